@@ -1,0 +1,148 @@
+import { Type, type Static, type TProperties, type TSchema } from 'typebox'
+
+/** Gives a schema a name of its own in the OpenAPI document. */
+export function named<S extends TSchema>(name: string, schema: S): S {
+  return { ...schema, $id: name }
+}
+
+export function enumeration<const V extends readonly string[]>(
+  values: V,
+  options: object = {},
+) {
+  return Type.Unsafe<V[number]>({ type: 'string', enum: values, ...options })
+}
+
+export function constant<const V extends string>(value: V) {
+  return Type.Unsafe<V>({ type: 'string', const: value })
+}
+
+export function nullable<S extends TSchema>(schema: S) {
+  const { type, enum: values } = schema as { type?: string; enum?: readonly string[] }
+  if (type === undefined) {
+    return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }] })
+  }
+  return Type.Unsafe<Static<S> | null>({
+    ...schema,
+    type: [type, 'null'],
+    ...(values && { enum: [...values, null] }),
+  })
+}
+
+/** An identifier as it stands in a path or a body: opaque to callers, so only its size is checked. */
+export const identifier = Type.String({ minLength: 1, maxLength: 128 })
+export const timestamp = Type.String({ format: 'date-time' })
+export const uri = Type.String({ format: 'uri', maxLength: 2048 })
+export const email = Type.String({ format: 'email', minLength: 3, maxLength: 254 })
+
+/** An identifier that says what it identifies. */
+export function id(description: string) {
+  return Type.String({ minLength: 1, maxLength: 128, description })
+}
+
+/** How many entries a list or map in a request may have when nothing says less. */
+export const entriesMax = 1000
+
+/** A map from free keys; `additionalProperties`, because key patterns miss keys with line breaks. */
+export function record<S extends TSchema>(values: S, options: object = {}) {
+  return Type.Unsafe<Record<string, Static<S>>>({
+    type: 'object',
+    additionalProperties: values,
+    ...options,
+  })
+}
+
+/** For bodies of several shapes: one that fits two of them is refused instead of guessed at. */
+export function exactlyOne<S extends readonly TSchema[]>(...shapes: S) {
+  return Type.Unsafe<Static<S[number]>>({ oneOf: shapes })
+}
+
+/** What the caller may do with the object: a boolean for each action, with its meaning. */
+export function permissions<const M extends Record<string, string>>(meanings: M) {
+  const properties = Object.entries(meanings).map(([action, description]) => [
+    action,
+    { type: 'boolean', description },
+  ])
+  return Type.Unsafe<{ -readonly [Action in keyof M]: boolean }>({
+    type: 'object',
+    description: 'What the caller may do.',
+    required: Object.keys(meanings),
+    properties: Object.fromEntries(properties),
+  })
+}
+
+export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const
+export type Role = (typeof roles)[number]
+
+export const role = named(
+  'Role',
+  nullable(
+    enumeration(roles, { description: 'What a member may do; null for a guest.' }),
+  ),
+)
+
+export const order = enumeration(['asc', 'desc'], { default: 'desc' })
+
+export const limitMax = 1000
+export const limitDefault = 50
+
+/** The two query parameters that every paged list takes. */
+export const paging = {
+  page: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: 'Where to go on: `next.page` of the page before.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: limitMax,
+      default: limitDefault,
+      description: 'How many to answer. With 0 only `count` is filled.',
+    }),
+  ),
+} satisfies TProperties
+
+export interface Page<T> {
+  items: T[]
+  count: number
+  countIsLowerBound?: boolean
+  next?: { page: string }
+}
+
+export function list<S extends TSchema>(name: string, items: S) {
+  return named(
+    name,
+    Type.Object({
+      items: Type.Array(items),
+      count: Type.Integer({
+        minimum: 0,
+        description: 'How many there are over all pages.',
+      }),
+      countIsLowerBound: Type.Optional(
+        Type.Boolean({ description: 'True when counting stopped early.' }),
+      ),
+      next: Type.Optional(
+        Type.Object({ page: Type.String() }, { description: 'Absent on the last page.' }),
+      ),
+    }),
+  )
+}
+
+export const errorBody = named(
+  'Error',
+  Type.Object({
+    error: Type.Object({
+      code: Type.Integer({ description: 'The HTTP status once more.' }),
+      message: Type.String({ description: 'What happened and what to do, for people.' }),
+      reason: Type.String({ description: 'A stable word for programs.' }),
+      requestId: Type.String(),
+      details: Type.Optional(
+        Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+      ),
+    }),
+  }),
+)
+
+export const emptyObject = Type.Object({})

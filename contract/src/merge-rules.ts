@@ -1,0 +1,73 @@
+import { Type, type Static } from 'typebox'
+
+import { constant, entriesMax, enumeration, identifier, named } from './common.ts'
+
+export const mergeRule = named(
+  'MergeRule',
+  Type.Union(
+    [
+      Type.Object({
+        rule: enumeration(
+          [
+            'require_specific_reviewers',
+            'require_one_of_specific_reviewers',
+            'allow_bypass',
+          ],
+          {
+            description:
+              'All of `users` approved, one of them approved, or they may merge regardless.',
+          },
+        ),
+        users: Type.Array(identifier, { maxItems: entriesMax }),
+      }),
+      Type.Object({
+        rule: enumeration([
+          'require_at_least_one_review',
+          'require_at_least_one_approved_review',
+          'require_all_reviews_approved',
+          'require_agent_review',
+          'require_author_to_merge',
+          'require_up_to_date_change_request',
+          'require_change_request_subject',
+          'require_change_request_description',
+        ]),
+      }),
+      Type.Object({
+        rule: constant('custom'),
+        expression: Type.String({
+          maxLength: 1024,
+          description: 'Must be true of `space`, `changeRequest`, `reviews` and `actor`.',
+        }),
+        message: Type.Optional(
+          Type.String({
+            maxLength: 1024,
+            description: 'What people read when the expression is false.',
+          }),
+        ),
+      }),
+    ],
+    { description: 'A condition that a change request meets before it is merged.' },
+  ),
+)
+export type MergeRule = Static<typeof mergeRule>
+
+const rules = Type.Object({
+  type: constant('rules'),
+  rules: Type.Array(mergeRule, { maxItems: entriesMax }),
+})
+const none = Type.Object({ type: constant('none') })
+const inherit = Type.Object({ type: constant('inherit') })
+
+export const organizationMergeRules = named(
+  'OrganizationMergeRules',
+  Type.Union([rules, none], { description: 'Rules for every space that inherits them.' }),
+)
+export type OrganizationMergeRules = Static<typeof organizationMergeRules>
+
+export const spaceMergeRules = named(
+  'SpaceMergeRules',
+  Type.Union([inherit, rules, none], {
+    description: 'Rules of one space, or those of its organization.',
+  }),
+)
+export type SpaceMergeRules = Static<typeof spaceMergeRules>
