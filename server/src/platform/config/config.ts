@@ -1,0 +1,266 @@
+import { flag, integer, listOf, oneOf, type Setting, text, url } from './settings.ts'
+
+export const developmentSecretKey = 'lectern-development-key-never-use-in-production'
+
+const secretKeyCharactersMin = 32
+
+/** Every setting of the server, in the order of the settings reference that is made from it. */
+export const settings = {
+  LECTERN_ENV: {
+    description:
+      'What this installation is for. `development` allows the built-in secret key and mails into a folder.',
+    parse: oneOf('production', 'development'),
+    fallback: 'production',
+  },
+  DATABASE_URL: {
+    description:
+      'The PostgreSQL database, 15 or newer, that holds everything but file bytes.',
+    parse: url('postgres:', 'postgresql:'),
+    required: true,
+    secret: true,
+  },
+  DATABASE_POOL_SIZE: {
+    description: 'Connections per process for transactions.',
+    parse: integer(1, 200),
+    fallback: '10',
+  },
+  DATABASE_READERS: {
+    description:
+      'Connections per process that carry short reads, several at a time each.',
+    parse: integer(1, 64),
+    fallback: '4',
+  },
+  DATABASE_PREPARE: {
+    description:
+      'Named prepared statements. Turn it off behind a pooler that cannot keep them (PgBouncer before 1.21); `lectern-server doctor` tells.',
+    parse: flag(),
+    fallback: 'on',
+  },
+  SECRET_KEYS: {
+    description:
+      'Keys for signatures and for secrets at rest, separated by commas, each at least 32 characters. The first one signs and seals, all of them verify and open. To rotate, put a new key in front, restart, run `lectern-server secrets rotate`, then remove the old one.',
+    parse: listOf(secretKey),
+    required: true,
+    secret: true,
+  },
+  HOST: {
+    description: 'The address the api listens on.',
+    parse: text(),
+    fallback: '0.0.0.0',
+  },
+  PORT: {
+    description: 'The port the api listens on; 0 takes a free one.',
+    parse: integer(0, 65_535),
+    fallback: '3000',
+  },
+  METRICS_HOST: {
+    description: 'The address `/metrics` listens on. Keep it off the public network.',
+    parse: text(),
+    fallback: '127.0.0.1',
+  },
+  METRICS_PORT: {
+    description:
+      'The port of `/metrics`, apart from the api; 0 takes a free one. A worker on the same host needs another.',
+    parse: integer(0, 65_535),
+    fallback: '9464',
+  },
+  PUBLIC_URL: {
+    description:
+      'Where callers reach the api, without `/v1`. URLs in answers begin with it.',
+    parse: url('http:', 'https:'),
+    fallback: 'http://localhost:3000',
+  },
+  APP_URL: {
+    description: 'Where people reach the web app. The same as PUBLIC_URL when not set.',
+    parse: url('http:', 'https:'),
+  },
+  TRUST_PROXY: {
+    description:
+      'Turn on behind a reverse proxy that sets X-Forwarded-For; otherwise every caller seems to come from the proxy.',
+    parse: flag(),
+    fallback: 'off',
+  },
+  REDIS_URL: {
+    description:
+      'A Redis that api processes share their rate limits through. Without it each process counts for itself.',
+    parse: url('redis:', 'rediss:'),
+    secret: true,
+  },
+  RATE_LIMIT_TOKEN: {
+    description: 'Requests a token may make in a minute; 0 is no limit.',
+    parse: integer(0, 10_000_000),
+    fallback: '1000',
+  },
+  RATE_LIMIT_ADDRESS: {
+    description:
+      'Requests an address without a valid token may make in a minute; 0 is no limit.',
+    parse: integer(0, 10_000_000),
+    fallback: '100',
+  },
+  STORAGE: {
+    description:
+      'Where file bytes are kept: a `folder` all processes share, or an `s3` bucket.',
+    parse: oneOf('folder', 's3'),
+    fallback: 'folder',
+  },
+  STORAGE_FOLDER: {
+    description: 'The folder, with STORAGE=folder.',
+    parse: text(),
+    fallback: './.data/files',
+  },
+  S3_BUCKET: { description: 'The bucket, with STORAGE=s3.', parse: text() },
+  S3_REGION: { description: 'Its region.', parse: text(), fallback: 'us-east-1' },
+  S3_ENDPOINT: {
+    description: 'The URL of an S3 service other than AWS.',
+    parse: url('http:', 'https:'),
+  },
+  S3_ACCESS_KEY_ID: {
+    description: 'Without it the usual AWS sources of credentials are asked.',
+    parse: text(),
+  },
+  S3_SECRET_ACCESS_KEY: {
+    description: 'Belongs to S3_ACCESS_KEY_ID.',
+    parse: text(),
+    secret: true,
+  },
+  S3_FORCE_PATH_STYLE: {
+    description: 'Name the bucket in the path, as most services other than AWS need.',
+    parse: flag(),
+    fallback: 'off',
+  },
+  MAIL_URL: {
+    description:
+      'The SMTP server, such as `smtps://user:password@mail.example.com`. Without it mails are written into MAIL_FOLDER.',
+    parse: url('smtp:', 'smtps:'),
+    secret: true,
+  },
+  MAIL_FOLDER: {
+    description: 'Where mails go as `.eml` files when there is no MAIL_URL.',
+    parse: text(),
+    fallback: './.data/mail',
+  },
+  MAIL_FROM: {
+    description: 'The sender of all mails.',
+    parse: text(),
+    fallback: 'Lectern <lectern@localhost>',
+  },
+  EGRESS_ALLOWED_NETWORKS: {
+    description:
+      'Networks besides the public internet that URLs given by users may lead to, such as `10.1.0.0/16`, separated by commas.',
+    parse: listOf(text()),
+    fallback: '',
+  },
+  WORKER_CONCURRENCY: {
+    description: 'Jobs of one kind that a worker runs at the same time.',
+    parse: integer(1, 100),
+    fallback: '5',
+  },
+  EVENT_DAYS: {
+    description: 'Days the event log is kept.',
+    parse: integer(1, 3650),
+    fallback: '30',
+  },
+  AUDIT_DAYS: {
+    description: 'Days the audit log is kept.',
+    parse: integer(1, 36_500),
+    fallback: '365',
+  },
+  DRAIN_SECONDS: {
+    description:
+      'How long a process that was told to stop still answers while `/readyz` says no, so that load balancers move on.',
+    parse: integer(0, 300),
+    fallback: '5',
+  },
+  LOG_LEVEL: {
+    description: 'How much is logged.',
+    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    fallback: 'info',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    description:
+      'An OpenTelemetry collector (OTLP over HTTP), such as `http://localhost:4318`. Tracing is not even loaded without it.',
+    parse: url('http:', 'https:'),
+  },
+} satisfies Record<string, Setting<unknown>>
+
+type Settings = typeof settings
+export type SettingName = keyof Settings
+
+type Value<S> =
+  S extends Setting<infer T>
+    ? S extends { fallback: string } | { required: true }
+      ? T
+      : T | undefined
+    : never
+
+/** The validated settings, read once at start and passed down. */
+export type Config = { readonly [Name in SettingName]: Value<Settings[Name]> }
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads all settings and names every variable that is wrong, each with what to do. */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): Config {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+    const given = environment[name]
+    const source = given === undefined || given === '' ? setting.fallback : given
+    if (source === undefined) {
+      if (setting.required === true && !hasDevelopmentDefault(name, environment)) {
+        problems.push(`${name} is not set. ${setting.description}`)
+      }
+      continue
+    }
+    try {
+      values[name] = setting.parse(source)
+    } catch (error) {
+      problems.push(`${name} ${error instanceof Error ? error.message : 'is not valid'}.`)
+    }
+  }
+  if (values['LECTERN_ENV'] === 'development') {
+    values['SECRET_KEYS'] ??= Object.freeze([developmentSecretKey])
+  }
+  problems.push(...contradictions(values))
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was parsed by its own setting
+  return Object.freeze(values) as Config
+}
+
+function hasDevelopmentDefault(
+  name: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return name === 'SECRET_KEYS' && environment['LECTERN_ENV'] === 'development'
+}
+
+function contradictions(values: Readonly<Record<string, unknown>>): string[] {
+  const problems: string[] = []
+  const keys = values['SECRET_KEYS']
+  if (Array.isArray(keys)) {
+    if (keys.length === 0) {
+      problems.push('SECRET_KEYS holds no key. Make one with `openssl rand -base64 48`.')
+    }
+    if (values['LECTERN_ENV'] !== 'development' && keys.includes(developmentSecretKey)) {
+      problems.push(
+        'SECRET_KEYS holds the development key, which everybody knows. Make your own with `openssl rand -base64 48`.',
+      )
+    }
+  }
+  if (values['STORAGE'] === 's3' && values['S3_BUCKET'] === undefined) {
+    problems.push('S3_BUCKET is not set, and STORAGE is s3. Name the bucket.')
+  }
+  return problems
+}
+
+function secretKey(value: string): string {
+  if (value.length < secretKeyCharactersMin) {
+    throw new Error(
+      `holds a key shorter than ${secretKeyCharactersMin} characters; make one with \`openssl rand -base64 48\``,
+    )
+  }
+  return value
+}

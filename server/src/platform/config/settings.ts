@@ -1,0 +1,64 @@
+/** Reads one variable's text, or throws what is wrong with it. */
+type Parse<T> = (text: string) => T
+
+export interface Setting<T> {
+  readonly description: string
+  readonly parse: Parse<T>
+  /** As an operator would write it; absent when the setting is optional or must be given. */
+  readonly fallback?: string
+  readonly required?: boolean
+  readonly secret?: boolean
+}
+
+export function text(): Parse<string> {
+  return (value) => value
+}
+
+export function integer(min: number, max: number): Parse<number> {
+  return (value) => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw new Error(`must be a whole number from ${min} to ${max}`)
+    }
+    return number
+  }
+}
+
+export function flag(): Parse<boolean> {
+  return (value) => {
+    if (value === 'on' || value === 'true') return true
+    if (value === 'off' || value === 'false') return false
+    throw new Error('must be "on" or "off"')
+  }
+}
+
+export function oneOf<const V extends readonly string[]>(...values: V): Parse<V[number]> {
+  return (value) => {
+    const found = values.find((candidate) => candidate === value)
+    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`)
+    return found
+  }
+}
+
+export function url(...protocols: string[]): Parse<string> {
+  return (value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined
+    if (!parsed || !protocols.includes(parsed.protocol)) {
+      throw new Error(
+        `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      )
+    }
+    return value.replace(/\/$/, '')
+  }
+}
+
+export function listOf<T>(parse: Parse<T>): Parse<readonly T[]> {
+  return (value) =>
+    Object.freeze(
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== '')
+        .map(parse),
+    )
+}

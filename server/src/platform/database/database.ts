@@ -1,0 +1,91 @@
+import type { ClientConfig } from 'pg'
+
+import { listen } from './listen.ts'
+import { textTypes } from './postgres-types.ts'
+import { type Queryable, type StatementListener, toWire } from './queryable.ts'
+import { openReaders } from './readers.ts'
+import { openSession, prepareSession, type Session } from './session.ts'
+import type {
+  JobWriter,
+  OpenTransaction,
+  Transaction,
+  TransactionOptions,
+} from './transaction.ts'
+import { openWriters } from './writers.ts'
+
+export interface DatabaseConfig {
+  readonly url: string
+  readonly poolSize: number
+  readonly readers: number
+  /** False behind a pooler that cannot keep prepared statements. */
+  readonly prepare: boolean
+  readonly applicationName: string
+}
+
+export interface Database extends Queryable {
+  readonly transaction: <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>
+  /** For the rare caller whose transaction outlives one function; it must commit or roll back. */
+  readonly open: () => Promise<OpenTransaction>
+  /** A connection of its own, for work that holds a session lock while its transactions run. */
+  readonly session: () => Promise<Session>
+  readonly attachJobs: (writer: JobWriter) => void
+  readonly listen: (channel: string, onNotify: () => void) => Promise<() => Promise<void>>
+  /** SQL that is no feature's: health, notifications, the job engine. */
+  readonly raw: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+  readonly poolStats: () => { total: number; idle: number; waiting: number }
+  readonly close: () => Promise<void>
+}
+
+const readTimeoutMs = 5_000
+
+export function openDatabase(
+  config: DatabaseConfig,
+  onStatement?: StatementListener,
+): Database {
+  const { prepare } = config
+  const client: ClientConfig = {
+    connectionString: config.url,
+    application_name: config.applicationName,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types: textTypes,
+  }
+  let attached: JobWriter | undefined
+  const options: TransactionOptions = {
+    prepare,
+    onStatement,
+    jobWriter: () => {
+      if (attached === undefined) {
+        throw new Error('No job engine is attached to the database')
+      }
+      return attached
+    },
+  }
+  const readers = openReaders(client, config.readers, async (reader) => {
+    await prepareSession(reader, readTimeoutMs)
+  })
+  const writers = openWriters(client, config.poolSize, options)
+  const read: Database['many'] = async (statement, params) => {
+    const wire = toWire(statement, params, prepare)
+    onStatement?.(wire.text)
+    const { rows } = await readers.query(wire)
+    return rows
+  }
+
+  return {
+    many: read,
+    first: async (statement, params) => (await read(statement, params))[0],
+    open: writers.open,
+    transaction: writers.transaction,
+    raw: writers.raw,
+    poolStats: writers.stats,
+    attachJobs: (writer) => {
+      attached = writer
+    },
+    session: async () => openSession(client, options),
+    listen: async (channel, onNotify) => listen(client, channel, onNotify),
+    async close() {
+      await Promise.all([readers.close(), writers.close()])
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { Client } from 'pg'
+
+import { isLockedOut } from './database-errors.ts'
+
+const folder = new URL('../../../migrations/', import.meta.url)
+
+// Whoever asks for a lock after a migration that waits for one waits behind it. So it waits for a
+// moment only, gives way, and comes back after a pause in which the others get through.
+const lockWaitMs = 50
+const lockPauseMsMax = 1_000
+const lockPatienceMs = 10 * 60_000
+const turnEveryMs = 100
+
+export interface MigrationRun {
+  readonly applied: readonly string[]
+}
+
+/** Names in order of application. */
+export async function migrationFiles(from = folder): Promise<string[]> {
+  const names = await readdir(from)
+  return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted()
+}
+
+/** Applies what is missing, one file at a time; two runs at once wait for each other. */
+export async function migrateSchema(
+  databaseUrl: string,
+  report: (line: string) => void = () => undefined,
+  from = folder,
+): Promise<MigrationRun> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'lectern migrate',
+  })
+  // A lost connection fails the statement on it, which is where it is told.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await waitForTurn(client)
+    await preferToAutovacuum(client)
+    await client.query(`
+      create table if not exists schema_migration (
+        name text primary key,
+        applied_at timestamptz not null default now()
+      )`)
+    await client.query(
+      `comment on table schema_migration is 'local: which migrations were applied'`,
+    )
+    const { rows } = await client.query<{ name: string }>(
+      'select name from schema_migration',
+    )
+    const done = new Set(rows.map(({ name }) => name))
+    const missing = (await migrationFiles(from)).filter((name) => !done.has(name))
+    for (const name of missing) {
+      await applyFile(client, name, await readFile(new URL(name, from), 'utf8'))
+      report(`applied ${name}`)
+    }
+    return { applied: missing }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Asks again and again: a statement that waits holds a snapshot, which concurrent indexes wait for. */
+async function waitForTurn(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      `select pg_try_advisory_lock(hashtext('lectern_migrate')) as locked`,
+    )
+    if (rows[0]?.locked === true) return
+    await sleep(turnEveryMs)
+  }
+}
+
+/** Only a wait longer than this ends an autovacuum in the way. Not every owner may set it, nor needs to. */
+async function preferToAutovacuum(client: Client): Promise<void> {
+  await client
+    .query(`set deadlock_timeout = ${Math.round(lockWaitMs / 2)}`)
+    .catch(() => undefined)
+}
+
+async function applyFile(client: Client, name: string, text: string): Promise<void> {
+  const record = `insert into schema_migration (name) values ('${name}')`
+  // Concurrent indexes and batched backfills cannot run inside a transaction.
+  const apply = text.includes('-- outside a transaction') ? applyAlone : applyWhole
+  const deadlineMs = Date.now() + lockPatienceMs
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await apply(client, text, record)
+      return
+    } catch (error) {
+      // With the connection gone there is nothing to roll back, and the first error is the one to tell.
+      await client.query('rollback').catch(() => undefined)
+      if (!isLockedOut(error) || Date.now() > deadlineMs) {
+        throw new Error(`Migration ${name} failed and was rolled back`, { cause: error })
+      }
+      await sleep(Math.min(lockWaitMs * attempt, lockPauseMsMax))
+    }
+  }
+}
+
+async function applyWhole(client: Client, text: string, record: string): Promise<void> {
+  await client.query(`set lock_timeout = ${lockWaitMs}`)
+  await client.query(`begin;\n${text}\n;${record}; commit`)
+}
+
+/** Begun anew after each failure, so what stands in such a file must be able to run twice. */
+async function applyAlone(client: Client, text: string, record: string): Promise<void> {
+  for (const part of text.split(/;\s*$/m)) {
+    const words = part.replaceAll(/--.*$/gm, '').trim()
+    if (words === '') continue
+    // What is concurrent blocks nobody while it waits, and a failure leaves an invalid index behind.
+    const waitMs = /\bconcurrently\b/i.test(words) ? lockPatienceMs : lockWaitMs
+    await client.query(`set lock_timeout = ${waitMs}`)
+    await client.query(part)
+  }
+  await client.query(record)
+}

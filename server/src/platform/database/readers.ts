@@ -1,0 +1,128 @@
+import { Client, type ClientConfig } from 'pg'
+
+import { isConnectionFailure } from './database-errors.ts'
+import type { WireStatement } from './queryable.ts'
+
+interface Lane {
+  client: Client | undefined
+  connecting: Promise<Client> | undefined
+}
+
+export interface Readers {
+  readonly query: (wire: WireStatement) => Promise<{ rows: never[] }>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * A few dedicated connections that carry short reads one behind the other without waiting for
+ * answers. Nothing with session state may run here, and a slow read delays those behind it, so the
+ * statement timeout is short.
+ */
+export function openReaders(
+  config: ClientConfig,
+  size: number,
+  onConnect: (client: Client) => Promise<void>,
+): Readers {
+  const lanes: Lane[] = Array.from({ length: size }, () => ({
+    client: undefined,
+    connecting: undefined,
+  }))
+  let turn = 0
+  let batching = false
+  let closed = false
+
+  function connected(lane: Lane): Promise<Client> {
+    lane.connecting ??= connect(lane).finally(() => {
+      lane.connecting = undefined
+    })
+    return lane.connecting
+  }
+
+  async function connect(lane: Lane): Promise<Client> {
+    const client = await openClient(config, onConnect)
+    const drop = () => {
+      if (lane.client === client) lane.client = undefined
+    }
+    client.on('error', drop)
+    client.on('end', drop)
+    if (closed) await client.end()
+    else lane.client = client
+    return client
+  }
+
+  /**
+   * Reads that begin in one turn of the event loop go out on one connection in one write: fewer
+   * system calls here, fewer wake-ups of the database.
+   */
+  function batch({ connection: { stream } }: CorkableClient): void {
+    if (batching) return
+    batching = true
+    stream.cork()
+    setImmediate(() => {
+      batching = false
+      turn = (turn + 1) % size
+      stream.uncork()
+    })
+  }
+
+  async function query(
+    wire: WireStatement,
+    failedLane?: Lane,
+  ): Promise<{ rows: never[] }> {
+    const lane = failedLane ?? lanes[turn]
+    if (lane === undefined) throw new Error('There are no reader connections')
+    let client: Client | undefined
+    try {
+      client = lane.client ?? (await connected(lane))
+      batch(client)
+      return await send(client, wire)
+    } catch (error) {
+      if (!isConnectionFailure(error)) throw error
+      // A read that failed before this one may have given the lane a new connection already.
+      if (client !== undefined && lane.client === client) lane.client = undefined
+      // Reads change nothing, so a connection that died under one is worth a second try: on the same
+      // lane, which connects anew, since the other lanes may have died in the same moment.
+      if (failedLane !== undefined || closed) throw error
+      return query(wire, lane)
+    }
+  }
+
+  return {
+    query: async (wire) => query(wire),
+    async close() {
+      closed = true
+      await Promise.allSettled(lanes.map(async (lane) => lane.client?.end()))
+    },
+  }
+}
+
+interface CorkableClient {
+  readonly connection: { readonly stream: { cork: () => void; uncork: () => void } }
+}
+
+async function openClient(
+  config: ClientConfig,
+  onConnect: (client: Client) => Promise<void>,
+): Promise<Client> {
+  const client = new Client({ ...config, pipeline: true })
+  // A lost connection fails the reads on it, which is where it is dealt with.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await onConnect(client)
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+}
+
+/** With a callback: the promise that pg would make costs two more per read. */
+async function send(client: Client, wire: WireStatement): Promise<{ rows: never[] }> {
+  return new Promise((resolve, reject) => {
+    client.query(wire, (error: Error | null | undefined, result: { rows: never[] }) => {
+      if (error) reject(error)
+      else resolve(result)
+    })
+  })
+}

@@ -1,0 +1,106 @@
+import { type ClientConfig, Pool, type PoolClient } from 'pg'
+
+import { isDeadlock } from './database-errors.ts'
+import { prepareSession } from './session.ts'
+import {
+  beginTransaction,
+  type OpenTransaction,
+  type Transaction,
+  type TransactionOptions,
+} from './transaction.ts'
+
+const deadlockRetriesMax = 2
+const writeTimeoutMs = 15_000
+
+export interface Writers {
+  readonly open: () => Promise<OpenTransaction>
+  readonly transaction: <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>
+  readonly raw: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+  readonly stats: () => { total: number; idle: number; waiting: number }
+  readonly close: () => Promise<void>
+}
+
+/** The pool that transactions run on, one connection each for as long as they last. */
+export function openWriters(
+  client: ClientConfig,
+  size: number,
+  options: TransactionOptions,
+): Writers {
+  const pool = new Pool({
+    ...client,
+    pipeline: true,
+    max: size,
+    idleTimeoutMillis: 60_000,
+  })
+  pool.on('connect', (connection) => {
+    // The pool only listens while a connection is idle; one that dies under a transaction fails its
+    // next statement, and must not end the process.
+    connection.on('error', () => undefined)
+    // A connection that cannot take its settings fails its first statement too.
+    prepareSession(connection, writeTimeoutMs).catch(() => undefined)
+  })
+  // An idle connection may die at any time; the pool replaces it.
+  pool.on('error', () => undefined)
+
+  async function open(): Promise<OpenTransaction> {
+    const connection = await pool.connect()
+    const { tx, commit, rollback } = beginTransaction(connection, options)
+    let ended = false
+    return {
+      tx,
+      async commit() {
+        ended = true
+        await releasing(connection, commit)
+      },
+      async rollback() {
+        if (ended) return
+        ended = true
+        await releasing(connection, rollback).catch(() => undefined)
+      },
+    }
+  }
+
+  async function transaction<T>(
+    run: (tx: Transaction) => Promise<T>,
+    attempt = 0,
+  ): Promise<T> {
+    const opened = await open()
+    try {
+      const result = await run(opened.tx)
+      await opened.commit()
+      return result
+    } catch (error) {
+      await opened.rollback()
+      if (isDeadlock(error) && attempt < deadlockRetriesMax) {
+        return transaction(run, attempt + 1)
+      }
+      throw error
+    }
+  }
+
+  return {
+    open,
+    transaction: async (run) => transaction(run),
+    raw: async (text, values = []) => pool.query(text, values),
+    stats: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    close: async () => pool.end(),
+  }
+}
+
+/** Gives the connection back, or throws it away when its state is no longer known. */
+async function releasing(
+  connection: PoolClient,
+  end: () => Promise<void>,
+): Promise<void> {
+  try {
+    await end()
+    connection.release()
+  } catch (error) {
+    connection.release(true)
+    throw error
+  }
+}

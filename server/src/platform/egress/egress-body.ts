@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http'
+import { pipeline, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+
+import { EgressRefused } from './egress-errors.ts'
+
+// A compressed body that does not shrink is a little larger than what it holds.
+const compressionOverheadBytesMax = 64 * 1024
+
+/** Reads and decompresses, never holding or producing much more than `bytesMax`. */
+export async function readBody(
+  response: IncomingMessage,
+  bytesMax: number,
+): Promise<Buffer> {
+  const encoding = (response.headers['content-encoding'] ?? 'identity')
+    .trim()
+    .toLowerCase()
+  if (encoding === 'identity') {
+    if (Number(response.headers['content-length']) > bytesMax) throw tooLarge(bytesMax)
+    return collect(response, bytesMax)
+  }
+  const decoder = decoderFor(encoding)
+  const limit = bytesMax + compressionOverheadBytesMax
+  const compressed = (chunks: AsyncIterable<Buffer>) => counted(chunks, limit)
+  // Whoever reads the last stage gets its failure, so the callback has nothing to do.
+  return collect(
+    pipeline(response, compressed, decoder, () => {}),
+    bytesMax,
+  )
+}
+
+function decoderFor(encoding: string): Transform {
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'deflate':
+      return createInflate()
+    case 'br':
+      return createBrotliDecompress()
+    default:
+      throw new EgressRefused('encoding', 'The answer is compressed in an unknown way')
+  }
+}
+
+/** Bounds input that produces no output, such as endless empty blocks. */
+async function* counted(
+  chunks: AsyncIterable<Buffer>,
+  bytesMax: number,
+): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > bytesMax) throw tooLarge(bytesMax)
+    yield chunk
+  }
+}
+
+/** Copies into one growing buffer: a body sent byte by byte must not cost an object per byte. */
+async function collect(chunks: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
+  let body = Buffer.allocUnsafe(Math.min(bytesMax, 64 * 1024))
+  let size = 0
+  for await (const chunk of chunks) {
+    const end = size + chunk.length
+    if (end > bytesMax) throw tooLarge(bytesMax)
+    if (end > body.length) {
+      const larger = Buffer.allocUnsafe(
+        Math.min(bytesMax, Math.max(end, body.length * 2)),
+      )
+      body.copy(larger, 0, 0, size)
+      body = larger
+    }
+    chunk.copy(body, size)
+    size = end
+  }
+  return Buffer.from(body.subarray(0, size))
+}
+
+function tooLarge(bytesMax: number): EgressRefused {
+  return new EgressRefused('size', `The answer is larger than ${bytesMax} bytes`)
+}

@@ -1,0 +1,187 @@
+import { lookup } from 'node:dns/promises'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+
+import { type AddressPolicy, addressPolicy } from './address-policy.ts'
+import { readBody } from './egress-body.ts'
+import { type Hop, send } from './egress-connection.ts'
+import {
+  asEgressError,
+  EgressFailed,
+  EgressRefused,
+  EgressTimeout,
+} from './egress-errors.ts'
+import {
+  checkHeaders,
+  type EgressHeaders,
+  harmlessHeaders,
+  withoutContentHeaders,
+} from './egress-headers.ts'
+import { hostOf, parseEgressUrl } from './egress-url.ts'
+
+export interface Egress {
+  /**
+   * Fetches a URL that a user gave. Rejects with `EgressRefused`, `EgressTimeout` or
+   * `EgressFailed`; an answer of any status resolves.
+   */
+  fetch(url: string, request: EgressRequest): Promise<EgressReply>
+}
+
+export interface EgressRequest {
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly headers?: EgressHeaders
+  readonly body?: Buffer | string
+  /** For the whole exchange: name, connections, redirects and body. */
+  readonly timeoutMs: number
+  /** Of the body after decompression. */
+  readonly responseBytesMax: number
+  /** 5 unless told; with 0 a redirect is itself the answer. */
+  readonly redirectsMax?: number
+  readonly signal?: AbortSignal
+}
+
+export interface EgressReply {
+  readonly status: number
+  /** As sent, but for those that told how the body was packed. */
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  /** Where the answer came from after redirects. */
+  readonly url: string
+}
+
+/** Gives all addresses of a name. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>
+
+export interface EgressOptions {
+  /** Networks besides the public internet, such as `10.1.0.0/16`. */
+  readonly allowedNetworks: readonly string[]
+  readonly userAgent: string
+  readonly resolve?: Resolve
+}
+
+const redirectsMaxDefault = 5
+
+/** The one client for URLs that users gave: nothing else may connect to them. */
+export function createEgress({
+  allowedNetworks,
+  userAgent,
+  resolve = resolveBySystem,
+}: EgressOptions): Egress {
+  const door: Door = { mayReach: addressPolicy(allowedNetworks), resolve }
+  return {
+    fetch: (text, request) =>
+      withDeadline(request, async (signal) => {
+        const hop: Hop = {
+          url: parseEgressUrl(text),
+          method: request.method ?? 'GET',
+          headers: { 'user-agent': userAgent, ...checkHeaders(request.headers ?? {}) },
+          body: request.body,
+        }
+        return follow(door, hop, request, signal)
+      }),
+  }
+}
+
+interface Door {
+  readonly mayReach: AddressPolicy
+  readonly resolve: Resolve
+}
+
+async function follow(
+  door: Door,
+  first: Hop,
+  { responseBytesMax, redirectsMax = redirectsMaxDefault }: EgressRequest,
+  signal: AbortSignal,
+): Promise<EgressReply> {
+  let hop = first
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await send(hop, await checkedAddresses(door, hop.url), signal)
+    const location = redirectsMax > 0 ? redirectOf(response) : undefined
+    if (location === undefined) return reply(hop, response, responseBytesMax)
+    response.destroy()
+    if (redirects === redirectsMax) {
+      throw new EgressRefused(
+        'redirects',
+        `There are more than ${redirectsMax} redirects`,
+      )
+    }
+    hop = nextHop(hop, response.statusCode ?? 0, location)
+  }
+}
+
+/** One forbidden address forbids the name: which of them gets connected is not ours to choose. */
+async function checkedAddresses(
+  { mayReach, resolve }: Door,
+  url: URL,
+): Promise<readonly string[]> {
+  const host = hostOf(url)
+  const addresses = isIP(host) === 0 ? await resolve(host) : [host]
+  if (addresses.length === 0) throw new EgressFailed(`${host} has no address`)
+  if (!addresses.every(mayReach)) {
+    throw new EgressRefused('address', `${host} is not on the public internet`)
+  }
+  return addresses
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined
+}
+
+function nextHop(hop: Hop, status: number, location: string): Hop {
+  const url = parseEgressUrl(location, hop.url)
+  const headers =
+    url.origin === hop.url.origin ? hop.headers : harmlessHeaders(hop.headers)
+  const becomesGet =
+    (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST')
+  if (!becomesGet) return { ...hop, url, headers }
+  return { url, method: 'GET', headers: withoutContentHeaders(headers), body: undefined }
+}
+
+async function reply(
+  hop: Hop,
+  response: IncomingMessage,
+  bytesMax: number,
+): Promise<EgressReply> {
+  const status = response.statusCode ?? 0
+  const bodiless = hop.method === 'HEAD' || status === 204 || status === 304
+  const {
+    'content-encoding': _encoding,
+    'content-length': _length,
+    ...headers
+  } = response.headers
+  const body = bodiless ? Buffer.alloc(0) : await readBody(response, bytesMax)
+  return { status, headers, body, url: hop.url.href }
+}
+
+/** Whatever the outcome, the signal has fired when this settles, so nothing stays open. */
+async function withDeadline<T>(
+  { timeoutMs, signal }: EgressRequest,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController()
+  const giveUp = () =>
+    ending.abort(new EgressFailed('The caller gave up', { cause: signal?.reason }))
+  if (signal?.aborted === true) giveUp()
+  signal?.addEventListener('abort', giveUp, { once: true })
+  const timer = setTimeout(() => ending.abort(new EgressTimeout(timeoutMs)), timeoutMs)
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  ending.signal.addEventListener('abort', () => reject(ending.signal.reason))
+
+  try {
+    ending.signal.throwIfAborted()
+    // A name that never resolves heeds no signal, so the deadline races with the work.
+    return await Promise.race([run(ending.signal), ended])
+  } catch (error) {
+    throw asEgressError(ending.signal.aborted ? ending.signal.reason : error)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+    ended.catch(() => {})
+    ending.abort()
+  }
+}
+
+async function resolveBySystem(hostname: string): Promise<string[]> {
+  const found = await lookup(hostname, { all: true, order: 'verbatim' })
+  return found.map(({ address }) => address)
+}

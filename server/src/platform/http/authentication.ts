@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { ApiError, tokenTooNarrow, unauthenticated } from '#/platform/errors/api-error.ts'
+
+import type { Authenticate } from './caller.ts'
+
+/**
+ * Finds out who is asking before anything else is read. A refusal is only thrown after the rate
+ * limiter has counted the request, so that guessing tokens is limited like everything else.
+ */
+export function addAuthentication(
+  server: FastifyInstance,
+  authenticate: Authenticate,
+): void {
+  server.decorateRequest('caller', undefined)
+  server.decorateRequest('refusal', undefined)
+
+  server.addHook('onRequest', async (request) => {
+    const { authorization } = request.headers
+    if (authorization === undefined) {
+      request.refusal = refusalWithoutToken(request)
+      return
+    }
+    try {
+      request.caller = await authenticate(authorization)
+      request.refusal = narrowness(request)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      request.refusal = error
+    }
+  })
+
+  server.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (request.refusal !== undefined) done(request.refusal)
+    else done()
+  })
+}
+
+function refusalWithoutToken(request: FastifyRequest): ApiError | undefined {
+  if (request.routeOptions.config.definition?.caller === 'anyone') return undefined
+  return unauthenticated(
+    'This operation needs an API token. Send it as "Authorization: Bearer <token>".',
+  )
+}
+
+/** What the token itself forbids, whatever its owner may do. */
+function narrowness(request: FastifyRequest): ApiError | undefined {
+  const { definition } = request.routeOptions.config
+  const { caller } = request
+  if (definition === undefined || caller === undefined) return undefined
+  if (!caller.mayWrite && definition.method !== 'GET') {
+    return tokenTooNarrow('This token may only read. Use a token with the "write" scope.')
+  }
+  if (caller.organizationId !== undefined && definition.reach === 'account-write') {
+    return tokenTooNarrow(
+      'This token is restricted to one organization and cannot change the account behind it.',
+    )
+  }
+  return undefined
+}

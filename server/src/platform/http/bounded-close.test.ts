@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, describe, it } from 'node:test'
+
+import Fastify from 'fastify'
+
+import { boundClose } from './bounded-close.ts'
+
+describe('closing the server', () => {
+  const sockets: Socket[] = []
+  after(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+
+  async function connected(port: number, bytes: string): Promise<Socket> {
+    const accepted = connect(port, '127.0.0.1')
+    sockets.push(accepted)
+    accepted.on('error', () => undefined)
+    await once(accepted, 'connect')
+    if (bytes !== '') accepted.write(bytes)
+    // Until the server has read them too.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return accepted
+  }
+
+  it('does not wait for a connection that never sent anything', async () => {
+    const { server, port } = await listening(60_000)
+    const socket = await connected(port, '')
+    const ended = once(socket, 'close')
+    await server.close()
+    await ended
+  })
+
+  it('gives up a request that stops halfway', async () => {
+    const { server, port } = await listening(200)
+    await connected(port, 'GET /slow HTTP/1.1\r\nHost: half\r\n')
+    await server.close()
+  })
+
+  it('lets a request under way finish', async () => {
+    const { server, port, release } = await listening(60_000)
+    const socket = await connected(
+      port,
+      'GET /slow HTTP/1.1\r\nHost: whole\r\nConnection: close\r\n\r\n',
+    )
+    const answer = once(socket.setEncoding('utf8'), 'data')
+    const closed = server.close()
+    setTimeout(() => release('finished'), 200)
+    const [text]: unknown[] = await answer
+    assert.match(String(text), /finished$/)
+    await closed
+  })
+})
+
+async function listening(underWayMs: number) {
+  const server = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
+  boundClose(server, underWayMs)
+  const released = Promise.withResolvers<string>()
+  server.get('/slow', async () => released.promise)
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const port = Number(new URL(url).port)
+  return { server, port, release: released.resolve }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { translateDatabaseError } from '#/platform/database/database-errors.ts'
+import {
+  ApiError,
+  bodyTooLarge,
+  internalError,
+  invalidRequest,
+  invalidText,
+  unsupportedMediaType,
+} from '#/platform/errors/api-error.ts'
+
+/** The one place where a failure becomes an answer, and where its cause is logged. */
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const known = translate(error, request)
+  if (known.status >= 500) {
+    request.log.error({ err: error, operation: operationOf(request) }, 'request failed')
+  }
+  return reply
+    .status(known.status)
+    .headers(known.headers)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(bodyOf(known, request.id))
+}
+
+function bodyOf({ status, message, reason, details }: ApiError, requestId: string) {
+  return {
+    error: { code: status, message, reason, requestId, ...(details && { details }) },
+  }
+}
+
+/** For what is not even HTTP: there is no request yet, only a connection to answer on and close. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const [status, label] = unreadable[error.code ?? ''] ?? [400, 'Bad Request']
+  const requestId = randomUUID()
+  const body = JSON.stringify(
+    bodyOf(
+      new ApiError(
+        status,
+        'invalid_request',
+        `The request cannot be read as HTTP: ${label}.`,
+      ),
+      requestId,
+    ),
+  )
+  if (socket.writable) {
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${label}`,
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${requestId}`,
+        'Access-Control-Allow-Origin: *',
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  }
+  socket.destroySoon()
+}
+
+const unreadable: Readonly<Record<string, readonly [number, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+}
+
+export function operationOf(request: FastifyRequest): string {
+  return request.routeOptions.config.operationId ?? 'none'
+}
+
+function translate(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error
+  return (
+    translateDatabaseError(error) ??
+    translateFramework(error, request) ??
+    internalError(error)
+  )
+}
+
+function translateFramework(
+  error: unknown,
+  request: FastifyRequest,
+): ApiError | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return bodyTooLarge(request.routeOptions.bodyLimit)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_TYPE':
+    case 'FST_ERR_CTP_EMPTY_TYPE':
+      return unsupportedMediaType(request.headers['content-type'] ?? '')
+    case 'FST_ERR_BAD_URL':
+      return invalidText('the path')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return invalidRequest('A part of the path is longer than any identifier.')
+    default:
+      return isRefusal(error)
+        ? invalidRequest(`The request cannot be read: ${error.message}`)
+        : undefined
+  }
+}
+
+/** The framework's own refusals are the caller's to mend, whichever of them it is. */
+function isRefusal(error: Error & { code: unknown }): boolean {
+  return (
+    typeof error.code === 'string' &&
+    error.code.startsWith('FST_ERR_') &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number' &&
+    error.statusCode < 500
+  )
+}

@@ -1,0 +1,22 @@
+import type { OperationId } from '@lectern/contract/operations.ts'
+import type { OperationDefinition } from '@lectern/contract/operation.ts'
+
+import type { ApiError } from '#/platform/errors/api-error.ts'
+
+import type { Caller } from './caller.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operationId?: OperationId
+    definition?: OperationDefinition
+    /** The methods a path takes, on the routes that refuse all others. */
+    allowed?: readonly string[]
+  }
+  interface FastifyRequest {
+    caller: Caller | undefined
+    /** Kept until the rate limiter has counted the attempt. */
+    refusal: ApiError | undefined
+    startedNs: bigint
+    bodyBytes: Buffer | undefined
+  }
+}

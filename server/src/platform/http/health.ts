@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+
+import { statement } from '#/platform/database/statement.ts'
+import type { Services } from '#/platform/services.ts'
+
+// A read like any other: queueing for a connection of the writers, a busy process would seem unready
+// and hand its requests to others that are just as busy.
+const ping = statement('health.ping', () => sql`select 1`)
+
+/** `/livez`: the process answers. `/readyz`: send it requests; false while it drains. */
+export function addHealth() {
+  let draining = false
+  return {
+    isDraining: () => draining,
+    drain: () => {
+      draining = true
+    },
+    add: (server: FastifyInstance, { db }: Services): void => {
+      server.get('/livez', () => ({ status: 'ok' }))
+      server.get('/readyz', async (_request, reply) => {
+        if (draining) return reply.status(503).send({ status: 'draining' })
+        try {
+          await db.first(ping, {})
+          return { status: 'ok' }
+        } catch {
+          return reply.status(503).send({ status: 'database unavailable' })
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { OperationId, Operations } from '@lectern/contract/operations.ts'
+
+import type { Context, PublicContext } from './context.ts'
+import type { Committed, Versioned } from './outcome.ts'
+
+type Types<Id extends OperationId> = Operations[Id]
+
+export type Request<Id extends OperationId> = Pick<Types<Id>, 'params' | 'query' | 'body'>
+export type Reply<Id extends OperationId> = Types<Id>['reply']
+
+type Outcome<Id extends OperationId> = Types<Id>['writes'] extends true
+  ? Committed<Reply<Id>>
+  : Types<Id>['versioned'] extends true
+    ? Versioned<Reply<Id>>
+    : Reply<Id>
+
+type ContextOf<Id extends OperationId> = Types<Id>['caller'] extends 'anyone'
+  ? PublicContext
+  : Context
+
+type Handler<Id extends OperationId> = (
+  request: Request<Id>,
+  context: ContextOf<Id>,
+) => Promise<Outcome<Id>>
+
+export interface Operation {
+  readonly id: OperationId
+  readonly handle: (request: never, context: never) => Promise<unknown>
+}
+
+/** Ties a handler to one operation of the contract, which gives it its types, path and validation. */
+export function operation<Id extends OperationId>(
+  id: Id,
+  handle: Handler<Id>,
+): Operation {
+  return { id, handle }
+}

@@ -1,0 +1,53 @@
+/** What a write answers. Only `change` makes one, so a write cannot skip its transaction by oversight. */
+export class Committed<Body> {
+  readonly body: Body
+  readonly location: string | undefined
+
+  constructor(body: Body, location?: string) {
+    this.body = body
+    this.location = location
+  }
+}
+
+/** The answer of an earlier, identical request, given once more. */
+export interface ReplayedAnswer {
+  readonly status: number
+  readonly json: string
+  readonly location: string | undefined
+}
+
+/** A created object together with the URL where it can be read. */
+export class Created<Body> {
+  readonly body: Body
+  readonly location: string
+
+  constructor(body: Body, location: string) {
+    this.body = body
+    this.location = location
+  }
+}
+
+/** A single object as read, with what its ETag is made of; its body is only built when it must be sent. */
+export class Versioned<Body> {
+  readonly version: number
+  readonly seenAs: string
+  readonly view: () => Body
+
+  constructor(version: number, seenAs: string, view: () => Body) {
+    this.version = version
+    this.seenAs = seenAs
+    this.view = view
+  }
+}
+
+/**
+ * `seenAs` is everything besides the object's own version that changes what this caller sees:
+ * their role on it, counters, derived values.
+ */
+export function versioned<Body>(
+  version: number,
+  seenAs: readonly unknown[],
+  view: () => Body,
+): Versioned<Body> {
+  return new Versioned(version, seenAs.join('\n'), view)
+}

@@ -1,0 +1,84 @@
+import { limitDefault, limitMax, type Page } from '@lectern/contract/common.ts'
+
+import type { Signer } from '#/platform/secrets/signing.ts'
+
+import type { Caller } from './caller.ts'
+import { type CursorKey, decodeCursor, encodeCursor, type ListScope } from './cursor.ts'
+
+interface ListRequest {
+  readonly params: object
+  readonly query: { page?: string; limit?: number }
+}
+
+/** One page of a list as the caller asked for it. */
+export interface PageRequest {
+  /** Where the page before ended; undefined for the first page. */
+  readonly after: CursorKey | undefined
+  /** One column of the key as text; undefined on the first page. */
+  readonly afterText: (column: number) => string | undefined
+  /**
+   * How many rows to read: at least one more than asked, so that the last page is known to be the
+   * last. One of a few sizes, so that it can stand in the statement itself: with a parameter in its
+   * place the planner could not know how little is wanted, and would plan every call anew.
+   */
+  readonly rowsMax: number
+  readonly finish: <Row, Item>(
+    rows: readonly Row[],
+    options: Finish<Row, Item>,
+  ) => Page<Item>
+}
+
+interface Finish<Row, Item> {
+  readonly count: number
+  readonly countIsLowerBound?: boolean
+  readonly keyOf: (row: Row) => CursorKey
+  readonly view: (row: Row) => Item
+}
+
+interface ListContext {
+  readonly signer: Signer
+  readonly operationId: string
+  readonly caller: Caller
+}
+
+export function readPage(
+  { signer, operationId, caller }: ListContext,
+  { params, query }: ListRequest,
+): PageRequest {
+  const { page, limit = limitDefault, ...filters } = query
+  const scope: ListScope = {
+    reader: `${caller.userId} ${caller.organizationId ?? ''}`,
+    operation: operationId,
+    params,
+    filters,
+  }
+  const after = page === undefined ? undefined : decodeCursor(signer, scope, page)
+
+  return {
+    after,
+    afterText: (column) => {
+      const value = after?.[column]
+      return value === undefined || value === null ? undefined : String(value)
+    },
+    rowsMax: limit === 0 ? 0 : rowsMaxFor(limit),
+    finish(rows, { count, countIsLowerBound, keyOf, view }) {
+      const shown = rows.length > limit ? rows.slice(0, limit) : rows
+      const last = shown.at(-1)
+      return {
+        items: shown.map(view),
+        count,
+        ...(countIsLowerBound === true && { countIsLowerBound }),
+        ...(rows.length > limit &&
+          last !== undefined && {
+            next: { page: encodeCursor(signer, scope, keyOf(last)) },
+          }),
+      }
+    },
+  }
+}
+
+const pageSizes = [10, 20, 50, 100, 250, 500, limitMax]
+
+function rowsMaxFor(limit: number): number {
+  return (pageSizes.find((size) => size >= limit) ?? limitMax) + 1
+}

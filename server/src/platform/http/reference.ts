@@ -1,0 +1,54 @@
+import { buildOpenApi } from '@lectern/contract/openapi.ts'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+
+import type { Services } from '#/platform/services.ts'
+import { productVersion } from '#/platform/version.ts'
+
+// Everything the page needs comes from this server; the browser is told to refuse the rest.
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** The OpenAPI document for programs at `/v1/openapi.json`, and for people at `/reference`. */
+export async function addReference(
+  server: FastifyInstance,
+  { config }: Services,
+): Promise<void> {
+  let document: string | undefined
+  server.get('/v1/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(
+      buildOpenApi({ version: productVersion, serverUrl: `${config.PUBLIC_URL}/v1` }),
+    )
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
+  server.addHook('onSend', (request, reply, payload, done) => {
+    if (request.url.startsWith('/reference')) {
+      reply.header('content-security-policy', contentSecurityPolicy)
+    }
+    done(null, payload)
+  })
+  await server.register(scalar, {
+    routePrefix: '/reference',
+    configuration: {
+      url: '/v1/openapi.json',
+      pageTitle: 'Lectern API reference',
+      telemetry: false,
+      withDefaultFonts: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      mcp: { disabled: true },
+      agent: { disabled: true },
+      externalUrls: { dashboardUrl: '', registryUrl: '', proxyUrl: '', apiBaseUrl: '' },
+      // The footer links to its maker's site; the notice stands in our dependency list instead.
+      customCss: '.darklight-reference a[href^="http"] { display: none }',
+    },
+  })
+}

@@ -1,0 +1,40 @@
+import { build } from 'fast-json-stringify'
+
+import { withoutIds } from './request-validation.ts'
+
+/**
+ * Writes a reply by its schema, so that a key the contract does not name never leaves. Compiled on
+ * first use. Alternatives are written as they are: choosing among them by validation costs far more
+ * than it protects, since those values were validated when they came in.
+ */
+export function lazySerializer(schema: object): (value: unknown) => string {
+  let serialize: ((value: unknown) => string) | undefined
+  return (value) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library types its schema narrower than JSON Schema
+    serialize ??= build(plain(withoutIds(schema)) as Parameters<typeof build>[0])
+    return serialize(value)
+  }
+}
+
+// Formats and limits were checked when the value was stored; the serializer would check them again.
+const checkedOnTheWayIn = new Set(['format', 'const', 'enum'])
+
+function plain(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (Array.isArray(schema)) return schema.map(plain)
+  if ('anyOf' in schema) return {}
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !checkedOnTheWayIn.has(key))
+      .map(([key, value]) => [
+        key,
+        key === 'properties' ? plainEach(value) : plain(value),
+      ]),
+  )
+}
+
+function plainEach(properties: object): object {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, plain(schema)]),
+  )
+}

@@ -1,0 +1,146 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+
+import {
+  type ErrorDetail,
+  invalidRequest,
+  invalidText,
+} from '#/platform/errors/api-error.ts'
+
+type Part = 'params' | 'querystring' | 'body'
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, { type?: unknown }>>
+}
+
+const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false })
+addFormats.default(ajv)
+
+const detailsMax = 20
+const partNames = { params: 'path', querystring: 'query', body: 'body' } as const
+
+/** Compiles on first use: three hundred operations must not slow the start. */
+export function lazyValidator(schema: object, part: Part, optional: boolean) {
+  let validate: ValidateFunction | undefined
+  return (value: unknown): { value: unknown } | { error: Error } => {
+    // Fastify hands over null for an absent body; the body parser refuses a literal null.
+    if (part === 'body' && value === null) {
+      return optional
+        ? { value: undefined }
+        : {
+            error: invalidRequest('This operation needs a JSON body, and none was sent.'),
+          }
+    }
+    validate ??= ajv.compile(withoutIds(schema))
+    if (part !== 'body') {
+      const bad = firstBadText(value)
+      if (bad !== undefined) return { error: invalidText(`${partNames[part]}.${bad}`) }
+      if (part === 'querystring') coerceQuery(value, schema)
+    }
+    if (validate(value)) return { value }
+    return { error: validationError(validate.errors ?? [], part) }
+  }
+}
+
+/** Named schemas carry `$id` for the OpenAPI document; inlined twice, Ajv would refuse them. */
+export function withoutIds(schema: unknown): object {
+  const copy: unknown = JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)),
+  )
+  return typeof copy === 'object' && copy !== null ? copy : {}
+}
+
+function validationError(errors: readonly ErrorObject[], part: Part): Error {
+  const seen = new Map<string, ErrorDetail>()
+  for (const error of errors) {
+    const detail = describe(error, part)
+    if (detail && !seen.has(detail.path)) seen.set(detail.path, detail)
+    if (seen.size >= detailsMax) break
+  }
+  const details = [...seen.values()]
+  const [first] = details
+  const message = first ? `${first.path} ${first.message}.` : 'The request is not valid.'
+  return invalidRequest(message, details)
+}
+
+function describe(error: ErrorObject, part: Part): ErrorDetail | undefined {
+  // An alternative's own failures only confuse; the line about the alternatives follows them.
+  if (/\/(?:anyOf|oneOf)\//.test(error.schemaPath)) return undefined
+  const place = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const missing: unknown = error.params['missingProperty']
+  if (typeof missing === 'string') {
+    return {
+      path: [partNames[part], ...place, missing].join('.'),
+      message: 'is required',
+    }
+  }
+  return { path: [partNames[part], ...place].join('.'), message: explain(error) }
+}
+
+function explain({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+  const allowed: unknown = params['allowedValues']
+  const limit: unknown = params['limit']
+  switch (keyword) {
+    case 'enum':
+      return `must be one of ${Array.isArray(allowed) ? allowed.map((value) => JSON.stringify(value)).join(', ') : 'the known values'}`
+    case 'const':
+      return `must be ${JSON.stringify(params['allowedValue'])}`
+    case 'minLength':
+      return `must have at least ${String(limit)} characters`
+    case 'maxLength':
+      return `must have at most ${String(limit)} characters`
+    case 'format':
+      return `must be a valid ${String(params['format'])}`
+    case 'anyOf':
+    case 'oneOf':
+      return 'matches none of the accepted forms'
+    default:
+      return message
+  }
+}
+
+function firstBadText(values: unknown): string | undefined {
+  if (typeof values !== 'object' || values === null) return undefined
+  for (const [name, value] of Object.entries(values)) {
+    const texts: unknown[] = Array.isArray(value) ? value : [value]
+    for (const text of texts) {
+      if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) {
+        return name
+      }
+    }
+  }
+  return undefined
+}
+
+/**
+ * Query values arrive as text; only exact spellings are taken for numbers and booleans. Keys the
+ * operation does not know are dropped, so that nothing behind this point depends on them.
+ */
+function coerceQuery(query: unknown, { properties = {} }: ObjectSchema): void {
+  if (typeof query !== 'object' || query === null) return
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsed query is a plain record
+  const values = query as Record<string, unknown>
+  for (const name of Object.keys(values)) {
+    if (!Object.hasOwn(properties, name)) delete values[name]
+  }
+  for (const [name, { type }] of Object.entries(properties)) {
+    const value = values[name]
+    if (typeof value === 'string') values[name] = coerced(value, type)
+  }
+}
+
+function coerced(value: string, type: unknown): unknown {
+  switch (type) {
+    case 'array':
+      return [value]
+    case 'integer':
+      return /^-?\d{1,15}$/.test(value) ? Number(value) : value
+    case 'boolean':
+      if (value === 'true' || value === '1') return true
+      return value === 'false' || value === '0' ? false : value
+    default:
+      return value
+  }
+}

@@ -1,0 +1,141 @@
+import { operations } from '@lectern/contract/operations.ts'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
+
+import { methodNotAllowed } from '#/platform/errors/api-error.ts'
+import type { Services } from '#/platform/services.ts'
+
+import { addAuthentication } from './authentication.ts'
+import { boundClose } from './bounded-close.ts'
+import type { Authenticate } from './caller.ts'
+import { answerError, answerUnreadable, operationOf } from './error-handler.ts'
+import type { Operation } from './operation.ts'
+import { addRateLimits } from './rate-limits.ts'
+import { routeOf } from './route.ts'
+import {
+  addJsonBodies,
+  addWireHeaders,
+  addWireRules,
+  refuseUnreadableQueries,
+  requestIdOf,
+  unknownRoute,
+} from './wire-rules.ts'
+
+export const bodyBytesMax = 2 * 1024 * 1024
+
+export interface ServerParts {
+  readonly operations: readonly Operation[]
+  readonly authenticate: Authenticate
+  readonly isDraining: () => boolean
+  /** Routes outside /v1: health, reference, pages. */
+  readonly plain: readonly ((
+    server: FastifyInstance,
+    services: Services,
+  ) => void | Promise<void>)[]
+}
+
+export async function buildServer(
+  services: Services,
+  parts: ServerParts,
+): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = services.log
+  const server = Fastify({
+    loggerInstance,
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
+    trustProxy: services.config.TRUST_PROXY,
+    bodyLimit: bodyBytesMax,
+    requestIdHeader: false,
+    genReqId: (request) => requestIdOf(request.headers),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
+    frameworkErrors: (error, request, reply) => {
+      addWireHeaders(request, reply)
+      void answerError(error, request, reply)
+    },
+    clientErrorHandler: answerUnreadable,
+  })
+  boundClose(server)
+  server.setErrorHandler(answerError)
+  await addWireRules(server)
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    // A connection kept open would send its next request to a process that is leaving.
+    if (parts.isDraining()) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  addAccessLog(server, services)
+  for (const add of parts.plain) {
+    await server.register(async (scope) => add(scope, services))
+  }
+  await server.register(async (api) => addApi(api, services, parts), { prefix: '/v1' })
+  server.setNotFoundHandler((request) => {
+    throw unknownRoute(request)
+  })
+  return server
+}
+
+async function addApi(
+  api: FastifyInstance,
+  services: Services,
+  { operations: implemented, authenticate }: ServerParts,
+): Promise<void> {
+  addAuthentication(api, authenticate)
+  await addRateLimits(api, services.config)
+  addJsonBodies(api)
+  refuseUnreadableQueries(api)
+  const byPath = Map.groupBy(implemented, ({ id }) => operations[id].path)
+  for (const [path, onPath] of byPath) {
+    for (const operation of onPath) api.route(routeOf(services, operation))
+    refuseOtherMethods(api, path, onPath)
+  }
+  // Of its own, so that callers are asked for their token here too.
+  api.setNotFoundHandler((request) => {
+    throw unknownRoute(request)
+  })
+}
+
+function refuseOtherMethods(
+  api: FastifyInstance,
+  path: string,
+  onPath: readonly Operation[],
+): void {
+  const taken = new Set<string>(onPath.map(({ id }) => operations[id].method))
+  if (taken.has('GET')) taken.add('HEAD')
+  const allowed = [...taken, 'OPTIONS']
+  const refusal = (request: FastifyRequest) =>
+    methodNotAllowed(request.method, request.url, allowed)
+  api.route({
+    method: api.supportedMethods.filter((method) => !allowed.includes(method)),
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { allowed },
+    exposeHeadRoute: false,
+    preParsing: (request, _reply, _payload, done) => done(refusal(request)),
+    handler: (request) => {
+      throw refusal(request)
+    },
+  })
+}
+
+/** One line and one measurement per request. */
+function addAccessLog(server: FastifyInstance, { log, metrics }: Services): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const operation = operationOf(request)
+    const seconds = reply.elapsedTime / 1000
+    metrics.httpRequest(operation, reply.statusCode, seconds)
+    log.info(
+      {
+        requestId: request.id,
+        operation,
+        method: request.method,
+        status: reply.statusCode,
+        seconds,
+        actor: request.caller?.userId,
+      },
+      'request',
+    )
+    done()
+  })
+}

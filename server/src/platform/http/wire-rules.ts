@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import {
+  invalidText,
+  routeNotFound,
+  unsupportedEncoding,
+  unsupportedMediaType,
+} from '#/platform/errors/api-error.ts'
+
+import { parseJsonBody } from './json-body.ts'
+
+const requestIdForm = /^[A-Za-z0-9._:/+=-]{1,128}$/
+const exposedHeaders = [
+  'Location',
+  'Link',
+  'ETag',
+  'X-Request-Id',
+  'Idempotent-Replayed',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+]
+
+/** Keeps the caller's request id when it can stand in a log line, and makes one otherwise. */
+export function requestIdOf(headers: Readonly<Record<string, unknown>>): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID()
+}
+
+/** What every answer carries, for those that are given before any hook has run. */
+export function addWireHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .header('x-request-id', request.id)
+    .header('access-control-allow-origin', '*')
+    .header('access-control-expose-headers', exposedHeaders.join(', '))
+}
+
+export async function addWireRules(server: FastifyInstance): Promise<void> {
+  // Before CORS, which answers preflight requests by itself.
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  await server.register(cors, {
+    origin: '*',
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
+      'X-Request-Id',
+      'traceparent',
+    ],
+    exposedHeaders,
+    strictPreflight: false,
+    maxAge: 86_400,
+  })
+  await server.register(compress, {
+    global: true,
+    // Compressed bodies are refused as what they are not: JSON.
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['gzip', 'br'],
+  })
+  server.decorateRequest('bodyBytes', undefined)
+  server.addHook('preParsing', (request, _reply, _payload, done) => {
+    // What is wrong with the body of a request to nowhere is of no interest.
+    if (request.is404) done(request.refusal ?? unknownRoute(request))
+    else done()
+  })
+}
+
+export function unknownRoute(request: FastifyRequest): Error {
+  return routeNotFound(request.method, request.url)
+}
+
+/** The query parser passes over what it cannot decode, so that is found here. */
+export function refuseUnreadableQueries(server: FastifyInstance): void {
+  server.addHook('preValidation', ({ url }, _reply, done) => {
+    const start = url.indexOf('?')
+    if (start === -1 || !url.includes('%', start)) {
+      done()
+      return
+    }
+    try {
+      decodeURIComponent(url.slice(start))
+      done()
+    } catch {
+      done(invalidText('the query'))
+    }
+  })
+}
+
+/** Every body is JSON, and an empty one is no body at all. */
+export function addJsonBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, readBody)
+}
+
+function readBody(
+  request: FastifyRequest,
+  body: string | Buffer,
+  done: (error: Error | null, value?: unknown) => void,
+): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  try {
+    if (bytes.length > 0) requireJson(request)
+    request.bodyBytes = bytes
+    done(null, parseJsonBody(bytes))
+  } catch (error) {
+    done(error instanceof Error ? error : new Error('The body cannot be read'))
+  }
+}
+
+function requireJson(request: FastifyRequest): void {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw unsupportedEncoding(encoding)
+  const type = request.headers['content-type'] ?? ''
+  const essence = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (essence !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(essence)) {
+    throw unsupportedMediaType(type)
+  }
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+
+import { PgBoss } from 'pg-boss'
+
+import type { Database } from '#/platform/database/database.ts'
+import type { WireStatement } from '#/platform/database/queryable.ts'
+import type { QueuedJob } from '#/platform/database/transaction.ts'
+import type { Logger } from '#/platform/logging/logger.ts'
+
+import { type AnyJob, batchSize, timeoutSecondsDefault } from './job.ts'
+
+export const jobSchema = 'pgboss'
+export const deadLetterQueue = 'dead-letter'
+const wakeChannel = 'lectern_jobs'
+const wakeEveryMs = 20
+
+/** The engine's own settings per process: only workers supervise and schedule. */
+export interface JobQueue {
+  readonly boss: PgBoss
+  /** Calls back soon after some process committed a job. A hint: polling finds what it misses. */
+  readonly onWake: (wake: () => void) => Promise<() => Promise<void>>
+  readonly stop: () => Promise<void>
+}
+
+export async function openJobQueue(
+  db: Database,
+  log: Logger,
+  role: 'sender' | 'worker',
+): Promise<JobQueue> {
+  const boss = new PgBoss({
+    db: { executeSql: async (text, values) => db.raw(text, values) },
+    schema: jobSchema,
+    migrate: false,
+    createSchema: false,
+    supervise: role === 'worker',
+    schedule: role === 'worker',
+    // Rebuilding indexes is DDL, which processes have no right to.
+    reindex: false,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job engine failed'))
+  await boss.start()
+  db.attachJobs({
+    toWire: async (jobs) => jobsToWire(boss, jobs),
+    committed: wakeUps(db),
+  })
+  return {
+    boss,
+    onWake: async (wake) => db.listen(wakeChannel, wake),
+    stop: async () => boss.stop({ graceful: true, timeout: 20_000 }),
+  }
+}
+
+/**
+ * Lets the engine write its own INSERT but catches it before it is sent, so that it can travel with
+ * the COMMIT of the transaction that asked for the jobs.
+ */
+async function jobsToWire(
+  boss: PgBoss,
+  jobs: readonly QueuedJob[],
+): Promise<WireStatement[]> {
+  const caught: WireStatement[] = []
+  const db = {
+    executeSql: async (text: string, values: unknown[] = []) => {
+      caught.push({ text, values })
+      return { rows: [] }
+    },
+  }
+  for (const [name, queued] of Map.groupBy(jobs, (queuedJob) => queuedJob.name)) {
+    const rows = queued.map(({ payload, key, startAfterSeconds }) => ({
+      // Ids in order of asking: jobs of one insert tie on their time.
+      id: orderedUuid(),
+      data: payload,
+      ...(key !== undefined && { singletonKey: key }),
+      ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
+    }))
+    await boss.insert(name, rows, { db })
+  }
+  return caught
+}
+
+let lastTick = 0n
+
+/** A version 7 UUID, strictly increasing within the process. */
+function orderedUuid(): string {
+  const tick = BigInt(Date.now()) << 12n
+  lastTick = tick > lastTick ? tick : lastTick + 1n
+  const time = (lastTick >> 12n).toString(16).padStart(12, '0')
+  const sequence = (lastTick & 0xfffn).toString(16).padStart(3, '0')
+  const random = randomBytes(8).toString('hex')
+  const variant = '89ab'.charAt(Number.parseInt(random.charAt(0), 16) & 3)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${random.slice(1, 4)}-${random.slice(4, 16)}`
+}
+
+/** One NOTIFY after commit, at most every 20 ms: inside the transaction it would serialize commits. */
+function wakeUps(db: Database): () => void {
+  let waiting = false
+  return () => {
+    if (waiting) return
+    waiting = true
+    setTimeout(() => {
+      waiting = false
+      db.raw(`select pg_notify('${wakeChannel}', '')`).catch(() => undefined)
+    }, wakeEveryMs).unref()
+  }
+}
+
+// The worker counts attempts and time itself: the engine would close a job whose worker died, or hung,
+// without a dead letter, and a closed job of an ordered queue holds its key back.
+const engineRetries = 1_000
+const engineSecondsMax = 23 * 3600
+
+function engineSeconds(timeoutSeconds = timeoutSecondsDefault): number {
+  return Math.min((timeoutSeconds + 5) * batchSize, engineSecondsMax)
+}
+
+/** For looking every second which of the jobs in hand are abandoned; the engine has no index for that. */
+async function indexActiveJobs(db: Database): Promise<void> {
+  const { rows } = await db.raw(`select to_regclass('${jobSchema}.job_active') as index`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the column named above
+  if ((rows as { index: string | null }[])[0]?.index !== null) return
+  await db.raw(
+    `create index job_active on ${jobSchema}.job_common (heartbeat_on) where state = 'active'`,
+  )
+}
+
+/** Lays out the engine's schema and a queue per job. Needs DDL rights, so only `migrate` calls it. */
+export async function migrateJobs(db: Database, jobs: readonly AnyJob[]): Promise<void> {
+  const boss = new PgBoss({
+    db: { executeSql: async (text, values) => db.raw(text, values) },
+    schema: jobSchema,
+    supervise: false,
+    schedule: false,
+  })
+  await boss.start()
+  await indexActiveJobs(db)
+  const queues = new Set((await boss.getQueues()).map(({ name }) => name))
+  const ensure = async (name: string, options: object) => {
+    if (queues.has(name)) await boss.updateQueue(name, options)
+    else await boss.createQueue(name, options)
+  }
+  await ensure(deadLetterQueue, { retentionSeconds: 30 * 24 * 3600 })
+  for (const { name, options } of jobs) {
+    const settings = {
+      retryLimit: engineRetries,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 300,
+      expireInSeconds: engineSeconds(options.timeoutSeconds),
+      heartbeatSeconds: 10,
+      deleteAfterSeconds: 24 * 3600,
+    }
+    if (queues.has(name)) await boss.updateQueue(name, settings)
+    else {
+      await boss.createQueue(name, {
+        ...settings,
+        policy: options.ordered === true ? 'key_strict_fifo' : 'standard',
+      })
+    }
+    if (options.schedule !== undefined) await boss.schedule(name, options.schedule, {})
+  }
+  await boss.stop({ graceful: false })
+}

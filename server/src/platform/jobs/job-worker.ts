@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { JobWithMetadata } from 'pg-boss'
+
+import type { Services } from '#/platform/services.ts'
+
+import { type AnyJob, retriesDefault, timeoutSecondsDefault } from './job.ts'
+import { deadLetterQueue } from './job-queue.ts'
+import { type Outcome, startLanes } from './lanes.ts'
+import { startRetaking } from './retake.ts'
+
+/** Runs jobs until stopped; a stop waits for those that are running. */
+export async function startJobWorker(
+  services: Services,
+  jobs: readonly AnyJob[],
+): Promise<() => Promise<void>> {
+  const queues = jobs.map((definition) =>
+    startLanes(services, definition.name, async (taken) =>
+      runOne(services, definition, taken),
+    ),
+  )
+  const wakeAll = () => {
+    for (const { wake } of queues) wake()
+  }
+  const stopListening = await services.jobs.onWake(wakeAll)
+  const stopRetaking = startRetaking(services, wakeAll)
+  return async () => {
+    await stopListening()
+    await stopRetaking()
+    await Promise.all(queues.map(async ({ stop }) => stop()))
+  }
+}
+
+async function runOne(
+  services: Services,
+  definition: AnyJob,
+  taken: JobWithMetadata,
+): Promise<Outcome> {
+  const { name, options } = definition
+  const { id, retryCount } = taken
+  const log = services.log.child({ job: name, jobId: id, attempt: retryCount + 1 })
+  const retriesMax = options.retriesMax ?? retriesDefault
+  const startedMs = services.clock.nowMs()
+  const seconds = () => (services.clock.nowMs() - startedMs) / 1000
+  try {
+    if (retryCount > retriesMax) throw new Error('Its worker died each time it ran')
+    await attempt(services, definition, taken)
+    services.metrics.job(name, 'completed', seconds())
+    log.debug('job done')
+    return { status: 'completed' }
+  } catch (error) {
+    services.metrics.job(name, 'failed', seconds())
+    if (retryCount < retriesMax) {
+      log.warn({ err: error }, 'job failed and will be tried again')
+      return { status: 'failed', output: describe(error) }
+    }
+    log.error({ err: error }, 'job failed for the last time')
+    await services.jobs.boss.send(deadLetterQueue, {
+      name,
+      payload: taken.data,
+      error: describe(error),
+    })
+    // A failed job of an ordered queue holds its key back for ever, so there the dead letter closes it.
+    return options.ordered === true
+      ? { status: 'completed' }
+      : { status: 'given up', output: describe(error) }
+  }
+}
+
+/** One that hangs is given up by itself, and meanwhile takes only its own lane. */
+async function attempt(
+  services: Services,
+  { name, options, run }: AnyJob,
+  { data }: JobWithMetadata,
+): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- enqueue ties payloads to their job
+  const payload = data as never
+  const running = services.tracing.span(`job ${name}`, {}, undefined, async () =>
+    run(payload, services),
+  )
+  const { timeoutSeconds = timeoutSecondsDefault } = options
+  const timer = new AbortController()
+  const late = sleep(timeoutSeconds * 1000, true, { signal: timer.signal }).catch(
+    () => false,
+  )
+  try {
+    const isLate = await Promise.race([running.then(() => false), late])
+    if (isLate) throw new Error(`It ran longer than ${timeoutSeconds} seconds`)
+  } finally {
+    timer.abort()
+  }
+}
+
+function describe(error: unknown): { message: string } {
+  return { message: error instanceof Error ? error.message : String(error) }
+}

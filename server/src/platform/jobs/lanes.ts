@@ -1,0 +1,119 @@
+import type { JobWithMetadata } from 'pg-boss'
+
+import type { Services } from '#/platform/services.ts'
+
+import { batchSize } from './job.ts'
+import { giveBack, giveUp } from './job-states.ts'
+import { repeat } from './repeat.ts'
+import { createWaker } from './waker.ts'
+
+const pollMs = 500
+const heartbeatEveryMs = 3_000
+
+export type Outcome =
+  | { readonly status: 'completed' }
+  | { readonly status: 'failed' | 'given up'; readonly output: object }
+
+type Run = (taken: JobWithMetadata) => Promise<Outcome>
+
+export interface Lanes {
+  readonly wake: () => void
+  /** Waits for the jobs that run; those that only wait are given back. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Takes jobs of one queue a batch at a time and runs a few at once. Each is settled when it ends, and
+ * the next batch is taken while the last ones of the one before still run: one that hangs takes its
+ * lane and nothing else.
+ */
+export function startLanes(services: Services, name: string, run: Run): Lanes {
+  const { log, jobs } = services
+  const lanes = services.config.WORKER_CONCURRENCY
+  const stopping = new AbortController()
+  const { wake, arm, pause } = createWaker(stopping.signal)
+  const running = new Map<JobWithMetadata, Promise<void>>()
+  const waiting: JobWithMetadata[] = []
+  let isMoving = false
+
+  function fillLanes(): void {
+    while (running.size < lanes && !stopping.signal.aborted) {
+      const next = waiting.shift()
+      if (next === undefined) return
+      isMoving = true
+      running.set(next, runInLane(next))
+    }
+  }
+  async function runInLane(taken: JobWithMetadata): Promise<void> {
+    await runAndSettle(services, run, taken)
+    running.delete(taken)
+    fillLanes()
+    // Of an ordered queue, the next one of the same key can be had now.
+    if (waiting.length === 0) wake()
+  }
+  async function releaseWaiting(): Promise<void> {
+    await giveBack(services.db, waiting.splice(0))
+  }
+  /** What waits behind lanes that do not move is for other workers to take. */
+  async function beat(): Promise<void> {
+    if (!isMoving) await releaseWaiting()
+    isMoving = false
+    const held = [...running.keys(), ...waiting]
+    if (held.length > 0) await jobs.boss.touch(name, held)
+  }
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      arm()
+      const isRoom = waiting.length === 0 && running.size < lanes
+      const taken = isRoom ? await takeBatch(services, name) : []
+      waiting.push(...taken)
+      fillLanes()
+      if (taken.length === 0) await pause(pollMs)
+    }
+    await releaseWaiting().catch(() => undefined)
+    await Promise.all(running.values())
+  }
+
+  const stopHeart = repeat(heartbeatEveryMs, beat, (error) =>
+    log.warn({ err: error, job: name }, 'heartbeat of jobs failed'),
+  )
+  const looping = loop()
+  return {
+    wake,
+    async stop() {
+      stopping.abort()
+      await looping
+      await stopHeart()
+    },
+  }
+}
+
+async function takeBatch(
+  { jobs, log }: Services,
+  name: string,
+): Promise<JobWithMetadata[]> {
+  try {
+    return await jobs.boss.fetch(name, { batchSize, includeMetadata: true })
+  } catch (error) {
+    log.warn({ err: error, job: name }, 'jobs could not be taken')
+    return []
+  }
+}
+
+/** Only this attempt is settled: a job that was taken from us is somebody else's. */
+async function runAndSettle(
+  { db, jobs, log }: Services,
+  run: Run,
+  taken: JobWithMetadata,
+): Promise<void> {
+  const { name, id } = taken
+  try {
+    const outcome = await run(taken)
+    if (outcome.status === 'completed') await jobs.boss.complete(name, taken)
+    else if (outcome.status === 'given up') await giveUp(db, taken, outcome.output)
+    else await jobs.boss.fail(name, taken, outcome.output)
+  } catch (error) {
+    // It has no more heartbeats, so it is taken again, here or elsewhere.
+    log.warn({ err: error, job: name, jobId: id }, 'job could not be settled')
+  }
+}

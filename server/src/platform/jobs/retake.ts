@@ -1,0 +1,27 @@
+import type { Services } from '#/platform/services.ts'
+
+import { freeAbandoned } from './job-states.ts'
+import { repeat } from './repeat.ts'
+
+const everyMs = 1_000
+
+/**
+ * Jobs of a worker that died are free again as soon as its heartbeat is overdue. The engine looks for
+ * them too, but together with statistics over all its jobs, which nobody can afford every second, and
+ * makes them wait as if they had failed.
+ */
+export function startRetaking(
+  { db, log }: Services,
+  wake: () => void,
+): () => Promise<void> {
+  return repeat(
+    everyMs,
+    async () => {
+      const jobs = await freeAbandoned(db)
+      if (jobs === 0) return
+      log.warn({ jobs }, 'jobs of a worker that died are taken again')
+      wake()
+    },
+    (error) => log.warn({ err: error }, 'abandoned jobs could not be looked for'),
+  )
+}

@@ -1,0 +1,34 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+export type { Logger }
+
+// Lines are written in packs; those of a quiet process must not wait until a pack is full.
+const flushEveryMs = 250
+
+/** JSON lines with constant messages; what varies is in fields. Secrets never reach a line. */
+export function openLogger(
+  level: string,
+  component: string,
+  destination?: DestinationStream,
+): Logger {
+  return pino(
+    {
+      level,
+      base: { component },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: [
+        'req.headers.authorization',
+        'headers.authorization',
+        '*.token',
+        '*.secret',
+      ],
+    },
+    destination ??
+      pino.destination({
+        fd: 1,
+        sync: false,
+        minLength: 4096,
+        periodicFlush: flushEveryMs,
+      }),
+  )
+}

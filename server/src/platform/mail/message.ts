@@ -1,0 +1,69 @@
+import type { SendMailOptions } from 'nodemailer'
+
+import { MailRefused } from './mail-errors.ts'
+
+export interface MailMessage {
+  /** One address, without a display name. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html?: string | undefined
+  /**
+   * Names the message rather than the attempt, so that a job run twice sends what mail
+   * programs show as one message. Letters, digits and `._+=-`.
+   */
+  readonly messageId?: string | undefined
+}
+
+export interface Sender {
+  readonly from: string
+  readonly domain: string
+}
+
+const messageBytesMax = 1024 * 1024
+
+// Quoted local parts, comments, lists and domain literals are valid somewhere and a way to
+// reach someone else everywhere: none of them gets through.
+const addressPattern =
+  /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{0,252}$/u
+const messageIdPattern = /^[\w.+=-]{1,128}$/
+
+export function composeMessage(message: MailMessage, sender: Sender): SendMailOptions {
+  const { to, text, html, messageId } = message
+  if (!addressPattern.test(to)) throw new MailRefused('The recipient is not an address')
+  if (messageId !== undefined && !messageIdPattern.test(messageId)) {
+    throw new MailRefused(
+      'The message id has characters outside letters, digits and ._+=-',
+    )
+  }
+  if (Buffer.byteLength(text) + Buffer.byteLength(html ?? '') > messageBytesMax) {
+    throw new MailRefused(`The message is larger than ${messageBytesMax} bytes`)
+  }
+  return {
+    from: sender.from,
+    // An object is taken as it is; a string would be parsed as a list of addresses.
+    to: { name: '', address: to },
+    subject: singleLine(message.subject),
+    text,
+    ...(html === undefined ? {} : { html }),
+    ...(messageId === undefined ? {} : { messageId: `<${messageId}@${sender.domain}>` }),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false,
+  }
+}
+
+/** The domain that message ids are made under. */
+export function senderDomain(from: string): string {
+  const domain = /@([\p{L}\p{N}][\p{L}\p{N}.-]*)>?$/u.exec(from)?.[1]
+  if (domain === undefined || /\p{Cc}/u.test(from)) {
+    throw new Error(
+      `The sender ${JSON.stringify(from)} is not an address such as "Lectern <docs@example.com>"`,
+    )
+  }
+  return domain
+}
+
+/** Subjects quote titles that people wrote: a line break in one must not cost the message. */
+function singleLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}

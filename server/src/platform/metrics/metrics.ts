@@ -1,0 +1,129 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface PoolCounts {
+  readonly busy: number
+  readonly idle: number
+  /** Callers waiting for a connection. */
+  readonly waiting: number
+}
+
+export type JobOutcome = 'completed' | 'failed'
+
+export interface Metrics {
+  readonly contentType: string
+  httpRequest(operation: string, status: number, seconds: number): void
+  job(name: string, outcome: JobOutcome, seconds: number): void
+  eventsRelayed(count: number): void
+  /** Everything measured so far, in the Prometheus text format. */
+  text(): Promise<string>
+}
+
+export interface MetricsOptions {
+  /** Asked at each scrape; absent in a process without a pool. */
+  readonly databasePool?: () => PoolCounts
+}
+
+/** Measures into a registry of its own, so that two servers in one process stay apart. */
+export function createMetrics({ databasePool }: MetricsOptions = {}): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+
+  const http = tally(registry, {
+    total: 'lectern_http_requests_total',
+    totalHelp: 'Requests answered, by operation and status',
+    seconds: 'lectern_http_request_seconds',
+    secondsHelp: 'Time from request to answer',
+    subject: 'operation',
+    result: 'status',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  })
+  const jobs = tally(registry, {
+    total: 'lectern_jobs_total',
+    totalHelp: 'Background jobs run, by job and outcome',
+    seconds: 'lectern_job_seconds',
+    secondsHelp: 'Time a background job ran',
+    subject: 'job',
+    result: 'outcome',
+    buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300],
+  })
+  const relayed = new Counter({
+    name: 'lectern_events_relayed_total',
+    help: 'Events turned into deliveries',
+    registers: [registry],
+  })
+  if (databasePool) registerPool(registry, databasePool)
+
+  return {
+    contentType: registry.contentType,
+    httpRequest: http,
+    job: jobs,
+    eventsRelayed: (count) => relayed.inc(count),
+    text: () => registry.metrics(),
+  }
+}
+
+interface TallyNames {
+  readonly total: string
+  readonly totalHelp: string
+  readonly seconds: string
+  readonly secondsHelp: string
+  readonly subject: string
+  readonly result: string
+  readonly buckets: number[]
+}
+
+type Tally = (subject: string, result: string | number, seconds: number) => void
+
+/** A counter and a histogram whose labelled children are looked up, never rebuilt, per event. */
+function tally(registry: Registry, names: TallyNames): Tally {
+  const registers = [registry]
+  const total = new Counter({
+    name: names.total,
+    help: names.totalHelp,
+    labelNames: [names.subject, names.result],
+    registers,
+  })
+  const duration = new Histogram({
+    name: names.seconds,
+    help: names.secondsHelp,
+    labelNames: [names.subject],
+    buckets: names.buckets,
+    registers,
+  })
+
+  interface Children {
+    readonly duration: Histogram.Internal<string>
+    readonly totals: Map<string | number, Counter.Internal>
+  }
+  const children = new Map<string, Children>()
+
+  return (subject, result, seconds) => {
+    let child = children.get(subject)
+    if (!child) {
+      child = { duration: duration.labels(subject), totals: new Map() }
+      children.set(subject, child)
+    }
+    let count = child.totals.get(result)
+    if (!count) {
+      count = total.labels(subject, String(result))
+      child.totals.set(result, count)
+    }
+    count.inc()
+    child.duration.observe(seconds)
+  }
+}
+
+function registerPool(registry: Registry, databasePool: () => PoolCounts): void {
+  const pool = new Gauge({
+    name: 'lectern_database_pool',
+    help: 'Connections of the database pool, and callers waiting for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect: () => {
+      const { busy, idle, waiting } = databasePool()
+      pool.set({ state: 'busy' }, busy)
+      pool.set({ state: 'idle' }, idle)
+      pool.set({ state: 'waiting' }, waiting)
+    },
+  })
+}

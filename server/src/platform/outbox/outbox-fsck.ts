@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+import { globalWalk } from '#/platform/integrity/global-walk.ts'
+import { problem } from '#/platform/integrity/integrity-check.ts'
+
+interface Pending {
+  readonly id: string
+  readonly organization_id: string
+  readonly occurred_at: string
+  readonly subject: string
+}
+
+const selectEventSubjects = statement(
+  'fsck.event-subjects',
+  (p: { organizationId: string; ids: string[]; times: string[] }) =>
+    sqlBuilder
+      .selectFrom('event')
+      .select(['id', 'occurred_at', 'subject'])
+      .where('organization_id', '=', p.organizationId)
+      .where(sql<boolean>`occurred_at = any(${p.times}::timestamptz[])`)
+      .where(sql<boolean>`id = any(${p.ids}::text[])`),
+)
+
+/** An event that waits to be handed on is in the log, where the relay will look for it. */
+export const pendingEventWalk = globalWalk<Pending>({
+  kind: 'pending-event',
+  table: 'event_pending',
+  key: ['id'],
+  columns: ['id', 'organization_id', 'occurred_at', 'subject'],
+  async verify(db, organizationId, pending) {
+    const events = await db.many(selectEventSubjects, {
+      organizationId,
+      ids: pending.map(({ id }) => id),
+      times: pending.map(({ occurred_at }) => occurred_at),
+    })
+    const logged = new Map(events.map((event) => [event.id, describe(event)]))
+    return pending.flatMap((row) => {
+      const expected = describe(row)
+      const found = logged.get(row.id) ?? null
+      const difference = { organizationId, kind: 'pending-event', id: row.id }
+      return found === expected ? [] : [problem({ ...difference, expected, found })]
+    })
+  },
+})
+
+function describe({ occurred_at, subject }: Omit<Pending, 'organization_id'>): string {
+  return `${subject} at ${occurred_at}`
+}

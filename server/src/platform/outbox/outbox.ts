@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+
+import type { WireStatement } from '#/platform/database/queryable.ts'
+import { statement } from '#/platform/database/statement.ts'
+import type { Collector, Transaction } from '#/platform/database/transaction.ts'
+import { newId } from '#/platform/ids/new-id.ts'
+
+/** Something that happened to one subject of an organization. Events of a subject keep their order. */
+export interface DomainEvent {
+  readonly organizationId: string
+  readonly type: string
+  /** What it happened to, such as `team:Xy…`. */
+  readonly subject: string
+  readonly payload: object
+}
+
+export interface AuditEntry {
+  readonly organizationId: string
+  readonly action: string
+  readonly actorId: string
+  readonly targetKind: string
+  readonly targetId: string
+  readonly requestId: string
+  readonly details: object
+}
+
+/** The event exists if and only if the transaction commits. */
+export function emit(tx: Transaction, event: DomainEvent): void {
+  tx.collect(happenings, { event: { ...event, id: newId() } })
+  tx.wakeWorkers()
+}
+
+export function audit(tx: Transaction, entry: AuditEntry): void {
+  tx.collect(happenings, { entry: { ...entry, id: newId() } })
+}
+
+type Happening =
+  | { readonly event: DomainEvent & { id: string } }
+  | { readonly entry: AuditEntry & { id: string } }
+
+interface HappeningRows {
+  readonly organizationId: string
+  readonly events: string
+  readonly entries: string
+}
+
+const insertHappenings = statement(
+  'outbox.insert',
+  ({ organizationId, events, entries }: HappeningRows) => sql`
+    with written as (
+      insert into event (organization_id, id, type, subject, payload)
+      select ${organizationId}, r.id, r.type, r.subject, r.payload
+      from jsonb_to_recordset(${events}::jsonb)
+        as r (id text, type text, subject text, payload jsonb)
+      returning id, organization_id, occurred_at, subject
+    ), pending as (
+      insert into event_pending (id, organization_id, occurred_at, subject)
+      select id, organization_id, occurred_at, subject from written
+    )
+    insert into audit_event
+      (organization_id, id, action, actor_id, target_kind, target_id, request_id, details)
+    select ${organizationId}, r.id, r.action, r."actorId", r."targetKind", r."targetId",
+      r."requestId", r.details
+    from jsonb_to_recordset(${entries}::jsonb)
+      as r (id text, action text, "actorId" text, "targetKind" text, "targetId" text,
+        "requestId" text, details jsonb)`,
+)
+
+/** One statement for all that happened in an organization, however much it is. */
+const happenings: Collector<Happening> = {
+  flush: (rows) =>
+    [...Map.groupBy(rows, organizationOf)].map(
+      ([organizationId, ofOne]): WireStatement => {
+        const events = ofOne.flatMap((row) => ('event' in row ? [row.event] : []))
+        const entries = ofOne.flatMap((row) => ('entry' in row ? [row.entry] : []))
+        return {
+          name: insertHappenings.name,
+          text: insertHappenings.text,
+          values: insertHappenings.bind({
+            organizationId,
+            events: JSON.stringify(events),
+            entries: JSON.stringify(entries),
+          }),
+        }
+      },
+    ),
+}
+
+function organizationOf(row: Happening): string {
+  return 'event' in row ? row.event.organizationId : row.entry.organizationId
+}

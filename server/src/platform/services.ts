@@ -1,0 +1,28 @@
+import type { Clock } from './clock/clock.ts'
+import type { Config } from './config/config.ts'
+import type { Database } from './database/database.ts'
+import type { Egress } from './egress/egress.ts'
+import type { JobQueue } from './jobs/job-queue.ts'
+import type { Logger } from './logging/logger.ts'
+import type { Mail } from './mail/mail.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { Sealer } from './secrets/sealed-secret.ts'
+import type { Signer } from './secrets/signing.ts'
+import type { OpenedStorage } from './storage/storage.ts'
+import type { Tracing } from './tracing/tracing.ts'
+
+/** What a process owns, made once by its composition root and passed down frozen. */
+export interface Services {
+  readonly config: Config
+  readonly db: Database
+  readonly jobs: JobQueue
+  readonly mail: Mail
+  readonly storage: OpenedStorage
+  readonly egress: Egress
+  readonly signer: Signer
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly tracing: Tracing
+}

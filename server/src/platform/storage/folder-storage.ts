@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream'
+
+import type { Signer } from '#/platform/secrets/signing.ts'
+import { deleteFile, deleteFolder } from '#/platform/storage/folder-delete.ts'
+import { realRoot } from '#/platform/storage/folder-paths.ts'
+import { openFile } from '#/platform/storage/folder-read.ts'
+import { presignFolderUrl } from '#/platform/storage/folder-url.ts'
+import { createWriter } from '#/platform/storage/folder-write.ts'
+import type { FileAbout, Storage } from '#/platform/storage/storage.ts'
+import { checkStorage } from '#/platform/storage/storage-check.ts'
+import {
+  requireAbout,
+  requireExpiry,
+  requireKey,
+} from '#/platform/storage/storage-limits.ts'
+
+export interface FolderStorageConfig {
+  readonly kind: 'folder'
+  readonly folder: string
+  /** Where this server is reached from outside; its `/~storage/` serves the signed URLs. */
+  readonly publicUrl: string
+}
+
+export interface FolderStorage extends Storage {
+  readonly kind: 'folder'
+  /** Like `put` for a key that holds nothing yet; answers false, and changes nothing, when it does. */
+  create(key: string, body: Readable | Buffer, about: FileAbout): Promise<boolean>
+}
+
+export function openFolderStorage(
+  { folder, publicUrl }: FolderStorageConfig,
+  signer: Signer,
+): FolderStorage {
+  let root: string | undefined
+  const rootOnce = async (): Promise<string> => (root ??= await realRoot(folder))
+  const write = createWriter(rootOnce)
+
+  const files: Pick<FolderStorage, 'put' | 'create' | 'get' | 'delete'> = {
+    async put(key, body, about) {
+      requireKey(key)
+      requireAbout(about)
+      await write(key, body, about, 'replace')
+    },
+    async create(key, body, about) {
+      requireKey(key)
+      requireAbout(about)
+      return await write(key, body, about, 'create')
+    },
+    async get(key) {
+      requireKey(key)
+      return await openFile(await rootOnce(), key)
+    },
+    async delete(key) {
+      requireKey(key)
+      await deleteFile(await rootOnce(), key)
+    },
+  }
+
+  return {
+    kind: 'folder',
+    ...files,
+    async deleteAll(prefix) {
+      requireKey(prefix)
+      await deleteFolder(await rootOnce(), prefix)
+    },
+    async presignPut(key, { expiresInSeconds, ...about }) {
+      requireKey(key)
+      requireAbout(about)
+      requireExpiry(expiresInSeconds)
+      const allowed = { method: 'PUT', key, ...about } as const
+      return presignFolderUrl(publicUrl, signer, allowed, expiresInSeconds)
+    },
+    async presignGet(key, { expiresInSeconds }) {
+      requireKey(key)
+      requireExpiry(expiresInSeconds)
+      const allowed = { method: 'GET', key } as const
+      return presignFolderUrl(publicUrl, signer, allowed, expiresInSeconds)
+    },
+    check: () =>
+      checkStorage(
+        files,
+        `Check that the folder "${folder}" exists, has room, and belongs to the user this server runs as.`,
+      ),
+  }
+}

@@ -1,0 +1,196 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+
+import { exactSize, requireExactSize } from '#/platform/storage/exact-size.ts'
+import type { FileAbout, Storage } from '#/platform/storage/storage.ts'
+import { checkStorage } from '#/platform/storage/storage-check.ts'
+import {
+  requireAbout,
+  requireExpiry,
+  requireKey,
+} from '#/platform/storage/storage-limits.ts'
+
+export interface S3StorageConfig {
+  readonly kind: 's3'
+  readonly bucket: string
+  readonly region: string
+  /** Absent for Amazon's own. */
+  readonly endpoint?: string | undefined
+  /** Absent where the machine's own role gives access. */
+  readonly accessKeyId?: string | undefined
+  readonly secretAccessKey?: string | undefined
+  readonly forcePathStyle: boolean
+}
+
+export interface S3Storage extends Storage {
+  readonly kind: 's3'
+}
+
+const connectMsMax = 5_000
+const idleMsMax = 60_000
+const deletePageKeys = 1_000
+// Failures are thrown and logged at the edge; without a logger the client also writes to the console.
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+// Without naming them the signer leaves the content type out of the signature.
+const signedUploadHeaders = new Set(['host', 'content-type', 'content-length'])
+
+export function openS3Storage(config: S3StorageConfig): S3Storage {
+  const { bucket: Bucket } = config
+  const client = openClient(config)
+
+  const files: Pick<Storage, 'put' | 'get' | 'delete'> = {
+    async put(key, body, about) {
+      requireKey(key)
+      requireAbout(about)
+      await putObject(client, { Bucket, Key: key }, body, about)
+    },
+    async get(key) {
+      requireKey(key)
+      try {
+        const found = await client.send(new GetObjectCommand({ Bucket, Key: key }))
+        if (!(found.Body instanceof Readable)) throw new Error(`No body came with ${key}`)
+        return {
+          body: found.Body,
+          sizeBytes: found.ContentLength ?? 0,
+          contentType: found.ContentType ?? 'application/octet-stream',
+        }
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined
+        throw error
+      }
+    },
+    async delete(key) {
+      requireKey(key)
+      await client.send(new DeleteObjectCommand({ Bucket, Key: key }))
+    },
+  }
+
+  return {
+    kind: 's3',
+    ...files,
+    async deleteAll(prefix) {
+      requireKey(prefix)
+      await deletePages(client, Bucket, `${prefix}/`)
+    },
+    async presignPut(key, { expiresInSeconds, ...about }) {
+      requireKey(key)
+      requireAbout(about)
+      requireExpiry(expiresInSeconds)
+      const upload = new PutObjectCommand({
+        Bucket,
+        Key: key,
+        ContentType: about.contentType,
+        ContentLength: about.sizeBytes,
+      })
+      return await getSignedUrl(client, upload, {
+        expiresIn: expiresInSeconds,
+        signableHeaders: signedUploadHeaders,
+      })
+    },
+    async presignGet(key, { expiresInSeconds }) {
+      requireKey(key)
+      requireExpiry(expiresInSeconds)
+      const download = new GetObjectCommand({
+        Bucket,
+        Key: key,
+        ResponseContentDisposition: 'attachment',
+      })
+      return await getSignedUrl(client, download, { expiresIn: expiresInSeconds })
+    },
+    check: () =>
+      checkStorage(
+        files,
+        `Check the bucket "${Bucket}", its region, endpoint and access keys, and that they may list the bucket and put, get and delete its objects.`,
+      ),
+  }
+}
+
+function openClient(config: S3StorageConfig): S3Client {
+  const { region, endpoint, accessKeyId, secretAccessKey, forcePathStyle } = config
+  return new S3Client({
+    region,
+    forcePathStyle,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(accessKeyId !== undefined &&
+      secretAccessKey !== undefined && {
+        credentials: { accessKeyId, secretAccessKey },
+      }),
+    // Stores other than Amazon's refuse, or keep as content, the checksums sent by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: silent,
+    requestHandler: { connectionTimeout: connectMsMax, socketTimeout: idleMsMax },
+  })
+}
+
+async function putObject(
+  client: S3Client,
+  at: { readonly Bucket: string; readonly Key: string },
+  body: Readable | Buffer,
+  { contentType, sizeBytes }: FileAbout,
+): Promise<void> {
+  const about = { ...at, ContentType: contentType, ContentLength: sizeBytes }
+  if (Buffer.isBuffer(body)) {
+    requireExactSize(body, sizeBytes)
+    await client.send(new PutObjectCommand({ ...about, Body: body }))
+    return
+  }
+  const sized = exactSize(sizeBytes)
+  const upload = new PutObjectCommand({ ...about, Body: sized })
+  const cut = new AbortController()
+  try {
+    await Promise.all([
+      pipeline(body, sized),
+      client.send(upload, { abortSignal: cut.signal }),
+    ])
+  } catch (error) {
+    // The client does not watch its body for errors: left alone it holds the connection open.
+    cut.abort()
+    body.destroy()
+    throw error
+  }
+}
+
+async function deletePages(
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+): Promise<void> {
+  let ContinuationToken: string | undefined
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({
+        Bucket,
+        Prefix,
+        ContinuationToken,
+        MaxKeys: deletePageKeys,
+      }),
+    )
+    const Objects = (page.Contents ?? []).map(({ Key }) => ({ Key }))
+    if (Objects.length > 0) {
+      const { Errors: failed = [] } = await client.send(
+        new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+      )
+      const [first] = failed
+      if (first !== undefined) {
+        throw new Error(
+          `${failed.length} files below ${Prefix} were not deleted, ${first.Key} among them: ${first.Code} ${first.Message}`,
+        )
+      }
+    }
+    ContinuationToken = page.IsTruncated === true ? page.NextContinuationToken : undefined
+  } while (ContinuationToken !== undefined)
+}
+
+function ignore(): void {}

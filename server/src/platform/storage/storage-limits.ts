@@ -1,0 +1,46 @@
+import type { FileAbout } from '#/platform/storage/storage.ts'
+
+const keyLengthMax = 512
+const segmentLengthMax = 200
+export const contentTypeLengthMax = 255
+// What S3 takes in one PUT.
+const fileBytesMax = 5 * 1024 ** 3
+// The longest that S3 lets a signed URL live.
+const expirySecondsMax = 7 * 24 * 60 * 60
+
+const segment = /^[A-Za-z0-9._-]+$/
+const token = String.raw`[\w!#$&^.+-]+`
+const contentType = new RegExp(`^${token}/${token}(?:; ?${token}=${token})*$`)
+
+export function isStorageKey(key: string): boolean {
+  if (key.length > keyLengthMax) return false
+  return key
+    .split('/')
+    .every(
+      (part) =>
+        part.length <= segmentLengthMax &&
+        segment.test(part) &&
+        part !== '.' &&
+        part !== '..',
+    )
+}
+
+/** Keys are made by us, so a bad one is a defect and not a caller's mistake. */
+export function requireKey(key: string): void {
+  if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
+}
+
+export function requireAbout({ contentType: given, sizeBytes }: FileAbout): void {
+  if (given.length > contentTypeLengthMax || !contentType.test(given)) {
+    throw new Error(`Not a content type: ${JSON.stringify(given)}`)
+  }
+  if (!Number.isInteger(sizeBytes) || sizeBytes < 0 || sizeBytes > fileBytesMax) {
+    throw new Error(`Not a file size: ${sizeBytes}`)
+  }
+}
+
+export function requireExpiry(seconds: number): void {
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > expirySecondsMax) {
+    throw new Error(`A signed URL lives 1 to ${expirySecondsMax} seconds, not ${seconds}`)
+  }
+}

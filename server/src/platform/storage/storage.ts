@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+
+import type { Signer } from '#/platform/secrets/signing.ts'
+import {
+  openFolderStorage,
+  type FolderStorage,
+  type FolderStorageConfig,
+} from '#/platform/storage/folder-storage.ts'
+import type { S3Storage, S3StorageConfig } from '#/platform/storage/s3-storage.ts'
+
+/** Where file bytes live. Keys are segments of `[A-Za-z0-9._-]` joined by `/`. */
+export interface Storage {
+  /** Replaces what the key held. A body of another size than told leaves the key as it was. */
+  put(key: string, body: Readable | Buffer, about: FileAbout): Promise<void>
+  /** The caller reads the body to its end or destroys it. */
+  get(key: string): Promise<StoredFile | undefined>
+  delete(key: string): Promise<void>
+  /** Deletes every key below `prefix + '/'`; the prefix is whole segments, never part of a name. */
+  deleteAll(prefix: string): Promise<void>
+  /** A URL that takes a PUT of exactly this content type and size; a folder's takes it once. */
+  presignPut(key: string, upload: PresignedUpload): Promise<string>
+  /** A URL that answers GET with the file as an attachment. */
+  presignGet(key: string, download: PresignedDownload): Promise<string>
+  /** Writes, reads back and deletes a small probe; throws what is wrong and what to do. */
+  check(): Promise<void>
+}
+
+export interface FileAbout {
+  readonly contentType: string
+  readonly sizeBytes: number
+}
+
+export interface StoredFile extends FileAbout {
+  readonly body: Readable
+}
+
+export interface PresignedDownload {
+  readonly expiresInSeconds: number
+}
+
+export interface PresignedUpload extends FileAbout, PresignedDownload {}
+
+export type StorageConfig = FolderStorageConfig | S3StorageConfig
+
+export type OpenedStorage = FolderStorage | S3Storage
+
+/** The kind of what is opened tells whether the folder's own routes must be served. */
+export async function openStorage(
+  config: StorageConfig,
+  signer: Signer,
+): Promise<OpenedStorage> {
+  if (config.kind === 'folder') return openFolderStorage(config, signer)
+  // The S3 client is large: only those who use it wait for it.
+  const { openS3Storage } = await import('#/platform/storage/s3-storage.ts')
+  return openS3Storage(config)
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+
+import { statement } from '#/platform/database/statement.ts'
+import type { Collector, Transaction } from '#/platform/database/transaction.ts'
+
+/** Lists that may grow large take their `count` from a row of their own. */
+export type CounterName = 'members' | 'teams' | 'link-invites'
+
+interface Delta {
+  readonly organizationId: string
+  readonly name: CounterName
+  readonly by: number
+}
+
+const addToCounter = statement(
+  'organization.count',
+  (p: Delta) => sql`
+    insert into organization_counter as c (organization_id, name, value)
+    values (${p.organizationId}, ${p.name}, greatest(${p.by}::bigint, 0))
+    on conflict (organization_id, name) do update set value = c.value + ${p.by}::bigint`,
+)
+
+const deltas: Collector<Delta> = {
+  flush(rows) {
+    const sums = new Map<string, Delta>()
+    for (const { organizationId, name, by } of rows) {
+      const key = `${organizationId} ${name}`
+      sums.set(key, { organizationId, name, by: by + (sums.get(key)?.by ?? 0) })
+    }
+    // Always in one order, so that two transactions never wait for each other crosswise.
+    return [...sums.entries()]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .filter(([, { by }]) => by !== 0)
+      .map(([, delta]) => ({
+        name: addToCounter.name,
+        text: addToCounter.text,
+        values: addToCounter.bind(delta),
+      }))
+  },
+}
+
+/** Takes effect with the commit, so the counter's row is locked only for a moment. */
+export function count(tx: Transaction, delta: Delta): void {
+  tx.collect(deltas, delta)
+}

@@ -1,0 +1,28 @@
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+
+const pageSize = 1_000
+
+const selectOrganizationIds = statement(
+  'directory.organizations',
+  (p: { after: string; rowsMax: number }) =>
+    sqlBuilder
+      .selectFrom('directory')
+      .select('id')
+      .where('kind', '=', 'organization')
+      .where('id', '>', p.after)
+      .orderBy('id')
+      .limit(p.rowsMax),
+)
+
+/** Every organization, oldest first: work that concerns them all does one at a time. */
+export async function* walkOrganizations(db: Queryable): AsyncGenerator<string> {
+  let after = ''
+  for (;;) {
+    const page = await db.many(selectOrganizationIds, { after, rowsMax: pageSize })
+    for (const { id } of page) yield id
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return
+    after = last.id
+  }
+}
