@@ -1,0 +1,85 @@
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import {
+  ApiError,
+  forbidden,
+  notFound,
+  versionMismatch,
+} from '#/platform/errors/api-error.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import { asRole, type Role } from './roles.ts'
+
+/** Who is asking, with the role they hold in the organization the request is about. */
+export interface Actor {
+  readonly userId: string
+  readonly organizationId: string
+  /** Null for a guest. */
+  readonly role: Role | null
+}
+
+/** The columns a statement selects from the caller's own `member` row, so that it needs no second one. */
+export interface ActorColumns {
+  readonly actor_role: string | null
+  readonly actor_disabled: boolean
+}
+
+/**
+ * Hides before it explains: without a row the caller is no member, and the organization might as
+ * well not exist.
+ */
+export function actorFrom(
+  columns: ActorColumns | undefined,
+  { caller }: Pick<Context, 'caller'>,
+  organizationId: string,
+): Actor {
+  if (columns === undefined) throw notFound('organization', organizationId)
+  if (columns.actor_disabled) throw suspended(organizationId)
+  return {
+    userId: caller.userId,
+    organizationId,
+    role: asRole(columns.actor_role),
+  }
+}
+
+export const selectActor = statement(
+  'access.actor',
+  (p: { organizationId: string; userId: string }) =>
+    sqlBuilder
+      .selectFrom('member as me')
+      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+      .where('me.organization_id', '=', p.organizationId)
+      .where('me.user_id', '=', p.userId),
+)
+
+/** The caller as a member, or the refusal an outsider gets. */
+export async function actorIn(
+  db: Queryable,
+  context: Pick<Context, 'caller'>,
+  organizationId: string,
+): Promise<Actor> {
+  const { userId } = context.caller
+  const columns = await db.first(selectActor, { organizationId, userId })
+  return actorFrom(columns, context, organizationId)
+}
+
+/** Whoever gets here sees the thing; so a refusal may say why. */
+export function authorize(allowed: boolean, action: string, needed: string): void {
+  if (!allowed) throw forbidden(action, needed)
+}
+
+export function requireVersion(
+  { ifMatch }: Pick<Context, 'ifMatch'>,
+  version: number,
+  noun: string,
+): void {
+  if (ifMatch !== undefined && ifMatch !== version) throw versionMismatch(noun)
+}
+
+function suspended(organizationId: string): ApiError {
+  return new ApiError(
+    403,
+    'member_disabled',
+    `Your membership of organization "${organizationId}" is suspended. Ask one of its admins.`,
+  )
+}

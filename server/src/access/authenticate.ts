@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+
+import type { Database } from '#/platform/database/database.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+import { type ApiError, unauthenticated } from '#/platform/errors/api-error.ts'
+import type { Authenticate, Caller } from '#/platform/http/caller.ts'
+
+import { hashToken, isWellFormedToken } from './api-token.ts'
+
+// Half of the second within which a revocation must be felt by every process.
+const cachedMs = 500
+const cacheEntriesMax = 20_000
+const lastUseEveryMs = 60_000
+
+const selectToken = statement('access.token', (p: { hash: string }) =>
+  sqlBuilder
+    .selectFrom('api_token')
+    .select(['id', 'account_id', 'scopes', 'organization_id'])
+    .where('hash', '=', p.hash)
+    .where((eb) =>
+      eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<string>`now()`)]),
+    ),
+)
+
+const touchToken = statement('access.touch-token', (p: { hash: string }) =>
+  sqlBuilder
+    .updateTable('api_token')
+    .set({ last_used_at: sql`now()` })
+    .where('hash', '=', p.hash)
+    .where((eb) =>
+      eb.or([
+        eb('last_used_at', 'is', null),
+        eb('last_used_at', '<', sql<string>`now() - interval '1 minute'`),
+      ]),
+    ),
+)
+
+interface Entry {
+  /** Undefined for a token that is unknown, expired or revoked. */
+  readonly caller: Caller | undefined
+  readonly untilMs: number
+}
+
+/** Looks tokens up by their hash, keeping each answer, also a refusal, for a moment. */
+export function createAuthenticator(
+  db: Database,
+  nowMs: () => number = Date.now,
+): Authenticate {
+  const known = new Map<string, Entry>()
+  const asking = new Map<string, Promise<Caller>>()
+  const touchedMs = new Map<string, number>()
+
+  return (authorization) => {
+    const token = tokenFrom(authorization)
+    const hash = hashToken(token)
+    const entry = known.get(hash)
+    if (entry !== undefined && entry.untilMs > nowMs()) return callerOf(entry, hash)
+    const pending = asking.get(hash) ?? ask(hash)
+    asking.set(hash, pending)
+    return pending
+  }
+
+  async function ask(hash: string): Promise<Caller> {
+    try {
+      const row = await db.first(selectToken, { hash })
+      const caller = row && {
+        userId: row.account_id,
+        tokenId: row.id,
+        mayWrite: row.scopes.includes('write'),
+        organizationId: row.organization_id ?? undefined,
+      }
+      const entry = { caller, untilMs: nowMs() + cachedMs }
+      remember(known, hash, entry)
+      return callerOf(entry, hash)
+    } finally {
+      asking.delete(hash)
+    }
+  }
+
+  function callerOf({ caller }: Entry, hash: string): Caller {
+    if (caller === undefined) throw badToken()
+    noteUse(hash)
+    return caller
+  }
+
+  function noteUse(hash: string): void {
+    const last = touchedMs.get(hash)
+    const now = nowMs()
+    if (last !== undefined && now - last < lastUseEveryMs) return
+    remember(touchedMs, hash, now)
+    // Nobody waits for it, and a lost update only makes "last used" a little older.
+    db.transaction(async (tx) => tx.run(touchToken, { hash })).catch(() => undefined)
+  }
+}
+
+function tokenFrom(authorization: string): string {
+  const [scheme = '', token = '', ...rest] = authorization.trim().split(/\s+/)
+  if (scheme.toLowerCase() !== 'bearer' || token === '' || rest.length > 0) {
+    throw unauthenticated(
+      'The Authorization header must read "Bearer <token>", with one API token.',
+    )
+  }
+  if (!isWellFormedToken(token)) throw badToken()
+  return token
+}
+
+function badToken(): ApiError {
+  return unauthenticated(
+    'The API token is unknown, expired or revoked, or was not copied whole.',
+  )
+}
+
+/** Maps iterate in order of insertion, so the first key is the oldest. */
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > cacheEntriesMax) {
+    const oldest = map.keys().next()
+    if (oldest.done !== true) map.delete(oldest.value)
+  }
+}

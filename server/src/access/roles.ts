@@ -1,0 +1,23 @@
+import type { Role } from '@lectern/contract/common.ts'
+
+export type { Role }
+
+const ranks: Readonly<Record<Role, number>> = {
+  read: 1,
+  comment: 2,
+  edit: 3,
+  review: 4,
+  create: 5,
+  admin: 6,
+}
+
+/** A stored role; check constraints hold such columns to the roles. */
+export function asRole(stored: string | null): Role | null {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return stored as Role | null
+}
+
+/** A guest (null) ranks below every role; each role includes the weaker ones. */
+export function atLeast(role: Role | null, needed: Role): boolean {
+  return role !== null && ranks[role] >= ranks[needed]
+}
