@@ -1,0 +1,27 @@
+import { notFound } from '#/platform/errors/api-error.ts'
+import type { Context } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+import { versioned } from '#/platform/http/outcome.ts'
+
+import { findVisibleUser } from './find-user.ts'
+import { selectUser, type UserRow } from './user-queries.ts'
+import { viewUser } from './user-view.ts'
+
+export const getAuthenticatedUser = operation(
+  'getAuthenticatedUser',
+  async (_request, context) => {
+    const { userId } = context.caller
+    return answer(await context.db.first(selectUser, { userId }), userId, context)
+  },
+)
+
+export const getUserById = operation(
+  'getUserById',
+  async ({ params: { userId } }, context) =>
+    answer(await findVisibleUser(context.db, context, userId), userId, context),
+)
+
+function answer(user: UserRow | undefined, userId: string, context: Context) {
+  if (user === undefined) throw notFound('user', userId)
+  return versioned(user.version, [user.email], () => viewUser(user, context))
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+
+import type { UserColumns } from './user-view.ts'
+
+export type UserRow = UserColumns & { readonly version: number }
+
+const userColumns = [
+  'a.id as user_id',
+  'a.display_name',
+  'a.photo_url',
+  'a.email',
+  'a.version',
+] as const
+
+export const selectUser = statement('user.select', (p: { userId: string }) =>
+  sqlBuilder.selectFrom('account as a').select(userColumns).where('a.id', '=', p.userId),
+)
+
+interface ForCaller {
+  readonly userId: string
+  readonly callerId: string
+  /** The only organization that counts when the caller's token is good for one. */
+  readonly boundTo: string | null
+}
+
+/** People see themselves and those they share an organization with; nobody else exists for them. */
+export const selectVisibleUser = statement('user.visible', (p: ForCaller) =>
+  sqlBuilder
+    .selectFrom('account as a')
+    .select(userColumns)
+    .where('a.id', '=', p.userId)
+    .where((eb) =>
+      eb.or([
+        eb('a.id', '=', p.callerId),
+        eb.exists(
+          eb
+            .selectFrom('account_membership as mine')
+            .innerJoin(
+              'account_membership as theirs',
+              'theirs.organization_id',
+              'mine.organization_id',
+            )
+            .select('mine.organization_id')
+            .where('mine.account_id', '=', p.callerId)
+            .where('theirs.account_id', '=', p.userId)
+            .where(
+              sql<boolean>`(${p.boundTo}::text is null or mine.organization_id = ${p.boundTo})`,
+            ),
+        ),
+      ]),
+    ),
+)
+
+/** Makes changes of one account wait for each other; whatever refers to it need not wait. */
+export const lockAccount = statement('user.lock', (p: { userId: string }) =>
+  sqlBuilder
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', p.userId)
+    .forNoKeyUpdate(),
+)
+
+interface ProfileValues {
+  readonly userId: string
+  readonly displayName: string
+  readonly photoUrl: string | null
+}
+
+export const updateProfile = statement('user.update-profile', (p: ProfileValues) =>
+  sqlBuilder
+    .updateTable('account as a')
+    .set({
+      display_name: p.displayName,
+      photo_url: p.photoUrl,
+      version: sql`a.version + 1`,
+    })
+    .where('a.id', '=', p.userId)
+    .returning(userColumns),
+)
