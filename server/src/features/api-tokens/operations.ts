@@ -1,0 +1,9 @@
+import { createUserAPIToken } from './create-token.ts'
+import { listUserAPITokens } from './list-tokens.ts'
+import { revokeUserAPIToken } from './revoke-token.ts'
+
+export const apiTokenOperations = [
+  listUserAPITokens,
+  createUserAPIToken,
+  revokeUserAPIToken,
+]

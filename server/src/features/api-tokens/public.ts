@@ -1,0 +1,1 @@
+export { issueToken } from './issue-token.ts'

@@ -1,0 +1,14 @@
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+import { deleteToken } from './token-queries.ts'
+
+/** Someone else's token is no different from one that is gone: nothing happens. */
+export const revokeUserAPIToken = operation(
+  'revokeUserAPIToken',
+  async ({ params: { tokenId } }, context) =>
+    change(context, async (tx) => {
+      await tx.run(deleteToken, { accountId: context.caller.userId, tokenId })
+      return undefined
+    }),
+)

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+
+import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
+
+export interface TokenRow {
+  readonly id: string
+  readonly label: string
+  readonly scopes: string[]
+  readonly organization_id: string | null
+  readonly created_at: string
+  readonly expires_at: string | null
+  readonly last_used_at: string | null
+}
+
+export const tokenColumns = [
+  'id',
+  'label',
+  'scopes',
+  'organization_id',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+] as const
+
+interface TokenListParams {
+  readonly accountId: string
+  readonly boundTo: string | undefined
+  readonly afterId: string | undefined
+  readonly rowsMax: number
+}
+
+type ListedTokenRow = { readonly count: number } & {
+  readonly [Column in keyof TokenRow]: TokenRow[Column] | null
+}
+
+interface TokenListShape {
+  /** A token for one organization learns nothing of those for others. */
+  readonly bound: boolean
+  readonly after: boolean
+}
+
+/** Newest first: ids are time-ordered. A row per token with the count of all, and one of nulls for an empty page. */
+export const selectTokens = statementByShape(
+  'api-token.list',
+  (shape: TokenListShape, p: TokenListParams) => {
+    const owned = sqlBuilder
+      .selectFrom('api_token')
+      .where('account_id', '=', p.accountId)
+      .$if(shape.bound, (q) => q.where('organization_id', '=', p.boundTo ?? ''))
+    const page = owned
+      .select(tokenColumns)
+      .$if(shape.after, (q) => q.where('id', '<', p.afterId ?? ''))
+      .orderBy('id', 'desc')
+      .limit(p.rowsMax)
+    const counted = owned.select(sql<number>`count(*)`.as('count'))
+    return sql<ListedTokenRow>`
+      select counted.count, page.* from ${counted} as counted
+      left join lateral ${page} as page on true
+      order by page.id desc`
+  },
+)
+
+interface TokenRequest {
+  readonly accountId: string
+  readonly organizationId: string | null
+  readonly expiresAt: string | null
+}
+
+export interface TokenFacts {
+  readonly tokens: number
+  readonly is_member: boolean
+  readonly is_past: boolean
+}
+
+/** What decides about a new token: the account's others, its membership, and the time of the database. */
+export const selectTokenFacts = statement(
+  'api-token.facts',
+  (p: TokenRequest) => sql<TokenFacts>`
+    select
+      (select count(*) from api_token where account_id = ${p.accountId}) as tokens,
+      exists (
+        select from account_membership
+        where account_id = ${p.accountId} and organization_id = ${p.organizationId}
+      ) as is_member,
+      coalesce(${p.expiresAt}::timestamptz <= now(), false) as is_past`,
+)
+
+export const deleteToken = statement(
+  'api-token.delete',
+  (p: { accountId: string; tokenId: string }) =>
+    sqlBuilder
+      .deleteFrom('api_token')
+      .where('account_id', '=', p.accountId)
+      .where('id', '=', p.tokenId),
+)
