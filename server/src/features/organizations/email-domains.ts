@@ -1,0 +1,42 @@
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { invalidRequest } from '#/platform/errors/api-error.ts'
+
+import { deleteEmailDomains, insertEmailDomains } from './email-domain-queries.ts'
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+// The last label is no number: that would be an address, not a name.
+const hostName = new RegExp(String.raw`^(?:${label}\.)+(?!\d+$)${label}$`)
+const charactersMax = 253
+
+/** As people write them, `@Example.com` included, each once and in the form they are compared in. */
+export function normalizeEmailDomains(entries: readonly string[]): string[] {
+  return [...new Set(entries.map(normalizeEmailDomain))]
+}
+
+function normalizeEmailDomain(entry: string, index: number): string {
+  const domain = entry.toLowerCase().replace(/^@/, '')
+  if (domain.length <= charactersMax && hostName.test(domain)) return domain
+  const path = `body.emailDomains.${index}`
+  const message = `"${entry}" is not a mail domain such as "example.com"`
+  throw invalidRequest(`${path} ${message}.`, [{ path, message }])
+}
+
+interface DomainChange {
+  readonly organizationId: string
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+/** Keeps the table that is searched by domain true to the organization's own list. */
+export async function syncEmailDomains(
+  tx: Transaction,
+  { organizationId, before, after }: DomainChange,
+): Promise<void> {
+  const added = [...new Set(after).difference(new Set(before))]
+  const removed = [...new Set(before).difference(new Set(after))]
+  await Promise.all([
+    added.length > 0 && tx.run(insertEmailDomains, { organizationId, domains: added }),
+    removed.length > 0 &&
+      tx.run(deleteEmailDomains, { organizationId, domains: removed }),
+  ])
+}

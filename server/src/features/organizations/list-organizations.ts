@@ -1,0 +1,29 @@
+import { operation } from '#/platform/http/operation.ts'
+import { readPage } from '#/platform/http/paging.ts'
+
+import { selectMemberships } from './organization-queries.ts'
+import { viewOrganizations } from './organization-resolve.ts'
+
+export const listOrganizationsForAuthenticatedUser = operation(
+  'listOrganizationsForAuthenticatedUser',
+  async ({ query }, context) => {
+    const { userId, organizationId } = context.caller
+    const page = readPage(context, { params: {}, query })
+    const shape = { only: organizationId !== undefined, after: page.after !== undefined }
+    const found = await context.db.many(selectMemberships(shape), {
+      callerId: userId,
+      onlyOrganizationId: organizationId,
+      afterId: page.afterText(0),
+      rowsMax: page.rowsMax,
+    })
+    const ids = found.map((row) => row.organization_id).filter((id) => id !== null)
+
+    const { items, ...rest } = page.finish(ids, {
+      // Counts memberships, suspended ones too: whether they are is known in their organization only.
+      count: found[0]?.count ?? 0,
+      keyOf: (id) => [id],
+      view: (id) => id,
+    })
+    return { ...rest, items: await viewOrganizations(context, items) }
+  },
+)

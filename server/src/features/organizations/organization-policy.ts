@@ -1,0 +1,22 @@
+import type { Actor } from '#/access/actor.ts'
+import { atLeast } from '#/access/roles.ts'
+
+type OfRole = Pick<Actor, 'role'>
+
+/** One entry per permission of the contract. A guest and someone who could join hold no role. */
+export const organizationPolicy = {
+  // The statement that finds the organization answers members and those who could join, nobody else.
+  view: () => true,
+  admin: ({ role }: OfRole) => atLeast(role, 'admin'),
+  ownTeam: ({ role }: OfRole, { ownsTeam }: Readonly<{ ownsTeam: boolean }>) =>
+    role !== null && ownsTeam,
+  createContent: ({ role }: OfRole) => atLeast(role, 'create'),
+  createOpenAPISpec: ({ role }: OfRole) => atLeast(role, 'create'),
+  ingestConversations: ({ role }: OfRole) => atLeast(role, 'admin'),
+  viewBilling: ({ role }: OfRole) => atLeast(role, 'admin'),
+  listMembers: ({ role }: OfRole) => role !== null,
+  listTeams: ({ role }: OfRole) => role !== null,
+  listIntegrations: ({ role }: OfRole) => role !== null,
+  listInstallations: ({ role }: OfRole) => atLeast(role, 'create'),
+  installIntegration: ({ role }: OfRole) => atLeast(role, 'admin'),
+}

@@ -1,0 +1,183 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import type { OfCaller } from '#/access/list-for-caller.ts'
+import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
+
+export interface OrganizationRow {
+  readonly organization_id: string
+  readonly title: string
+  readonly hostname: string
+  readonly type: string
+  readonly use_case: string | null
+  readonly community_type: string | null
+  readonly default_role: string | null
+  readonly default_site_id: string | null
+  readonly email_domains: string[]
+  readonly logo: string | null
+  readonly sso: boolean
+  readonly ai: boolean
+  readonly invite_links: boolean
+  readonly merge_rules: unknown
+  readonly created_at: string
+  readonly version: number
+}
+
+const organizationColumns = [
+  'o.organization_id',
+  'o.title',
+  'o.hostname',
+  'o.type',
+  'o.use_case',
+  'o.community_type',
+  'o.default_role',
+  'o.default_site_id',
+  'o.email_domains',
+  'o.logo',
+  'o.sso',
+  'o.ai',
+  'o.invite_links',
+  'o.merge_rules',
+  'o.created_at',
+  'o.version',
+] as const
+
+const isSuspended = sql<boolean>`coalesce(me.disabled, false)`
+
+/**
+ * One row for members and for whoever could join, with a null role for the latter; none for
+ * everybody else. Addresses are only looked at when there is no membership.
+ */
+export const selectOrganizationForCaller = statement(
+  'organization.for-caller',
+  (p: OfCaller) =>
+    sqlBuilder
+      .selectFrom('organization as o')
+      .leftJoin('member as me', (join) =>
+        join
+          .onRef('me.organization_id', '=', 'o.organization_id')
+          .on('me.user_id', '=', p.callerId),
+      )
+      .select(['me.role as actor_role', isSuspended.as('actor_disabled')])
+      .select(organizationColumns)
+      .select((eb) =>
+        eb
+          .exists(
+            eb
+              .selectFrom('team_member as owned')
+              .select('owned.team_id')
+              .where('owned.organization_id', '=', p.organizationId)
+              .where('owned.user_id', '=', p.callerId)
+              .where('owned.role', '=', 'owner'),
+          )
+          .$castTo<boolean>()
+          .as('owns_team'),
+      )
+      .where('o.organization_id', '=', p.organizationId)
+      .where((eb) =>
+        eb.or([eb('me.user_id', 'is not', null), hasAllowedAddress(p.callerId)]),
+      ),
+)
+
+/** Locked, so that the domains cannot change between this look at them and the new membership. */
+export const selectOrganizationToJoin = statement('organization.to-join', (p: OfCaller) =>
+  sqlBuilder
+    .selectFrom('organization as o')
+    .leftJoin('member as me', (join) =>
+      join
+        .onRef('me.organization_id', '=', 'o.organization_id')
+        .on('me.user_id', '=', p.callerId),
+    )
+    .select(['me.user_id', 'me.role as actor_role', isSuspended.as('actor_disabled')])
+    .select('o.default_role')
+    .select(hasAllowedAddress(p.callerId).as('is_allowed'))
+    .where('o.organization_id', '=', p.organizationId)
+    .forShare('o'),
+)
+
+/** True when mail to an address of the caller, at one of the organization's domains, is known to reach them. */
+function hasAllowedAddress(callerId: string): RawBuilder<boolean> {
+  const address = sqlBuilder
+    .selectFrom('account_email as e')
+    .select('e.email')
+    .where('e.account_id', '=', callerId)
+    .where('e.verified_at', 'is not', null)
+    .where(sql<boolean>`split_part(e.email, '@', -1) = any(o.email_domains)`)
+  return sql`exists ${address}`
+}
+
+type OfOrganization = Readonly<{ organizationId: string }>
+
+/** Makes the changes of one organization wait for each other, and nobody who merely refers to it. */
+export const lockOrganization = statement('organization.lock', (p: OfOrganization) =>
+  sqlBuilder
+    .selectFrom('organization as o')
+    .select('o.organization_id')
+    .where('o.organization_id', '=', p.organizationId)
+    .forNoKeyUpdate(),
+)
+
+interface SettingsParams extends OfOrganization {
+  readonly title: string
+  readonly hostname: string
+  readonly defaultRole: string | null
+  readonly defaultSiteId: string | null
+  readonly emailDomains: string[]
+  readonly logo: string | null
+  readonly sso: boolean
+  readonly ai: boolean
+  readonly inviteLinks: boolean
+  /** As JSON text. */
+  readonly mergeRules: string
+}
+
+export const updateOrganizationSettings = statement(
+  'organization.update',
+  (p: SettingsParams) =>
+    sqlBuilder
+      .updateTable('organization as o')
+      .set({
+        title: p.title,
+        hostname: p.hostname,
+        default_role: p.defaultRole,
+        default_site_id: p.defaultSiteId,
+        email_domains: p.emailDomains,
+        logo: p.logo,
+        sso: p.sso,
+        ai: p.ai,
+        invite_links: p.inviteLinks,
+        merge_rules: sql`${p.mergeRules}::jsonb`,
+        version: sql`version + 1`,
+      })
+      .where('o.organization_id', '=', p.organizationId)
+      .returning(organizationColumns),
+)
+
+interface MembershipParams {
+  readonly callerId: string
+  readonly onlyOrganizationId: string | undefined
+  readonly afterId: string | undefined
+  readonly rowsMax: number
+}
+type MembershipShape = Readonly<{ only: boolean; after: boolean }>
+
+/** A page of the caller's memberships and their number; one row with a null id for an empty page. */
+export const selectMemberships = statementByShape(
+  'organization.memberships',
+  (shape: MembershipShape, p: MembershipParams) => {
+    const mine = sqlBuilder
+      .selectFrom('account_membership')
+      .where('account_id', '=', p.callerId)
+      .$if(shape.only, (q) => q.where('organization_id', '=', p.onlyOrganizationId ?? ''))
+    const page = mine
+      .select('organization_id')
+      .$if(shape.after, (q) => q.where('organization_id', '>', p.afterId ?? ''))
+      .orderBy('organization_id')
+      .limit(p.rowsMax)
+    const size = mine.select(({ fn }) => fn.countAll<number>().as('count'))
+    return sql<{ count: number; organization_id: string | null }>`
+      select size.count, page.organization_id
+      from ${size} as size
+      left join ${page} as page on true
+      order by page.organization_id`
+  },
+)

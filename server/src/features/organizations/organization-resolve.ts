@@ -1,0 +1,67 @@
+import type { Organization } from '@lectern/contract/organizations.ts'
+
+import { actorFrom } from '#/access/actor.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import { lockOrganization, selectOrganizationForCaller } from './organization-queries.ts'
+import { type OrganizationForCaller, viewOrganization } from './organization-view.ts'
+
+/** The organization and what the caller is to it, or the refusal that hides both. */
+export async function resolveOrganization(
+  db: Queryable,
+  context: Pick<Context, 'caller'>,
+  organizationId: string,
+): Promise<OrganizationForCaller> {
+  const callerId = context.caller.userId
+  const row = await db.first(selectOrganizationForCaller, { organizationId, callerId })
+  return forCaller(row, context, organizationId)
+}
+
+/** The same inside a transaction that is going to change the organization: others wait until it ends. */
+export async function resolveOrganizationToChange(
+  tx: Transaction,
+  context: Pick<Context, 'caller'>,
+  organizationId: string,
+): Promise<OrganizationForCaller> {
+  // Both are sent at once; the second statement reads what the lock protects.
+  const [, resolved] = await Promise.all([
+    tx.first(lockOrganization, { organizationId }),
+    resolveOrganization(tx, context, organizationId),
+  ])
+  return resolved
+}
+
+/**
+ * Several organizations, a statement each, sent without waiting for one another. Those the caller
+ * cannot see, or where their membership is suspended, are left out.
+ */
+export async function viewOrganizations(
+  context: Context,
+  organizationIds: readonly string[],
+): Promise<Organization[]> {
+  const callerId = context.caller.userId
+  const rows = await Promise.all(
+    organizationIds.map(async (organizationId) =>
+      context.db.first(selectOrganizationForCaller, { organizationId, callerId }),
+    ),
+  )
+  return rows
+    .filter((row) => row !== undefined)
+    .filter((row) => !row.actor_disabled)
+    .map((row) => viewOrganization(forCaller(row, context, row.organization_id), context))
+}
+
+type Row = NonNullable<(typeof selectOrganizationForCaller)['row']>
+
+function forCaller(
+  row: Row | undefined,
+  context: Pick<Context, 'caller'>,
+  organizationId: string,
+): OrganizationForCaller {
+  if (row === undefined) throw notFound('organization', organizationId)
+  const actor = actorFrom(row, context, organizationId)
+  return { actor, organization: row, ownsTeam: row.owns_team }
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { MergeRule, OrganizationMergeRules } from '@lectern/contract/merge-rules.ts'
+
+import type { Role } from '#/access/roles.ts'
+import { invalidRequest } from '#/platform/errors/api-error.ts'
+import type { Request } from '#/platform/http/operation.ts'
+
+import { normalizeEmailDomains } from './email-domains.ts'
+import { invalidDefaultContent, noActiveSsoProvider } from './organization-errors.ts'
+import type { OrganizationRow } from './organization-queries.ts'
+
+type Changes = Request<'updateOrganizationById'>['body']
+
+/** What an admin can change, under the names of the contract. */
+export interface OrganizationSettings {
+  readonly title: string
+  readonly emailDomains: string[]
+  readonly hostname: string
+  readonly defaultRole: Role | null
+  readonly defaultContent: { type: 'site'; site: string } | null
+  readonly logo: string | null
+  readonly sso: boolean
+  readonly ai: boolean
+  readonly inviteLinks: boolean
+  readonly mergeRules: OrganizationMergeRules
+}
+
+export function settingsOf(row: OrganizationRow): OrganizationSettings {
+  const site = row.default_site_id
+  return {
+    title: row.title,
+    emailDomains: row.email_domains,
+    hostname: row.hostname,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to the roles
+    defaultRole: row.default_role as Role | null,
+    defaultContent: site === null ? null : { type: 'site', site },
+    logo: row.logo,
+    sso: row.sso,
+    ai: row.ai,
+    inviteLinks: row.invite_links,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written only after the contract has checked it
+    mergeRules: row.merge_rules as OrganizationMergeRules,
+  }
+}
+
+/** The settings once the changes are made, or the refusal of a change that cannot be. */
+export function settingsAfter(
+  before: OrganizationSettings,
+  changes: Changes,
+): OrganizationSettings {
+  refuseUnknownSite(changes)
+  refuseSsoWithoutProvider(changes)
+  refuseUnsafeLogo(changes)
+  const { emailDomains, mergeRules } = changes
+  return {
+    title: changes.title ?? before.title,
+    emailDomains: emailDomains
+      ? normalizeEmailDomains(emailDomains)
+      : before.emailDomains,
+    hostname: changes.hostname ?? before.hostname,
+    defaultRole: given(changes.defaultRole, before.defaultRole),
+    defaultContent: given(changes.defaultContent, before.defaultContent),
+    logo: given(changes.logo, before.logo),
+    sso: changes.sso ?? before.sso,
+    ai: changes.ai ?? before.ai,
+    inviteLinks: changes.inviteLinks ?? before.inviteLinks,
+    mergeRules: mergeRules ? knownKeysOf(mergeRules) : before.mergeRules,
+  }
+}
+
+/** The settings that changed, each as it was and as it is. */
+export function differing(before: OrganizationSettings, after: OrganizationSettings) {
+  const was: Readonly<Record<string, unknown>> = { ...before }
+  const changed = Object.entries(after).filter(
+    ([key, value]) => !isDeepStrictEqual(value, was[key]),
+  )
+  return {
+    changed: changed.map(([key]) => key),
+    before: Object.fromEntries(changed.map(([key]) => [key, was[key]])),
+    after: Object.fromEntries(changed),
+  }
+}
+
+/** Null is a value here; only an absent key keeps what was. */
+function given<Value>(value: Value | undefined, before: Value): Value {
+  return value === undefined ? before : value
+}
+
+// An organization has no sites yet, so every site that can be named is unknown to it.
+function refuseUnknownSite({ defaultContent }: Changes): void {
+  if (defaultContent) throw invalidDefaultContent(defaultContent.site)
+}
+
+// Providers cannot be set up yet, so none is active.
+function refuseSsoWithoutProvider({ sso }: Changes): void {
+  if (sso === true) throw noActiveSsoProvider()
+}
+
+/** Clients show it as it is, so a `javascript:` or `data:` URL must not get in. */
+function refuseUnsafeLogo({ logo }: Changes): void {
+  if (logo === undefined || logo === null) return
+  if (URL.canParse(logo) && /^https?:$/.test(new URL(logo).protocol)) return
+  const detail = { path: 'body.logo', message: 'must be an http or https URL' }
+  throw invalidRequest(`${detail.path} ${detail.message}.`, [detail])
+}
+
+/** Alternatives are answered as they are stored, so keys that mean nothing stop here. */
+function knownKeysOf(rules: OrganizationMergeRules): OrganizationMergeRules {
+  return rules.type === 'none'
+    ? { type: 'none' }
+    : { type: 'rules', rules: rules.rules.map(knownKeysOfRule) }
+}
+
+function knownKeysOfRule(rule: MergeRule): MergeRule {
+  if (rule.rule === 'custom') {
+    const { expression, message } = rule
+    return { rule: 'custom', expression, ...(message !== undefined && { message }) }
+  }
+  if (
+    rule.rule === 'require_specific_reviewers' ||
+    rule.rule === 'require_one_of_specific_reviewers' ||
+    rule.rule === 'allow_bypass'
+  ) {
+    return { rule: rule.rule, users: rule.users }
+  }
+  return { rule: rule.rule }
+}

@@ -1,0 +1,1 @@
+export { foundOrganization } from './found-organization.ts'
