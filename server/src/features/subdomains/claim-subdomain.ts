@@ -1,0 +1,15 @@
+import type { Transaction } from '#/platform/database/transaction.ts'
+
+import { deleteSubdomain, insertSubdomain } from './subdomain-queries.ts'
+
+type Claim = Readonly<{ subdomain: string; organizationId: string }>
+
+/** False when the name is taken. */
+export async function claimSubdomain(tx: Transaction, claim: Claim): Promise<boolean> {
+  return (await tx.run(insertSubdomain, claim)) > 0
+}
+
+/** After it commits anybody can claim the name. */
+export async function releaseSubdomain(tx: Transaction, claim: Claim): Promise<void> {
+  await tx.run(deleteSubdomain, claim)
+}

@@ -1,0 +1,3 @@
+import { getSubdomain } from './get-subdomain.ts'
+
+export const subdomainOperations = [getSubdomain]

@@ -1,0 +1,1 @@
+export { claimSubdomain, releaseSubdomain } from './claim-subdomain.ts'
