@@ -1,0 +1,3 @@
+import { getApiInformation } from './get-api-information.ts'
+
+export const systemOperations = [getApiInformation]
