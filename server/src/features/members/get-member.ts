@@ -1,0 +1,16 @@
+import { operation } from '#/platform/http/operation.ts'
+import { versioned } from '#/platform/http/outcome.ts'
+
+import { resolveMember } from './member-resolve.ts'
+import { viewMember } from './member-view.ts'
+
+export const getMemberInOrganizationById = operation(
+  'getMemberInOrganizationById',
+  async ({ params }, context) => {
+    const { member } = await resolveMember(context.db, context, params)
+    // Activity, counters and the account behind it all show without being part of the version.
+    return versioned(member.version, Object.values(member), () =>
+      viewMember(member, context),
+    )
+  },
+)

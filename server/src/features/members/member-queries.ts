@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+
+import type { OfCaller } from '#/access/list-for-caller.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+
+import { type MemberColumns, memberColumns } from './member-view.ts'
+
+export type OfMember = Readonly<{ organizationId: string; userId: string }>
+
+export type MemberRow = MemberColumns & { readonly version: number }
+
+/** One row whenever the caller is a member; its member columns are null when there is no such member. */
+export const selectMemberForCaller = statement(
+  'member.for-caller',
+  (p: OfCaller & OfMember) =>
+    sqlBuilder
+      .selectFrom('member as me')
+      .leftJoin('member as m', (join) =>
+        join
+          .onRef('m.organization_id', '=', 'me.organization_id')
+          .on('m.user_id', '=', p.userId),
+      )
+      .leftJoin('account as a', 'a.id', 'm.user_id')
+      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+      .select(memberColumns)
+      .select('m.version')
+      .where('me.organization_id', '=', p.organizationId)
+      .where('me.user_id', '=', p.callerId),
+)
+
+/**
+ * Makes the changes of an organization's memberships wait for each other, so that facts read behind
+ * it hold until the end. Only a member can make others wait.
+ */
+export const lockMemberships = statement(
+  'member.lock',
+  (p: OfCaller) => sql`
+    select o.organization_id from organization as o
+    where o.organization_id = ${p.organizationId} and exists (
+      select from member as me
+      where me.organization_id = o.organization_id and me.user_id = ${p.callerId}
+    )
+    for no key update of o`,
+)
+
+export const selectOtherAdmin = statement(
+  'member.other-admin',
+  (p: OfMember) => sql<{ user_id: string }>`
+    select m.user_id from member as m
+    where m.organization_id = ${p.organizationId}
+      and coalesce(m.role, 'guest') = 'admin' and not m.disabled
+      and m.user_id <> ${p.userId}
+    limit 1`,
+)
+
+export const updateMemberRole = statement(
+  'member.update-role',
+  (p: OfMember & { role: string | null }) =>
+    sqlBuilder
+      .updateTable('member')
+      .set({ role: p.role, version: sql`version + 1` })
+      .where('organization_id', '=', p.organizationId)
+      .where('user_id', '=', p.userId),
+)
+
+/** Touches no row when they sign in with SSO already. */
+export const updateMemberSso = statement('member.update-sso', (p: OfMember) =>
+  sqlBuilder
+    .updateTable('member')
+    .set({ sso: sql`true`, version: sql`version + 1` })
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where(sql<boolean>`not sso`),
+)
+
+// In the order of every change of a team: first the team, then its members.
+export const lockTeamsOfMember = statement(
+  'member.lock-teams',
+  (p: OfMember) => sql`
+    select t.id from team as t
+    where t.organization_id = ${p.organizationId} and t.id in (
+      select tm.team_id from team_member as tm
+      where tm.organization_id = ${p.organizationId} and tm.user_id = ${p.userId}
+    )
+    order by t.id
+    for update of t`,
+)
+
+/** Waits for whoever is putting them into a team, so that the deletion counts that team too. */
+export const lockMember = statement('member.lock-row', (p: OfMember) =>
+  sqlBuilder
+    .selectFrom('member')
+    .select('user_id')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .forUpdate(),
+)
+
+/** Lowers the counters of the teams they were in; the rows of those memberships go with theirs. */
+export const deleteMember = statement(
+  'member.delete',
+  (p: OfMember) => sql`
+    with smaller as (
+      update team set members = members - 1
+      where organization_id = ${p.organizationId} and id in (
+        select tm.team_id from team_member as tm
+        where tm.organization_id = ${p.organizationId} and tm.user_id = ${p.userId}
+      )
+    ), unlisted as (
+      delete from account_membership
+      where account_id = ${p.userId} and organization_id = ${p.organizationId}
+    )
+    delete from member
+    where organization_id = ${p.organizationId} and user_id = ${p.userId}`,
+)
+
+export const selectDefaultRole = statement(
+  'member.default-role',
+  (p: { organizationId: string }) =>
+    sqlBuilder
+      .selectFrom('organization')
+      .select('default_role')
+      .where('organization_id', '=', p.organizationId),
+)
+
+interface MembershipsPage {
+  readonly userId: string
+  readonly afterId: string
+  readonly rowsMax: number
+}
+
+export const selectMemberships = statement('member.memberships', (p: MembershipsPage) =>
+  sqlBuilder
+    .selectFrom('account_membership')
+    .select('organization_id')
+    .where('account_id', '=', p.userId)
+    .where('organization_id', '>', p.afterId)
+    .orderBy('organization_id')
+    .limit(p.rowsMax),
+)

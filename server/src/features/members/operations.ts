@@ -1,0 +1,17 @@
+import { getMemberInOrganizationById } from './get-member.ts'
+import { listMembersInOrganizationById } from './list-members.ts'
+import { listSpacesForOrganizationMember } from './list-spaces-of-member.ts'
+import { updateOrganizationMemberLastSeenAt } from './ping-organization.ts'
+import { removeMemberFromOrganizationById } from './remove-member.ts'
+import { setUserAsSSOMemberForOrganization } from './set-sso-member.ts'
+import { updateMemberInOrganizationById } from './update-member.ts'
+
+export const memberOperations = [
+  listMembersInOrganizationById,
+  getMemberInOrganizationById,
+  updateMemberInOrganizationById,
+  removeMemberFromOrganizationById,
+  setUserAsSSOMemberForOrganization,
+  listSpacesForOrganizationMember,
+  updateOrganizationMemberLastSeenAt,
+]

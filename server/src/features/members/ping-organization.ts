@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+
+import { actorFrom } from '#/access/actor.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+import { written } from '#/platform/database/written.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+import type { OfMember } from './member-queries.ts'
+import { signVisitorClaims, visitorClaimsKey } from './visitor-claims.ts'
+
+const selectVisitor = statement('member.visitor', (p: OfMember) =>
+  sqlBuilder
+    .selectFrom('member as me')
+    .innerJoin('organization as o', 'o.organization_id', 'me.organization_id')
+    .leftJoin('organization_secret as s', (join) =>
+      join
+        .onRef('s.organization_id', '=', 'me.organization_id')
+        .on('s.name', '=', sql.lit(visitorClaimsKey)),
+    )
+    .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+    .select(['o.ai', 's.sealed'])
+    .select(sql<number>`floor(extract(epoch from now()))::bigint`.as('now_seconds'))
+    .where('me.organization_id', '=', p.organizationId)
+    .where('me.user_id', '=', p.userId),
+)
+
+/** No change of version: being seen is not an edit that others could collide with. */
+const updateLastSeen = statement('member.update-last-seen', (p: OfMember) =>
+  sqlBuilder
+    .updateTable('member')
+    .set({ last_seen_at: sql`now()` })
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId),
+)
+
+export const updateOrganizationMemberLastSeenAt = operation(
+  'updateOrganizationMemberLastSeenAt',
+  async ({ params: { organizationId } }, context) =>
+    change(context, async (tx) => {
+      const member = { organizationId, userId: context.caller.userId }
+      // Sent at once; a refusal takes the update back.
+      const [visitor] = await Promise.all([
+        tx.first(selectVisitor, member),
+        tx.run(updateLastSeen, member),
+      ])
+      actorFrom(visitor, context, organizationId)
+
+      const { ai, sealed, now_seconds: nowSeconds } = written(visitor)
+      if (!ai) return {}
+      const claims = await signVisitorClaims(tx, context, {
+        ...member,
+        sealed,
+        nowSeconds,
+      })
+      return { serviceVisitorClaims: claims, gitbookVisitorClaims: claims }
+    }),
+)
