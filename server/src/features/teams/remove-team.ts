@@ -1,0 +1,28 @@
+import { authorize, requireVersion } from '#/access/actor.ts'
+import { count } from '#/platform/tenancy/counters.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+import { teamRemoved } from './team-events.ts'
+import { teamPolicy } from './team-policy.ts'
+import { deleteTeam } from './team-queries.ts'
+import { resolveTeamToChange } from './team-resolve.ts'
+
+export const removeTeamFromOrganizationById = operation(
+  'removeTeamFromOrganizationById',
+  async ({ params }, context) =>
+    change(context, async (tx) => {
+      const found = await resolveTeamToChange(tx, context, params)
+      authorize(
+        teamPolicy.admin(found.actor, found),
+        'remove this team',
+        'the admin role or to own the team',
+      )
+      requireVersion(context, found.team.version, 'team')
+
+      await tx.run(deleteTeam, params)
+      count(tx, { organizationId: params.organizationId, name: 'teams', by: -1 })
+      teamRemoved(tx, context, params)
+      return undefined
+    }),
+)

@@ -1,0 +1,14 @@
+import type { TeamRole } from '@lectern/contract/teams.ts'
+
+import type { Actor } from '#/access/actor.ts'
+import { atLeast } from '#/access/roles.ts'
+
+type WithinTeam = Readonly<{ actorTeamRole: TeamRole | null }>
+
+export const teamPolicy = {
+  // Guests see content they were given, not who else works here.
+  view: (actor: Actor) => actor.role !== null,
+  create: (actor: Actor) => atLeast(actor.role, 'admin'),
+  admin: (actor: Actor, { actorTeamRole }: WithinTeam) =>
+    atLeast(actor.role, 'admin') || (actor.role !== null && actorTeamRole === 'owner'),
+}

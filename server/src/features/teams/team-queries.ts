@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+
+import {
+  counterValue,
+  countUpTo,
+  listForCaller,
+  type OfCaller,
+} from '#/access/list-for-caller.ts'
+import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
+
+export interface TeamRow {
+  readonly id: string
+  readonly title: string
+  readonly members: number
+  readonly spaces: number
+  readonly created_at: string
+  readonly version: number
+}
+
+export type TeamRowForCaller = TeamRow & { readonly actor_team_role: string | null }
+
+type OfTeam = Readonly<{ organizationId: string; teamId: string }>
+
+const teamColumns = [
+  't.id',
+  't.title',
+  't.members',
+  't.spaces',
+  't.created_at',
+  't.version',
+] as const
+
+/** One row whenever the caller is a member; its team columns are null when there is no such team. */
+export const selectTeamForCaller = statement(
+  'team.for-caller',
+  (p: OfCaller & { teamId: string }) =>
+    sqlBuilder
+      .selectFrom('member as me')
+      .leftJoin('team as t', (join) =>
+        join
+          .onRef('t.organization_id', '=', 'me.organization_id')
+          .on('t.id', '=', p.teamId),
+      )
+      .leftJoin('team_member as mine', (join) =>
+        join
+          .onRef('mine.organization_id', '=', 'me.organization_id')
+          .onRef('mine.user_id', '=', 'me.user_id')
+          .on('mine.team_id', '=', p.teamId),
+      )
+      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+      .select('mine.role as actor_team_role')
+      .select(teamColumns)
+      .where('me.organization_id', '=', p.organizationId)
+      .where('me.user_id', '=', p.callerId),
+)
+
+/** The same for a change of the team: others wait until it ends. No row when either is missing. */
+export const lockTeamForCaller = statement(
+  'team.lock-for-caller',
+  (p: OfCaller & { teamId: string }) =>
+    sqlBuilder
+      .selectFrom('team as t')
+      .innerJoin('member as me', (join) =>
+        join
+          .onRef('me.organization_id', '=', 't.organization_id')
+          .on('me.user_id', '=', p.callerId),
+      )
+      .leftJoin('team_member as mine', (join) =>
+        join
+          .onRef('mine.organization_id', '=', 't.organization_id')
+          .onRef('mine.team_id', '=', 't.id')
+          .on('mine.user_id', '=', p.callerId),
+      )
+      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+      .select('mine.role as actor_team_role')
+      .select(teamColumns)
+      .where('t.organization_id', '=', p.organizationId)
+      .where('t.id', '=', p.teamId)
+      .forUpdate('t'),
+)
+
+interface TeamFilters {
+  readonly owner: string | undefined
+  readonly titlePattern: string | undefined
+}
+interface TeamListParams extends OfCaller, TeamFilters {
+  readonly afterId: string | undefined
+}
+interface ListShape {
+  readonly owner: boolean
+  readonly title: boolean
+  readonly after: boolean
+  readonly rowsMax: number
+}
+
+/** In order of creation: ids are time-ordered. */
+export const selectTeams = statementByShape(
+  'team.list',
+  (shape: ListShape, p: TeamListParams) => {
+    const matching = sqlBuilder
+      .selectFrom('team as t')
+      .where('t.organization_id', '=', p.organizationId)
+      .$if(shape.title, (q) => q.where('t.title', 'ilike', p.titlePattern ?? ''))
+      .$if(shape.owner, (q) =>
+        q.where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('team_member as o')
+              .select('o.role')
+              .where('o.organization_id', '=', p.organizationId)
+              .whereRef('o.team_id', '=', 't.id')
+              .where('o.user_id', '=', p.owner ?? '')
+              .where('o.role', '=', 'owner'),
+          ),
+        ),
+      )
+    const page = matching
+      .leftJoin('team_member as mine', (join) =>
+        join
+          .onRef('mine.organization_id', '=', 't.organization_id')
+          .onRef('mine.team_id', '=', 't.id')
+          .on('mine.user_id', '=', p.callerId),
+      )
+      .select(teamColumns)
+      .select('mine.role as actor_team_role')
+      .$if(shape.after, (q) => q.where('t.id', '>', p.afterId ?? ''))
+      .orderBy('t.id')
+      .limit(sql.lit(shape.rowsMax))
+    const count =
+      shape.owner || shape.title
+        ? countUpTo(matching.select('t.id'))
+        : counterValue(p.organizationId, 'teams')
+    return listForCaller<TeamRowForCaller>(p, { page, count, orderBy: sql`page.id` })
+  },
+)
+
+export const insertTeam = statement('team.insert', (p: OfTeam & { title: string }) =>
+  sqlBuilder
+    .insertInto('team')
+    .values({ organization_id: p.organizationId, id: p.teamId, title: p.title })
+    .returning(['id', 'title', 'members', 'spaces', 'created_at', 'version']),
+)
+
+export const updateTeamTitle = statement(
+  'team.update-title',
+  (p: OfTeam & { title: string }) =>
+    sqlBuilder
+      .updateTable('team')
+      .set({ title: p.title, version: sql`version + 1` })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.teamId)
+      .returning(['id', 'title', 'members', 'spaces', 'created_at', 'version']),
+)
+
+/** Counters are no part of a team's version: they change its ETag, not what If-Match compares. */
+export const addToTeamSize = statement('team.add-size', (p: OfTeam & { by: number }) =>
+  sqlBuilder
+    .updateTable('team')
+    .set({ members: sql`members + ${p.by}::integer` })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.teamId)
+    .returning('members'),
+)
+
+/** Takes its memberships with it and lowers the counters of the members who were in it. */
+export const deleteTeam = statement(
+  'team.delete',
+  (p: OfTeam) => sql`
+    with leaving as (
+      update member set teams = teams - 1
+      where organization_id = ${p.organizationId} and user_id in (
+        select user_id from team_member
+        where organization_id = ${p.organizationId} and team_id = ${p.teamId}
+      )
+    )
+    delete from team where organization_id = ${p.organizationId} and id = ${p.teamId}`,
+)

@@ -1,0 +1,51 @@
+import { actorFrom } from '#/access/actor.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import { lockTeamForCaller, selectTeamForCaller } from './team-queries.ts'
+import { asTeamRole, type TeamForCaller } from './team-view.ts'
+
+type TeamParams = Readonly<{ organizationId: string; teamId: string }>
+
+/** The team and what the caller is to it, or the refusal that hides both. */
+export async function resolveTeam(
+  db: Queryable,
+  context: Pick<Context, 'caller'>,
+  { organizationId, teamId }: TeamParams,
+): Promise<TeamForCaller> {
+  const callerId = context.caller.userId
+  const row = await db.first(selectTeamForCaller, { organizationId, callerId, teamId })
+  const actor = actorFrom(row, context, organizationId)
+  if (row === undefined || !isTeam(row)) throw notFound('team', teamId)
+  return { actor, team: row, actorTeamRole: asTeamRole(row.actor_team_role) }
+}
+
+/** The same inside a transaction that is going to change the team: others wait until it ends. */
+export async function resolveTeamToChange(
+  tx: Transaction,
+  context: Context,
+  { organizationId, teamId }: TeamParams,
+): Promise<TeamForCaller> {
+  const callerId = context.caller.userId
+  const row = await tx.first(lockTeamForCaller, { organizationId, callerId, teamId })
+  if (row === undefined) {
+    // Only now does it matter which of the two is missing.
+    await resolveTeam(tx, context, { organizationId, teamId })
+    throw notFound('team', teamId)
+  }
+  const actor = actorFrom(row, context, organizationId)
+  return { actor, team: row, actorTeamRole: asTeamRole(row.actor_team_role) }
+}
+
+/** An outer join gives either all columns of the team or none. */
+function isTeam<Row extends { id: string | null }>(
+  row: Row,
+): row is Row & {
+  [Column in keyof Row]: Column extends 'actor_team_role'
+    ? Row[Column]
+    : NonNullable<Row[Column]>
+} {
+  return row.id !== null
+}
