@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+
+import { counterValue, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
+import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
+
+export interface InviteLinkRow {
+  readonly id: string
+  readonly role: string | null
+  readonly version: number
+}
+
+type OfInvite = Readonly<{ organizationId: string; inviteId: string }>
+
+/** One row whenever the caller is a member; its link columns are null when there is no such link. */
+export const selectInviteLinkForCaller = statement(
+  'invite-link.for-caller',
+  (p: OfCaller & { inviteId: string }) =>
+    sqlBuilder
+      .selectFrom('member as me')
+      .leftJoin('link_invite as l', (join) =>
+        join
+          .onRef('l.organization_id', '=', 'me.organization_id')
+          .on('l.id', '=', p.inviteId),
+      )
+      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+      .select(['l.id', 'l.role', 'l.version'])
+      .where('me.organization_id', '=', p.organizationId)
+      .where('me.user_id', '=', p.callerId),
+)
+
+/** Makes the changes of one link wait for each other and for those who are joining with it. */
+export const lockInviteLink = statement('invite-link.lock', (p: OfInvite) =>
+  sqlBuilder
+    .selectFrom('link_invite as l')
+    .select('l.id')
+    .where('l.organization_id', '=', p.organizationId)
+    .where('l.id', '=', p.inviteId)
+    .forUpdate(),
+)
+
+/** Once a link is deleted or links are switched off, nobody is still joining with it. */
+export const selectInviteLinkToJoin = statement('invite-link.to-join', (p: OfInvite) =>
+  sqlBuilder
+    .selectFrom('link_invite as l')
+    .innerJoin('organization as o', 'o.organization_id', 'l.organization_id')
+    .select(['l.role', 'o.invite_links'])
+    .where('l.organization_id', '=', p.organizationId)
+    .where('l.id', '=', p.inviteId)
+    .forShare(),
+)
+
+interface InviteLinkListParams extends OfCaller {
+  readonly afterId: string | undefined
+  readonly rowsMax: number
+}
+
+/** In order of creation: ids are time-ordered. */
+export const selectInviteLinks = statementByShape(
+  'invite-link.list',
+  (shape: Readonly<{ after: boolean }>, p: InviteLinkListParams) => {
+    const page = sqlBuilder
+      .selectFrom('link_invite as l')
+      .select(['l.id', 'l.role', 'l.version'])
+      .where('l.organization_id', '=', p.organizationId)
+      .$if(shape.after, (q) => q.where('l.id', '>', p.afterId ?? ''))
+      .orderBy('l.id')
+      .limit(p.rowsMax)
+    const count = counterValue(p.organizationId, 'link-invites')
+    return listForCaller<InviteLinkRow>(p, { page, count, orderBy: sql`page.id` })
+  },
+)
+
+export const insertInviteLink = statement(
+  'invite-link.insert',
+  (p: OfInvite & { role: string | null; createdBy: string }) =>
+    sqlBuilder
+      .insertInto('link_invite')
+      .values({
+        organization_id: p.organizationId,
+        id: p.inviteId,
+        role: p.role,
+        created_by: p.createdBy,
+      })
+      .returning(['id', 'role', 'version']),
+)
+
+export const updateInviteLinkRole = statement(
+  'invite-link.update-role',
+  (p: OfInvite & { role: string | null }) =>
+    sqlBuilder
+      .updateTable('link_invite')
+      .set({ role: p.role, version: sql`version + 1` })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.inviteId)
+      .returning(['id', 'role', 'version']),
+)
+
+export const deleteInviteLink = statement('invite-link.delete', (p: OfInvite) =>
+  sqlBuilder
+    .deleteFrom('link_invite')
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.inviteId),
+)

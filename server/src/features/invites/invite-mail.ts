@@ -1,0 +1,34 @@
+import { html } from '#/features/welcome/public.ts'
+import type { MailMessage } from '#/platform/mail/message.ts'
+
+import type { MailInvite } from './mail-invite.ts'
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'full',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+export function inviteMail(invite: MailInvite, url: string): MailMessage {
+  const title = singleLine(invite.organizationTitle)
+  const sentence =
+    invite.inviterName === undefined
+      ? `You are invited to join ${title} on Lectern.`
+      : `${singleLine(invite.inviterName)} invites you to join ${title} on Lectern.`
+  const validity = `The link works once, until ${dateFormat.format(new Date(invite.expiresAt))} UTC.`
+  const unexpected =
+    'If you did not expect this, ignore it: nothing happens until you accept.'
+  return {
+    to: invite.email,
+    subject: `Join ${title} on Lectern`,
+    text: `${sentence}\n\nAccept the invitation:\n${url}\n\n${validity}\n${unexpected}\n`,
+    html: html`<p>${sentence}</p>
+      <p><a href="${url}">Accept the invitation</a></p>
+      <p>${validity}<br />${unexpected}</p>`.text,
+  }
+}
+
+/** A title with line breaks must not be able to write paragraphs of its own into the mail. */
+function singleLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+}

@@ -1,0 +1,96 @@
+import { actorFrom, authorize } from '#/access/actor.ts'
+import type { Role } from '#/access/roles.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { change, type Context } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+import { newId } from '#/platform/ids/new-id.ts'
+import { enqueue } from '#/platform/jobs/job.ts'
+
+import { userInvited } from './invite-events.ts'
+import { sendInviteMail } from './invite-jobs.ts'
+import { invitePolicy } from './invite-policy.ts'
+import {
+  selectInviter,
+  selectMembersByEmail,
+  upsertMailInvites,
+} from './mail-invite-queries.ts'
+
+type Entry = string | { readonly email: string; readonly role: Role | null }
+
+interface Invitee {
+  /** As the caller spelt it. */
+  readonly address: string
+  /** Undefined when the common role applies. */
+  readonly role: Role | null | undefined
+}
+
+export const inviteUsersToOrganization = operation(
+  'inviteUsersToOrganization',
+  async ({ params: { organizationId }, body }, context) =>
+    change(context, async (tx) => {
+      const inviter = await tx.first(selectInviter, {
+        organizationId,
+        callerId: context.caller.userId,
+      })
+      const actor = actorFrom(inviter, context, organizationId)
+      authorize(invitePolicy.manage(actor), 'invite people', 'the admin role')
+
+      const invitees = byAddress(body.emails)
+      const members = await tx.many(selectMembersByEmail, {
+        organizationId,
+        emails: [...invitees.keys()],
+      })
+      const users = [...new Set(members.map((member) => member.user_id))]
+      if (body.sso === true) {
+        // There is no SSO provider through which anybody could come in.
+        const failedSSOEmails = [...invitees.values()].map(({ address }) => address)
+        return { users, invited: 0, failedSSOEmails }
+      }
+
+      for (const { email } of members) invitees.delete(email)
+      const role = body.role === undefined ? (inviter?.default_role ?? null) : body.role
+      await sendInvites(tx, context, { organizationId, invitees, role })
+      return { users, invited: invitees.size }
+    }),
+)
+
+/** By lower-cased address; a role beside an address wins over none, and a later one over an earlier. */
+function byAddress(entries: readonly Entry[]): Map<string, Invitee> {
+  const invitees = new Map<string, Invitee>()
+  for (const entry of entries) {
+    const { email: address, role } =
+      typeof entry === 'string' ? { email: entry, role: undefined } : entry
+    const email = address.toLowerCase()
+    if (role !== undefined || !invitees.has(email)) invitees.set(email, { address, role })
+  }
+  return invitees
+}
+
+async function sendInvites(
+  tx: Transaction,
+  context: Context,
+  {
+    organizationId,
+    invitees,
+    role: commonRole,
+  }: {
+    organizationId: string
+    invitees: ReadonlyMap<string, Invitee>
+    role: string | null
+  },
+): Promise<void> {
+  if (invitees.size === 0) return
+  const invites = await tx.many(upsertMailInvites, {
+    organizationId,
+    invitedBy: context.caller.userId,
+    ids: Array.from(invitees, () => newId()),
+    emails: [...invitees.keys()],
+    roles: Array.from(invitees.values(), ({ role }) =>
+      role === undefined ? commonRole : role,
+    ),
+  })
+  for (const { id: inviteId, role } of invites) {
+    enqueue(tx, sendInviteMail, { organizationId, inviteId })
+    userInvited(tx, context, { organizationId, inviteId, role })
+  }
+}

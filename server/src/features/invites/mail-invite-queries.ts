@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+
+import type { OfCaller } from '#/access/list-for-caller.ts'
+import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
+
+type OfInvite = Readonly<{ organizationId: string; inviteId: string }>
+
+/** The caller as a member, with what their organization says about invites. */
+export const selectInviter = statement('invite.inviter', (p: OfCaller) =>
+  sqlBuilder
+    .selectFrom('member as me')
+    .innerJoin('organization as o', 'o.organization_id', 'me.organization_id')
+    .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+    .select(['o.default_role', 'o.invite_links'])
+    .where('me.organization_id', '=', p.organizationId)
+    .where('me.user_id', '=', p.callerId),
+)
+
+/** Answers only members of this organization: whether others have an account stays unknown. */
+export const selectMembersByEmail = statement(
+  'invite.members-by-email',
+  (p: { organizationId: string; emails: string[] }) =>
+    sqlBuilder
+      .selectFrom('account_email as e')
+      .innerJoin('member as m', 'm.user_id', 'e.account_id')
+      .select(['e.email', 'm.user_id'])
+      .where('m.organization_id', '=', p.organizationId)
+      .where(sql<boolean>`e.email = any(${p.emails}::text[])`),
+)
+
+interface MailInvites {
+  readonly organizationId: string
+  readonly invitedBy: string
+  readonly ids: string[]
+  readonly emails: string[]
+  readonly roles: (string | null)[]
+}
+
+/** An address that is invited again keeps its invite, with the new role and a new week. */
+export const upsertMailInvites = statement<
+  MailInvites,
+  { id: string; role: string | null }
+>(
+  'mail-invite.upsert',
+  // In one order, so that two calls with the same addresses never wait for each other crosswise.
+  (p) => sql`
+    insert into mail_invite (organization_id, id, email, role, invited_by, expires_at)
+    select ${p.organizationId}, wanted.id, wanted.email, wanted.role, ${p.invitedBy},
+      now() + interval '7 days'
+    from unnest(${p.ids}::text[], ${p.emails}::text[], ${p.roles}::text[])
+      as wanted (id, email, role)
+    order by wanted.email collate "C"
+    on conflict (organization_id, email) do update set
+      role = excluded.role, sso = excluded.sso, invited_by = excluded.invited_by,
+      expires_at = excluded.expires_at
+    returning id, role`,
+)
+
+/** An invite that can still be accepted. */
+export const selectMailInvite = statementByShape(
+  'mail-invite.select',
+  ({ lock }: Readonly<{ lock: boolean }>, p: OfInvite) =>
+    sqlBuilder
+      .selectFrom('mail_invite as i')
+      .innerJoin('organization as o', 'o.organization_id', 'i.organization_id')
+      .leftJoin('account as a', 'a.id', 'i.invited_by')
+      .select(['i.email', 'i.expires_at', 'o.title as organization_title'])
+      .select('a.display_name as inviter_name')
+      .where('i.organization_id', '=', p.organizationId)
+      .where('i.id', '=', p.inviteId)
+      .where('i.expires_at', '>', sql<string>`now()`)
+      .$if(lock, (q) => q.forUpdate('i')),
+)
+
+/** Whoever accepts with an account must have shown that mail to the address reaches them. */
+export const deleteMailInviteOfOwner = statement(
+  'mail-invite.delete-of-owner',
+  (p: OfInvite & { userId: string }) =>
+    sqlBuilder
+      .deleteFrom('mail_invite as i')
+      .using('account_email as e')
+      .where('i.organization_id', '=', p.organizationId)
+      .where('i.id', '=', p.inviteId)
+      .where('i.expires_at', '>', sql<string>`now()`)
+      .whereRef('e.email', '=', 'i.email')
+      .where('e.account_id', '=', p.userId)
+      .where('e.verified_at', 'is not', null)
+      .returning(['i.role', 'i.sso']),
+)
+
+export const deleteExpiredMailInvites = statement(
+  'mail-invite.delete-expired',
+  (p: { organizationId: string; inviteIds: string[] }) =>
+    sqlBuilder
+      .deleteFrom('mail_invite')
+      .where('organization_id', '=', p.organizationId)
+      .where(sql<boolean>`id = any(${p.inviteIds}::text[])`)
+      .where('expires_at', '<=', sql<string>`now()`),
+)

@@ -1,0 +1,7 @@
+export { acceptMailInvite } from './join-as-invited.ts'
+export {
+  findMailInvite,
+  lockMailInvite,
+  type MailInvite,
+  purgeExpiredMailInvites,
+} from './mail-invite.ts'
