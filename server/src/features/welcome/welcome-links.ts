@@ -1,0 +1,54 @@
+import type { MailInvite } from '#/features/invites/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+
+import {
+  deleteLinksOfAccount,
+  deleteLinksOfInvite,
+  insertAccountLink,
+  insertInviteLink,
+} from './welcome-queries.ts'
+import { hashSecret, newSecret } from './welcome-secret.ts'
+
+export const welcomePrefix = '/~welcome/'
+
+export interface WelcomeSecret {
+  /** Exists only in memory and in what is sent to the person. */
+  readonly secret: string
+  readonly path: string
+}
+
+/** A secret that expires with its invite. The ones made for it before stop working. */
+export async function createInviteSecret(
+  tx: Transaction,
+  invite: MailInvite,
+): Promise<WelcomeSecret> {
+  const secret = newSecret()
+  await revokeInviteSecrets(tx, invite)
+  await tx.run(insertInviteLink, { ...invite, secretHash: hashSecret(secret) })
+  return { secret, path: `${welcomePrefix}${secret}` }
+}
+
+export async function revokeInviteSecrets(
+  tx: Transaction,
+  invite: Readonly<{ organizationId: string; inviteId: string }>,
+): Promise<void> {
+  await tx.run(deleteLinksOfInvite, invite)
+}
+
+/**
+ * The path where the owner of an account that somebody made for them takes it over, within 7 days.
+ * The ones made for it before stop working.
+ */
+export async function createAccountLink(
+  tx: Transaction,
+  { accountId, email }: Readonly<{ accountId: string; email: string }>,
+): Promise<string> {
+  const secret = newSecret()
+  await tx.run(deleteLinksOfAccount, { accountId })
+  await tx.run(insertAccountLink, {
+    accountId,
+    email: email.toLowerCase(),
+    secretHash: hashSecret(secret),
+  })
+  return `${welcomePrefix}${secret}`
+}

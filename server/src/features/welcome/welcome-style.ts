@@ -1,0 +1,123 @@
+import { css } from './html.ts'
+
+export const style = css`
+  :root {
+    color-scheme: light dark;
+    --ink: #1d2433;
+    --soft: #556077;
+    --paper: #fff;
+    --ground: #f3f5f9;
+    --line: #7b869c;
+    --accent: #2447c9;
+    --on-accent: #fff;
+    --alarm: #b3261e;
+  }
+  @media (prefers-color-scheme: dark) {
+    :root {
+      --ink: #e9edf6;
+      --soft: #aab4c8;
+      --paper: #1a2030;
+      --ground: #10141e;
+      --line: #76829b;
+      --accent: #9db2ff;
+      --on-accent: #10141e;
+      --alarm: #ffb4ab;
+    }
+  }
+  * {
+    box-sizing: border-box;
+  }
+  body {
+    margin: 0;
+    min-height: 100vh;
+    display: grid;
+    place-items: center;
+    padding: 1.5rem;
+    background: var(--ground);
+    color: var(--ink);
+    font:
+      1rem/1.55 system-ui,
+      sans-serif;
+  }
+  main {
+    width: 100%;
+    max-width: 34rem;
+    padding: 2.25rem;
+    background: var(--paper);
+    border-radius: 0.75rem;
+    box-shadow: 0 1px 3px rgb(0 0 0 / 0.18);
+    overflow-wrap: anywhere;
+  }
+  .product {
+    margin: 0 0 1.5rem;
+    font-weight: 600;
+    color: var(--soft);
+  }
+  h1 {
+    margin: 0 0 0.75rem;
+    font-size: 1.55rem;
+    line-height: 1.25;
+  }
+  h2 {
+    margin: 1.75rem 0 0.5rem;
+    font-size: 1.05rem;
+  }
+  p {
+    margin: 0 0 1rem;
+  }
+  .soft {
+    color: var(--soft);
+    font-size: 0.925rem;
+  }
+  .alarm {
+    color: var(--alarm);
+    font-weight: 600;
+  }
+  label {
+    display: block;
+    margin: 1.25rem 0 0.35rem;
+    font-weight: 600;
+  }
+  input,
+  textarea {
+    width: 100%;
+    margin-bottom: 0.5rem;
+    padding: 0.65rem 0.75rem;
+    font: inherit;
+    color: inherit;
+    background: transparent;
+    border: 1px solid var(--line);
+    border-radius: 0.45rem;
+  }
+  button {
+    margin-top: 0.5rem;
+    padding: 0.7rem 1.4rem;
+    font: inherit;
+    font-weight: 600;
+    color: var(--on-accent);
+    background: var(--accent);
+    border: 0;
+    border-radius: 0.45rem;
+    cursor: pointer;
+  }
+  :focus-visible {
+    outline: 3px solid var(--accent);
+    outline-offset: 2px;
+  }
+  [readonly] {
+    background: var(--ground);
+    font:
+      0.9rem/1.5 ui-monospace,
+      monospace;
+    resize: none;
+  }
+`
+
+/** Lets in this one style sheet and nothing else: no script, no image, no frame, no other style. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src ${style.source}`,
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
