@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+
+import { createAuthenticator } from '#/access/authenticate.ts'
+import { addWelcomePages } from '#/features/welcome/public.ts'
+import type { Config } from '#/platform/config/config.ts'
+import { addHealth } from '#/platform/http/health.ts'
+import { addReference } from '#/platform/http/reference.ts'
+import { buildServer } from '#/platform/http/server.ts'
+import { startMetricsServer } from '#/platform/metrics/metrics-server.ts'
+import type { Services } from '#/platform/services.ts'
+import { folderStorageRoutes } from '#/platform/storage/folder-storage-routes.ts'
+
+import { allOperations } from './all-operations.ts'
+import { openServices, type ServicesOptions } from './services.ts'
+
+export interface RunningApi {
+  readonly url: string
+  readonly metricsUrl: string
+  readonly services: Services
+  readonly stop: () => Promise<void>
+}
+
+export async function startApi(
+  config: Config,
+  options: Pick<ServicesOptions, 'onStatement'> = {},
+): Promise<RunningApi> {
+  const { services, close } = await openServices(config, { component: 'api', ...options })
+  const health = addHealth()
+  const server = await buildServer(services, {
+    operations: allOperations,
+    authenticate: createAuthenticator(services.db),
+    isDraining: health.isDraining,
+    plain: [health.add, addReference, addWelcomePages, addStorageRoutes],
+  })
+  const url = await server.listen({ host: config.HOST, port: config.PORT })
+  const metrics = await startMetricsServer({
+    metrics: services.metrics,
+    host: config.METRICS_HOST,
+    port: config.METRICS_PORT,
+    onFailure: (error) => services.log.error({ err: error }, 'metrics failed'),
+  })
+  services.log.info({ url, metricsPort: metrics.port }, 'api listens')
+  return {
+    url,
+    metricsUrl: `http://${config.METRICS_HOST}:${metrics.port}/metrics`,
+    services,
+    async stop() {
+      health.drain()
+      await new Promise((resolve) => setTimeout(resolve, config.DRAIN_SECONDS * 1000))
+      await server.close()
+      await metrics.stop()
+      await close()
+    },
+  }
+}
+
+/** A bucket answers its signed URLs itself; a folder needs somebody to do it. */
+async function addStorageRoutes(
+  server: FastifyInstance,
+  { storage, signer }: Services,
+): Promise<void> {
+  if (storage.kind === 'folder') {
+    await server.register(folderStorageRoutes, { storage, signer })
+  }
+}

@@ -1,0 +1,43 @@
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+
+import { UsageError } from './command.ts'
+
+const emailCharactersMax = 254
+const displayNameCharactersMax = 64
+
+const selectAccountByEmail = statement(
+  'command.account-by-email',
+  (p: { email: string }) =>
+    sqlBuilder
+      .selectFrom('account_email')
+      .select('account_id')
+      .where('email', '=', p.email),
+)
+
+export async function findAccount(
+  db: Queryable,
+  email: string,
+): Promise<string | undefined> {
+  return (await db.first(selectAccountByEmail, { email }))?.account_id
+}
+
+/** In the form that addresses are stored in. */
+export function emailFrom(text: string): string {
+  const email = text.trim().toLowerCase()
+  if (
+    email.length > emailCharactersMax ||
+    !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(email)
+  ) {
+    throw new UsageError(`--email "${text}" is not a mail address`)
+  }
+  return email
+}
+
+/** `ada.lovelace@example.com` is Ada Lovelace, until she says otherwise. */
+export function displayNameOf(email: string): string {
+  const local = email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/, '')
+  const words = local.split(/[._-]+/).filter((word) => word !== '')
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+  return (name === '' ? email : name).slice(0, displayNameCharactersMax)
+}

@@ -1,0 +1,28 @@
+import type { CatalogueTable } from './catalogue.ts'
+
+export type Layout =
+  | { readonly kind: 'tenant'; readonly column: string }
+  | { readonly kind: 'distributed'; readonly column: string }
+  | { readonly kind: 'reference' }
+  | { readonly kind: 'local' }
+
+export const tenantColumn = 'organization_id'
+
+const form = /^(?:(tenant|reference|local)|distributed\((\w+)\))(?::|$)/
+
+/** What the comment of the table says; undefined when it says nothing that is known. */
+export function layoutOf({
+  comment,
+}: Pick<CatalogueTable, 'comment'>): Layout | undefined {
+  const [, kind, column] = form.exec(comment ?? '') ?? []
+  if (column !== undefined) return { kind: 'distributed', column }
+  if (kind === 'tenant') return { kind, column: tenantColumn }
+  if (kind === 'reference' || kind === 'local') return { kind }
+  return undefined
+}
+
+export function distributionColumn(layout: Layout | undefined): string | undefined {
+  return layout?.kind === 'tenant' || layout?.kind === 'distributed'
+    ? layout.column
+    : undefined
+}

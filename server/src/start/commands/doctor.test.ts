@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+
+import { Client } from 'pg'
+
+import { readConfig } from '#/platform/config/config.ts'
+import { createTestDatabase } from '#test/test-database.ts'
+
+import type { CheckResult } from './doctor/check.ts'
+import { configurationChecks } from './doctor/configuration-checks.ts'
+import { startTestPooler } from './doctor/test-pooler.ts'
+import { runCommand } from './test-command.ts'
+
+const closedPort = '127.0.0.1:1'
+
+describe('lectern-server doctor', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let client: Client
+  before(async () => {
+    database = await createTestDatabase()
+    client = new Client({ connectionString: database.url })
+    await client.connect()
+  })
+  after(async () => {
+    await client.end()
+    await database.drop()
+  })
+
+  async function examine(environment: Record<string, string> = {}) {
+    const { code, stdout, stderr } = await runCommand(['doctor', '--json'], {
+      DATABASE_URL: database.url,
+      ...environment,
+    })
+    assert.equal(stderr, '')
+    const { ok, checks }: { ok: boolean; checks: CheckResult[] } = JSON.parse(stdout)
+    assert.equal(code, ok ? 0 : 1)
+    const named = (name: string) => checks.filter((check) => check.name === name)
+    return {
+      ok,
+      checks,
+      failed: checks.filter(({ status }) => status === 'FAIL').map(({ name }) => name),
+      one: (name: string): CheckResult => {
+        const [found, second] = named(name)
+        assert.ok(found && !second, `There must be one check of ${name}`)
+        return found
+      },
+    }
+  }
+
+  /** Runs with the database changed, then puts it back. */
+  async function changed(change: string, back: string, environment = {}) {
+    await client.query(change)
+    try {
+      return await examine(environment)
+    } finally {
+      await client.query(back)
+    }
+  }
+
+  it('prints a line for each thing and exits with 0 when all is well', async () => {
+    const { code, stdout } = await runCommand(['doctor'], { DATABASE_URL: database.url })
+    assert.equal(code, 0, stdout)
+    const lines = stdout.trimEnd().split('\n')
+    assert.ok(lines.length >= 20)
+    for (const line of lines) assert.match(line, /^(ok {2}|warn) [\w ]+: ./)
+    const warned = lines.filter((line) => line.startsWith('warn'))
+    assert.deepEqual(
+      warned.map((line) => line.slice(5, 16)),
+      ['secret keys'],
+    )
+  })
+
+  it('names each setting that is wrong', async () => {
+    const { failed, checks } = await examine({ PORT: 'x', LECTERN_ENV: 'production' })
+    assert.deepEqual(failed, ['configuration', 'configuration'])
+    assert.match(checks[0]?.detail ?? '', /^SECRET_KEYS is not set/)
+    assert.equal(checks.at(-1)?.status, 'skip')
+  })
+
+  it('fails on the development key where others reach the server', async () => {
+    const { one, ok } = await examine({ PUBLIC_URL: 'https://docs.example' })
+    assert.equal(ok, false)
+    assert.equal(one('secret keys').status, 'FAIL')
+    assert.match(one('secret keys').remedy ?? '', /openssl rand/)
+  })
+
+  const urls: [string, string, RegExp][] = [
+    ['https://docs.example/v1', 'FAIL', /ends in \/v1/],
+    ['http://localhost:3000', 'FAIL', /leads nowhere/],
+    ['https://docs.example/?a=b', 'FAIL', /query/],
+    ['http://docs.example', 'warn', /not https/],
+    ['https://docs.example', 'ok', /docs/],
+  ]
+  for (const [url, status, detail] of urls) {
+    it(`judges the public URL ${url} in production as ${status}`, async () => {
+      const config = readConfig({
+        PUBLIC_URL: url,
+        LECTERN_ENV: 'production',
+        DATABASE_URL: database.url,
+        SECRET_KEYS: 'k'.repeat(40),
+      })
+      const check = configurationChecks(config).find(({ name }) => name === 'public URL')
+      const verdict = await check?.judge()
+      assert.equal(verdict?.status, status)
+      assert.match(verdict?.detail ?? '', detail)
+    })
+  }
+
+  it('says where the database cannot be reached, without its password', async () => {
+    const { failed, one, checks } = await examine({
+      DATABASE_URL: `postgres://someone:hidden@${closedPort}/none`,
+    })
+    assert.deepEqual(failed, ['database'])
+    assert.match(one('database').detail, /127\.0\.0\.1:1\/none cannot be reached/)
+    assert.equal(one('migrations').status, 'skip')
+    assert.doesNotMatch(JSON.stringify(checks), /hidden/)
+  })
+
+  it('finds pending migrations and leaves the rest for later', async () => {
+    const { failed, one } = await changed(
+      `update schema_migration set name = 'x' || name where name like '0003%'`,
+      `update schema_migration set name = substr(name, 2) where name like 'x0003%'`,
+    )
+    assert.deepEqual(failed, ['migrations'])
+    assert.match(one('migrations').detail, /pending: 0003/)
+    assert.match(one('migrations').remedy ?? '', /lectern-server migrate/)
+    assert.equal(one('rights').status, 'skip')
+  })
+
+  it('warns when a newer release has migrated the database', async () => {
+    const { ok, one } = await changed(
+      `insert into schema_migration (name) values ('9999-from-the-future.sql')`,
+      `delete from schema_migration where name like '9999%'`,
+    )
+    assert.equal(ok, true)
+    assert.equal(one('migrations').status, 'warn')
+  })
+
+  it('finds a missing extension', async () => {
+    const { failed, one } = await changed(
+      'alter extension btree_gin drop operator class int4_ops using gin; update pg_extension set extname = extname || 2 where extname = $$btree_gin$$',
+      'update pg_extension set extname = $$btree_gin$$ where extname = $$btree_gin2$$; alter extension btree_gin add operator class int4_ops using gin',
+    )
+    assert.deepEqual(failed, ['extensions'])
+    assert.match(one('extensions').detail, /not installed: btree_gin/)
+  })
+
+  it('finds clocks that differ', async () => {
+    const name = new URL(database.url).pathname.slice(1)
+    const { failed, one } = await changed(
+      `create function public.clock_timestamp() returns timestamptz language sql
+         as 'select pg_catalog.clock_timestamp() - interval ''1 minute''';
+       alter database ${name} set search_path = public, pg_catalog`,
+      `alter database ${name} reset search_path; drop function public.clock_timestamp()`,
+    )
+    assert.deepEqual(failed, ['clock'])
+    assert.match(one('clock').detail, /-\d{5} ms/)
+    assert.match(one('clock').remedy ?? '', /NTP/)
+  })
+
+  it('warns of a database that lives in another time zone', async () => {
+    const name = new URL(database.url).pathname.slice(1)
+    const { ok, one } = await changed(
+      `alter database ${name} set timezone = 'Europe/London'`,
+      `alter database ${name} reset timezone`,
+    )
+    assert.equal(ok, true)
+    assert.equal(one('time zone').status, 'warn')
+  })
+
+  it('finds a pooler that loses prepared statements, and what helps', async () => {
+    const pooler = await startTestPooler(database.url)
+    try {
+      const on = await examine({ DATABASE_URL: pooler.url })
+      assert.deepEqual(on.failed, ['prepared statements'])
+      assert.match(on.one('prepared statements').remedy ?? '', /DATABASE_PREPARE=off/)
+      const off = await examine({ DATABASE_URL: pooler.url, DATABASE_PREPARE: 'off' })
+      assert.deepEqual(off.failed, [])
+      assert.equal(off.one('prepared statements').status, 'warn')
+      assert.match(off.one('prepared statements').remedy ?? '', /workers/)
+    } finally {
+      pooler.stop()
+    }
+  })
+
+  it('finds rights that a user lacks', async () => {
+    const role = `lectern_doctor_${process.pid}`
+    const url = new URL(database.url)
+    url.username = role
+    const { failed, one } = await changed(
+      `create role ${role} login;
+       grant select, insert, update, delete on all tables in schema public to ${role};
+       revoke insert on member from ${role};
+       revoke execute on function maintain_partitions from public`,
+      `grant execute on function maintain_partitions to public; drop owned by ${role}; drop role ${role}`,
+      { DATABASE_URL: url.href },
+    )
+    assert.ok(failed.includes('rights') && failed.includes('partition rights'))
+    assert.match(one('rights').detail, /\bmember\b/)
+    assert.match(one('rights').detail, /pgboss\.job\b/)
+    assert.doesNotMatch(one('rights').detail, /\bteam\b/)
+    assert.match(one('partition rights').remedy ?? '', /grant execute/)
+  })
+
+  it('finds that nothing can be written', async () => {
+    const name = new URL(database.url).pathname.slice(1)
+    const { failed, one } = await changed(
+      `alter database ${name} set default_transaction_read_only = on`,
+      `set default_transaction_read_only = off; alter database ${name} reset default_transaction_read_only`,
+    )
+    assert.ok(failed.includes('writes'))
+    assert.match(one('writes').detail, /read-only transaction/)
+  })
+
+  it('finds missing partitions, and rows of days that have none', async () => {
+    const { rows } = await client.query<{ day: string }>(
+      `select to_char((now() at time zone 'UTC')::date + 1, 'YYYYMMDD') as day`,
+    )
+    const partition = `event_${rows[0]?.day}`
+    const missing = await changed(
+      `alter table ${partition} rename to hidden`,
+      `alter table hidden rename to ${partition}`,
+    )
+    assert.deepEqual(missing.failed, ['partitions'])
+    assert.match(missing.one('partitions').detail, new RegExp(partition))
+
+    const stray = await changed(
+      `insert into event values ('o', 'stray', '2001-01-01', 't', 's', '{}');
+       select pg_stat_force_next_flush()`,
+      `delete from event where id = 'stray'; select pg_stat_force_next_flush()`,
+    )
+    assert.equal(stray.ok, true)
+    assert.match(stray.one('partitions').detail, /event_default/)
+  })
+
+  it('finds a missing job queue and counts dead letters', async () => {
+    const missing = await changed(
+      `alter table pgboss.version rename to version_away`,
+      `alter table pgboss.version_away rename to version`,
+    )
+    assert.deepEqual(missing.failed, ['job queue'])
+    assert.match(missing.one('job queue').remedy ?? '', /lectern-server migrate/)
+
+    const letters = await changed(
+      `insert into pgboss.job (name, data) select 'dead-letter', '{"name": "mail.send"}' from generate_series(1, 3)`,
+      `delete from pgboss.job where name = 'dead-letter'`,
+    )
+    assert.equal(letters.ok, true)
+    assert.equal(letters.one('dead letters').status, 'warn')
+    assert.match(letters.one('dead letters').detail, /^3 jobs.*3 of mail\.send/)
+  })
+
+  it('warns when events wait and no worker takes them', async () => {
+    const { one } = await changed(
+      `insert into event_pending values ('e', 'o', now() - interval '1 hour', 's')`,
+      `delete from event_pending where id = 'e'`,
+    )
+    assert.equal(one('events').status, 'warn')
+    assert.match(one('events').detail, /36\d\d s/)
+  })
+
+  it('finds a Redis, a storage and a mail server that do not answer', async () => {
+    const { failed, one } = await examine({
+      REDIS_URL: `redis://${closedPort}`,
+      MAIL_URL: `smtp://${closedPort}`,
+      STORAGE_FOLDER: path.join(import.meta.filename, 'files'),
+    })
+    assert.deepEqual(failed, ['redis', 'storage', 'mail'])
+    assert.match(one('redis').remedy ?? '', /REDIS_URL/)
+    assert.match(one('storage').remedy ?? '', /STORAGE_FOLDER/)
+    assert.match(one('mail').remedy ?? '', /MAIL_URL/)
+  })
+
+  it('is content with a Redis that answers', async () => {
+    const { one } = await examine({
+      REDIS_URL: process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379',
+    })
+    assert.deepEqual([one('redis').status, one('redis').detail], ['ok', 'answers'])
+  })
+})

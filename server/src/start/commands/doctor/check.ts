@@ -1,0 +1,33 @@
+/** `warn` works but deserves a look; `skip` could not be judged because something before it failed. */
+export type Status = 'ok' | 'warn' | 'FAIL' | 'skip'
+
+export interface CheckResult {
+  readonly name: string
+  readonly status: Status
+  readonly detail: string
+  /** What to do, unless all is well. */
+  readonly remedy?: string
+}
+
+export type Verdict = Omit<CheckResult, 'name'>
+
+export interface Check {
+  readonly name: string
+  readonly judge: () => Promise<Verdict>
+}
+
+export function ok(detail: string): Verdict {
+  return { status: 'ok', detail }
+}
+
+export function warn(detail: string, remedy: string): Verdict {
+  return { status: 'warn', detail, remedy }
+}
+
+export function fail(detail: string, remedy: string): Verdict {
+  return { status: 'FAIL', detail, remedy }
+}
+
+export function skip(detail: string): Verdict {
+  return { status: 'skip', detail }
+}

@@ -1,0 +1,57 @@
+import { tokenWalk } from '#/features/api-tokens/api-tokens-fsck.ts'
+import { inviteLinkCounter } from '#/features/invites/invites-fsck.ts'
+import {
+  memberChecks,
+  memberCounter,
+  membershipWalk,
+} from '#/features/members/members-fsck.ts'
+import {
+  counterNames,
+  directoryWalk,
+  emailDomainWalk,
+  organizationChecks,
+} from '#/features/organizations/organizations-fsck.ts'
+import { subdomainChecks, subdomainWalk } from '#/features/subdomains/subdomains-fsck.ts'
+import { teamChecks, teamCounter } from '#/features/teams/teams-fsck.ts'
+import { accountChecks } from '#/features/users/users-fsck.ts'
+import { welcomeAccountChecks, welcomeChecks } from '#/features/welcome/welcome-fsck.ts'
+import type {
+  GlobalCheck,
+  OrganizationCheck,
+} from '#/platform/integrity/integrity-check.ts'
+import { pendingEventWalk } from '#/platform/outbox/outbox-fsck.ts'
+import type { Sealer } from '#/platform/secrets/sealed-secret.ts'
+import type { CounterName } from '#/platform/tenancy/counters.ts'
+
+import { secretsOpen } from './secrets-check.ts'
+
+/** A counter that nobody recounts does not compile. */
+const counters: Readonly<Record<CounterName, OrganizationCheck>> = {
+  members: memberCounter,
+  teams: teamCounter,
+  'link-invites': inviteLinkCounter,
+}
+
+export function organizationChecksWith(sealer: Sealer): readonly OrganizationCheck[] {
+  return [
+    ...organizationChecks,
+    ...Object.values(counters),
+    counterNames(Object.keys(counters)),
+    ...memberChecks,
+    ...teamChecks,
+    ...subdomainChecks,
+    ...welcomeChecks,
+    secretsOpen(sealer),
+  ]
+}
+
+export const globalChecks: readonly GlobalCheck[] = [
+  ...accountChecks,
+  ...welcomeAccountChecks,
+  membershipWalk,
+  emailDomainWalk,
+  subdomainWalk,
+  directoryWalk,
+  tokenWalk,
+  pendingEventWalk,
+]

@@ -1,0 +1,81 @@
+import { Client } from 'pg'
+
+import type { Config } from '#/platform/config/config.ts'
+import { openDatabase } from '#/platform/database/database.ts'
+import { migrationFiles } from '#/platform/database/migrate.ts'
+import { deadLetterQueue, openJobQueue } from '#/platform/jobs/job-queue.ts'
+import { openLogger } from '#/platform/logging/logger.ts'
+
+import { allJobs } from '../all-jobs.ts'
+import { Refusal } from './command.ts'
+import { reasonOf } from './failure.ts'
+
+export interface MigrationState {
+  /** Files of this release that the database lacks. */
+  readonly missing: readonly string[]
+  /** What the database has and this release does not know: a newer release migrated it. */
+  readonly unknown: readonly string[]
+}
+
+export async function migrationState(databaseUrl: string): Promise<MigrationState> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'lectern command',
+  })
+  // A connection lost later fails the next statement.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const applied = new Set(await appliedMigrations(client))
+    const known = new Set(await migrationFiles())
+    return {
+      missing: [...known.difference(applied)],
+      unknown: [...applied.difference(known)],
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function appliedMigrations(client: Client): Promise<string[]> {
+  const { rows: tables } = await client.query<{ name: string | null }>(
+    `select to_regclass('schema_migration')::text as name`,
+  )
+  if (typeof tables[0]?.name !== 'string') return []
+  const { rows } = await client.query<{ name: string }>(
+    'select name from schema_migration',
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** What the job engine lacks; nothing when it is as this release wants it. */
+export async function missingJobParts(config: Config): Promise<string[]> {
+  const db = openDatabase({
+    url: config.DATABASE_URL,
+    poolSize: 1,
+    readers: 1,
+    prepare: false,
+    applicationName: 'lectern command',
+  })
+  try {
+    const queue = await openJobQueue(db, openLogger('silent', 'command'), 'sender')
+    const queues = new Set((await queue.boss.getQueues()).map(({ name }) => name))
+    await queue.stop()
+    return [deadLetterQueue, ...allJobs([]).map(({ name }) => name)]
+      .filter((name) => !queues.has(name))
+      .map((name) => `job queue ${name}`)
+  } catch (error) {
+    return [`job engine (${reasonOf(error)})`]
+  } finally {
+    await db.close()
+  }
+}
+
+export async function requireMigrated(config: Config): Promise<void> {
+  const { missing } = await migrationState(config.DATABASE_URL)
+  if (missing.length === 0) return
+  throw new Refusal(
+    `The database lacks ${missing.join(', ')}. Run "lectern-server migrate" first.`,
+  )
+}

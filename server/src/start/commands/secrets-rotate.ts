@@ -1,0 +1,89 @@
+import type { Database } from '#/platform/database/database.ts'
+import {
+  organizationSecretScope,
+  replaceOrganizationSecret,
+  selectOrganizationSecrets,
+} from '#/platform/secrets/organization-secrets.ts'
+import type { Sealer } from '#/platform/secrets/sealed-secret.ts'
+import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
+
+import { command, print } from './command.ts'
+import { oneLine, reasonOf } from './failure.ts'
+import { withServices } from './with-services.ts'
+
+const attemptsMax = 5
+
+interface Counts {
+  resealed: number
+  current: number
+  failed: number
+}
+
+export const secretsRotateCommand = command({
+  about: [
+    'Seals every stored secret under the first of SECRET_KEYS, one organization at a time.',
+    'Run it after putting a new key in front and restarting the servers; when it reports no',
+    'failure the old key can go. It can be stopped and run again at any time.',
+  ],
+  options: {},
+  async run() {
+    const counts: Counts = { resealed: 0, current: 0, failed: 0 }
+    let organizations = 0
+    await withServices(async ({ db, sealer }) => {
+      for await (const organizationId of walkOrganizations(db)) {
+        organizations += 1
+        await rotate(db, sealer, organizationId, counts)
+      }
+    })
+    print(
+      `${counts.resealed} sealed again, ${counts.current} already under the first key, ${counts.failed} failed, in ${organizations} organizations`,
+    )
+    return counts.failed === 0 ? 0 : 1
+  },
+})
+
+async function rotate(
+  db: Database,
+  sealer: Sealer,
+  organizationId: string,
+  counts: Counts,
+): Promise<void> {
+  for (const { name, sealed } of await db.many(selectOrganizationSecrets, {
+    organizationId,
+  })) {
+    try {
+      const changed = await reseal(db, sealer, { organizationId, name, sealed })
+      counts[changed ? 'resealed' : 'current'] += 1
+    } catch (error) {
+      counts.failed += 1
+      process.stderr.write(`${oneLine(reasonOf(error))}\n`)
+    }
+  }
+}
+
+interface Secret {
+  readonly organizationId: string
+  readonly name: string
+  readonly sealed: string
+}
+
+/** Compares and sets, so that a secret which is changed meanwhile is never put back. */
+async function reseal(db: Database, sealer: Sealer, secret: Secret): Promise<boolean> {
+  const { organizationId, name } = secret
+  let before: string | undefined = secret.sealed
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    if (before === undefined) return false // deleted meanwhile
+    const sealed = sealer.reseal(before, organizationSecretScope(organizationId, name))
+    if (sealed === undefined) return false
+    const replacement = { organizationId, name, sealed, before }
+    const isReplaced = await db.transaction(async (tx) =>
+      tx.run(replaceOrganizationSecret, replacement),
+    )
+    if (isReplaced > 0) return true
+    const rows = await db.many(selectOrganizationSecrets, { organizationId })
+    before = rows.find((row) => row.name === name)?.sealed
+  }
+  throw new Error(
+    `The secret ${name} of organization ${organizationId} keeps changing. Run the command again.`,
+  )
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+
+import { issueToken } from '#/features/api-tokens/public.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { written } from '#/platform/database/written.ts'
+
+import { emailFrom, findAccount } from './accounts.ts'
+import { command, print, Refusal, UsageError, wholeNumber } from './command.ts'
+import { withServices } from './with-services.ts'
+
+const labelCharactersMax = 50
+const daysMax = 3_650
+
+const selectMembership = statement(
+  'command.membership',
+  (p: { accountId: string; organizationId: string }) =>
+    sqlBuilder
+      .selectFrom('account_membership')
+      .select('organization_id')
+      .where('account_id', '=', p.accountId)
+      .where('organization_id', '=', p.organizationId),
+)
+
+// By the database's clock, which is the one that expiry is judged by.
+const selectTimeIn = statement<{ days: number }, { time: string }>(
+  'command.time-in',
+  ({ days }) => sql`select now() + make_interval(days => ${days}::integer) as time`,
+)
+
+export const tokenCreateCommand = command({
+  about: [
+    'Makes an API token and prints it, alone on a line. It is shown only this once.',
+  ],
+  options: {
+    email: { description: 'An address of the account', value: 'ADDRESS', required: true },
+    label: {
+      description: `What the token is for, up to ${labelCharactersMax} characters`,
+      value: 'TEXT',
+    },
+    'read-only': { description: 'It can read but change nothing' },
+    organization: { description: 'It works in this organization only', value: 'ID' },
+    days: { description: 'It expires after so many days; without it, never', value: 'N' },
+  },
+  async run({ email: address, label = 'Command line', organization, days, ...given }) {
+    const email = emailFrom(address)
+    if (label.length === 0 || label.length > labelCharactersMax) {
+      throw new UsageError(`--label must have 1 to ${labelCharactersMax} characters`)
+    }
+    const daysValid =
+      days === undefined ? undefined : wholeNumber('days', days, 1, daysMax)
+    const token = await withServices(async ({ db }) =>
+      db.transaction(async (tx) => {
+        const accountId = await accountOf(tx, email)
+        if (organization !== undefined) await requireMember(tx, accountId, organization)
+        const { secret } = await issueToken(tx, {
+          accountId,
+          label,
+          scopes: given['read-only'] ? ['read'] : ['read', 'write'],
+          organizationId: organization,
+          expiresAt: await timeIn(tx, daysValid),
+        })
+        return secret
+      }),
+    )
+    print(token)
+    return 0
+  },
+})
+
+async function accountOf(tx: Transaction, email: string): Promise<string> {
+  const accountId = await findAccount(tx, email)
+  if (accountId !== undefined) return accountId
+  throw new Refusal(
+    `No account has the address ${email}. Make one with "lectern-server admin create", or have an admin invite it.`,
+  )
+}
+
+async function requireMember(
+  tx: Transaction,
+  accountId: string,
+  organizationId: string,
+): Promise<void> {
+  const membership = await tx.first(selectMembership, { accountId, organizationId })
+  if (membership !== undefined) return
+  throw new Refusal(
+    `The account is no member of organization "${organizationId}". Check the id; it ends the path of the organization's URL.`,
+  )
+}
+
+async function timeIn(
+  tx: Transaction,
+  days: number | undefined,
+): Promise<string | undefined> {
+  if (days === undefined) return undefined
+  return written(await tx.first(selectTimeIn, { days })).time
+}

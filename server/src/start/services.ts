@@ -1,0 +1,116 @@
+import { systemClock } from '#/platform/clock/clock.ts'
+import type { Config } from '#/platform/config/config.ts'
+import { openDatabase } from '#/platform/database/database.ts'
+import type { StatementListener } from '#/platform/database/queryable.ts'
+import { createEgress } from '#/platform/egress/egress.ts'
+import { openJobQueue } from '#/platform/jobs/job-queue.ts'
+import { openLogger } from '#/platform/logging/logger.ts'
+import { openMail } from '#/platform/mail/mail.ts'
+import { createMetrics } from '#/platform/metrics/metrics.ts'
+import { createSealer } from '#/platform/secrets/sealed-secret.ts'
+import { createSigner } from '#/platform/secrets/signing.ts'
+import type { Services } from '#/platform/services.ts'
+import { openStorage, type StorageConfig } from '#/platform/storage/storage.ts'
+import { openTracing } from '#/platform/tracing/tracing.ts'
+
+export interface OpenServices {
+  readonly services: Services
+  readonly close: () => Promise<void>
+}
+
+export interface ServicesOptions {
+  readonly component: 'api' | 'worker' | 'command'
+  readonly onStatement?: StatementListener
+}
+
+/** Opens everything a process owns, in order; `close` ends it in the reverse order. */
+export async function openServices(
+  config: Config,
+  { component, onStatement }: ServicesOptions,
+): Promise<OpenServices> {
+  const log = openLogger(config.LOG_LEVEL, component)
+  const db = openDatabase(
+    {
+      url: config.DATABASE_URL,
+      poolSize: config.DATABASE_POOL_SIZE,
+      readers: config.DATABASE_READERS,
+      prepare: config.DATABASE_PREPARE,
+      applicationName: `lectern ${component}`,
+    },
+    onStatement,
+  )
+  const signer = createSigner(config.SECRET_KEYS)
+  const jobs = await openJobQueue(db, log, component === 'worker' ? 'worker' : 'sender')
+  const mail = openMail(mailConfig(config))
+  const tracing = await openTracing(
+    tracingConfig(config, component, (error) => {
+      log.warn({ err: error }, 'traces could not be sent')
+    }),
+  )
+  const services: Services = Object.freeze({
+    config,
+    db,
+    jobs,
+    mail,
+    storage: await openStorage(storageConfig(config), signer),
+    egress: createEgress({
+      allowedNetworks: config.EGRESS_ALLOWED_NETWORKS,
+      userAgent: 'Lectern',
+    }),
+    signer,
+    sealer: createSealer(config.SECRET_KEYS),
+    clock: systemClock,
+    log,
+    metrics: createMetrics({
+      databasePool: () => {
+        const { total, idle, waiting } = db.poolStats()
+        return { busy: total - idle, idle, waiting }
+      },
+    }),
+    tracing,
+  })
+  return {
+    services,
+    async close() {
+      await jobs.stop()
+      await mail.close()
+      await tracing.shutdown()
+      await db.close()
+      log.flush()
+    },
+  }
+}
+
+export function mailConfig(config: Config) {
+  const { MAIL_URL, MAIL_FOLDER, MAIL_FROM: from } = config
+  return MAIL_URL === undefined
+    ? ({ kind: 'folder', folder: MAIL_FOLDER, from } as const)
+    : ({ kind: 'smtp', url: MAIL_URL, from } as const)
+}
+
+function tracingConfig(
+  config: Config,
+  component: string,
+  onFailure: (error: Error) => void,
+) {
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
+  return endpoint === undefined
+    ? undefined
+    : { endpoint, serviceName: `lectern-${component}`, onFailure }
+}
+
+export function storageConfig(config: Config): StorageConfig {
+  if (config.STORAGE === 'folder' || config.S3_BUCKET === undefined) {
+    return { kind: 'folder', folder: config.STORAGE_FOLDER, publicUrl: config.PUBLIC_URL }
+  }
+  const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
+  return {
+    kind: 's3',
+    bucket: config.S3_BUCKET,
+    region: config.S3_REGION,
+    forcePathStyle: config.S3_FORCE_PATH_STYLE,
+    ...(S3_ENDPOINT !== undefined && { endpoint: S3_ENDPOINT }),
+    ...(S3_ACCESS_KEY_ID !== undefined && { accessKeyId: S3_ACCESS_KEY_ID }),
+    ...(S3_SECRET_ACCESS_KEY !== undefined && { secretAccessKey: S3_SECRET_ACCESS_KEY }),
+  }
+}
