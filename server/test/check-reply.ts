@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+
+import { errorBody } from '@lectern/contract/common.ts'
+import type { OperationDefinition } from '@lectern/contract/operation.ts'
+import { operations } from '@lectern/contract/operations.ts'
+import { documentedStatuses } from '@lectern/contract/statuses.ts'
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+
+import { withoutIds } from '#/platform/http/request-validation.ts'
+
+const ajv = new Ajv({ allErrors: true, strict: false })
+addFormats.default(ajv)
+const validators = new Map<object, ValidateFunction>()
+
+const definitions: readonly OperationDefinition[] = Object.values(operations)
+
+/** Every reply of the whole suite is held against the contract: its status and its exact shape. */
+export function checkReply(
+  method: string,
+  target: string,
+  status: number,
+  body: unknown,
+): void {
+  const definition = definitionFor(method, target)
+  if (definition === undefined) return
+  assert.ok(
+    // 405 belongs to the path, not to any one of its operations.
+    documentedStatuses(definition).includes(status),
+    `${method} ${target} answered ${status}, which its contract does not name`,
+  )
+  if (status === 204 || status === 304) {
+    assert.equal(body, undefined, `${method} ${target} answered ${status} with a body`)
+    return
+  }
+  const schema = status >= 400 ? errorBody : definition.reply
+  if (schema === undefined) return
+  let validate = validators.get(schema)
+  if (validate === undefined) {
+    validate = ajv.compile(closed(withoutIds(schema)))
+    validators.set(schema, validate)
+  }
+  assert.ok(
+    validate(body),
+    `${method} ${target} answered what its schema forbids: ${ajv.errorsText(validate.errors)}`,
+  )
+}
+
+export function definitionFor(
+  method: string,
+  target: string,
+): OperationDefinition | undefined {
+  const [pathname = ''] = target.split('?', 1)
+  const segments = pathname.replace(/\/$/, '').split('/')
+  return definitions.find((definition) => {
+    const pattern = definition.path.replace(/\/$/, '').split('/')
+    return (
+      definition.method === method &&
+      pattern.length === segments.length &&
+      pattern.every((step, index) => step.startsWith('{') || step === segments[index])
+    )
+  })
+}
+
+/** Forbids keys the contract does not name, wherever it names any. */
+function closed(schema: object): object {
+  const copy: unknown = JSON.parse(
+    JSON.stringify(schema, (_key, value: unknown) =>
+      isOpenObject(value) ? { ...value, additionalProperties: false } : value,
+    ),
+  )
+  return typeof copy === 'object' && copy !== null ? copy : {}
+}
+
+function isOpenObject(value: unknown): value is object {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'properties' in value &&
+    !('additionalProperties' in value) &&
+    'type' in value &&
+    value.type === 'object'
+  )
+}

@@ -1,0 +1,45 @@
+import type { OperationId } from '@lectern/contract/operations.ts'
+
+export type SweepRule = 'anonymous' | 'outsider' | 'delete'
+
+export interface Exemption {
+  readonly operation: OperationId
+  readonly rule: SweepRule
+  readonly reason: string
+}
+
+/**
+ * Operations that a rule of the sweep does not hold for. The list may only shrink: the sweep fails
+ * when an entry is no longer needed, and when there are more of them than `exemptionsMax`.
+ */
+export const exemptions: readonly Exemption[] = [
+  {
+    operation: 'joinOrganization',
+    rule: 'outsider',
+    reason:
+      'The specification tells 400 (your domain may not join) from 404 (no such thing).',
+  },
+  {
+    operation: 'joinOrganizationWithInvite',
+    rule: 'outsider',
+    reason: 'Whoever holds the id of an invite may use it; that is what an invite is.',
+  },
+  {
+    operation: 'getUserById',
+    rule: 'outsider',
+    reason: 'The profile of a user is public; only the e-mail address is held back.',
+  },
+  {
+    operation: 'updateUserById',
+    rule: 'outsider',
+    reason: 'The profile is public, so that a refusal to change it may say 403.',
+  },
+  {
+    operation: 'getSubdomain',
+    rule: 'outsider',
+    reason: 'Which names are taken, and by whom, is public.',
+  },
+]
+
+/** Lower it whenever the list gets shorter; never raise it. */
+export const exemptionsMax = 5

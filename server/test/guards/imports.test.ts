@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+
+import { isTest, readSources, type SourceFile } from './source-files.ts'
+
+interface Import {
+  readonly from: string
+  readonly to: string
+}
+
+/** What each file of ours imports of ours; packages are left out. */
+function importsOf({ path: from, text }: SourceFile): Import[] {
+  const specifiers = text.matchAll(
+    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|^\s*import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
+  )
+  return [...specifiers].flatMap(([, named, bare, dynamic]) => {
+    const to = resolveOurs(from, named ?? bare ?? dynamic ?? '')
+    return to === undefined ? [] : [{ from, to }]
+  })
+}
+
+function resolveOurs(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) {
+    return path.posix.normalize(path.posix.join(path.posix.dirname(from), specifier))
+  }
+  const [workspace = ''] = from.split('/', 1)
+  if (specifier.startsWith('#test/')) return `${workspace}/test/${specifier.slice(6)}`
+  if (specifier.startsWith('#/')) return `${workspace}/src/${specifier.slice(2)}`
+  const ours = /^@lectern\/([\w-]+)\/(.+)$/.exec(specifier)
+  return ours === null ? undefined : `${ours[1]}/src/${ours[2]}`
+}
+
+interface Rule {
+  readonly words: string
+  readonly breaks: (used: Import) => boolean
+}
+
+const rules: readonly Rule[] = [
+  {
+    words: 'another feature is used only through its public.ts',
+    breaks: ({ from, to }) => {
+      const [own, other] = [featureOf(from), featureOf(to)]
+      return own !== other && own !== undefined && other !== undefined && !isPublic(to)
+    },
+  },
+  {
+    words: 'access and platform know nothing of features',
+    breaks: ({ from, to }) => lies(from, 'access', 'platform') && lies(to, 'features'),
+  },
+  {
+    words: 'platform knows nothing of access',
+    breaks: ({ from, to }) => lies(from, 'platform') && lies(to, 'access'),
+  },
+  {
+    words: 'only the composition roots know the composition roots',
+    breaks: ({ from, to }) =>
+      lies(from, 'features', 'access', 'platform') && lies(to, 'start') && !isTest(from),
+  },
+  {
+    words: 'the product uses nothing that is made for tests or for development',
+    breaks: ({ from, to }) =>
+      from.startsWith('server/src/') &&
+      !isTest(from) &&
+      (isTest(to) || to.startsWith('tools/')),
+  },
+  {
+    words: 'nobody imports the server but tools and tests',
+    breaks: ({ from, to }) =>
+      to.startsWith('server/') && !/^(?:server|tools)\//.test(from) && !isTest(from),
+  },
+  {
+    words: 'the contract imports nothing of ours',
+    breaks: ({ from, to }) => from.startsWith('contract/') && !to.startsWith('contract/'),
+  },
+]
+
+function problems(files: readonly SourceFile[]): string[] {
+  return files
+    .flatMap(importsOf)
+    .flatMap((used) =>
+      rules
+        .filter(({ breaks }) => breaks(used))
+        .map(({ words }) => `${used.from} imports ${used.to}: ${words}`),
+    )
+}
+
+function featureOf(file: string): string | undefined {
+  return /^server\/src\/features\/([^/]+)\//.exec(file)?.[1]
+}
+
+function isPublic(file: string): boolean {
+  return /^server\/src\/features\/[^/]+\/public\.ts$/.test(file)
+}
+
+function lies(file: string, ...folders: readonly string[]): boolean {
+  return folders.some((folder) => file.startsWith(`server/src/${folder}/`))
+}
+
+describe('imports', () => {
+  it('all point the way the architecture allows', async () => {
+    const files = await readSources(/\.tsx?$/)
+    assert.ok(files.flatMap(importsOf).length > 300, 'the imports were read')
+    assert.deepEqual(problems(files), [])
+  })
+
+  const accepted: [from: string, text: string][] = [
+    [
+      'server/src/features/teams/a.ts',
+      `import { x } from '#/features/members/public.ts'`,
+    ],
+    ['server/src/features/teams/a.ts', `import { x } from './b.ts'`],
+    ['server/src/features/teams/a.test.ts', `import { x } from '#test/test-api.ts'`],
+    ['server/src/start/api.ts', `import { x } from '#/features/teams/operations.ts'`],
+    ['tools/dev.ts', `import { x } from '@lectern/server/start/api.ts'`],
+    ['server/src/access/a.ts', `import { x } from '#/platform/http/context.ts'`],
+    ['cli/src/a.ts', `import { x } from '@lectern/contract/teams.ts'`],
+  ]
+  for (const [from, text] of accepted) {
+    it(`may have ${text} in ${from}`, () => {
+      assert.deepEqual(problems([{ path: from, text }]), [])
+    })
+  }
+  const refused: [from: string, text: string][] = [
+    [
+      'server/src/features/teams/a.ts',
+      `import { x } from '#/features/members/member-view.ts'`,
+    ],
+    [
+      'server/src/features/teams/a.ts',
+      `import {\n  type X,\n  x,\n} from '../members/member-view.ts'`,
+    ],
+    [
+      'server/src/features/teams/a.ts',
+      `export * from '#/features/members/member-view.ts'`,
+    ],
+    [
+      'server/src/features/teams/a.ts',
+      `const x = await import('#/features/members/b.ts')`,
+    ],
+    ['server/src/features/teams/a.ts', `import '#/features/members/b.ts'`],
+    [
+      'server/src/platform/http/a.ts',
+      `import type { X } from '#/features/teams/public.ts'`,
+    ],
+    ['server/src/access/a.ts', `import { x } from '../features/teams/public.ts'`],
+    ['server/src/platform/http/a.ts', `import { atLeast } from '#/access/roles.ts'`],
+    ['server/src/features/teams/a.ts', `import { x } from '#/start/api.ts'`],
+    ['server/src/start/api.ts', `import { x } from '#test/test-api.ts'`],
+    ['server/src/start/api.ts', `import { x } from '../../../tools/free-port.ts'`],
+    ['cli/src/a.ts', `import { x } from '@lectern/server/start/api.ts'`],
+    ['contract/src/a.ts', `import { x } from '@lectern/server/access/roles.ts'`],
+    ['contract/src/a.ts', `import { x } from '../../content/src/a.ts'`],
+  ]
+  for (const [from, text] of refused) {
+    it(`would be caught with ${text.replaceAll(/\s+/g, ' ')} in ${from}`, () => {
+      assert.notDeepEqual(problems([{ path: from, text }]), [])
+    })
+  }
+})

@@ -1,0 +1,51 @@
+/** What stands beside the actor in a call of a policy, by a name for the matrix. */
+export type Facts = Readonly<Record<string, readonly unknown[]>>
+
+/** The user id of the actor in every row of the matrix. */
+export const self = 'self'
+
+const none: Facts = { '': [] }
+const person: Facts = { own: [self], other: ['someone-else'] }
+const inTeam: Facts = {
+  'own, owner': [{ actorTeamRole: 'owner' }],
+  'own, member': [{ actorTeamRole: 'member' }],
+  other: [{ actorTeamRole: null }],
+}
+const ownedTeam: Facts = { own: [{ ownsTeam: true }], other: [{ ownsTeam: false }] }
+const offeredRole: Facts = {
+  'offers admin': ['admin'],
+  'offers edit': ['edit'],
+  'offers read': ['read'],
+  'offers guest': [null],
+}
+
+/**
+ * Every action of every policy with the facts it is tried on. A policy or an action that is missing
+ * here, or no longer exists, fails the matrix.
+ */
+export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
+  agentInstructionsPolicy: { view: none, update: none },
+  invitePolicy: { manage: none, isRedundant: offeredRole },
+  memberPolicy: {
+    list: none,
+    view: person,
+    changeRole: none,
+    addWithSso: none,
+    remove: person,
+  },
+  organizationPolicy: {
+    view: none,
+    admin: none,
+    ownTeam: ownedTeam,
+    createContent: none,
+    createOpenAPISpec: none,
+    ingestConversations: none,
+    viewBilling: none,
+    listMembers: none,
+    listTeams: none,
+    listIntegrations: none,
+    listInstallations: none,
+    installIntegration: none,
+  },
+  teamPolicy: { view: none, create: none, admin: inTeam },
+}

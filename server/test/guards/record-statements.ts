@@ -1,0 +1,46 @@
+import { appendFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { recordStatement } from '../recorded-statements.ts'
+
+/**
+ * `npm test` loads this into every process of the run, so that nothing the product sends to the
+ * database goes unjudged, however a test starts it; the product itself knows nothing of it.
+ */
+const program = process.argv[1]?.replaceAll('\\', '/') ?? ''
+const isProduct =
+  /(?:^|\/)(?:server\/src\/start\/[^/]+\.ts|lectern-server|tools\/(?:dev|sandbox)\.ts)$/.test(
+    program,
+  )
+const isServerTest = /\/server\/.*\.test\.ts$/.test(program)
+
+if (isProduct || isServerTest) {
+  const { Client } = await import('pg')
+  // oxlint-disable-next-line typescript/unbound-method -- applied to the client it was called on
+  Client.prototype.query = new Proxy(Client.prototype.query, {
+    apply(query, client, given: unknown[]): unknown {
+      note(given[0])
+      return Reflect.apply(query, client, given)
+    },
+  })
+}
+
+/** In a test, plain text is the test's own question; the product's statements come as objects. */
+function note(query: unknown): void {
+  if (typeof query === 'string') {
+    if (isProduct) recordStatement(query)
+    return
+  }
+  if (typeof query !== 'object' || query === null || !('text' in query)) return
+  if (typeof query.text !== 'string') return
+  const isOfTest = 'name' in query && String(query.name).startsWith('test.')
+  if (isOfTest) excuse(query.text)
+  else recordStatement(query.text)
+}
+
+/** A statement that a test declares, by a label that begins with `test.`, is not the product's. */
+function excuse(text: string): void {
+  const folder = process.env['LECTERN_RECORD_STATEMENTS']
+  if (folder === undefined) return
+  appendFileSync(path.join(folder, `${process.pid}.excused`), `${JSON.stringify(text)}\n`)
+}

@@ -1,0 +1,34 @@
+import { GitBookAPI, GitBookAPIError } from '@gitbook/api'
+import type { Role } from '@lectern/contract/common.ts'
+import type { TeamRole } from '@lectern/contract/teams.ts'
+
+// The package's own declarations leave out file endings, so its base class is named here by file.
+import type {
+  Api,
+  MemberRole,
+  TeamMemberRole,
+} from '../../node_modules/@gitbook/api/dist/client.d.ts'
+import type { GitBookAPIError as ClientError } from '../../node_modules/@gitbook/api/dist/GitBookAPIError.d.ts'
+
+export type OfficialClient = Api<{ authToken?: string }>
+
+export function officialClient(endpoint: string, authToken: string): OfficialClient {
+  const client: unknown = new GitBookAPI({ endpoint, authToken })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return client as OfficialClient
+}
+
+export function isClientError(error: unknown): error is ClientError {
+  return error instanceof GitBookAPIError
+}
+
+/** The client spells its roles as enums whose values are our words. */
+export function memberRole(role: Role): MemberRole {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unsafe-enum-assignment -- see above
+  return role as unknown as MemberRole
+}
+
+export function teamMemberRole(role: TeamRole): TeamMemberRole {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unsafe-enum-assignment -- see above
+  return role as unknown as TeamMemberRole
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+
+import { checkFiles, checkWithPrograms } from './check-deploy.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const needed = [
+  'deploy',
+  'server/package.json',
+  'contract/package.json',
+  'package.json',
+].concat(['package-lock.json', '.npmrc', '.nvmrc', '.dockerignore', 'LICENSE', 'NOTICE'])
+
+/** A file, what stands in it, what is put there instead, and what must then be said. */
+const defects: readonly (readonly [string, string, string, RegExp])[] = [
+  ['deploy/Dockerfile', 'node:24', 'node:22', /builds on node:22/],
+  ['deploy/Dockerfile', 'COPY LICENSE NOTICE', 'COPY LICENSE AUTHORS', /copies AUTHORS/],
+  ['deploy/Dockerfile', 'ARG VERSION=', 'ARG VERSION=9', /VERSION in Dockerfile is 9/],
+  ['.dockerignore', '!NOTICE', '', /copies NOTICE, which .dockerignore leaves out/],
+  ['deploy/env.example', 'TRUST_PROXY=', 'TRUST_PROXIES=', /sets TRUST_PROXIES/],
+  ['deploy/compose.yaml', 'METRICS_HOST:', 'METRIC_HOST:', /sets METRIC_HOST/],
+  ['deploy/helm/lectern/values.yaml', 'replicas: 2', 'replicas: two', /must be integer/],
+  ['deploy/helm/lectern/values.yaml', 'TRUST_PROXY:', 'TRUST:', /additional properties/],
+  [
+    'deploy/helm/lectern/values.schema.json',
+    '"AUDIT_DAYS"',
+    '"AUDIT"',
+    /does not take AUDIT_DAYS/,
+  ],
+  [
+    'deploy/helm/lectern/templates/service.yaml',
+    '.Values.service.port',
+    '.Values.service.ports',
+    /\.Values\.service\.ports/,
+  ],
+  [
+    'deploy/helm/lectern/templates/pdb.yaml',
+    '"lectern.labels"',
+    '"lectern.label"',
+    /include "lectern.label"/,
+  ],
+  [
+    'deploy/helm/lectern/Chart.yaml',
+    "appVersion: '",
+    "appVersion: '1",
+    /appVersion in Chart.yaml/,
+  ],
+]
+
+describe('the files for deployment', () => {
+  let copy = ''
+  before(async () => {
+    copy = await mkdtemp(path.join(tmpdir(), 'lectern-check-deploy-'))
+    for (const name of needed) {
+      await cp(path.join(root, name), path.join(copy, name), { recursive: true })
+    }
+    for (const name of ['contract/src', 'server/src', 'server/migrations']) {
+      await cp(path.join(root, name), path.join(copy, name), { recursive: true })
+    }
+  })
+  after(async () => rm(copy, { recursive: true, force: true }))
+
+  it('agree with the settings, the versions and each other', async () => {
+    assert.deepEqual(await checkFiles(root), [])
+  })
+
+  it('are read without complaint by Docker Compose and Helm, where these are installed', async (t) => {
+    const { problems, notRun } = await checkWithPrograms(root)
+    for (const line of notRun) t.diagnostic(line)
+    assert.deepEqual(problems, [])
+  })
+
+  for (const [file, text, instead, complaint] of defects) {
+    it(`would be caught when ${file} says "${instead}"`, async () => {
+      const target = path.join(copy, file)
+      const before_ = await readFile(target, 'utf8')
+      assert.ok(before_.includes(text), `${file} does not say ${text}`)
+      await writeFile(target, before_.replace(text, instead))
+      try {
+        const problems = await checkFiles(copy)
+        assert.match(problems.join('\n'), complaint)
+      } finally {
+        await writeFile(target, before_)
+      }
+    })
+  }
+})

@@ -1,0 +1,294 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { settings } from '@lectern/server/platform/config/config.ts'
+import type { Setting } from '@lectern/server/platform/config/settings.ts'
+import { Ajv } from 'ajv'
+import { parse } from 'yaml'
+
+export interface Findings {
+  readonly problems: readonly string[]
+  /** What could not be checked on this machine, and why. */
+  readonly notRun: readonly string[]
+}
+
+const chart = 'deploy/helm/lectern'
+/** The chart sets these from its own `ports`. */
+const setByChart = new Set(['HOST', 'PORT', 'METRICS_HOST', 'METRICS_PORT'])
+/** Variables that compose itself reads. */
+const ofCompose = new Set(['POSTGRES_PASSWORD', 'LECTERN_PORT'])
+
+const settingNames = new Set(Object.keys(settings))
+const secretNames = new Set(
+  Object.entries<Setting<unknown>>(settings)
+    .filter(([, { secret }]) => secret === true)
+    .map(([name]) => name),
+)
+
+/** Holds the files below `deploy/` against the server's settings, versions and each other. */
+export async function checkFiles(root: string): Promise<readonly string[]> {
+  const read = async (file: string) => readFile(path.join(root, file), 'utf8')
+  return [
+    ...(await versionProblems(read)),
+    ...(await dockerfileProblems(root, read)),
+    ...(await settingProblems(read)),
+    ...(await valuesProblems(read)),
+    ...(await templateProblems(root, read)),
+  ]
+}
+
+/** Lets the programs that the files are for read them, where these are installed. */
+export async function checkWithPrograms(root: string): Promise<Findings> {
+  const compose = await composeFindings(root)
+  const helm = helmFindings(root)
+  return {
+    problems: [...compose.problems, ...helm.problems],
+    notRun: [...compose.notRun, ...helm.notRun],
+  }
+}
+
+type Read = (file: string) => Promise<string>
+
+async function versionProblems(read: Read): Promise<string[]> {
+  const wanted = stringAt(JSON.parse(await read('server/package.json')), 'version')
+  const found = {
+    'version in Chart.yaml': stringAt(
+      parse(await read(`${chart}/Chart.yaml`)),
+      'version',
+    ),
+    'appVersion in Chart.yaml': stringAt(
+      parse(await read(`${chart}/Chart.yaml`)),
+      'appVersion',
+    ),
+    'VERSION in Dockerfile': /^ARG VERSION=(.+)$/m.exec(
+      await read('deploy/Dockerfile'),
+    )?.[1],
+    'the image in compose.yaml': /image: lectern:(\S+)/.exec(
+      await read('deploy/compose.yaml'),
+    )?.[1],
+  }
+  return Object.entries(found)
+    .filter(([, version]) => version !== wanted)
+    .map(([place, version]) => `${place} is ${version}, and the server is ${wanted}`)
+}
+
+async function dockerfileProblems(root: string, read: Read): Promise<string[]> {
+  const text = await read('deploy/Dockerfile')
+  const node = (await read('.nvmrc')).trim().replace(/^v/, '')
+  const bases = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)
+  const kept = new Set(
+    [...(await read('.dockerignore')).matchAll(/^!(\S+)$/gm)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    ([, sources = '']) => sources.split(' '),
+  )
+  const entry = /^ENTRYPOINT \["node", "(.+)"\]$/m.exec(text)?.[1] ?? ''
+  return [
+    ...bases
+      .filter((image) => image !== `node:${node}-bookworm-slim`)
+      .map((image) => `Dockerfile builds on ${image}, and .nvmrc says ${node}`),
+    ...copied
+      .filter((source) => !existsSync(path.join(root, source)))
+      .map((source) => `Dockerfile copies ${source}, which does not exist`),
+    ...copied
+      .filter((source) => ![...kept].some((name) => name.startsWith(source)))
+      .map((source) => `Dockerfile copies ${source}, which .dockerignore leaves out`),
+    ...(existsSync(path.join(root, entry)) ? [] : [`Dockerfile starts "${entry}"`]),
+  ]
+}
+
+/** Every variable that is passed to the server is one it reads. */
+async function settingProblems(read: Read): Promise<string[]> {
+  const example = [
+    ...(await read('deploy/env.example')).matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm),
+  ]
+  const compose: unknown = parse(await read('deploy/compose.yaml'), { merge: true })
+  const passed = ['migrate', 'api', 'worker'].flatMap((service) =>
+    Object.keys(
+      objectAt(objectAt(objectAt(compose, 'services'), service), 'environment'),
+    ),
+  )
+  const image = [
+    ...(await read('deploy/Dockerfile')).matchAll(/^(?:ENV| {4}) ?([A-Z_]+)=/gm),
+  ]
+  const named = {
+    'deploy/env.example': example.map(([, name = '']) => name),
+    'deploy/compose.yaml': passed,
+    'deploy/Dockerfile': image.map(([, name = '']) => name),
+  }
+  return Object.entries(named).flatMap(([file, variables]) =>
+    variables
+      .filter(
+        (name) => !settingNames.has(name) && !ofCompose.has(name) && name !== 'NODE_ENV',
+      )
+      .map((name) => `${file} sets ${name}, which the server does not read`),
+  )
+}
+
+async function valuesProblems(read: Read): Promise<string[]> {
+  const schema: unknown = JSON.parse(await read(`${chart}/values.schema.json`))
+  const validate = new Ajv({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+  }).compile(objectOf(schema))
+  const values: unknown = parse(await read(`${chart}/values.yaml`))
+  const properties = objectAt(schema, 'properties')
+  const config = schemaNames(objectAt(properties, 'config'))
+  const secrets = schemaNames(
+    objectAt(objectAt(objectAt(properties, 'secrets'), 'properties'), 'values'),
+  )
+  const plain = settingNames.difference(secretNames).difference(setByChart)
+  return [
+    ...(validate(values)
+      ? []
+      : (validate.errors ?? []).map(
+          ({ instancePath, message }) => `values.yaml${instancePath} ${message}`,
+        )),
+    ...differences('config', config, plain),
+    ...differences('secrets.values', secrets, secretNames),
+  ]
+}
+
+function differences(place: string, found: Set<string>, wanted: Set<string>): string[] {
+  return [
+    ...[...wanted.difference(found)].map((name) => `${place} does not take ${name}`),
+    ...[...found.difference(wanted)].map(
+      (name) => `${place} takes ${name}, which does not belong there`,
+    ),
+  ].map((line) => `values.schema.json: ${line}`)
+}
+
+/** What can be told of templates without rendering them: that the names in them exist. */
+async function templateProblems(root: string, read: Read): Promise<string[]> {
+  const values: unknown = parse(await read(`${chart}/values.yaml`))
+  const texts: string[] = []
+  for await (const file of glob(`${chart}/templates/*`, { cwd: root })) {
+    texts.push(await read(file))
+  }
+  const all = texts.join('\n')
+  const used = names(all, /\.Values((?:\.\w+)+)/g)
+  const defined = names(all, /\{\{-? define "([\w.]+)"/g)
+  const included = names(all, /include "([\w.]+)"/g)
+  const settled = names(all, /\$(?:config|values)\.([A-Z][A-Z0-9_]+)/g)
+  const unused = Object.keys(objectOf(values)).filter(
+    (key) => ![...used].some((name) => name === `.${key}` || name.startsWith(`.${key}.`)),
+  )
+  return [
+    ...[...used].filter((name) => !isValue(values, name)).map((name) => `.Values${name}`),
+    ...[...included.difference(defined)].map((name) => `include "${name}"`),
+    ...[...settled.difference(settingNames)].map((name) => `the setting ${name}`),
+  ]
+    .map((what) => `templates use ${what}, which does not exist`)
+    .concat(
+      [...defined.difference(included)].map((name) => `"${name}" is never included`),
+    )
+    .concat(unused.map((key) => `no template uses .Values.${key}`))
+}
+
+function isValue(values: unknown, dotted: string): boolean {
+  const steps = dotted.slice(1).split('.')
+  const [first, second = ''] = steps
+  if (first === 'config' && steps.length === 2) return settingNames.has(second)
+  let at: unknown = values
+  for (const step of steps) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return false
+    at = Object.entries(at).find(([key]) => key === step)?.[1]
+  }
+  return true
+}
+
+/** Compose reads the file itself, with every profile and the example's settings filled in. */
+async function composeFindings(root: string): Promise<Findings> {
+  const command = [['docker', 'compose'], ['docker-compose']].find(
+    ([program = '', ...words]) => spawnSync(program, [...words, 'version']).status === 0,
+  )
+  if (command === undefined) {
+    return {
+      problems: [],
+      notRun: ['compose.yaml was not read by Docker Compose: it is not installed'],
+    }
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'lectern-deploy-'))
+  try {
+    await cp(path.join(root, 'deploy/compose.yaml'), path.join(folder, 'compose.yaml'))
+    const example = await readFile(path.join(root, 'deploy/env.example'), 'utf8')
+    await writeFile(
+      path.join(folder, '.env'),
+      example.replaceAll(/^([A-Z_0-9]+)=$/gm, '$1=x'),
+    )
+    const [program = '', ...words] = command
+    const options = ['--profile', 'redis', '--profile', 's3', 'config', '--quiet']
+    return run(program, [...words, '-f', 'compose.yaml', ...options], folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function helmFindings(root: string): Findings {
+  if (spawnSync('helm', ['version']).status !== 0) {
+    return { problems: [], notRun: ['the chart was not rendered: helm is not installed'] }
+  }
+  const given = ['config.PUBLIC_URL=https://x.example', 'secrets.existingSecret=x']
+  const choices = [
+    [...given, 'config.STORAGE=s3'],
+    [...given, 'persistence.enabled=true', 'api.autoscaling.enabled=true'].concat([
+      'ingress.enabled=true',
+      'ingress.hosts={x.example}',
+      'networkPolicy.enabled=true',
+      'metrics.serviceMonitor.enabled=true',
+    ]),
+  ]
+  const found = choices.map((choice) =>
+    run(
+      'helm',
+      ['template', 'x', chart, ...choice.flatMap((set) => ['--set', set])],
+      root,
+    ),
+  )
+  return { problems: found.flatMap(({ problems }) => problems), notRun: [] }
+}
+
+function run(program: string, args: readonly string[], cwd: string): Findings {
+  const { status, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' })
+  const line = `${[program, ...args].join(' ')} failed: ${stderr.trim()}`
+  return { problems: status === 0 ? [] : [line], notRun: [] }
+}
+
+function names(text: string, pattern: RegExp): Set<string> {
+  return new Set([...text.matchAll(pattern)].map(([, name = '']) => name))
+}
+
+function schemaNames(schema: object): Set<string> {
+  return new Set(Object.keys(objectAt(schema, 'properties')))
+}
+
+function objectOf(value: unknown): object {
+  if (typeof value !== 'object' || value === null) throw new Error('An object is missing')
+  return value
+}
+
+function objectAt(value: unknown, key: string): object {
+  const found = Object.entries(objectOf(value)).find(([name]) => name === key)
+  if (found === undefined) throw new Error(`"${key}" is missing`)
+  return objectOf(found[1])
+}
+
+function stringAt(value: unknown, key: string): string {
+  return String(Object.entries(objectOf(value)).find(([name]) => name === key)?.[1])
+}
+
+if (import.meta.main) {
+  const root = path.resolve(import.meta.dirname, '..')
+  const { problems: refused, notRun } = await checkWithPrograms(root)
+  const problems = [...(await checkFiles(root)), ...refused]
+  for (const line of problems) process.stdout.write(`${line}\n`)
+  for (const line of notRun) process.stdout.write(`not run: ${line}\n`)
+  process.stdout.write(`${problems.length} problems in deploy/\n`)
+  process.exitCode = problems.length === 0 ? 0 : 1
+}

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+/** Each writes its files, or with `--check` says which of them are stale. */
+const generators = ['generate-openapi.ts', 'generate-schema.ts', 'settings-reference.ts']
+
+const check = process.argv.includes('--check') ? ['--check'] : []
+let worst = 0
+for (const generator of generators) {
+  const file = path.join(import.meta.dirname, generator)
+  const child = spawn(process.execPath, [file, ...check], { stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  const failed = typeof code === 'number' ? code : 1
+  if (failed !== 0) process.stderr.write(`tools/${generator} ended with ${failed}.\n`)
+  worst = Math.max(worst, failed)
+}
+process.exitCode = worst

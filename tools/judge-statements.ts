@@ -1,0 +1,94 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import { readCatalogue } from '../server/test/guards/database-catalogue.ts'
+import { type Catalogue, judgeStatement } from '../server/test/guards/tenant-law.ts'
+
+const migrations = new URL('../server/migrations/', import.meta.url)
+
+export interface Judgement {
+  readonly statements: number
+  readonly onTenantTables: number
+  readonly broken: readonly {
+    readonly statement: string
+    readonly why: readonly string[]
+  }[]
+}
+
+/** Holds every statement that was recorded in the folder against the tenant law. */
+export async function judgeRecorded(
+  folder: string,
+  catalogue: Catalogue,
+): Promise<Judgement> {
+  const isMigration = await migrationFilter()
+  const ofTests = new Set(await recorded(folder, '.excused'))
+  const statements = (await recorded(folder, '.jsonl')).filter(
+    (text) => !isMigration(text) && !ofTests.has(text),
+  )
+  const judged = statements.map((statement) => {
+    const { touchesTenants, problems } = judgeSafely(statement, catalogue)
+    return { statement, touchesTenants, why: problems }
+  })
+  return {
+    statements: judged.length,
+    onTenantTables: judged.filter(({ touchesTenants }) => touchesTenants).length,
+    broken: judged
+      .filter(({ why }) => why.length > 0)
+      .map(({ statement, why }) => ({ statement, why })),
+  }
+}
+
+export function describeJudgement(judgement: Judgement): string {
+  const { statements, onTenantTables, broken } = judgement
+  return [
+    ...broken.map(
+      ({ statement, why }) =>
+        `A statement is not tied to one organization:\n  ${statement.trim()}\n${why.map((line) => `  - ${line}\n`).join('')}`,
+    ),
+    `${statements} different statements were sent, ${onTenantTables} of them on tenant tables; ${broken.length} of them break the tenant law.\n`,
+  ].join('\n')
+}
+
+async function recorded(folder: string, ending: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ending))
+  const texts = await Promise.all(
+    names.map(async (name) => readFile(path.join(folder, name), 'utf8')),
+  )
+  const lines = texts.flatMap((text) => text.split('\n').filter((line) => line !== ''))
+  return [...new Set(lines.map((line) => String(JSON.parse(line))))]
+}
+
+/** Migrations change all organizations at once, by their nature. */
+async function migrationFilter(): Promise<(text: string) => boolean> {
+  const names = (await readdir(migrations)).filter((name) => /^\d{4}-.*\.sql$/.test(name))
+  const files = await Promise.all(
+    names.map(async (name) => readFile(new URL(name, migrations), 'utf8')),
+  )
+  const sentInParts = files.filter((file) => file.includes('-- outside a transaction'))
+  return (text) =>
+    files.some((file) => text.includes(file.trim())) ||
+    sentInParts.some((file) => file.includes(text.trim()))
+}
+
+function judgeSafely(statement: string, catalogue: Catalogue) {
+  try {
+    return judgeStatement(statement, catalogue)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { touchesTenants: true, problems: [`it cannot be parsed: ${reason}`] }
+  }
+}
+
+if (import.meta.main) {
+  const [folder, databaseUrl] = process.argv.slice(2)
+  if (folder === undefined || databaseUrl === undefined) {
+    process.stderr.write(
+      'Usage: node tools/judge-statements.ts <folder with recorded statements> <url of a migrated database>\n',
+    )
+    process.exitCode = 2
+  } else {
+    const judgement = await judgeRecorded(folder, await readCatalogue(databaseUrl))
+    process.stdout.write(describeJudgement(judgement))
+    process.exitCode = judgement.broken.length > 0 ? 1 : 0
+  }
+}
