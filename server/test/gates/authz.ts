@@ -1,0 +1,162 @@
+import { type AuthzBreak, authzBreaks } from './authz-breaks.ts'
+import { oracles } from './authz-oracles.ts'
+import { mutatePolicies } from './authz-policies.ts'
+import type { Problem, ProblemKind } from './authz-sender.ts'
+import { slotsOf } from './authz-slots.ts'
+import { createSweep, type Sweep, type Unit } from './authz-sweep.ts'
+import { type GateOptions, type GateOutcome, runGate, seeded } from './gate.ts'
+import { type Target, targetOf, targets } from './generate-schema.ts'
+import type { Random } from './generate-values.ts'
+import { createWorld } from './generate-world.ts'
+
+const casesMin = 15_000
+
+await runGate<AuthzBreak>({
+  name: 'authz',
+  seconds: 60,
+  breaks: ['outsider-sees', 'distinguishable', 'foreign-write', 'canary'],
+  run: runAuthz,
+})
+
+async function runAuthz(options: GateOptions<AuthzBreak>): Promise<GateOutcome> {
+  const { seed, seconds, broken, say } = options
+  const planted = broken && authzBreaks[broken]
+  const startedMs = Date.now()
+  const world = await createWorld(planted?.plant)
+  try {
+    const sweep = await createSweep(world)
+    if (planted !== undefined) {
+      await sweepAll(sweep, [targetOf(planted.operation)], () => false, seeded(seed))
+      const found = sweep.sender.problems.filter(({ kind }) => kind === planted.kind)
+      const figure = `${found.length} × ${planted.kind} in ${sweep.sender.cases()} cases`
+      return { figure, problems: grouped(found) }
+    }
+    const policies = await mutatePolicies(sweep)
+    for (const line of policies.lines) say(`  ${line}`)
+    const isOver = () => Date.now() - startedMs > seconds * 1000
+    const covered = await sweepAll(sweep, targets, isOver, seeded(seed))
+    for (const line of covered.lines) say(`  ${line}`)
+    const problems = [
+      ...grouped(sweep.sender.problems),
+      ...policies.problems,
+      ...vacuous(sweep),
+      ...(covered.allPairs ? unneeded(sweep) : []),
+      ...(covered.allTriples ? tooFew(sweep) : []),
+    ]
+    const figure = [
+      `${sweep.sender.cases().toLocaleString('en')} cases`,
+      `${targets.length} operations × ${sweep.principals.length} principals`,
+      `${count(sweep, 'distinguishable')} distinguishable`,
+      `${count(sweep, 'foreign write')} foreign rows changed`,
+      `${count(sweep, 'leak')} leaks`,
+      `${policies.caught} of ${policies.tried} policy mutations caught`,
+    ].join(', ')
+    return { figure, problems }
+  } finally {
+    await world.stop()
+  }
+}
+
+/** Everything as it is meant, then each place replaced, then pairs of places as long as there is time. */
+async function sweepAll(
+  sweep: Sweep,
+  swept: readonly Target[],
+  isOver: () => boolean,
+  random: Random,
+) {
+  for (const target of swept) {
+    for (const principal of sweep.principals) await sweep.own(target, principal)
+  }
+  const singles = unitsOf(sweep, swept, (slots) => slots.map((slot) => [slot]))
+  const pairs = unitsOf(sweep, swept, (slots) =>
+    slots.flatMap((one, index) => slots.slice(index + 1).map((other) => [one, other])),
+  )
+  const triples = unitsOf(sweep, swept, threeOf)
+  const planned = [
+    ...shuffled(singles, random),
+    ...shuffled(pairs, random),
+    ...shuffled(triples, random),
+  ]
+  let done = 0
+  for (const unit of planned) {
+    if (done >= singles.length && isOver()) break
+    await sweep.replace(unit)
+    done += 1
+  }
+  const pairsDone = Math.min(done - singles.length, pairs.length)
+  const triplesDone = done - singles.length - pairsDone
+  return {
+    allPairs: pairsDone === pairs.length,
+    allTriples: done === planned.length,
+    lines: [
+      `all ${swept.length} operations by all ${sweep.principals.length} principals, as meant and with each place replaced alone`,
+      `${pairsDone} of ${pairs.length} pairs and ${triplesDone} of ${triples.length} triples of places replaced at once`,
+    ],
+  }
+}
+
+function threeOf(slots: Unit['slots']): Unit['slots'][] {
+  return slots.flatMap((one, first) =>
+    slots
+      .slice(first + 1)
+      .flatMap((other, second) =>
+        slots.slice(first + second + 2).map((third) => [one, other, third]),
+      ),
+  )
+}
+
+function unitsOf(
+  { principals }: Sweep,
+  swept: readonly Target[],
+  groups: (slots: Unit['slots']) => Unit['slots'][],
+): Unit[] {
+  return swept.flatMap((target) =>
+    groups(slotsOf(target)).flatMap((slots) =>
+      principals.map((principal) => ({ target, principal, slots })),
+    ),
+  )
+}
+
+function shuffled<T>(values: readonly T[], random: Random): T[] {
+  return values
+    .map((value) => ({ value, at: random.next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ value }) => value)
+}
+
+/** One line for what several principals can do in the same way, with the first answer that shows it. */
+function grouped(problems: readonly Problem[]): string[] {
+  const groups = Map.groupBy(
+    problems,
+    ({ kind, operation, what }) => `${kind}: ${operation} with ${what}`,
+  )
+  return Array.from(groups, ([what, group]) => {
+    const who = new Set(group.map(({ principal }) => principal))
+    return `${what} (${[...who].join(', ')}): ${group[0]?.text}`
+  })
+}
+
+/** Replacing a place proves nothing where the request fails anyway. */
+function vacuous({ succeeded }: Sweep): string[] {
+  return targets
+    .filter(({ id }) => !succeeded.has(id))
+    .map(({ id }) => `${id} succeeds for nobody, so refusing it shows nothing`)
+}
+
+function tooFew({ sender }: Sweep): string[] {
+  const cases = sender.cases()
+  return cases < casesMin ? [`only ${cases} of ${casesMin} cases`] : []
+}
+
+function unneeded({ usedOracles }: Sweep): string[] {
+  return oracles
+    .filter((oracle) => !usedOracles.has(oracle))
+    .map(
+      ({ operation, slots }) =>
+        `${operation} ${slots.join(' ')} needs no exemption any more`,
+    )
+}
+
+function count({ sender }: Sweep, kind: ProblemKind): number {
+  return sender.problems.filter((problem) => problem.kind === kind).length
+}

@@ -1,0 +1,140 @@
+import { type Answered, contractBook } from './contract-book.ts'
+import {
+  bodyCases,
+  type Case,
+  casesByPerson,
+  paramCases,
+  queryCases,
+  randomBentRequest,
+  randomRequest,
+  type Sources,
+} from './contract-cases.ts'
+import { type ExtraKeyPair, extraKeyPairs } from './contract-extra-keys.ts'
+import { idSource } from './contract-ids.ts'
+import { judge, problemOf } from './contract-judge.ts'
+import { peopleOf } from './contract-people.ts'
+import { type Generated, toWire } from './contract-request.ts'
+import {
+  brokenBodyCases,
+  contentTypeCases,
+  headerCases,
+  oddEverywhere,
+  routeCases,
+} from './contract-wire-cases.ts'
+import { comparable, differenceOf } from './generate-compare.ts'
+import { type Target, targets } from './generate-schema.ts'
+import { kindOf } from './generate-things.ts'
+import type { Random } from './generate-values.ts'
+import { noReply, type WireReply } from './generate-wire.ts'
+import type { World } from './generate-world.ts'
+
+const atOnce = 8
+const restoreEvery = 100
+
+const enumerations = [
+  casesByPerson,
+  paramCases,
+  queryCases,
+  bodyCases,
+  brokenBodyCases,
+  contentTypeCases,
+  headerCases,
+  routeCases,
+  oddEverywhere,
+]
+
+/** Sends what the generators give and keeps book of what came back. */
+export function createContractRun(world: World, random: Random) {
+  const people = peopleOf(world)
+  const ids = idSource(world, random)
+  const sources: Sources = { random, ids, people: [...people.keys()] }
+  const book = contractBook()
+  let sinceRestore = 0
+
+  async function send(request: Generated): Promise<Answered> {
+    const person = people.get(request.as)
+    if (person === undefined) throw new Error(`Nobody is called "${request.as}"`)
+    const sent = toWire(request, person.token)
+    try {
+      const reply = await world.wire.send(sent)
+      return { request, reply, judged: judge({ request, sent, reply, person }) }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      const problem = problemOf({ request, sent, reply: noReply }, 'no answer', why)
+      const judged = { verdict: 'unknown', problems: [problem] } as const
+      return { request, reply: noReply, judged }
+    }
+  }
+
+  /** Several at a time; what they teach is noted in the order in which they were made. */
+  async function sendAll(cases: readonly Case[]): Promise<Answered[]> {
+    const answered = await Promise.all(cases.map(async ({ request }) => send(request)))
+    for (const [index, one] of answered.entries()) {
+      book.enter(one, cases[index]?.limit)
+      const created = createdBy(one.request.target, one.reply)
+      if (created) ids.remember(created.kind, created.id)
+    }
+    sinceRestore += cases.length
+    if (answered.some(isRemoval) || sinceRestore > restoreEvery) await restore()
+    return answered
+  }
+
+  async function restore(): Promise<void> {
+    sinceRestore = 0
+    await world.snapshot.restore()
+  }
+
+  /** Both are sent to the same state, so that only the extra keys can make a difference. */
+  async function sendPair({ plain, extended }: ExtraKeyPair): Promise<void> {
+    await restore()
+    const [before] = await sendAll([{ request: plain }])
+    await restore()
+    const [after] = await sendAll([{ request: extended }])
+    if (before === undefined || after === undefined) return
+    const difference = differenceOf(
+      comparable(before.reply, []),
+      comparable(after.reply, []),
+    )
+    if (difference === undefined) return
+    const sent = toWire(extended, world.sample.tokens.admin)
+    const exchange = { request: extended, sent, reply: after.reply }
+    book.note(problemOf(exchange, 'extra key counts', difference))
+  }
+
+  return {
+    book,
+    /** Everything that follows from the operation's own schemas. */
+    async enumerate(target: Target): Promise<void> {
+      for (const cases of enumerations) {
+        const made = cases(target, sources)
+        while (made.length > 0) await sendAll(made.splice(0, atOnce))
+      }
+      for (const pair of extraKeyPairs(target, sources)) await sendPair(pair)
+    },
+    /** A few requests of any operation, by anyone, fine or bent. */
+    async random(): Promise<void> {
+      const made = Array.from({ length: atOnce }, () => {
+        const make = random.below(2) === 0 ? randomRequest : randomBentRequest
+        return { request: make(random.pick(targets), sources) }
+      })
+      await sendAll(made)
+    },
+  }
+}
+
+function isRemoval({ request, reply }: Answered): boolean {
+  return reply.status === 204 && request.target.definition.method === 'DELETE'
+}
+
+/** What an answer says was created: its kind is what the paths below the operation's own name. */
+function createdBy({ definition }: Target, { status, body }: WireReply) {
+  if (status !== 201 || typeof body !== 'object' || body === null) return undefined
+  const below = targets
+    .map((target) => target.definition.path)
+    .find((path) => path.startsWith(`${definition.path}/{`))
+  const name = /\{(\w+)\}/.exec(below?.slice(definition.path.length) ?? '')?.[1]
+  if (name === undefined || !('id' in body) || typeof body.id !== 'string') {
+    return undefined
+  }
+  return { kind: kindOf(name), id: body.id }
+}

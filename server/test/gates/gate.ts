@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+
+export interface GateOptions<Break extends string> {
+  readonly seed: number
+  readonly seconds: number
+  /** Set by `--self-test`: the defect to plant, which the gate must then find. */
+  readonly broken: Break | undefined
+  readonly say: (line: string) => void
+}
+
+export interface GateOutcome {
+  /** What was measured, in one line. */
+  readonly figure: string
+  /** Why the goal does not hold; empty when it does. */
+  readonly problems: readonly string[]
+}
+
+export interface Gate<Break extends string> {
+  readonly name: string
+  /** The small budget that CI runs with. */
+  readonly seconds: number
+  /** Defects that `--self-test` plants, one run each. A gate that cannot fail is no gate. */
+  readonly breaks: readonly Break[]
+  readonly run: (options: GateOptions<Break>) => Promise<GateOutcome>
+}
+
+const problemsShownMax = 20
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Runs a gate as a program: the seed first, the figure last, exit code 0 only when the goal holds. */
+export async function runGate<Break extends string>(gate: Gate<Break>): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string' },
+      seconds: { type: 'string' },
+      'self-test': { type: 'boolean', default: false },
+    },
+    // Gates with options of their own read them themselves.
+    strict: false,
+  })
+  const seed = Number(values['seed'] ?? randomInt(2 ** 31))
+  const seconds = Number(values['seconds'] ?? gate.seconds)
+  say(`gate:${gate.name} seed ${seed}, ${seconds} s`)
+  const holds =
+    values['self-test'] === true
+      ? await selfTest(gate, { seed, seconds, say })
+      : await runOnce(gate, { seed, seconds, say, broken: undefined })
+  process.exitCode = holds ? 0 : 1
+}
+
+async function runOnce<Break extends string>(
+  gate: Gate<Break>,
+  options: GateOptions<Break>,
+): Promise<boolean> {
+  const startedMs = Date.now()
+  const { figure, problems } = await gate.run(options)
+  for (const problem of problems.slice(0, problemsShownMax)) options.say(`  ${problem}`)
+  if (problems.length > problemsShownMax) {
+    options.say(`  … and ${problems.length - problemsShownMax} more`)
+  }
+  const verdict = problems.length === 0 ? 'holds' : `FAILS (${problems.length} problems)`
+  const tookSeconds = ((Date.now() - startedMs) / 1000).toFixed(1)
+  options.say(`gate:${gate.name} ${verdict} in ${tookSeconds} s: ${figure}`)
+  return problems.length === 0
+}
+
+async function selfTest<Break extends string>(
+  gate: Gate<Break>,
+  options: Omit<GateOptions<Break>, 'broken'>,
+): Promise<boolean> {
+  const missed: string[] = []
+  for (const broken of gate.breaks) {
+    const { figure, problems } = await gate.run({ ...options, broken })
+    options.say(
+      `  planted "${broken}": ${problems.length > 0 ? 'found' : 'MISSED'} (${figure})`,
+    )
+    if (problems.length === 0) missed.push(broken)
+  }
+  const found = gate.breaks.length - missed.length
+  options.say(
+    `gate:${gate.name} self-test: ${found} of ${gate.breaks.length} defects found`,
+  )
+  return missed.length === 0
+}
+
+/** A small, fast generator whose whole sequence follows from its seed (mulberry32). */
+export function seeded(seed: number) {
+  let state = seed | 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+  return {
+    next,
+    below: (limit: number) => Math.floor(next() * limit),
+    pick<T>(values: readonly T[]): T {
+      const value = values[Math.floor(next() * values.length)]
+      if (value === undefined) throw new Error('There is nothing to pick from')
+      return value
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import type { Database } from '#/platform/database/database.ts'
+
+interface Table {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly key: readonly string[]
+}
+
+/** Whose rows to watch: those of an organization, and those of accounts. */
+export interface RowsOf {
+  readonly organizationId: string
+  readonly accountIds: readonly string[]
+}
+
+export interface Snapshot {
+  /** Whether any row was written since the last restore. */
+  readonly isDirty: () => Promise<boolean>
+  /** Puts every row back as it was; what only grows is left alone. */
+  readonly restore: () => Promise<void>
+  /** A checksum per table over the rows of one place. */
+  readonly checksums: (rows: RowsOf) => Promise<ReadonlyMap<string, string>>
+}
+
+// Logs of what happened: a restore need not forget them, and nothing reads them back.
+const growing = new Set(['event', 'audit_event', 'idempotency_record', 'event_pending'])
+const ignored = new Set(['schema_migration'])
+
+/** Remembers all rows, so that a sweep can change what it likes and find it unchanged the next time. */
+export async function takeSnapshot(db: Database): Promise<Snapshot> {
+  const tables = await readTables(db)
+  const restored = tables.filter(({ name }) => !growing.has(name))
+  await db.raw('create schema gate_snapshot')
+  for (const { name } of restored) {
+    await db.raw(`create table gate_snapshot.${name} as table public.${name}`)
+  }
+  await watchWrites(db, tables)
+  const restoring = [
+    ...restored.toReversed().map(removal),
+    ...restored.map(insertion),
+  ].join(';\n')
+  const summing = tables.flatMap(checksum).join('\nunion all ')
+  let writesSeen = await countWrites(db)
+  return {
+    isDirty: async () => (await countWrites(db)) !== writesSeen,
+    async restore() {
+      await db.raw(`begin;\n${restoring};\ncommit`)
+      writesSeen = await countWrites(db)
+    },
+    async checksums({ organizationId, accountIds }) {
+      const { rows } = await db.raw(summing, [organizationId, accountIds])
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two columns of the statement above
+      const sums = rows as { name: string; sum: string }[]
+      return new Map(sums.map(({ name, sum }) => [name, sum]))
+    },
+  }
+}
+
+/** Every written row moves a sequence on: cheaper to look at than all rows. */
+async function watchWrites(db: Database, tables: readonly Table[]): Promise<void> {
+  await db.raw(`
+    create sequence gate_snapshot.writes;
+    create function gate_snapshot.note_write() returns trigger language plpgsql as $$
+      begin perform nextval('gate_snapshot.writes'); return null; end $$`)
+  for (const { name } of tables) {
+    await db.raw(`create trigger gate_note_write after insert or update or delete
+      on public.${name} for each row execute function gate_snapshot.note_write()`)
+  }
+}
+
+async function countWrites(db: Database): Promise<string> {
+  const { rows } = await db.raw('select last_value, is_called from gate_snapshot.writes')
+  return JSON.stringify(rows)
+}
+
+/** Parents before children, so that inserting in this order breaks no foreign key. */
+async function readTables(db: Database): Promise<Table[]> {
+  const { rows } = await db.raw(`
+    select c.relname as name,
+      (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      (select array_agg(a.attname::text) from pg_index i
+       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+       where i.indrelid = c.oid and i.indisprimary) as key,
+      array(select p.confrelid::regclass::text from pg_constraint p
+            where p.conrelid = c.oid and p.contype = 'f') as parents
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    order by c.relname`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of the statement above
+  const waiting = (rows as (Table & { parents: string[] })[]).filter(
+    ({ name }) => !ignored.has(name),
+  )
+  const ordered: Table[] = []
+  while (waiting.length > 0) {
+    const next = waiting.findIndex(({ name, parents }) =>
+      parents.every(
+        (parent) => parent === name || ordered.some((done) => done.name === parent),
+      ),
+    )
+    ordered.push(...waiting.splice(Math.max(next, 0), 1))
+  }
+  return ordered
+}
+
+// Rows are compared as text: a json column has no equality of its own.
+function removal({ name }: Table): string {
+  return `delete from public.${name} t
+    where not exists (select from gate_snapshot.${name} s where s::text = t::text)`
+}
+
+function insertion({ name, key }: Table): string {
+  const sameKey = key.map((column) => `t.${column} = s.${column}`).join(' and ')
+  return `insert into public.${name} select * from gate_snapshot.${name} s
+    where not exists (select from public.${name} t where ${sameKey})`
+}
+
+/** When a token was last used is no change to what it stands for. */
+function checksum({ name, columns }: Table): string[] {
+  const scopes = [
+    ...(columns.includes('organization_id') ? ['t.organization_id = $1'] : []),
+    ...(columns.includes('account_id') ? ['t.account_id = any($2::text[])'] : []),
+    ...(name === 'account' ? ['t.id = any($2::text[])'] : []),
+  ]
+  if (scopes.length === 0) return []
+  return [
+    `select '${name}' as name, md5(coalesce(string_agg(row, '|' order by row), '')) as sum
+     from (select (to_jsonb(t) - 'last_used_at')::text as row from public.${name} t
+           where ${scopes.join(' or ')}) as watched`,
+  ]
+}

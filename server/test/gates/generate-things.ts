@@ -1,0 +1,157 @@
+import { seeded } from './gate.ts'
+import { type Target, targetOf, targets } from './generate-schema.ts'
+import { valueFor } from './generate-values.ts'
+import { targetPath, type WireClient, type WireReply } from './generate-wire.ts'
+
+/** Ids by kind. */
+export type Things = Readonly<Record<string, string>>
+
+// Fields that name a thing by another word than its kind.
+const kinds: Readonly<Record<string, string>> = {
+  owner: 'user',
+  members: 'user',
+  users: 'user',
+  add: 'user',
+  remove: 'user',
+  memberships: 'user',
+  emails: 'email',
+  hostname: 'subdomain',
+}
+
+/** What kind of thing a field or parameter names: `teamId` a team, `owner` a user. */
+export function kindOf(field: string): string {
+  return kinds[field] ?? field.replace(/Id$/, '')
+}
+
+// Not made through an operation of their own.
+const given = new Set(['organization', 'user', 'email', 'subdomain', 'emailDomain'])
+
+/** The kinds that a path names, without those that every place is given. */
+function kindsToMake(): string[] {
+  const named = targets.flatMap(({ params }) => Object.keys(params.properties ?? {}))
+  return [...new Set(named.map(kindOf))].filter((kind) => !given.has(kind))
+}
+
+interface Making {
+  readonly wire: WireClient
+  readonly organizationId: string
+  readonly adminToken: string
+  readonly residentId: string
+  readonly canary: string
+  /** Things of an account rather than of a place are only made where the account has no other. */
+  readonly withAccountThings: boolean
+}
+
+/** Makes what the contract has an operation for: of each kind two that stay and one that goes again. */
+export async function makeThings(
+  making: Making,
+): Promise<{ things: Things; deleted: Things }> {
+  const things: Record<string, string> = {}
+  const deleted: Record<string, string> = {}
+  for (const kind of kindsToMake()) {
+    const create = creatorOf(kind)
+    if (create === undefined) continue
+    const isOfAccount = !create.definition.path.includes('{organizationId}')
+    if (isOfAccount && !making.withAccountThings) continue
+    things[kind] = await makeOne(making, create)
+    await makeOne(making, create)
+    const gone = await makeOne(making, create)
+    const remove = removerOf(kind)
+    if (remove === undefined) continue
+    await call(making, remove, { [`${kind}Id`]: gone })
+    deleted[kind] = gone
+  }
+  await writeInstructions(making)
+  const { team: teamId = '' } = things
+  await putIntoTeam(
+    making.wire,
+    { ...making, things: { team: teamId } },
+    { [making.residentId]: 'member' },
+  )
+  return { things, deleted }
+}
+
+/** `PUT /orgs/{organizationId}/teams` makes teams, `POST …/link-invites` makes invites. */
+function creatorOf(kind: string): Target | undefined {
+  const plural = `${kind.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}s`
+  return targets.find(
+    ({ definition: { path, status } }) => status === 201 && path.endsWith(plural),
+  )
+}
+
+function removerOf(kind: string): Target | undefined {
+  return targets.find(
+    ({ definition: { path, method } }) =>
+      method === 'DELETE' && path.endsWith(`/{${kind}Id}`),
+  )
+}
+
+async function makeOne(making: Making, create: Target): Promise<string> {
+  const body = valueFor(create.body ?? {}, {
+    random: seeded(1),
+    identifier: () => making.residentId,
+    optional: 'none',
+    shape: 0,
+    word: making.canary,
+  })
+  const reply = await call(making, create, {}, body)
+  const { body: made } = reply
+  if (typeof made === 'object' && made !== null && 'id' in made) return String(made.id)
+  throw new Error(`${create.id} made nothing: ${reply.text}`)
+}
+
+async function writeInstructions(making: Making): Promise<void> {
+  const node = { object: 'block', type: 'paragraph', data: { text: making.canary } }
+  const instructions = { object: 'document', data: {}, nodes: [node] }
+  await call(
+    making,
+    targetOf('updateOrganizationAgentInstructions'),
+    {},
+    {
+      instructions,
+    },
+  )
+}
+
+export async function putIntoTeam(
+  wire: WireClient,
+  place: { organizationId: string; adminToken: string; things: Things },
+  roles: Readonly<Record<string, 'owner' | 'member'>>,
+): Promise<void> {
+  const memberships = Object.fromEntries(
+    Object.entries(roles).map(([userId, role]) => [userId, { role }]),
+  )
+  const teamId = place.things['team'] ?? ''
+  const making = { ...place, wire }
+  await call(
+    making,
+    targetOf('updateMembersInOrganizationTeam'),
+    { teamId },
+    { memberships },
+  )
+}
+
+async function call(
+  {
+    wire,
+    organizationId,
+    adminToken,
+  }: Pick<Making, 'wire' | 'organizationId' | 'adminToken'>,
+  { id, definition }: Target,
+  params: Readonly<Record<string, string>>,
+  body?: unknown,
+): Promise<WireReply> {
+  const reply = await wire.send({
+    method: definition.method,
+    target: targetPath(definition, { organizationId, ...params }),
+    headers: {
+      authorization: `Bearer ${adminToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+  })
+  if (reply.status >= 300) {
+    throw new Error(`${id} answered ${reply.status}: ${reply.text}`)
+  }
+  return reply
+}

@@ -1,0 +1,135 @@
+import { type Arbitrary, sample as sampled, string, stringMatching } from 'fast-check'
+
+import type { seeded } from './gate.ts'
+import { isIdentifier, type JsonSchema, typesOf } from './generate-schema.ts'
+
+export type Random = ReturnType<typeof seeded>
+
+export interface Filling {
+  readonly random: Random
+  /** What stands where something is named, by the name of the field: `teamId`, `owner`, `email`. */
+  readonly identifier: (field: string) => string
+  /** How many of the optional properties are filled in: none, or a random part of them, or all. */
+  readonly optional: 'none' | 'some' | 'all'
+  /** Which of several shapes to take; a random one when absent. */
+  readonly shape?: number
+  /** Stands in free text instead of something random. */
+  readonly word?: string
+}
+
+const readable = ['Docs', 'Guides', 'Résumé', '日本語', 'Тест', 'plain text', 'a-b_c']
+const manyMax = 3
+
+/** A value that the schema accepts. */
+export function valueFor(schema: JsonSchema, filling: Filling, field = ''): unknown {
+  const { random } = filling
+  const alternatives = schema.oneOf ?? schema.anyOf
+  if (alternatives !== undefined) {
+    const shape = filling.shape ?? random.below(alternatives.length)
+    return valueFor(alternatives[shape % alternatives.length] ?? {}, filling, field)
+  }
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum !== undefined) return random.pick(schema.enum)
+  return valueOfType(schema, filling, field)
+}
+
+function valueOfType(schema: JsonSchema, filling: Filling, field: string): unknown {
+  const { random } = filling
+  const types = typesOf(schema)
+  switch (filling.optional === 'none' ? types[0] : pickType(types, random)) {
+    case 'string':
+      return textFor(schema, filling, field)
+    case 'integer':
+    case 'number':
+      return numberFor(schema, random)
+    case 'boolean':
+      return filling.optional === 'none' ? false : random.below(2) === 1
+    case 'array':
+      return arrayFor(schema, filling, field)
+    case 'object':
+      return objectFor(schema, filling, field)
+    case undefined:
+      return 'anything'
+    default:
+      return null
+  }
+}
+
+function pickType(types: readonly string[], random: Random): string | undefined {
+  return types.length === 0 ? undefined : random.pick(types)
+}
+
+function objectFor(schema: JsonSchema, filling: Filling, field: string): object {
+  const { random, optional } = filling
+  const entries: [string, unknown][] = []
+  for (const [name, of] of Object.entries(schema.properties ?? {})) {
+    const isRequired = schema.required?.includes(name) === true
+    const isWanted = optional === 'all' || (optional === 'some' && random.below(2) === 1)
+    if (isRequired || isWanted) entries.push([name, valueFor(of, filling, name)])
+  }
+  const values = schema.additionalProperties
+  if (typeof values === 'object' && optional !== 'none') {
+    const names = schema.propertyNames ?? { type: 'string', minLength: 1, maxLength: 20 }
+    for (let count = 1 + random.below(manyMax); count > 0; count -= 1) {
+      const name = String(valueFor(names, filling, field))
+      entries.push([name, valueFor(values, filling, field)])
+    }
+  }
+  return Object.fromEntries(entries)
+}
+
+function arrayFor(schema: JsonSchema, filling: Filling, field: string): unknown[] {
+  const { random, optional } = filling
+  const { minItems = 0, maxItems = manyMax, items = {} } = schema
+  const least = optional === 'all' ? Math.max(minItems, 1) : minItems
+  const most = Math.min(maxItems, least + manyMax)
+  const length = optional === 'none' ? least : least + random.below(most - least + 1)
+  const values = Array.from({ length }, () => valueFor(items, filling, field))
+  if (schema.uniqueItems !== true) return values
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
+}
+
+function numberFor({ minimum = 0, maximum = 1000 }: JsonSchema, random: Random): number {
+  return minimum + random.below(maximum - minimum + 1)
+}
+
+function textFor(schema: JsonSchema, filling: Filling, field: string): string {
+  const { random } = filling
+  if (isIdentifier(schema)) return filling.identifier(field)
+  if (schema.format === 'email') return filling.identifier('email')
+  if (schema.format === 'date-time') return timeNear(random)
+  if (schema.format === 'uri') return `https://pages.example/${random.below(1e6)}`
+  if (schema.pattern !== undefined) return matching(schema.pattern, random)
+  if (/domain/i.test(field)) return `d${random.below(1e6)}.example`
+  const { minLength = 0, maxLength = 64 } = schema
+  if (filling.word !== undefined) return fitted(filling.word, minLength, maxLength)
+  const text =
+    random.below(4) === 0
+      ? sample(string({ unit: 'grapheme', minLength, maxLength }), random)
+      : `${random.pick(readable)} ${random.below(1e6)}`
+  return fitted(text, minLength, maxLength)
+}
+
+/** Lengths count code points, as JSON Schema does. */
+function fitted(text: string, lengthMin: number, lengthMax: number): string {
+  const characters = Array.from(text)
+  if (characters.length < lengthMin) return text.padEnd(lengthMin, 'x')
+  return characters.slice(0, lengthMax).join('')
+}
+
+function timeNear(random: Random): string {
+  const day = 86_400_000
+  // Counted from a fixed day far ahead, so that a seed gives the same text on any day.
+  const ahead = random.below(3650)
+  return new Date(Date.UTC(2090, 0, 1) + ahead * day).toISOString()
+}
+
+function matching(pattern: string, random: Random): string {
+  return sample(stringMatching(new RegExp(pattern, 'u')), random)
+}
+
+function sample<T>(arbitrary: Arbitrary<T>, random: Random): T {
+  const [value] = sampled(arbitrary, { seed: random.below(2 ** 31), numRuns: 1 })
+  if (value === undefined) throw new Error('The generator gave nothing')
+  return value
+}

@@ -1,0 +1,278 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { issueToken } from '#/features/api-tokens/public.ts'
+import { addMember } from '#/features/members/public.ts'
+import { foundOrganization } from '#/features/organizations/public.ts'
+import { createAccount } from '#/features/users/public.ts'
+import type { Database } from '#/platform/database/database.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import {
+  createSample,
+  type Sample,
+  sampleMembers,
+  type SampleName,
+} from '#/start/sample.ts'
+
+import { type GateApi, type Plant, startGateApi } from './generate-api.ts'
+import { makeThings, putIntoTeam, type Things } from './generate-things.ts'
+import { type Snapshot, takeSnapshot } from './generate-snapshot.ts'
+import { openWire, type WireClient } from './generate-wire.ts'
+
+/** An organization with one of everything, and its traces that nobody else may see. */
+export interface Place {
+  readonly organizationId: string
+  /** A word that stands in every text of the place. */
+  readonly canary: string
+  /** Accounts that belong here and nowhere else. */
+  readonly accountIds: readonly string[]
+  readonly adminToken: string
+  /** By kind, such as `team`: one that exists, and one that did. */
+  readonly things: Things
+  readonly deleted: Things
+}
+
+export interface World {
+  readonly api: GateApi
+  readonly wire: WireClient
+  readonly sample: Sample
+  /** Where the sample's people have their roles. */
+  readonly home: Place
+  /** Where the same people have the same roles. */
+  readonly second: Place
+  /** Where the outsider is admin. */
+  readonly elsewhere: Place
+  /** Where nobody of the others belongs. */
+  readonly vault: Place
+  readonly snapshot: Snapshot
+  readonly tokens: Readonly<
+    Record<'revoked' | 'expired' | 'readOnly' | 'boundToSecond', string>
+  >
+  /** Of each of the sample's people: an API token to lose, and one that is lost. */
+  readonly spares: Readonly<
+    Record<SampleName, Readonly<Record<'own' | 'deleted', string>>>
+  >
+  readonly stop: () => Promise<void>
+}
+
+/** Boots the api and settles four organizations in it. */
+export async function createWorld(plant: Plant = {}): Promise<World> {
+  const api = await startGateApi(plant)
+  const wire = openWire(api.url)
+  const stop = async () => {
+    wire.close()
+    await api.stop()
+  }
+  try {
+    const sample = await createSample(api.db)
+    const { users, tokens } = sample
+    const second = await api.db.transaction(async (tx) => {
+      const founded = await foundOrganization(tx, {
+        title: 'Second',
+        createdBy: users.admin,
+      })
+      await addSampleMembers(tx, sample, founded)
+      return founded
+    })
+    const keeper = await newPerson(api.db, 'keeper', canaryOf('vault'))
+    const vault = await api.db.transaction(async (tx) =>
+      foundOrganization(tx, { title: 'Vault', createdBy: keeper.userId }),
+    )
+    const settle = async (name: string, organizationId: string, adminToken: string) =>
+      settlePlace({ api, wire, name, organizationId, adminToken })
+    const world = {
+      api,
+      wire,
+      sample,
+      home: await settle('home', sample.organization, tokens.admin),
+      second: await settle('second', second, tokens.admin),
+      elsewhere: await settle('elsewhere', sample.otherOrganization, tokens.outsider),
+      vault: alsoOf(await settle('vault', vault, keeper.token), keeper.userId),
+      tokens: await specialTokens(api.db, users.admin, second),
+      spares: await spareTokens(api.db, sample),
+      stop,
+    }
+    for (const place of [world.home, world.second]) {
+      // What an admin may do must not rest on owning the team as well.
+      await putIntoTeam(wire, place, {
+        [users.edit]: 'owner',
+        [users.guest]: 'owner',
+        [users.admin]: 'member',
+      })
+    }
+    // The time of a token's first use is written behind its answer.
+    await sleep(100)
+    return { ...world, snapshot: await takeSnapshot(api.db) }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Long and odd enough never to stand in an answer by chance. */
+function canaryOf(name: string): string {
+  return `zq7${name}canary`
+}
+
+async function addSampleMembers(
+  tx: Transaction,
+  { users }: Sample,
+  organizationId: string,
+): Promise<void> {
+  for (const name of sampleMembers) {
+    const role = name === 'guest' ? null : name
+    await addMember(tx, { organizationId, userId: users[name], role, sso: false })
+  }
+}
+
+function alsoOf(place: Place, accountId: string): Place {
+  return { ...place, accountIds: [...place.accountIds, accountId] }
+}
+
+interface Settling {
+  readonly api: GateApi
+  readonly wire: WireClient
+  readonly name: string
+  readonly organizationId: string
+  readonly adminToken: string
+}
+
+async function settlePlace(settling: Settling): Promise<Place> {
+  const { api, name, organizationId, adminToken } = settling
+  const canary = canaryOf(name)
+  const resident = await newPerson(api.db, 'resident', canary)
+  const former = await newPerson(api.db, 'former', canary)
+  await api.db.transaction(async (tx) => {
+    for (const { userId } of [resident, former]) {
+      await addMember(tx, { organizationId, userId, role: 'read', sso: false })
+    }
+  })
+  await api.db.raw(
+    `update organization set title = $2, logo = $3, merge_rules = $4, email_domains = $5
+     where organization_id = $1`,
+    [
+      organizationId,
+      `Title ${canary}`,
+      `https://${canary}.example/logo.png`,
+      { type: 'rules', rules: [{ rule: 'custom', expression: canary }] },
+      [`${canary}.example`],
+    ],
+  )
+  await api.db.raw('insert into email_domain values ($1, $2)', [
+    `${canary}.example`,
+    organizationId,
+  ])
+  const made = await makeThings({
+    ...settling,
+    canary,
+    residentId: resident.userId,
+    withAccountThings: name === 'vault',
+  })
+  await removeMember(api.db, organizationId, former.userId)
+  await api.db.raw(
+    'update link_invite set role = null where organization_id = $1 and id <> $2',
+    [organizationId, made.things['invite']],
+  )
+  const hostname = await hostnameOf(api.db, organizationId)
+  return {
+    organizationId,
+    canary,
+    adminToken,
+    accountIds: [resident.userId, former.userId],
+    things: {
+      ...made.things,
+      organization: organizationId,
+      user: resident.userId,
+      email: resident.email,
+      subdomain: hostname,
+      emailDomain: `${canary}.example`,
+    },
+    deleted: {
+      ...made.deleted,
+      organization: await vanishedOrganization(api.db, resident.userId),
+      user: former.userId,
+      email: former.email,
+      subdomain: `gone-${hostname}`.slice(0, 32),
+      emailDomain: `gone.${canary}.example`,
+    },
+  }
+}
+
+interface Person {
+  readonly userId: string
+  readonly email: string
+  readonly token: string
+}
+
+async function newPerson(db: Database, name: string, canary: string): Promise<Person> {
+  const email = `${name}@${canary}.example`
+  return db.transaction(async (tx) => {
+    const displayName = `${name} ${canary}`
+    const userId = await createAccount(tx, { displayName, email, isVerified: true })
+    const { secret } = await issueToken(tx, { accountId: userId, label: canary })
+    return { userId, email, token: secret }
+  })
+}
+
+async function removeMember(db: Database, organizationId: string, userId: string) {
+  await db.raw('delete from member where organization_id = $1 and user_id = $2', [
+    organizationId,
+    userId,
+  ])
+  await db.raw(
+    'delete from account_membership where organization_id = $1 and account_id = $2',
+    [organizationId, userId],
+  )
+  await db.raw(
+    `update organization_counter set value = value - 1
+     where organization_id = $1 and name = 'members'`,
+    [organizationId],
+  )
+}
+
+async function hostnameOf(db: Database, organizationId: string): Promise<string> {
+  const { rows } = await db.raw(
+    'select hostname from organization where organization_id = $1',
+    [organizationId],
+  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the column of the statement above
+  return (rows as { hostname: string }[])[0]?.hostname ?? ''
+}
+
+/** No operation removes an organization, so its rows are taken away by hand. */
+async function vanishedOrganization(db: Database, createdBy: string): Promise<string> {
+  const id = await db.transaction(async (tx) =>
+    foundOrganization(tx, { title: 'Vanished', createdBy }),
+  )
+  for (const table of ['directory', 'subdomain', 'account_membership', 'organization']) {
+    await db.raw(`delete from ${table} where organization_id = $1`, [id])
+  }
+  return id
+}
+
+async function spareTokens(db: Database, { users }: Sample): Promise<World['spares']> {
+  const issue = async (accountId: string, label: string) =>
+    db.transaction(async (tx) => (await issueToken(tx, { accountId, label })).row.id)
+  const spares: [string, object][] = []
+  for (const [name, userId] of Object.entries(users)) {
+    const own = await issue(userId, 'Spare')
+    spares.push([name, { own, deleted: await issue(userId, 'Gone') }])
+  }
+  await db.raw(`delete from api_token where label = 'Gone'`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry for each of the users
+  return Object.fromEntries(spares) as World['spares']
+}
+
+async function specialTokens(db: Database, accountId: string, second: string) {
+  const issue = async (label: string, limits: object) =>
+    db.transaction(
+      async (tx) => (await issueToken(tx, { accountId, label, ...limits })).secret,
+    )
+  const tokens = {
+    revoked: await issue('Revoked', {}),
+    expired: await issue('Expired', { expiresAt: '2020-01-01T00:00:00.000Z' }),
+    readOnly: await issue('Reading', { scopes: ['read'] }),
+    boundToSecond: await issue('Bound', { organizationId: second }),
+  }
+  await db.raw(`delete from api_token where label = 'Revoked'`)
+  return tokens
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { readConfig } from '#/platform/config/config.ts'
+import { type Database, openDatabase } from '#/platform/database/database.ts'
+import { openJobQueue } from '#/platform/jobs/job-queue.ts'
+import { openLogger } from '#/platform/logging/logger.ts'
+import { migrate } from '#/start/migrate.ts'
+import { createSample, type Sample } from '#/start/sample.ts'
+
+import { databaseUrl, onServer } from '../test-database.ts'
+
+const program = new URL('../../src/start/lectern-server.ts', import.meta.url).pathname
+const readyWithinMs = 60_000
+
+/** An operating system process of ours, so that it can be killed like one. */
+export interface ServerProcess {
+  readonly url: string
+  readonly child: ChildProcess
+  /** Ends it the polite way and waits until it is gone. */
+  readonly stop: () => Promise<void>
+  readonly kill: () => Promise<void>
+}
+
+export interface Instance {
+  readonly sample: Sample
+  readonly databaseUrl: string
+  readonly db: Database
+  readonly environment: Readonly<Record<string, string>>
+  readonly startApi: (port?: number) => Promise<ServerProcess>
+  readonly startWorker: () => Promise<ServerProcess>
+  readonly close: () => Promise<void>
+}
+
+/** A migrated database with the sample organization; its processes are started one by one. */
+export async function createInstance(
+  settings: Record<string, string> = {},
+  givenUrl?: string,
+): Promise<Instance> {
+  const name = `lectern_gate_${process.pid}_${Date.now().toString(36)}`
+  const url = givenUrl ?? databaseUrl(name)
+  if (givenUrl === undefined) await onServer(`create database ${name}`)
+  const folder = await mkdtemp(path.join(tmpdir(), 'lectern-gate-'))
+  const environment: Record<string, string> = {
+    LECTERN_ENV: 'development',
+    DATABASE_URL: url,
+    HOST: '127.0.0.1',
+    METRICS_PORT: '0',
+    DRAIN_SECONDS: '0',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_TOKEN: '0',
+    RATE_LIMIT_ADDRESS: '0',
+    MAIL_FOLDER: path.join(folder, 'mail'),
+    STORAGE_FOLDER: path.join(folder, 'files'),
+    ...settings,
+  }
+  const config = readConfig(environment)
+  await migrate(config)
+  const db = openDatabase({
+    url,
+    poolSize: 4,
+    readers: 1,
+    prepare: true,
+    applicationName: 'lectern gate',
+  })
+  // Sample data enqueues nothing today, but a transaction that does needs the engine.
+  const jobs = await openJobQueue(db, openLogger('silent', 'gate'), 'sender')
+  const sample = await createSample(db)
+  const running = new Set<ServerProcess>()
+
+  return {
+    sample,
+    databaseUrl: url,
+    db,
+    environment,
+    startApi: async (port) => {
+      const server = launch('api', port ?? (await freePort()), environment, running)
+      await untilReady(server)
+      return server
+    },
+    startWorker: async () => launch('worker', await freePort(), environment, running),
+    async close() {
+      await Promise.all([...running].map(async (server) => server.kill()))
+      await jobs.stop()
+      await db.close()
+      if (givenUrl === undefined) {
+        await onServer(`drop database if exists ${name} with (force)`)
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function launch(
+  kind: 'api' | 'worker',
+  port: number,
+  environment: Readonly<Record<string, string>>,
+  running: Set<ServerProcess>,
+): ServerProcess {
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [program, 'start', kind], {
+    env: { ...process.env, PUBLIC_URL: url, ...environment, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const gone = once(child, 'exit')
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal)
+    await gone
+    running.delete(server)
+  }
+  const server: ServerProcess = {
+    url,
+    child,
+    stop: async () => end('SIGTERM'),
+    kill: async () => end('SIGKILL'),
+  }
+  running.add(server)
+  return server
+}
+
+async function untilReady(server: ServerProcess): Promise<void> {
+  const deadline = Date.now() + readyWithinMs
+  while (Date.now() < deadline) {
+    if (server.child.exitCode !== null) {
+      throw new Error('The api ended before it was ready')
+    }
+    const reply = await fetch(`${server.url}/readyz`).catch(() => undefined)
+    if (reply?.status === 200) return
+    await sleep(30)
+  }
+  throw new Error('The api was not ready in time')
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') {
+    throw new Error('No free port was found')
+  }
+  return address.port
+}
