@@ -41,10 +41,13 @@ interface Entry {
   readonly untilMs: number
 }
 
-/** Looks tokens up by their hash, keeping each answer, also a refusal, for a moment. */
+/**
+ * Looks tokens up by their hash, keeping each answer, also a refusal, for a moment. The clock never
+ * goes back, as the time of day may: a revoked token would live on until it has caught up.
+ */
 export function createAuthenticator(
   db: Database,
-  nowMs: () => number = Date.now,
+  nowMs: () => number = () => performance.now(),
 ): Authenticate {
   const known = new Map<string, Entry>()
   const asking = new Map<string, Promise<Caller>>()
@@ -61,6 +64,8 @@ export function createAuthenticator(
   }
 
   async function ask(hash: string): Promise<Caller> {
+    // From before the question: the answer is never older than it is taken for.
+    const untilMs = nowMs() + cachedMs
     try {
       const row = await db.first(selectToken, { hash })
       const caller = row && {
@@ -69,7 +74,7 @@ export function createAuthenticator(
         mayWrite: row.scopes.includes('write'),
         organizationId: row.organization_id ?? undefined,
       }
-      const entry = { caller, untilMs: nowMs() + cachedMs }
+      const entry = { caller, untilMs }
       remember(known, hash, entry)
       return callerOf(entry, hash)
     } finally {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { startBalancer } from './deploy-balancer.ts'
-import { fsckProblems } from './deploy-fsck.ts'
+import { fsckProblems } from './fsck-problems.ts'
 import { judgeJobs, loseOneJob } from './deploy-jobs.ts'
 import { type Load, type RequestKind, startLoad } from './deploy-load.ts'
 import { type GateOptions, type GateOutcome, runGate, seeded } from './gate.ts'

@@ -13,7 +13,6 @@ const queries = [
   'sort=joinedAt&order=asc',
   'sort=lastSeenAt&order=desc',
   'sort=lastSeenAt&order=asc',
-  'role=read',
 ]
 
 /** Members of an organization of 100,000 page at about the cost of one of 100. */
@@ -100,7 +99,9 @@ async function fill({ db, sample }: Instance): Promise<{ small: string; large: s
     )
     await db.raw(
       `insert into organization_counter (organization_id, name, value)
-       select $1, 'members', count(*) from member where organization_id = $1
+       select $1, name, count(*) from member, unnest(array['members', 'members-seen']) as name
+       where organization_id = $1 and (name = 'members' or last_seen_at is not null)
+       group by name
        on conflict (organization_id, name) do update set value = excluded.value`,
       [organizations[size]],
     )

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { fsckProblems } from './deploy-fsck.ts'
+import { fsckProblems } from './fsck-problems.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { type GateOptions, type GateOutcome, runGate, seeded } from './gate.ts'
 import { type Answer, type Sending, sendUntilAnswered } from './idempotency-callers.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { fsckProblems } from './deploy-fsck.ts'
+import { fsckProblems } from './fsck-problems.ts'
 import { type GateOptions, type GateOutcome, runGate, seeded } from './gate.ts'
 import { createInstance, type Instance } from './instance.ts'
 import { type Clients, createClients } from './kill9-clients.ts'

@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { migrationFiles } from '#/platform/database/migrate.ts'
 import { migrate } from '#/start/migrate.ts'
 
-import { fsckProblems } from './deploy-fsck.ts'
+import { fsckProblems } from './fsck-problems.ts'
 import { type GateOptions, type GateOutcome, runGate } from './gate.ts'
 import { type Load, startLoad } from './migrate-load.ts'
 import { testPreviousRelease } from './migrate-previous.ts'
@@ -119,8 +119,10 @@ async function runSteps(gate: Run, broken: Break | undefined): Promise<GateOutco
   })
   if (broken !== undefined) {
     extra['9005-mistake.sql'] = mistakes[broken]
-    await step(gate, 'a mistake', async () =>
-      whileHeld(gate, 'select count(*) from team', async () => apply(gate, extra)),
+    await step(gate, `a mistake, ${broken}`, async () =>
+      broken === 'long-lock'
+        ? apply(gate, extra)
+        : whileHeld(gate, 'select count(*) from member', async () => apply(gate, extra)),
     )
   }
 

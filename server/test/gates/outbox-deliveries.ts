@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 export interface DeliveryLine {
   readonly event: string
   readonly subject: string
-  readonly step: 'begun' | 'delivered'
+  readonly step: 'begun' | 'delivered' | 'failed'
   readonly pid: number
   readonly atMs: number
 }

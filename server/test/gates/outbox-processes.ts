@@ -6,7 +6,8 @@ import type { Instance, ServerProcess } from './instance.ts'
 import { readDeliveries, unfinishedBy } from './outbox-deliveries.ts'
 
 const program = new URL('outbox-worker.ts', import.meta.url).pathname
-const inHandWithinMs = 10_000
+const inHandWithinMs = 15_000
+const hitsMax = 2
 
 /** A worker that was killed with deliveries in hand. */
 export interface Death {
@@ -19,7 +20,7 @@ export interface OutboxProcesses {
   readonly urls: readonly string[]
   readonly deaths: readonly Death[]
   readonly apiKills: () => number
-  /** Waits until the worker has a slow delivery in hand, kills it and starts another. */
+  /** Waits until the worker has a slow delivery in hand, then kills it and starts another. */
   readonly killWorker: (index: number) => Promise<void>
   readonly killApi: (index: number) => Promise<void>
   readonly startWorkers: () => void
@@ -41,14 +42,19 @@ export async function startOutboxProcesses(
   }
   startWorkers()
 
+  /** Has something in hand, and nothing that died with its worker so often that it will be given up. */
+  function isWorthKilling(pid: number): boolean {
+    const inHand = unfinishedBy(readDeliveries(file), pid)
+    const hits = (event: string) =>
+      deaths.filter(({ unfinished }) => unfinished.has(event)).length
+    return inHand.size > 0 && [...inHand].every((event) => hits(event) < hitsMax)
+  }
   async function killWorker(index: number): Promise<void> {
     const worker = workers[index]
     if (worker === undefined) throw new Error('There is no such worker')
     const pid = worker.pid ?? 0
     const deadline = Date.now() + inHandWithinMs
-    while (unfinishedBy(readDeliveries(file), pid).size === 0 && Date.now() < deadline) {
-      await sleep(50)
-    }
+    while (!isWorthKilling(pid) && Date.now() < deadline) await sleep(50)
     await kill(worker)
     const atMs = Date.now()
     deaths.push({ pid, atMs, unfinished: unfinishedBy(readDeliveries(file), pid) })

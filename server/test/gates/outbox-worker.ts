@@ -23,7 +23,7 @@ async function deliver({ id, subject, payload }: StoredEvent): Promise<void> {
     appendFileSync(file, `${JSON.stringify(line)}\n`)
   }
   if (title.startsWith('poison')) {
-    note('begun')
+    note('failed')
     throw new Error('This event is poisoned')
   }
   if (title.startsWith('hang') || title.startsWith('slow')) {

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { fsckProblems } from './deploy-fsck.ts'
+import { fsckProblems } from './fsck-problems.ts'
 import { type GateOptions, type GateOutcome, runGate, seeded } from './gate.ts'
 import { createInstance, type Instance } from './instance.ts'
 import { startCountingProxy } from './round-trips.ts'

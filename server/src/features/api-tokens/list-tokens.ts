@@ -12,12 +12,12 @@ export const listUserAPITokens = operation(
     const shape = {
       bound: organizationId !== undefined,
       after: page.after !== undefined,
+      rowsMax: page.rowsMax,
     }
     const rows = await context.db.many(selectTokens(shape), {
       accountId: userId,
       boundTo: organizationId,
       afterId: page.afterText(0),
-      rowsMax: page.rowsMax,
     })
 
     return page.finish(rows.filter(isToken), {

@@ -26,7 +26,6 @@ interface TokenListParams {
   readonly accountId: string
   readonly boundTo: string | undefined
   readonly afterId: string | undefined
-  readonly rowsMax: number
 }
 
 type ListedTokenRow = { readonly count: number } & {
@@ -37,6 +36,7 @@ interface TokenListShape {
   /** A token for one organization learns nothing of those for others. */
   readonly bound: boolean
   readonly after: boolean
+  readonly rowsMax: number
 }
 
 /** Newest first: ids are time-ordered. A row per token with the count of all, and one of nulls for an empty page. */
@@ -51,7 +51,7 @@ export const selectTokens = statementByShape(
       .select(tokenColumns)
       .$if(shape.after, (q) => q.where('id', '<', p.afterId ?? ''))
       .orderBy('id', 'desc')
-      .limit(p.rowsMax)
+      .limit(sql.lit(shape.rowsMax))
     const counted = owned.select(sql<number>`count(*)`.as('count'))
     return sql<ListedTokenRow>`
       select counted.count, page.* from ${counted} as counted

@@ -51,20 +51,19 @@ export const selectInviteLinkToJoin = statement('invite-link.to-join', (p: OfInv
 
 interface InviteLinkListParams extends OfCaller {
   readonly afterId: string | undefined
-  readonly rowsMax: number
 }
 
 /** In order of creation: ids are time-ordered. */
 export const selectInviteLinks = statementByShape(
   'invite-link.list',
-  (shape: Readonly<{ after: boolean }>, p: InviteLinkListParams) => {
+  (shape: Readonly<{ after: boolean; rowsMax: number }>, p: InviteLinkListParams) => {
     const page = sqlBuilder
       .selectFrom('link_invite as l')
       .select(['l.id', 'l.role', 'l.version'])
       .where('l.organization_id', '=', p.organizationId)
       .$if(shape.after, (q) => q.where('l.id', '>', p.afterId ?? ''))
       .orderBy('l.id')
-      .limit(p.rowsMax)
+      .limit(sql.lit(shape.rowsMax))
     const count = counterValue(p.organizationId, 'link-invites')
     return listForCaller<InviteLinkRow>(p, { page, count, orderBy: sql`page.id` })
   },

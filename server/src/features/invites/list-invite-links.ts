@@ -13,12 +13,11 @@ export const listOrganizationInviteLinks = operation(
     const { organizationId } = request.params
     const page = readPage(context, request)
     const found = await context.db.many(
-      selectInviteLinks({ after: page.after !== undefined }),
+      selectInviteLinks({ after: page.after !== undefined, rowsMax: page.rowsMax }),
       {
         organizationId,
         callerId: context.caller.userId,
         afterId: page.afterText(0),
-        rowsMax: page.rowsMax,
       },
     )
     const { actor, rows, count } = listed(found, 'id', context, organizationId)

@@ -332,9 +332,14 @@ async function addCrowd(
 
 async function recount(api: TestApi, organizationId: string): Promise<void> {
   await api.rows(
-    `update organization_counter set value = (
-       select count(*) from member where organization_id = $1
-     ) where organization_id = $1 and name = 'members'`,
+    `insert into organization_counter (organization_id, name, value)
+     select $1, name, count(*) filter (
+       where name = 'members' or (last_seen_at is not null and not disabled)
+     )
+     from member, unnest(array['members', 'members-seen']) as name
+     where organization_id = $1
+     group by name
+     on conflict (organization_id, name) do update set value = excluded.value`,
     [organizationId],
   )
 }

@@ -41,12 +41,13 @@ export const selectMembers = statementByShape(
 const memberTable = sql`member as m`
 
 function walked(shape: MemberListShape, p: MemberListParams) {
-  const isWhole = shape.sort === 'joinedAt' && !shape.role && shape.search === 'none'
+  const isWhole = !shape.role && shape.search === 'none'
+  const counter = shape.sort === 'joinedAt' ? 'members' : 'members-seen'
   const conditions = filters(shape, p)
   if (shape.search === 'scan') conditions.push(containsText(p))
   return listForCaller<MemberColumns>(p, {
     page: sql`(${pageOf(memberTable, conditions, { shape, p })})`,
-    count: isWhole ? counterValue(p.organizationId, 'members') : countOf(conditions),
+    count: isWhole ? counterValue(p.organizationId, counter) : countOf(conditions),
     orderBy: ordering('page', shape),
   })
 }

@@ -99,7 +99,7 @@ export const lockMember = statement('member.lock-row', (p: OfMember) =>
 /** Lowers the counters of the teams they were in; the rows of those memberships go with theirs. */
 export const deleteMember = statement(
   'member.delete',
-  (p: OfMember) => sql`
+  (p: OfMember) => sql<{ was_seen: boolean }>`
     with smaller as (
       update team set members = members - 1
       where organization_id = ${p.organizationId} and id in (
@@ -111,7 +111,8 @@ export const deleteMember = statement(
       where account_id = ${p.userId} and organization_id = ${p.organizationId}
     )
     delete from member
-    where organization_id = ${p.organizationId} and user_id = ${p.userId}`,
+    where organization_id = ${p.organizationId} and user_id = ${p.userId}
+    returning last_seen_at is not null and not disabled as was_seen`,
 )
 
 export const selectDefaultRole = statement(

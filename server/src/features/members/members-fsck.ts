@@ -23,6 +23,17 @@ export const memberCounter = organizationCheck(
     from member where organization_id = ${organizationId}`,
 )
 
+export const seenMemberCounter = organizationCheck(
+  'counter-members-seen',
+  (organizationId) => sql`
+    select 'members-seen' as id, count(*)::text as expected, coalesce((
+      select value from organization_counter
+      where organization_id = ${organizationId} and name = 'members-seen'
+    ), 0)::text as found
+    from member
+    where organization_id = ${organizationId} and last_seen_at is not null and not disabled`,
+)
+
 const account = organizationCheck(
   'member-account',
   (organizationId) => sql`

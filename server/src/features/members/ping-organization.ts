@@ -5,6 +5,7 @@ import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import { written } from '#/platform/database/written.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
+import { count } from '#/platform/tenancy/counters.ts'
 
 import type { OfMember } from './member-queries.ts'
 import { signVisitorClaims, visitorClaimsKey } from './visitor-claims.ts'
@@ -26,12 +27,18 @@ const selectVisitor = statement('member.visitor', (p: OfMember) =>
 )
 
 /** No change of version: being seen is not an edit that others could collide with. */
-const updateLastSeen = statement('member.update-last-seen', (p: OfMember) =>
-  sqlBuilder
-    .updateTable('member')
-    .set({ last_seen_at: sql`now()` })
-    .where('organization_id', '=', p.organizationId)
-    .where('user_id', '=', p.userId),
+const updateLastSeen = statement(
+  'member.update-last-seen',
+  (p: OfMember) => sql<{ seen_first: boolean }>`
+    update member as m set last_seen_at = now()
+    from (
+      select b.last_seen_at is null and not b.disabled as seen_first
+      from member as b
+      where b.organization_id = ${p.organizationId} and b.user_id = ${p.userId}
+      for update of b
+    ) as before
+    where m.organization_id = ${p.organizationId} and m.user_id = ${p.userId}
+    returning before.seen_first`,
 )
 
 export const updateOrganizationMemberLastSeenAt = operation(
@@ -40,11 +47,14 @@ export const updateOrganizationMemberLastSeenAt = operation(
     change(context, async (tx) => {
       const member = { organizationId, userId: context.caller.userId }
       // Sent at once; a refusal takes the update back.
-      const [visitor] = await Promise.all([
+      const [visitor, update] = await Promise.all([
         tx.first(selectVisitor, member),
-        tx.run(updateLastSeen, member),
+        tx.first(updateLastSeen, member),
       ])
       actorFrom(visitor, context, organizationId)
+      if (update?.seen_first === true) {
+        count(tx, { organizationId, name: 'members-seen', by: 1 })
+      }
 
       const { ai, sealed, now_seconds: nowSeconds } = written(visitor)
       if (!ai) return {}

@@ -22,12 +22,15 @@ export const removeMemberFromOrganizationById = operation(
       )
       await requireOtherAdmin(tx, params, member)
 
-      await Promise.all([
+      const [, , removed] = await Promise.all([
         tx.many(lockTeamsOfMember, params),
         tx.first(lockMember, params),
-        tx.run(deleteMember, params),
+        tx.first(deleteMember, params),
       ])
       count(tx, { organizationId, name: 'members', by: -1 })
+      if (removed?.was_seen === true) {
+        count(tx, { organizationId, name: 'members-seen', by: -1 })
+      }
       memberRemoved(tx, context, { ...params, role: viewMember(member, context).role })
       return undefined
     }),

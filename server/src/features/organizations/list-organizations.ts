@@ -9,12 +9,15 @@ export const listOrganizationsForAuthenticatedUser = operation(
   async ({ query }, context) => {
     const { userId, organizationId } = context.caller
     const page = readPage(context, { params: {}, query })
-    const shape = { only: organizationId !== undefined, after: page.after !== undefined }
+    const shape = {
+      only: organizationId !== undefined,
+      after: page.after !== undefined,
+      rowsMax: page.rowsMax,
+    }
     const found = await context.db.many(selectMemberships(shape), {
       callerId: userId,
       onlyOrganizationId: organizationId,
       afterId: page.afterText(0),
-      rowsMax: page.rowsMax,
     })
     const ids = found.map((row) => row.organization_id).filter((id) => id !== null)
 

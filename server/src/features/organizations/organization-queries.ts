@@ -156,9 +156,8 @@ interface MembershipParams {
   readonly callerId: string
   readonly onlyOrganizationId: string | undefined
   readonly afterId: string | undefined
-  readonly rowsMax: number
 }
-type MembershipShape = Readonly<{ only: boolean; after: boolean }>
+type MembershipShape = Readonly<{ only: boolean; after: boolean; rowsMax: number }>
 
 /** A page of the caller's memberships and their number; one row with a null id for an empty page. */
 export const selectMemberships = statementByShape(
@@ -172,7 +171,7 @@ export const selectMemberships = statementByShape(
       .select('organization_id')
       .$if(shape.after, (q) => q.where('organization_id', '>', p.afterId ?? ''))
       .orderBy('organization_id')
-      .limit(p.rowsMax)
+      .limit(sql.lit(shape.rowsMax))
     const size = mine.select(({ fn }) => fn.countAll<number>().as('count'))
     return sql<{ count: number; organization_id: string | null }>`
       select size.count, page.organization_id

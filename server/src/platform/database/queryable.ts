@@ -27,7 +27,7 @@ export type StatementListener = (text: string) => void
 export function toWire<Params, Row>(
   statement: Statement<Params, Row>,
   params: Params,
-  prepare: boolean,
+  prepare = true,
 ): WireStatement {
   const values = statement.bind(params)
   return prepare

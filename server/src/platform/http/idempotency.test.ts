@@ -33,6 +33,10 @@ describe('Idempotency-Key', () => {
     const first = await create(api.as('admin'), key, 'Once')
     assert.equal(first.status, 201)
     assert.equal(first.headers.get('idempotent-replayed'), null)
+    assert.equal(
+      first.headers.get('location'),
+      `http://lectern.test/v1${teams}/${first.body.id}`,
+    )
     for (let time = 0; time < 3; time += 1) {
       const again = await create(api.as('admin'), key, 'Once')
       assert.equal(again.status, 201)

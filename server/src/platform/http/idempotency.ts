@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely'
 
 import type { Database } from '#/platform/database/database.ts'
+import { toWire } from '#/platform/database/queryable.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 import { idempotencyKeyReused, invalidRequest } from '#/platform/errors/api-error.ts'
@@ -70,12 +71,7 @@ const insertAnswer = statement('idempotency.insert', (row: AnswerRow) =>
 )
 
 const answers: Collector<AnswerRow> = {
-  flush: (rows) =>
-    rows.map((row) => ({
-      name: insertAnswer.name,
-      text: insertAnswer.text,
-      values: insertAnswer.bind(row),
-    })),
+  flush: (rows) => rows.map((row) => toWire(insertAnswer, row)),
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { WireStatement } from '#/platform/database/queryable.ts'
+import { toWire, type WireStatement } from '#/platform/database/queryable.ts'
 import { statement } from '#/platform/database/statement.ts'
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 import { newId } from '#/platform/ids/new-id.ts'
@@ -73,15 +73,11 @@ const happenings: Collector<Happening> = {
       ([organizationId, ofOne]): WireStatement => {
         const events = ofOne.flatMap((row) => ('event' in row ? [row.event] : []))
         const entries = ofOne.flatMap((row) => ('entry' in row ? [row.entry] : []))
-        return {
-          name: insertHappenings.name,
-          text: insertHappenings.text,
-          values: insertHappenings.bind({
-            organizationId,
-            events: JSON.stringify(events),
-            entries: JSON.stringify(entries),
-          }),
-        }
+        return toWire(insertHappenings, {
+          organizationId,
+          events: JSON.stringify(events),
+          entries: JSON.stringify(entries),
+        })
       },
     ),
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 
+import { toWire } from '#/platform/database/queryable.ts'
 import { statement } from '#/platform/database/statement.ts'
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 
 /** Lists that may grow large take their `count` from a row of their own. */
-export type CounterName = 'members' | 'teams' | 'link-invites'
+export type CounterName = 'members' | 'members-seen' | 'teams' | 'link-invites'
 
 interface Delta {
   readonly organizationId: string
@@ -31,11 +32,7 @@ const deltas: Collector<Delta> = {
     return [...sums.entries()]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .filter(([, { by }]) => by !== 0)
-      .map(([, delta]) => ({
-        name: addToCounter.name,
-        text: addToCounter.text,
-        values: addToCounter.bind(delta),
-      }))
+      .map(([, delta]) => toWire(addToCounter, delta))
   },
 }
 

@@ -3,6 +3,7 @@ import { inviteLinkCounter } from '#/features/invites/invites-fsck.ts'
 import {
   memberChecks,
   memberCounter,
+  seenMemberCounter,
   membershipWalk,
 } from '#/features/members/members-fsck.ts'
 import {
@@ -28,6 +29,7 @@ import { secretsOpen } from './secrets-check.ts'
 /** A counter that nobody recounts does not compile. */
 const counters: Readonly<Record<CounterName, OrganizationCheck>> = {
   members: memberCounter,
+  'members-seen': seenMemberCounter,
   teams: teamCounter,
   'link-invites': inviteLinkCounter,
 }

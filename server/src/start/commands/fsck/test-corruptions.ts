@@ -62,12 +62,13 @@ export const corruptions: readonly Corruption[] = [
       `insert into email_domain values ('stray.example', '${api.organization}')`,
     ],
   },
-  ...['members', 'teams', 'link-invites'].map((counter): Corruption => ({
+  ...['members', 'members-seen', 'teams', 'link-invites'].map((counter): Corruption => ({
     name: `a wrong count of ${counter}`,
     kind: `counter-${counter}`,
     id: () => counter,
     change: (things) => [
-      `update organization_counter set value = value + 1 where ${of(things)} and name = '${counter}'`,
+      `insert into organization_counter as c values ('${things.api.organization}', '${counter}', 1)
+       on conflict (organization_id, name) do update set value = c.value + 1`,
     ],
   })),
   {
