@@ -30,7 +30,6 @@ export async function schemaSource(databaseUrl: string): Promise<string> {
   const { stdout } = await execute('pg_dump', [
     '--schema-only',
     '--no-owner',
-    '--no-privileges',
     '--dbname',
     databaseUrl,
   ])

@@ -100,3 +100,6 @@ begin
   end loop;
 end
 $$;
+
+-- Whoever may call it can drop partitions: only roles that were given the right.
+revoke execute on function maintain_partitions(integer, integer, integer) from public;

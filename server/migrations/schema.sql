@@ -528,3 +528,5 @@ ALTER TABLE ONLY public.team
 
 ALTER TABLE ONLY public.welcome_link
     ADD CONSTRAINT welcome_link_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+REVOKE ALL ON FUNCTION public.maintain_partitions(event_days integer, audit_days integer, idempotency_days integer) FROM PUBLIC;

@@ -45,9 +45,10 @@ export async function startOutboxProcesses(
   /** Has something in hand, and nothing that died with its worker so often that it will be given up. */
   function isWorthKilling(pid: number): boolean {
     const inHand = unfinishedBy(readDeliveries(file), pid)
-    const hits = (event: string) =>
-      deaths.filter(({ unfinished }) => unfinished.has(event)).length
     return inHand.size > 0 && [...inHand].every((event) => hits(event) < hitsMax)
+  }
+  function hits(event: string): number {
+    return deaths.filter(({ unfinished }) => unfinished.has(event)).length
   }
   async function killWorker(index: number): Promise<void> {
     const worker = workers[index]

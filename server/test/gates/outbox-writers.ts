@@ -13,12 +13,14 @@ import type { Instance } from './instance.ts'
 
 const writerCount = 6
 const teamsPerWriter = 4
+// Their events share one subject, of which they lock no row.
+const linkWriterCount = 3
 const betweenWritesMs = 25
 const attemptsMax = 200
 
 export interface Writers {
-  /** Ordinary subjects, renamed without a pause until stopped. */
-  readonly startRenaming: () => () => Promise<number>
+  /** Changes teams and invite links until stopped; gives how often it tried. */
+  readonly startChanging: () => () => Promise<number>
   readonly createTeam: (title: string) => Promise<string>
   /** Tries until it is acknowledged, so it may happen more than once. */
   readonly rename: (teamId: string, title: string) => Promise<void>
@@ -61,9 +63,15 @@ export function createWriters(
     async rename(teamId, title) {
       await insist('PATCH', `/teams/${teamId}`, { title })
     },
-    startRenaming() {
+    startChanging() {
       const over = new AbortController()
-      const writers = Array.from({ length: writerCount }, async (_, writer) => {
+      // An outage is not waited out: whether a change happened is for the event log to say.
+      const change = async (path: string, body: object) => {
+        const reply = await call('PATCH', path, body).catch(() => undefined)
+        await reply?.text().catch(() => undefined)
+        await sleep(betweenWritesMs)
+      }
+      const renaming = async (writer: number) => {
         const teams: string[] = []
         for (let team = 0; team < teamsPerWriter; team += 1) {
           teams.push(await createTeam(`v0 of ${writer}.${team}`))
@@ -71,19 +79,30 @@ export function createWriters(
         let version = 0
         while (!over.signal.aborted) {
           version += 1
-          const title = `v${version} of ${writer}`
-          const path = `/teams/${random.pick(teams)}`
-          // An outage is not waited out: whether it happened is for the event log to say.
-          const reply = await call('PATCH', path, { title }).catch(() => undefined)
-          await reply?.text().catch(() => undefined)
-          await sleep(betweenWritesMs)
+          await change(`/teams/${random.pick(teams)}`, {
+            title: `v${version} of ${writer}`,
+          })
         }
         return version
-      })
+      }
+      const relinking = async () => {
+        const text = await insist('POST', '/link-invites', { role: 'read' })
+        const { id }: { id: string } = JSON.parse(text)
+        let turn = 0
+        while (!over.signal.aborted) {
+          turn += 1
+          await change(`/link-invites/${id}`, { role: turn % 2 === 0 ? 'read' : 'edit' })
+        }
+        return turn
+      }
+      const writers = [
+        ...Array.from({ length: writerCount }, async (_, writer) => renaming(writer)),
+        ...Array.from({ length: linkWriterCount }, relinking),
+      ]
       return async () => {
         over.abort()
-        const versions = await Promise.all(writers)
-        return versions.reduce((sum, version) => sum + version, 0)
+        const changes = await Promise.all(writers)
+        return changes.reduce((sum, count) => sum + count, 0)
       }
     },
   }

@@ -57,12 +57,12 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
 async function runScene(scene: Scene, options: GateOptions<Break>): Promise<GateOutcome> {
   const { instance, writers, processes, file } = scene
   const { broken, say } = options
-  const stopRenaming = writers.startRenaming()
+  const stopChanging = writers.startChanging()
   const hanging = await runWithPoison(scene)
   const failures = await rollBack(instance, rolledBack)
   await runWithKills(scene, options)
-  const renames = await stopRenaming()
-  say(`  ${renames} renames sent`)
+  const changes = await stopChanging()
+  say(`  ${changes} changes sent`)
   if (broken === 'lost-event') await loseEvent(scene)
   const waiting = await drain(instance)
   if (broken === 'swapped' || broken === 'phantom') await spoil(file, broken)

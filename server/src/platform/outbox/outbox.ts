@@ -40,18 +40,26 @@ type Happening =
 
 interface HappeningRows {
   readonly organizationId: string
+  /** Of the events, each once and in one order for everybody. */
+  readonly subjects: string[]
   readonly events: string
   readonly entries: string
 }
 
+// Until its transaction ends, an event keeps back others of its subject: the time it carries is then
+// the order in which relays can see it, also where no row of the subject is locked.
 const insertHappenings = statement(
   'outbox.insert',
-  ({ organizationId, events, entries }: HappeningRows) => sql`
-    with written as (
+  ({ organizationId, subjects, events, entries }: HappeningRows) => sql`
+    with locked as materialized (
+      select pg_advisory_xact_lock(hashtextextended(s, 0))
+      from unnest(${subjects}::text[]) as s
+    ), written as (
       insert into event (organization_id, id, type, subject, payload)
       select ${organizationId}, r.id, r.type, r.subject, r.payload
       from jsonb_to_recordset(${events}::jsonb)
         as r (id text, type text, subject text, payload jsonb)
+      where (select count(*) from locked) > 0
       returning id, organization_id, occurred_at, subject
     ), pending as (
       insert into event_pending (id, organization_id, occurred_at, subject)
@@ -75,11 +83,17 @@ const happenings: Collector<Happening> = {
         const entries = ofOne.flatMap((row) => ('entry' in row ? [row.entry] : []))
         return toWire(insertHappenings, {
           organizationId,
+          subjects: subjectsOf(events),
           events: JSON.stringify(events),
           entries: JSON.stringify(entries),
         })
       },
     ),
+}
+
+function subjectsOf(events: readonly DomainEvent[]): string[] {
+  const keys = events.map(({ organizationId, subject }) => `${organizationId} ${subject}`)
+  return [...new Set(keys)].toSorted()
 }
 
 function organizationOf(row: Happening): string {
