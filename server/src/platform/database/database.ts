@@ -63,6 +63,9 @@ export function openDatabase(
   }
   const readers = openReaders(client, config.readers, async (reader) => {
     await prepareSession(reader, readTimeoutMs)
+    // Reads are look-ups whose plan does not depend on the values: planning each anew costs more than
+    // running it.
+    await reader.query('set plan_cache_mode = force_generic_plan')
   })
   const writers = openWriters(client, config.poolSize, options)
   const read: Database['many'] = async (statement, params) => {
