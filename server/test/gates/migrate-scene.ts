@@ -133,9 +133,8 @@ async function fillMembers(db: Database, organizationId: string): Promise<void> 
     [organizationId],
   )
   await db.raw(
-    `insert into member (organization_id, user_id, role, joined_at, last_seen_at, search_text)
-     select $1, id, 'read', now() - i * interval '1 minute', now() - i * interval '7 seconds',
-       lower(name || E'\\n' || email) from ${people}`,
+    `insert into member (organization_id, user_id, role, joined_at, search_text)
+     select $1, id, 'read', now() - i * interval '1 minute', lower(name || E'\\n' || email) from ${people}`,
     [organizationId],
   )
   await db.raw(

@@ -22,7 +22,10 @@ export interface Evidence {
 }
 
 export interface Findings {
-  readonly problems: readonly string[]
+  readonly lost: readonly string[]
+  readonly phantom: readonly string[]
+  readonly disordered: readonly string[]
+  readonly late: readonly string[]
   readonly delivered: number
   readonly repeated: number
   readonly retakenMs: readonly number[]
@@ -38,14 +41,10 @@ export function judge(evidence: Evidence): Findings {
     delivered: firsts.size,
     repeated: deliveredLines.length - firsts.size,
     retakenMs: retakes.tookMs,
-    problems: [
-      ...judgeLosses(evidence, firsts),
-      ...judgePhantoms(evidence),
-      ...judgeJobs(evidence),
-      ...judgeOrder(evidence.events, firsts),
-      ...judgeChains(evidence.events),
-      ...retakes.problems,
-    ],
+    lost: [...judgeLosses(evidence, firsts), ...eventsWithoutJob(evidence)],
+    phantom: [...judgePhantoms(evidence), ...jobsWithoutEvent(evidence)],
+    disordered: [...judgeOrder(evidence.events, firsts), ...judgeChains(evidence.events)],
+    late: retakes.problems,
   }
 }
 
@@ -85,16 +84,20 @@ function judgePhantoms({ events, deliveries }: Evidence): string[] {
     .map((event) => `event ${event} was delivered and never happened`)
 }
 
-function judgeJobs({ events, jobs }: Evidence): string[] {
+function eventsWithoutJob({ events, jobs }: Evidence): string[] {
+  const made = new Set(jobs)
+  return events
+    .filter(({ id }) => !made.has(id))
+    .map(({ id }) => `no job was made for event ${id}`)
+}
+
+function jobsWithoutEvent({ events, jobs }: Evidence): string[] {
   const known = new Set(events.map(({ id }) => id))
   const made = new Set(jobs)
   return [
     ...jobs
       .filter((event) => !known.has(event))
       .map((event) => `a job was made for event ${event}, which never happened`),
-    ...events
-      .filter(({ id }) => !made.has(id))
-      .map(({ id }) => `no job was made for event ${id}`),
     ...(jobs.length > made.size
       ? [`${jobs.length - made.size} jobs were made twice`]
       : []),

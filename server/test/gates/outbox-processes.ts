@@ -20,8 +20,8 @@ export interface OutboxProcesses {
   readonly urls: readonly string[]
   readonly deaths: readonly Death[]
   readonly apiKills: () => number
-  /** Waits until the worker has a slow delivery in hand, then kills it and starts another. */
-  readonly killWorker: (index: number) => Promise<void>
+  /** Waits until a worker has a slow delivery in hand, then kills it and starts another. */
+  readonly killWorker: (preferred: number) => Promise<void>
   readonly killApi: (index: number) => Promise<void>
   readonly startWorkers: () => void
   readonly stopWorkers: () => Promise<void>
@@ -50,12 +50,22 @@ export async function startOutboxProcesses(
   function hits(event: string): number {
     return deaths.filter(({ unfinished }) => unfinished.has(event)).length
   }
-  async function killWorker(index: number): Promise<void> {
+  /** Whichever of the two is at work; the preferred one when both are, or neither in time. */
+  async function chooseVictim(preferred: number): Promise<number> {
+    const deadline = Date.now() + inHandWithinMs
+    while (Date.now() < deadline) {
+      for (const index of [preferred, 1 - preferred]) {
+        if (isWorthKilling(workers[index]?.pid ?? 0)) return index
+      }
+      await sleep(50)
+    }
+    return preferred
+  }
+  async function killWorker(preferred: number): Promise<void> {
+    const index = await chooseVictim(preferred)
     const worker = workers[index]
     if (worker === undefined) throw new Error('There is no such worker')
     const pid = worker.pid ?? 0
-    const deadline = Date.now() + inHandWithinMs
-    while (!isWorthKilling(pid) && Date.now() < deadline) await sleep(50)
     await kill(worker)
     const atMs = Date.now()
     deaths.push({ pid, atMs, unfinished: unfinishedBy(readDeliveries(file), pid) })

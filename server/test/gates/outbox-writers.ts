@@ -26,6 +26,8 @@ export interface Writers {
   readonly rename: (teamId: string, title: string) => Promise<void>
 }
 
+type Send = (method: string, path: string, body: object) => Promise<string | undefined>
+
 export function createWriters(
   { sample }: Instance,
   urls: readonly string[],
@@ -33,71 +35,47 @@ export function createWriters(
 ): Writers {
   const random = seeded(seed)
 
-  async function call(method: string, path: string, body: object): Promise<Response> {
-    return fetch(`${random.pick(urls)}/v1/orgs/${sample.organization}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${sample.tokens.admin}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(20_000),
-    })
-  }
-  async function insist(method: string, path: string, body: object): Promise<string> {
-    for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
-      const reply = await call(method, path, body).catch(() => undefined)
-      const text = await reply?.text().catch(() => undefined)
-      if (reply?.ok === true && text !== undefined) return text
-      await sleep(50)
+  /** What was acknowledged; undefined when nobody knows. */
+  async function send(method: string, path: string, body: object) {
+    try {
+      const url = `${random.pick(urls)}/v1/orgs/${sample.organization}${path}`
+      const reply = await fetch(url, {
+        method,
+        headers: {
+          authorization: `Bearer ${sample.tokens.admin}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(20_000),
+      })
+      const text = await reply.text()
+      return reply.ok ? text : undefined
+    } catch {
+      return undefined
     }
-    throw new Error(`${method} ${path} was never acknowledged`)
   }
-  async function createTeam(title: string): Promise<string> {
-    const { id }: { id: string } = JSON.parse(await insist('PUT', '/teams', { title }))
-    return id
-  }
-
   return {
-    createTeam,
+    createTeam: async (title) => create(send, ['PUT', '/teams', { title }]),
     async rename(teamId, title) {
-      await insist('PATCH', `/teams/${teamId}`, { title })
+      await insist(send, ['PATCH', `/teams/${teamId}`, { title }])
     },
     startChanging() {
       const over = new AbortController()
-      // An outage is not waited out: whether a change happened is for the event log to say.
-      const change = async (path: string, body: object) => {
-        const reply = await call('PATCH', path, body).catch(() => undefined)
-        await reply?.text().catch(() => undefined)
-        await sleep(betweenWritesMs)
-      }
-      const renaming = async (writer: number) => {
-        const teams: string[] = []
-        for (let team = 0; team < teamsPerWriter; team += 1) {
-          teams.push(await createTeam(`v0 of ${writer}.${team}`))
-        }
-        let version = 0
-        while (!over.signal.aborted) {
-          version += 1
-          await change(`/teams/${random.pick(teams)}`, {
-            title: `v${version} of ${writer}`,
-          })
-        }
-        return version
-      }
-      const relinking = async () => {
-        const text = await insist('POST', '/link-invites', { role: 'read' })
-        const { id }: { id: string } = JSON.parse(text)
-        let turn = 0
-        while (!over.signal.aborted) {
-          turn += 1
-          await change(`/link-invites/${id}`, { role: turn % 2 === 0 ? 'read' : 'edit' })
-        }
-        return turn
-      }
       const writers = [
-        ...Array.from({ length: writerCount }, async (_, writer) => renaming(writer)),
-        ...Array.from({ length: linkWriterCount }, relinking),
+        ...Array.from({ length: writerCount }, async (_, writer) => {
+          const teams = await createTeams(send, writer)
+          return repeat(over.signal, async (version) => {
+            const title = `v${version} of ${writer}`
+            await send('PATCH', `/teams/${random.pick(teams)}`, { title })
+          })
+        }),
+        ...Array.from({ length: linkWriterCount }, async () => {
+          const link = await create(send, ['POST', '/link-invites', { role: 'read' }])
+          return repeat(over.signal, async (turn) => {
+            const role = turn % 2 === 0 ? 'read' : 'edit'
+            await send('PATCH', `/link-invites/${link}`, { role })
+          })
+        }),
       ]
       return async () => {
         over.abort()
@@ -106,6 +84,44 @@ export function createWriters(
       }
     },
   }
+}
+
+/** An outage is not waited out: whether a change happened is for the event log to say. */
+async function repeat(
+  over: AbortSignal,
+  change: (turn: number) => Promise<void>,
+): Promise<number> {
+  let turn = 0
+  while (!over.aborted) {
+    turn += 1
+    await change(turn)
+    await sleep(betweenWritesMs)
+  }
+  return turn
+}
+
+async function insist(send: Send, request: Parameters<Send>): Promise<string> {
+  for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
+    const text = await send(...request)
+    if (text !== undefined) return text
+    await sleep(50)
+  }
+  throw new Error(`${request[0]} ${request[1]} was never acknowledged`)
+}
+
+async function create(send: Send, request: Parameters<Send>): Promise<string> {
+  const { id }: { id: string } = JSON.parse(await insist(send, request))
+  return id
+}
+
+async function createTeams(send: Send, writer: number): Promise<string[]> {
+  const teams: string[] = []
+  for (let team = 0; team < teamsPerWriter; team += 1) {
+    teams.push(
+      await create(send, ['PUT', '/teams', { title: `v0 of ${writer}.${team}` }]),
+    )
+  }
+  return teams
 }
 
 const fail = statement('gate.fail', () => sql`select 1 / 0`)

@@ -69,17 +69,22 @@ async function runScene(scene: Scene, options: GateOptions<Break>): Promise<Gate
 
   const evidence = await collect(scene)
   const neighbourMs = waitMsMax(evidence, hanging)
-  const { problems, delivered, repeated, retakenMs } = judge(evidence)
+  const { lost, phantom, disordered, late, ...found } = judge(evidence)
+  const { delivered, repeated, retakenMs } = found
   const retaken = Math.max(0, ...retakenMs)
   return {
     figure:
       `${evidence.events.length} events, ${delivered} delivered (${repeated} more than once), ` +
+      `${lost.length} lost, ${phantom.length} phantom, ${disordered.length} out of order, ` +
       `${evidence.deadLetters.length} dead letters; ${processes.deaths.length} workers and ` +
       `${processes.apiKills()} apis killed; ${retakenMs.length} jobs retaken after at most ` +
       `${(retaken / 1000).toFixed(1)} s (goal 15 s); beside a hanging and a poisoned subject ` +
       `others waited at most ${(neighbourMs / 1000).toFixed(2)} s; ${failures} rolled back`,
     problems: [
-      ...problems,
+      ...lost,
+      ...phantom,
+      ...disordered,
+      ...late,
       ...waiting,
       ...(neighbourMs > neighbourMsMax ? ['a bad delivery held up its neighbours'] : []),
       ...(retakenMs.length === 0 ? ['no killed worker had anything in hand'] : []),

@@ -2,6 +2,7 @@ import { Client, type ClientConfig } from 'pg'
 
 import { isConnectionFailure } from './database-errors.ts'
 import type { WireStatement } from './queryable.ts'
+import { sendTogether } from './send-together.ts'
 
 interface Lane {
   client: Client | undefined
@@ -28,7 +29,6 @@ export function openReaders(
     connecting: undefined,
   }))
   let turn = 0
-  let batching = false
   let closed = false
 
   function connected(lane: Lane): Promise<Client> {
@@ -50,19 +50,9 @@ export function openReaders(
     return client
   }
 
-  /**
-   * Reads that begin in one turn of the event loop go out on one connection in one write: fewer
-   * system calls here, fewer wake-ups of the database.
-   */
-  function batch({ connection: { stream } }: CorkableClient): void {
-    if (batching) return
-    batching = true
-    stream.cork()
-    setImmediate(() => {
-      batching = false
-      turn = (turn + 1) % size
-      stream.uncork()
-    })
+  /** All reads of one turn of the event loop share a lane, the next turn takes the next one. */
+  function takeTurns(): void {
+    turn = (turn + 1) % size
   }
 
   async function query(
@@ -74,7 +64,7 @@ export function openReaders(
     let client: Client | undefined
     try {
       client = lane.client ?? (await connected(lane))
-      batch(client)
+      sendTogether(client, takeTurns)
       return await send(client, wire)
     } catch (error) {
       if (!isConnectionFailure(error)) throw error
@@ -94,10 +84,6 @@ export function openReaders(
       await Promise.allSettled(lanes.map(async (lane) => lane.client?.end()))
     },
   }
-}
-
-interface CorkableClient {
-  readonly connection: { readonly stream: { cork: () => void; uncork: () => void } }
 }
 
 async function openClient(

@@ -6,6 +6,7 @@ import {
   toWire,
   type WireStatement,
 } from './queryable.ts'
+import { sendTogether } from './send-together.ts'
 import type { Statement } from './statement.ts'
 
 /** Turns the rows collected during a transaction into the statements that go out with its commit. */
@@ -66,12 +67,14 @@ export function beginTransaction(
   const collected = new Map<Collector<never>, unknown[]>()
   const jobs: QueuedJob[] = []
   let wakes = false
+  sendTogether(client)
   const begun = client.query('begin')
   // A failed BEGIN also fails every statement after it; this only keeps it from going unhandled.
   begun.catch(() => undefined)
 
   async function send({ name, text, values }: WireStatement) {
     onStatement?.(text)
+    sendTogether(client)
     // Collected rows come with the name of their statement, whether names may be used or not.
     return client.query(
       prepare && name !== undefined ? { name, text, values } : { text, values },
@@ -120,6 +123,7 @@ export function beginTransaction(
     )
     const queued = jobs.length > 0 ? ((await writer?.toWire(jobs)) ?? []) : []
     const sent = [...flushed.flat(), ...queued].map(send)
+    sendTogether(client)
     const committed = client.query('commit')
     // The first failure is the cause; those behind it only say that the transaction is aborted.
     const outcomes = await Promise.allSettled([begun, ...sent, committed])

@@ -1,0 +1,24 @@
+import type { ClientBase } from 'pg'
+
+interface Corkable {
+  readonly connection: { readonly stream: { cork: () => void; uncork: () => void } }
+}
+
+const corked = new WeakSet<ClientBase>()
+
+/**
+ * What is sent on one connection within a turn of the event loop goes out in one write: fewer system
+ * calls here, fewer wake-ups of the database.
+ */
+export function sendTogether(client: ClientBase, whenSent?: () => void): void {
+  if (corked.has(client)) return
+  corked.add(client)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every client has it; pg types it for some
+  const { stream } = (client as ClientBase & Corkable).connection
+  stream.cork()
+  setImmediate(() => {
+    corked.delete(client)
+    stream.uncork()
+    whenSent?.()
+  })
+}
