@@ -104,7 +104,13 @@ const goals: readonly Goal[] = [
     timeMax: 3.5,
   },
   { name: 'members', against: 'members, bare', throughputMin: 0.25, timeMax: 3.7 },
-  { name: 'rename team', against: 'rename team, bare', throughputMin: 0.4, timeMax: 2.5 },
+  {
+    name: 'rename team',
+    against: 'rename team, bare',
+    throughputMin: 0.4,
+    timeMax: 2.5,
+    isReported: true,
+  },
 ]
 
 function judge(
