@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { until } from '#/platform/database/test-until.ts'
+
+import { enqueue, job } from './job.ts'
+import { openTestJobs, type TestJobs } from './test-jobs.ts'
+
+interface Step {
+  readonly key: string
+  readonly isHanging?: boolean
+}
+
+const begun: string[] = []
+let ending = Promise.withResolvers<undefined>()
+const stepwise = job<Step>(
+  'test.lanes',
+  { ordered: true },
+  async ({ key, isHanging }) => {
+    begun.push(key)
+    if (isHanging === true) await ending.promise
+  },
+)
+
+describe('a worker with a job that hangs', () => {
+  let jobs: TestJobs
+  before(async () => {
+    jobs = await openTestJobs([stepwise])
+  })
+  after(async () => jobs.close())
+  beforeEach(() => {
+    begun.length = 0
+    ending = Promise.withResolvers()
+  })
+
+  const ask = async (...steps: Step[]) =>
+    jobs.inTransaction(async (tx) => {
+      for (const step of steps) enqueue(tx, stepwise, step, { key: step.key })
+    })
+  const states = async () => (await jobs.kept('test.lanes')).map(({ state }) => state)
+
+  it('settles those it took together with it, and takes what follows them', async () => {
+    await ask(
+      { key: 'a', isHanging: true },
+      { key: 'b' },
+      { key: 'b' },
+      { key: 'c' },
+      { key: 'b' },
+    )
+    const worker = await jobs.startWorker({ WORKER_CONCURRENCY: '2' })
+    await until('the others have run', () => (begun.length === 5 ? true : undefined))
+    await until('they are settled', async () =>
+      (await states()).filter((state) => state === 'completed').length === 4
+        ? true
+        : undefined,
+    )
+    assert.equal((await states())[0], 'active')
+    ending.resolve(undefined)
+    await worker.stop()
+    assert.ok((await states()).every((state) => state === 'completed'))
+  })
+
+  it('leaves what waits behind it to another worker', async () => {
+    const stuck = await jobs.startWorker({ WORKER_CONCURRENCY: '1' })
+    await ask({ key: 'd', isHanging: true }, { key: 'e' }, { key: 'f' })
+    await until('it hangs', () => (begun.length === 1 ? true : undefined))
+    const other = await jobs.startWorker()
+    await until('the others have run', () => (begun.length === 3 ? true : undefined))
+    assert.deepEqual(begun, ['d', 'e', 'f'])
+    ending.resolve(undefined)
+    await Promise.all([stuck.stop(), other.stop()])
+  })
+
+  it('gives back what waits behind it when it is told to stop, as if never taken', async () => {
+    const worker = await jobs.startWorker({ WORKER_CONCURRENCY: '1' })
+    await ask({ key: 'g', isHanging: true }, { key: 'h' })
+    await until('it hangs', () => (begun.length === 1 ? true : undefined))
+    const stopping = worker.stop()
+    await sleep(100)
+    ending.resolve(undefined)
+    await stopping
+    assert.deepEqual(begun, ['g'])
+    const { rows } = await jobs.sender.db.raw(
+      `select state, retry_count, started_on from pgboss.job
+       where name = 'test.lanes' and data ->> 'key' = 'h'`,
+    )
+    assert.deepEqual(rows, [{ state: 'retry', retry_count: 0, started_on: null }])
+  })
+})
+
+describe('a job whose worker died', () => {
+  it('is taken again once its heartbeat is overdue, at once and as one more attempt', async () => {
+    const jobs = await openTestJobs([stepwise])
+    try {
+      begun.length = 0
+      await jobs.inTransaction(async (tx) => {
+        enqueue(tx, stepwise, { key: 'k' }, { key: 'k' })
+      })
+      // As a worker leaves it that took it in its third attempt and was killed long enough ago.
+      await jobs.sender.db.raw(
+        `update pgboss.job set state = 'active', retry_count = 2, started_on = now(),
+           heartbeat_on = now() - interval '9 seconds'
+         where name = 'test.lanes'`,
+      )
+      const startedMs = performance.now()
+      const worker = await jobs.startWorker()
+      await until('it is taken', () => (begun.length === 1 ? true : undefined))
+      // Its heartbeat is overdue after a second; a failed one would wait four more at least.
+      assert.ok(performance.now() - startedMs < 4_000)
+      await worker.stop()
+      const { rows } = await jobs.sender.db.raw(
+        `select state, retry_count from pgboss.job where name = 'test.lanes'`,
+      )
+      assert.deepEqual(rows, [{ state: 'completed', retry_count: 3 }])
+    } finally {
+      await jobs.close()
+    }
+  })
+})
