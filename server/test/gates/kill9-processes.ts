@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+
+import { Client } from 'pg'
 
 import type { Instance, ServerProcess } from './instance.ts'
 import { rowsOf } from './kill9-stored.ts'
@@ -51,7 +54,7 @@ export async function startProcesses(
   ]
   const startWorker = async () => {
     const server = await instance.startWorker()
-    await untilListening(instance)
+    await untilListening(instance, server)
     return server
   }
   let worker = await started('worker', startWorker)
@@ -81,7 +84,7 @@ export async function startProcesses(
           worker = await started('worker', startWorker)
           return undefined
         case 'backend':
-          return killBackend(instance, choose)
+          return killBackend(instance, cluster, choose)
         case 'postmaster':
           return killPostmaster(cluster)
       }
@@ -93,9 +96,10 @@ export async function startProcesses(
 }
 
 /** A worker listens for wake-ups once it has started. */
-async function untilListening(instance: Instance): Promise<void> {
+async function untilListening(instance: Instance, worker: ServerProcess): Promise<void> {
   const deadline = Date.now() + answersWithinMs
   while (Date.now() < deadline) {
+    if (worker.child.exitCode !== null) throw new Error('The worker ended at its start')
     const [row] = await rowsOf<{ listening: number }>(
       instance,
       `select count(*)::integer as listening from pg_stat_activity
@@ -110,6 +114,7 @@ async function untilListening(instance: Instance): Promise<void> {
 /** PostgreSQL then ends all other connections too and recovers as after a crash. */
 async function killBackend(
   instance: Instance,
+  cluster: PostgresCluster,
   choose: (below: number) => number,
 ): Promise<void> {
   const backends = await rowsOf<{ pid: number }>(
@@ -119,7 +124,13 @@ async function killBackend(
   )
   const backend = backends[choose(backends.length)]
   if (backend === undefined) throw new Error('No connection of ours was found')
+  const bystander = new Client({ connectionString: cluster.url })
+  bystander.on('error', () => undefined)
+  await bystander.connect()
+  const ended = once(bystander, 'end')
   process.kill(backend.pid, 'SIGKILL')
+  // Until the others are ended too, PostgreSQL has not noticed yet.
+  await ended
 }
 
 /** All of its processes at once, as a power cut does, and then a new start. */
