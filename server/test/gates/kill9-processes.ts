@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -127,7 +126,10 @@ async function killBackend(
   const bystander = new Client({ connectionString: cluster.url })
   bystander.on('error', () => undefined)
   await bystander.connect()
-  const ended = once(bystander, 'end')
+  // Not `once` of node:events, which takes the error that comes first for a failure.
+  const ended = new Promise<void>((resolve) => {
+    bystander.once('end', () => resolve())
+  })
   process.kill(backend.pid, 'SIGKILL')
   // Until the others are ended too, PostgreSQL has not noticed yet.
   await ended
