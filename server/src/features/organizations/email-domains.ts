@@ -3,9 +3,7 @@ import { invalidRequest } from '#/platform/errors/api-error.ts'
 
 import { deleteEmailDomains, insertEmailDomains } from './email-domain-queries.ts'
 
-const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
-// The last label is no number: that would be an address, not a name.
-const hostName = new RegExp(String.raw`^(?:${label}\.)+(?!\d+$)${label}$`)
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const charactersMax = 253
 
 /** As people write them, `@Example.com` included, each once and in the form they are compared in. */
@@ -13,9 +11,16 @@ export function normalizeEmailDomains(entries: readonly string[]): string[] {
   return [...new Set(entries.map(normalizeEmailDomain))]
 }
 
+function isHostName(text: string): boolean {
+  const labels = text.split('.')
+  // The last label is no number: that would be an address, not a name.
+  const isAddress = /^\d*$/.test(labels.at(-1) ?? '')
+  return labels.length > 1 && !isAddress && labels.every((part) => label.test(part))
+}
+
 function normalizeEmailDomain(entry: string, index: number): string {
   const domain = entry.toLowerCase().replace(/^@/, '')
-  if (domain.length <= charactersMax && hostName.test(domain)) return domain
+  if (domain.length <= charactersMax && isHostName(domain)) return domain
   const path = `body.emailDomains.${index}`
   const message = `"${entry}" is not a mail domain such as "example.com"`
   throw invalidRequest(`${path} ${message}.`, [{ path, message }])

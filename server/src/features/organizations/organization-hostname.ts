@@ -26,7 +26,8 @@ function slugOf(title: string): string {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    // Runs have become one dash, so there is at most one at each end.
+    .replaceAll(/^-|-$/g, '')
   return slug.length < 3 ? `org-${slug}`.replace(/-$/, '') : slug
 }
 
@@ -34,5 +35,5 @@ function slugOf(title: string): string {
 function candidate(slug: string, attempt: number): string {
   const suffix =
     attempt === 1 ? '' : attempt < 5 ? `-${attempt}` : `-${randomInt(1e6, 1e7)}`
-  return slug.slice(0, lengthMax - suffix.length).replace(/-+$/, '') + suffix
+  return slug.slice(0, lengthMax - suffix.length).replace(/-$/, '') + suffix
 }

@@ -9,8 +9,7 @@ const fileBytesMax = 5 * 1024 ** 3
 const expirySecondsMax = 7 * 24 * 60 * 60
 
 const segment = /^[A-Za-z0-9._-]+$/
-const token = String.raw`[\w!#$&^.+-]+`
-const contentType = new RegExp(`^${token}/${token}(?:; ?${token}=${token})*$`)
+const contentType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w!#$&^.+-]+=[\w!#$&^.+-]+)*$/
 
 export function isStorageKey(key: string): boolean {
   if (key.length > keyLengthMax) return false

@@ -36,7 +36,7 @@ export function emailFrom(text: string): string {
 
 /** `ada.lovelace@example.com` is Ada Lovelace, until she says otherwise. */
 export function displayNameOf(email: string): string {
-  const local = email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/, '')
+  const [local = ''] = email.slice(0, email.lastIndexOf('@')).split('+', 1)
   const words = local.split(/[._-]+/).filter((word) => word !== '')
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
   return (name === '' ? email : name).slice(0, displayNameCharactersMax)

@@ -52,5 +52,9 @@ function codeOf(error: unknown): string | undefined {
 }
 
 export function oneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/\.\./g, '.')
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines
+    .filter((line) => line !== '')
+    .join(' ')
+    .replaceAll('..', '.')
 }
