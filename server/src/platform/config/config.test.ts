@@ -127,6 +127,13 @@ describe('the settings', () => {
     assert.deepEqual(problems({ STORAGE: 'folder' }), [])
   })
 
+  it('refuse networks that are none, before a request would find out', () => {
+    for (const value of ['10.1/16', '10.0.0.0', 'intranet', '10.0.0.0/33']) {
+      const found = problems({ EGRESS_ALLOWED_NETWORKS: `127.0.0.0/8, ${value}` }).join()
+      assert.match(found, /^EGRESS_ALLOWED_NETWORKS must name networks such as/)
+    }
+  })
+
   it('read lists, flags and URLs as an operator writes them', () => {
     const config = readConfig({
       ...given,

@@ -1,4 +1,13 @@
-import { flag, integer, listOf, oneOf, type Setting, text, url } from './settings.ts'
+import {
+  flag,
+  integer,
+  listOf,
+  network,
+  oneOf,
+  type Setting,
+  text,
+  url,
+} from './settings.ts'
 
 export const developmentSecretKey = 'lectern-development-key-never-use-in-production'
 
@@ -147,7 +156,7 @@ export const settings = {
   EGRESS_ALLOWED_NETWORKS: {
     description:
       'Networks besides the public internet that URLs given by users may lead to, such as `10.1.0.0/16`, separated by commas.',
-    parse: listOf(text()),
+    parse: listOf(network()),
     fallback: '',
   },
   WORKER_CONCURRENCY: {

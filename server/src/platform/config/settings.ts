@@ -1,3 +1,5 @@
+import { parseNetwork } from '#/platform/egress/address-policy.ts'
+
 /** Reads one variable's text, or throws what is wrong with it. */
 type Parse<T> = (text: string) => T
 
@@ -49,6 +51,20 @@ export function url(...protocols: string[]): Parse<string> {
       )
     }
     return value.replace(/\/$/, '')
+  }
+}
+
+/** An address and how many of its bits count, such as `10.1.0.0/16`. */
+export function network(): Parse<string> {
+  return (value) => {
+    try {
+      parseNetwork(value)
+    } catch {
+      throw new Error(
+        `must name networks such as 10.1.0.0/16, and ${JSON.stringify(value)} is none`,
+      )
+    }
+    return value
   }
 }
 

@@ -41,7 +41,7 @@ function contains([network, bits]: Network, address: Address): boolean {
   return network instanceof ipaddr.IPv6 && address.match(network, bits)
 }
 
-function parseNetwork(text: string): Network {
+export function parseNetwork(text: string): Network {
   // Short forms are refused because their readings differ: 10.1/16 is not 10.1.0.0/16 to all.
   const [address = ''] = text.split('/')
   if (isIP(address) === 0 || !ipaddr.isValidCIDR(text)) {
