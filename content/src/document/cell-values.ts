@@ -1,0 +1,92 @@
+import { lastPart } from './last-part.ts'
+import { readRef, spellRef, type AssetRef } from './references.ts'
+import type { CellValue, ColumnDefinition, ImageValue } from './tables.ts'
+
+/**
+ * What a cell holds, as far as its column can show it; undefined for an empty cell. Text cells are
+ * fragments, and none of this is for them.
+ */
+export function settleValue(
+  column: ColumnDefinition,
+  value: CellValue | undefined,
+): CellValue | undefined {
+  if (value === undefined || value === null) return undefined
+  return settlers[column.type](value)
+}
+
+type Settler = (value: CellValue) => CellValue | undefined
+
+const settlers: Readonly<Record<ColumnDefinition['type'], Settler>> = {
+  text: (value) => value,
+  number: settleNumber,
+  rating: settleNumber,
+  checkbox: (value) => (typeof value === 'boolean' ? value : undefined),
+  select: settleList,
+  users: settleList,
+  files: settleList,
+  'content-ref': (value) =>
+    isObject(value) && 'kind' in value ? readRef(spellRef(value)) : undefined,
+  image: (value) => (isObject(value) && 'ref' in value ? settleImage(value) : undefined),
+}
+
+/** The labels of the references in a cell; undefined where they say no more than the paths. */
+export function settleLabels(
+  { type }: ColumnDefinition,
+  value: CellValue | undefined,
+  labels: readonly string[] | undefined,
+): readonly string[] | undefined {
+  const paths = type === 'select' || type === 'users' ? [] : pathsOf(value)
+  const wanted = paths.map((path, index) => labels?.[index] ?? lastPart(path))
+  return wanted.some((label, index) => label !== lastPart(paths[index] ?? ''))
+    ? wanted
+    : undefined
+}
+
+/** A number, unless it would be written in another way: then the text says more. */
+export function readNumber(text: string): number | string | undefined {
+  if (text === '') return undefined
+  const value = Number(text)
+  return Number.isFinite(value) && String(value) === text ? value : text
+}
+
+function settleNumber(value: CellValue): number | string | undefined {
+  if (typeof value === 'number') return value === 0 ? 0 : value
+  return typeof value === 'string' ? readNumber(value) : undefined
+}
+
+function settleList(value: CellValue): readonly string[] | undefined {
+  if (typeof value === 'string') return [value]
+  return isList(value) && value.length > 0 ? value : undefined
+}
+
+function settleImage({ ref, ...more }: ImageValue): ImageValue {
+  return { ref: settleAsset(ref), ...more }
+}
+
+function settleAsset(ref: AssetRef): AssetRef {
+  const spelling = spellRef(ref)
+  const settled = readRef(spelling)
+  return settled.kind === 'file' || settled.kind === 'url'
+    ? settled
+    : { kind: 'url', url: spelling }
+}
+
+/** What a label can stand for; an image with a text of its own has none. */
+function pathsOf(value: CellValue | undefined): readonly string[] {
+  if (value === undefined || value === null) return []
+  if (isList(value)) return value
+  if (!isObject(value)) return []
+  if ('kind' in value) return [spellRef(value)]
+  const isLink = value.alt === undefined && value.objectFit === undefined
+  return isLink ? [spellRef(value.ref)] : []
+}
+
+function isList(value: CellValue): value is readonly string[] {
+  return Array.isArray(value)
+}
+
+function isObject(
+  value: CellValue,
+): value is Exclude<CellValue, string | number | boolean | null | readonly string[]> {
+  return typeof value === 'object' && value !== null && !isList(value)
+}

@@ -1,0 +1,31 @@
+/** Computed from the rest of a node, so never part of what it says. */
+const computed = new Set(['key', 'meta'])
+/** Where nodes stand inside nodes; anything else is a value, whatever its keys are called. */
+const holders = new Set(['nodes', 'fragments', 'leaves', 'marks'])
+
+/**
+ * Equal for two nodes exactly when they say the same: keys in any order, what is computed left out.
+ * Why Markdown is kept verbatim depends on what stands around it, so it is left out as well.
+ */
+export function fingerprint(node: object): string {
+  return describe(node, true)
+}
+
+function describe(value: unknown, isNode: boolean): string {
+  if (Array.isArray(value)) {
+    return `[${value.map((member) => describe(member, isNode)).join()}]`
+  }
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const isVerbatim = isNode && 'type' in value && value.type === 'verbatim'
+  const said = Object.entries(value)
+    .filter(([name, member]) => member !== undefined && !(isNode && computed.has(name)))
+    .map(([name, member]) => {
+      const told = isVerbatim && name === 'data' ? withoutReason(member) : member
+      return `${JSON.stringify(name)}:${describe(told, isNode && holders.has(name))}`
+    })
+  return `{${said.toSorted().join()}}`
+}
+
+function withoutReason(data: unknown): unknown {
+  return typeof data === 'object' ? { ...data, reason: undefined } : data
+}

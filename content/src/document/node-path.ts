@@ -1,0 +1,10 @@
+import type { Place } from './walk.ts'
+
+/** Where a node stands, as people write it: `nodes[3].fragments[0].nodes[1]`. */
+export function nodePath(place: Place): string {
+  const steps: string[] = []
+  for (let step: Place | undefined = place; step !== undefined; step = step.parent) {
+    if (step.slot !== undefined) steps.push(`${step.slot}[${step.index}]`)
+  }
+  return steps.toReversed().join('.')
+}

@@ -1,0 +1,172 @@
+import { assetRef, includeRef } from '#/read/references.ts'
+
+import { isRecord } from './checks.ts'
+import type {
+  Block,
+  Code,
+  Heading,
+  Inline,
+  JSONDocument,
+  ListItem,
+  ListUnordered,
+  OpenApiSchemas,
+  Update,
+} from './nodes.ts'
+import { readRef, spellRef, type ContentRef } from './references.ts'
+import { blockShapes, inlineShapes } from './schema.ts'
+import { mapDocument, type InnerNode } from './walk.ts'
+
+type Data = Readonly<Record<string, unknown>>
+
+/** `key` and `meta` are computed, and data that no type has is none: neither is written. */
+export function dropComputed({ nodes }: JSONDocument): JSONDocument {
+  const document: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes }
+  return mapDocument(document, (node) => {
+    if (node.object === 'text') return [{ object: 'text', leaves: node.leaves }]
+    if (node.object === 'fragment') {
+      return [{ object: 'fragment', fragment: node.fragment, nodes: node.nodes }]
+    }
+    const { fields } =
+      node.object === 'block' ? blockShapes[node.type] : inlineShapes[node.type]
+    const known = Object.entries(node.data).filter(
+      ([name, value]) =>
+        Object.hasOwn(fields, name) && value !== undefined && value !== null,
+    )
+    const { key: _key, meta: _meta, ...rest } = { key: '', meta: {}, ...node }
+    return [withData(rest, Object.fromEntries(known))]
+  })
+}
+
+/** A reference is what its spelling reads as: `{url: "#top"}` is the anchor `top`. */
+export function settleRefs(document: JSONDocument): JSONDocument {
+  return mapDocument(document, (node) => {
+    if (node.object !== 'block' && node.object !== 'inline') return [node]
+    const data: Record<string, unknown> = { ...node.data }
+    for (const name of ['ref', 'refDark', 'href']) {
+      const ref = data[name]
+      if (isRef(ref)) data[name] = settleRef(ref, node.type, name)
+    }
+    return [withData(node, data)]
+  })
+}
+
+function isRef(value: unknown): value is ContentRef {
+  return isRecord(value) && 'kind' in value
+}
+
+const assetTypes = new Set(['image', 'inline-image', 'file', 'drawing', 'swagger'])
+
+function settleRef(ref: ContentRef, type: string, name: string): ContentRef {
+  if (type.startsWith('openapi-')) return ref
+  const spelling = spellRef(ref)
+  if (type === 'reusable-content') return includeRef(spelling)
+  return assetTypes.has(type) && name !== 'href' ? assetRef(spelling) : readRef(spelling)
+}
+
+/** What is the same as not being there is not there: the start 1 of a list, an empty alternative text. */
+export function dropDefaults(document: JSONDocument): JSONDocument {
+  return mapDocument(document, (node) => {
+    if (node.object !== 'block' && node.object !== 'inline') return [node]
+    let settled: InnerNode = settle(node)
+    for (const [name, value] of Object.entries(silent[node.type] ?? {})) {
+      settled = without(settled, name, value)
+    }
+    return [settled]
+  })
+}
+
+/** Values that say nothing, by type. */
+const silent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'list-ordered': { start: 1 },
+  'code-line': { highlighted: false },
+  expandable: { open: false },
+  image: { alt: '' },
+  drawing: { alt: '' },
+  'inline-image': { alt: '', caption: '' },
+  link: { title: '' },
+  icon: { color: 'default' },
+}
+
+function settle(node: Block | Inline): Block | Inline {
+  switch (node.type) {
+    case 'list-tasks':
+      return { ...node, nodes: node.nodes.map(withBox) }
+    case 'list-unordered':
+      return asTasks(node)
+    case 'heading-1':
+    case 'heading-2':
+    case 'heading-3':
+      return withLevel(node)
+    case 'code':
+      return withInfo(node)
+    case 'update':
+    case 'openapi-schemas':
+      return withNames(node)
+    case 'if':
+      return { ...node, data: { ...node.data, expression: node.data.expression.trim() } }
+    case 'mention':
+      return without(node, 'label', spellRef(node.data.ref))
+    default:
+      return node
+  }
+}
+
+function without<Node extends InnerNode>(node: Node, name: string, value: unknown): Node {
+  if (!('data' in node)) return node
+  const entries = Object.entries(node.data)
+  const kept = entries.filter(([key, held]) => key !== name || held !== value)
+  return kept.length === entries.length
+    ? node
+    : { ...node, data: Object.fromEntries(kept) }
+}
+
+/** Where each item has a box, they are tasks. */
+function asTasks(list: ListUnordered): Block {
+  const isTasks = list.nodes.length > 0 && list.nodes.every(hasBox)
+  return isTasks ? { ...list, type: 'list-tasks' } : list
+}
+
+function hasBox({ data }: ListItem): boolean {
+  return data.checked !== undefined
+}
+
+function withBox(task: ListItem): ListItem {
+  return hasBox(task) ? task : { ...task, data: { ...task.data, checked: false } }
+}
+
+/** A level that is kept is of the type that reading it gives. */
+function withLevel(heading: Heading): Heading {
+  if (heading.data.level === undefined) return heading
+  return { ...heading, type: heading.data.level === 1 ? 'heading-1' : 'heading-3' }
+}
+
+/** The first word of an info string is the language. */
+function withInfo(code: Code): Code {
+  const { syntax = '', info = '', ...more } = code.data
+  const [, first = '', rest = ''] =
+    /^[ \t]*([^ \t]*)(?:[ \t]+(.*))?$/su.exec(syntax === '' ? info : '') ?? []
+  const language = syntax === '' ? first : syntax
+  const others = syntax === '' ? rest : info
+  return {
+    ...code,
+    data: {
+      ...(language !== '' && { syntax: language }),
+      ...(others !== '' && { info: others }),
+      ...more,
+    },
+  }
+}
+
+/** Names stand in one attribute, with commas between them. */
+function withNames<Node extends Update | OpenApiSchemas>(block: Node): Node {
+  const key = block.type === 'update' ? 'tags' : 'schemas'
+  const names = block.type === 'update' ? block.data.tags : block.data.schemas
+  if (names === undefined) return block
+  const split = names.flatMap((name) => name.split(',')).map((name) => name.trim())
+  return { ...block, data: { ...block.data, [key]: split.filter((name) => name !== '') } }
+}
+
+function withData(node: object, data: Data): InnerNode {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only values were changed or left out, and those of optional fields only
+  return { ...node, data } as InnerNode
+}

@@ -1,0 +1,245 @@
+import {
+  attributeMap,
+  color,
+  expression,
+  firstWord,
+  flag,
+  integer,
+  jsonMap,
+  length,
+  listOf,
+  oneOf,
+  optional,
+  required,
+  tagText,
+  text,
+  word,
+  type Fields,
+} from './checks.ts'
+import type { BlockType, Inline } from './nodes.ts'
+import { assetRef, contentRef, refOf } from './ref-checks.ts'
+import { tableDefinition, tableRecords, tableView } from './table-checks.ts'
+
+type InlineType = Inline['type']
+
+/** What stands inside a node: blocks of any kind, text with inlines, or only what is named. */
+export type Inside =
+  | 'flow'
+  | 'phrasing'
+  | { readonly blocks: readonly BlockType[] }
+  | { readonly inlines: readonly InlineType[] }
+
+export interface NodeShape {
+  readonly isVoid: boolean
+  readonly fields: Fields
+  /** Absent where there are no `nodes`. */
+  readonly nodes?: Inside
+  /** The names that its fragments may have, `any` where they are free; absent where there are none. */
+  readonly fragments?: readonly string[] | 'any'
+}
+
+const noFields: Fields = {}
+const attributes = optional(attributeMap)
+const startMax = 999_999_999
+
+function container(fields: Fields = noFields): NodeShape {
+  return { isVoid: false, fields: { ...fields, attributes }, nodes: 'flow' }
+}
+
+function textBlock(fields: Fields = noFields): NodeShape {
+  return { isVoid: false, fields: { ...fields, attributes }, nodes: 'phrasing' }
+}
+
+function group(part: BlockType, fields: Fields = noFields): NodeShape {
+  return {
+    isVoid: false,
+    fields: { ...fields, attributes },
+    nodes: { blocks: [part] },
+  }
+}
+
+function leaf(fields: Fields, fragments?: readonly string[] | 'any'): NodeShape {
+  const shape = { isVoid: true, fields: { ...fields, attributes } }
+  return fragments === undefined ? shape : { ...shape, fragments }
+}
+
+function inline(fields: Fields): NodeShape {
+  return { isVoid: true, fields: { ...fields, attributes } }
+}
+
+const align = optional(oneOf(['start', 'center', 'end']))
+const fullWidth = optional(flag)
+const heading = textBlock({
+  id: optional(text),
+  align,
+  level: optional(oneOf([1, 5, 6])),
+})
+const openApi = required(refOf(['openapi']))
+
+/** Every type of block, and what it is made of. */
+export const blockShapes: Readonly<Record<BlockType, NodeShape>> = {
+  paragraph: textBlock({ align }),
+  'heading-1': heading,
+  'heading-2': heading,
+  'heading-3': heading,
+  'list-ordered': group('list-item', { start: optional(integer(0, startMax)) }),
+  'list-unordered': group('list-item'),
+  'list-tasks': group('list-item'),
+  'list-item': container({ checked: optional(flag) }),
+  divider: leaf({}),
+  blockquote: container(),
+  hint: container({
+    style: required(oneOf(['info', 'warning', 'danger', 'success'])),
+    icon: optional(tagText),
+  }),
+  code: group('code-line', {
+    syntax: optional(tagText),
+    info: optional(tagText),
+    title: optional(tagText),
+    overflow: optional(oneOf(['scroll', 'wrap'])),
+    lineNumbers: optional(flag),
+    fullWidth,
+    expandable: optional(flag),
+    collapsedLineCount: optional(integer(1, startMax)),
+  }),
+  'code-line': {
+    isVoid: false,
+    fields: { highlighted: optional(flag), attributes },
+    nodes: { inlines: ['annotation', 'expression'] },
+  },
+  math: leaf({ formula: required(text) }),
+  images: group('image', {
+    align: optional(oneOf(['center', 'left', 'right'])),
+    fullWidth,
+    withFrame: optional(flag),
+  }),
+  image: leaf(
+    {
+      ref: required(assetRef),
+      refDark: optional(assetRef),
+      width: optional(length),
+      height: optional(length),
+      alt: optional(text),
+      href: optional(contentRef),
+    },
+    ['caption'],
+  ),
+  file: leaf({ ref: required(assetRef) }, ['caption']),
+  drawing: leaf({ ref: optional(assetRef), alt: optional(text) }),
+  embed: leaf({ url: required(tagText), fullWidth }, ['caption']),
+  expandable: leaf({ open: optional(flag) }, ['expandable-title', 'expandable-body']),
+  tabs: group('tabs-item', { fullWidth }),
+  'tabs-item': container({ title: optional(tagText), icon: optional(tagText) }),
+  stepper: group('stepper-step'),
+  'stepper-step': container({ icon: optional(tagText) }),
+  columns: group('column', { fullWidth }),
+  column: container({
+    width: optional(length),
+    verticalAlignment: optional(oneOf(['top', 'middle', 'bottom'])),
+  }),
+  table: leaf(
+    {
+      view: required(tableView),
+      definition: required(tableDefinition),
+      records: required(tableRecords),
+      fullWidth,
+    },
+    'any',
+  ),
+  'content-ref': leaf({ ref: required(contentRef) }, ['fallback']),
+  'reusable-content': leaf({ ref: required(refOf(['reusable-content', 'url'])) }),
+  integration: leaf({
+    integration: required(firstWord),
+    block: required(word),
+    props: required(jsonMap),
+    action: optional(jsonMap),
+    url: optional(tagText),
+    fullWidth,
+  }),
+  swagger: leaf(
+    {
+      ref: required(assetRef),
+      path: required(tagText),
+      method: required(tagText),
+      expanded: optional(flag),
+      fullWidth,
+    },
+    ['fallback'],
+  ),
+  'openapi-operation': leaf(
+    { ref: openApi, path: required(tagText), method: required(tagText) },
+    ['fallback'],
+  ),
+  'openapi-schemas': leaf(
+    { ref: openApi, schemas: required(listOf(tagText)), grouped: optional(flag) },
+    ['fallback'],
+  ),
+  'openapi-webhook': leaf(
+    { ref: openApi, name: required(tagText), method: required(tagText) },
+    ['fallback'],
+  ),
+  if: container({ expression: required(expression) }),
+  updates: group('update', { format: optional(tagText) }),
+  update: container({ date: optional(tagText), tags: optional(listOf(tagText)) }),
+  prompt: container({ description: optional(tagText), icon: optional(tagText) }),
+  verbatim: leaf({ markdown: required(text), reason: optional(text) }),
+}
+
+/** Every type of inline, and what it is made of. */
+export const inlineShapes: Readonly<Record<InlineType, NodeShape>> = {
+  link: {
+    isVoid: false,
+    fields: { ref: required(contentRef), title: optional(text), attributes },
+    nodes: { inlines: ['inline-image', 'emoji', 'icon'] },
+  },
+  'inline-image': inline({
+    ref: required(assetRef),
+    refDark: optional(assetRef),
+    caption: optional(text),
+    alt: optional(text),
+    size: optional(oneOf(['original', 'line'])),
+    width: optional(length),
+    height: optional(length),
+  }),
+  emoji: inline({ code: required(word) }),
+  icon: inline({ icon: required(word), color: optional(color) }),
+  expression: inline({ expression: required(text) }),
+  'inline-math': inline({ formula: required(text) }),
+  mention: inline({ ref: required(contentRef), label: optional(text) }),
+  button: inline({
+    label: required(text),
+    kind: required(oneOf(['primary', 'secondary'])),
+    icon: optional(text),
+    ref: optional(contentRef),
+    action: optional(oneOf(['ask', 'search'])),
+    query: optional(text),
+  }),
+  annotation: {
+    isVoid: false,
+    fields: noFields,
+    nodes: { inlines: [] },
+    fragments: ['annotation-body'],
+  },
+}
+
+/** The blocks that stand only inside the block made for them, and where that is. */
+export const parentsOfPart: ReadonlyMap<string, readonly string[]> = findParents()
+
+function findParents(): Map<string, string[]> {
+  const parents = new Map<string, string[]>()
+  for (const [type, { nodes }] of Object.entries(blockShapes)) {
+    if (typeof nodes !== 'object' || !('blocks' in nodes)) continue
+    for (const part of nodes.blocks) {
+      parents.set(part, [...(parents.get(part) ?? []), type])
+    }
+  }
+  return parents
+}
+
+export function isBlockType(type: string): type is BlockType {
+  return Object.hasOwn(blockShapes, type)
+}
+
+export function isInlineType(type: string): type is InlineType {
+  return Object.hasOwn(inlineShapes, type)
+}

@@ -1,0 +1,42 @@
+import type { Fragment, Node, Paragraph, Phrasing, Text } from './nodes.ts'
+
+/** Questions about blocks that both normalising and writing ask. */
+export function isEmptyText(nodes: readonly Phrasing[]): boolean {
+  return nodes.every(
+    (node) => node.object === 'text' && node.leaves.every((leaf) => leaf.text === ''),
+  )
+}
+
+export function isEmptyParagraph(node: Node | undefined): boolean {
+  return node?.object === 'block' && node.type === 'paragraph' && isEmptyText(node.nodes)
+}
+
+/** The text of leaves without any mark; undefined when something else is in it. */
+export function plainText(nodes: readonly Phrasing[]): string | undefined {
+  let text = ''
+  for (const node of nodes) {
+    if (node.object !== 'text') return undefined
+    for (const leaf of node.leaves) {
+      if (leaf.marks.length > 0) return undefined
+      text += leaf.text
+    }
+  }
+  return text
+}
+
+/** The text of a fragment that is one plain paragraph; undefined when it is more than that. */
+export function plainParagraph({ nodes }: Pick<Fragment, 'nodes'>): string | undefined {
+  const [only] = nodes
+  if (nodes.length !== 1 || only?.type !== 'paragraph') return undefined
+  return Object.keys(only.data).length === 0 ? plainText(only.nodes) : undefined
+}
+
+export function textOf(text: string): Text {
+  return { object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }
+}
+
+export function paragraphOf(nodes: readonly Phrasing[]): Paragraph {
+  return { object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes }
+}
+
+export const emptyParagraph: Paragraph = paragraphOf([textOf('')])

@@ -1,0 +1,47 @@
+import type { Table } from './tables.ts'
+
+// Columns, records and cells of a table are known by where they stand.
+
+export function columnName(index: number): string {
+  return `c${index + 1}`
+}
+
+export function recordName(index: number): string {
+  return `r${index + 1}`
+}
+
+/** Sorts like the positions themselves. */
+export function orderIndexAt(index: number, count: number): string {
+  return String(index + 1).padStart(String(count).length, '0')
+}
+
+/** The fragment that holds a text cell. */
+export function cellName(column: string, record: string): string {
+  return `${column}${record}`
+}
+
+/** The fragment that holds a title which is more than plain text. */
+export function titleName(column: string): string {
+  return `title:${column}`
+}
+
+/** Columns that are not shown keep their place; the others stand in the order in which they are shown. */
+export function columnsInOrder({ data: { view, definition } }: Table): string[] {
+  const visible = new Set(view.columns.filter((id) => Object.hasOwn(definition, id)))
+  const shown = visible.values()
+  return Object.keys(definition).map((id) =>
+    visible.has(id) ? (shown.next().value ?? id) : id,
+  )
+}
+
+/** The ids of the records from the first row to the last. */
+export function recordsInOrder({ data }: Table): string[] {
+  return Object.entries(data.records)
+    .toSorted(([, left], [, right]) => compare(left.orderIndex, right.orderIndex))
+    .map(([id]) => id)
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}

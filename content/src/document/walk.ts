@@ -1,0 +1,125 @@
+import type { Block, Fragment, Inline, JSONDocument, Node, Text } from './nodes.ts'
+
+/** Everything that stands inside a document. */
+export type InnerNode = Block | Inline | Text | Fragment
+
+type Slot = 'nodes' | 'fragments'
+
+/** Where a node stands. Linked upwards, so that deep documents cost no more than wide ones. */
+export interface Place<Found extends Node = Node> {
+  readonly node: Found
+  readonly parent?: Place
+  /** Which list of the parent holds the node, and at which index; absent at the root. */
+  readonly slot?: Slot
+  readonly index?: number
+}
+
+/**
+ * The root and every node below it, in the order in which they stand: a node before what is in it,
+ * its children before its fragments. What `enter` refuses is given, but nothing below it.
+ */
+export function* walk(
+  root: Node,
+  enter: (place: Place) => boolean = () => true,
+): Generator<Place> {
+  const waiting: Place[] = [{ node: root }]
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    yield place
+    // One by one: a list of a hundred thousand lines is too long for a spread.
+    if (enter(place)) for (const inside of placesInside(place)) waiting.push(inside)
+  }
+}
+
+/** The way from the root, as a pointer: `/nodes/0/fragments/1/nodes/2`; empty for the root. */
+export function pathOf(place: Place): string {
+  const steps: string[] = []
+  for (let step: Place | undefined = place; step !== undefined; step = step.parent) {
+    if (step.slot !== undefined) steps.push(`/${step.slot}/${step.index}`)
+  }
+  return steps.toReversed().join('')
+}
+
+/** The nodes around this one, the nearest first. */
+export function* ancestorsOf(place: Place): Generator<Node> {
+  for (let step = place.parent; step !== undefined; step = step.parent) yield step.node
+}
+
+/** The children of a node; none where it cannot have any. */
+export function nodesIn(node: Node): readonly InnerNode[] {
+  return 'nodes' in node ? node.nodes : []
+}
+
+/** The fragments of a node; none where it cannot have any. */
+export function fragmentsIn(node: Node): readonly Fragment[] {
+  return 'fragments' in node ? node.fragments : []
+}
+
+export function fragmentNamed(node: Node, name: string): Fragment | undefined {
+  return fragmentsIn(node).find((fragment) => fragment.fragment === name)
+}
+
+/**
+ * The document with each node replaced by what `change` makes of it, the innermost first: the node
+ * given has its new children already. An empty answer drops the node, a longer one puts more in its
+ * place. What nothing changed in stays the same object. `before` is the node as it was.
+ */
+export function mapDocument(
+  document: JSONDocument,
+  change: (node: InnerNode, before: InnerNode) => readonly InnerNode[],
+): JSONDocument {
+  const root: Rebuild<JSONDocument> = { node: document, nodes: [], fragments: [] }
+  const waiting: (Rebuild<Node> | Finish)[] = [root]
+  for (let work = waiting.pop(); work !== undefined; work = waiting.pop()) {
+    if ('finish' in work) {
+      const { finish, into, slot } = work
+      // One by one, as in `walk`.
+      for (const node of change(withChildren(finish), finish.node)) into[slot].push(node)
+      continue
+    }
+    for (const slot of ['fragments', 'nodes'] as const) {
+      for (const node of childrenIn(work.node, slot).toReversed()) {
+        const finish: Rebuild<InnerNode> = { node, nodes: [], fragments: [] }
+        waiting.push({ finish, into: work, slot }, finish)
+      }
+    }
+  }
+  return withChildren(root)
+}
+
+interface Rebuild<Rebuilt extends Node> {
+  readonly node: Rebuilt
+  readonly nodes: InnerNode[]
+  readonly fragments: InnerNode[]
+}
+
+interface Finish {
+  readonly finish: Rebuild<InnerNode>
+  readonly into: Rebuild<Node>
+  readonly slot: Slot
+}
+
+function childrenIn(node: Node, slot: Slot): readonly InnerNode[] {
+  return slot === 'nodes' ? nodesIn(node) : fragmentsIn(node)
+}
+
+/** The last first, ready for a stack. */
+function placesInside(parent: Place): Place[] {
+  const inSlot = (slot: Slot) =>
+    childrenIn(parent.node, slot).map((node, index) => ({ node, parent, slot, index }))
+  return inSlot('nodes').concat(inSlot('fragments')).toReversed()
+}
+
+function withChildren<Rebuilt extends Node>(work: Rebuild<Rebuilt>): Rebuilt {
+  const { node, nodes, fragments } = work
+  let rebuilt = node
+  // Whoever changes children answers for their types; each list comes back to where it stood.
+  if (!sameNodes(nodes, nodesIn(node))) rebuilt = { ...rebuilt, nodes }
+  if (!sameNodes(fragments, fragmentsIn(node))) rebuilt = { ...rebuilt, fragments }
+  return rebuilt
+}
+
+function sameNodes(left: readonly InnerNode[], right: readonly InnerNode[]): boolean {
+  return (
+    left.length === right.length && left.every((node, index) => node === right[index])
+  )
+}
