@@ -1,0 +1,33 @@
+import type { Alignment, FlowBlock } from '#/document/nodes.ts'
+import type { HtmlElement } from './html-node.ts'
+import { refuse } from './refusal.ts'
+
+const alignments: ReadonlyMap<string, Alignment> = new Map([
+  ['left', 'start'],
+  ['start', 'start'],
+  ['center', 'center'],
+  ['right', 'end'],
+  ['end', 'end'],
+])
+
+/** The side that each alignment of text means for an image or a column. */
+export const sides = { start: 'left', center: 'center', end: 'right' } as const
+
+export function readAlign({ name, attributes }: HtmlElement): Alignment | undefined {
+  const { align } = attributes
+  if (align === undefined) return undefined
+  return alignments.get(align) ?? refuse(`align of <${name}>`)
+}
+
+/** The block with an alignment that was said around it; its own one counts more. */
+export function alignBlock(block: FlowBlock, align: Alignment | undefined): FlowBlock {
+  if (align === undefined) return block
+  if (block.type === 'images') {
+    return { ...block, data: { align: sides[align], ...block.data } }
+  }
+  if (block.type === 'paragraph') return { ...block, data: { align, ...block.data } }
+  const isHeading =
+    block.type === 'heading-1' || block.type === 'heading-2' || block.type === 'heading-3'
+  if (!isHeading) return refuse(`align of ${block.type}`)
+  return { ...block, data: { align, ...block.data } }
+}

@@ -1,0 +1,133 @@
+import { Parser } from 'htmlparser2'
+import { isElement, isVoid } from './elements.ts'
+import type { HtmlElement, HtmlNode } from './html-node.ts'
+import { isBlankText } from './white-space.ts'
+
+/** The names of what stands for HTML that cannot be read: no element is called so. */
+const tooDeep = '#nested-too-deep'
+const markup = '#declaration'
+
+const depthMax = 100
+
+/** With tags that are text and are never closed. */
+const openMax = 1000
+
+/** Where comments stand in the source, and elements, by the list of what is in them. */
+export type HtmlPlaces = Map<object, { readonly start: number; end: number }>
+
+/**
+ * The tree of a piece of HTML: names in lower case, character references decoded, missing tags
+ * made good. Tags of names that are no element (`<your-token>`) are text.
+ */
+export function parseHtml(source: string, places?: HtmlPlaces): HtmlNode[] {
+  const root: HtmlNode[] = []
+  const open: HtmlNode[][] = []
+  const siblings = () => open.at(-1) ?? root
+  let depth = 0
+  const whole = () => ({ start: parser.startIndex, end: parser.endIndex + 1 })
+  const raw = () => source.slice(parser.startIndex, parser.endIndex + 1)
+  let isTooDeep = false
+
+  const parser = new Parser(
+    {
+      onopentag(name, attributes, isImplied) {
+        // The parser searches all open elements at each closing tag: few open ones keep it linear.
+        if (isElement(name)) depth += 1
+        if (depth > depthMax || open.length >= openMax) {
+          isTooDeep = true
+          parser.pause()
+        }
+        const around = siblings()
+        const inside = openElement({ name, attributes, isImplied }, around, raw())
+        open.push(inside)
+        if (inside !== around) places?.set(inside, whole())
+      },
+      onclosetag(name, isImplied) {
+        const inside = open.pop()
+        const place = inside === siblings() ? undefined : places?.get(inside ?? root)
+        const isElsewhere = isImplied && !isVoid(name)
+        if (place) place.end = isElsewhere ? parser.startIndex : whole().end
+        if (isElement(name)) depth -= 1
+        if (isImplied || isElement(name)) return
+        const tag = raw()
+        if (tag.startsWith('</')) addText(siblings(), tag.endsWith('>') ? tag : `${tag}>`)
+      },
+      ontext(text) {
+        const isExact = text !== raw() && isBlankText(text)
+        addText(siblings(), text, isExact)
+      },
+      oncomment(text) {
+        const isComment = raw().startsWith('<!--')
+        const comment: HtmlNode = isComment ? { type: 'comment', text } : element(markup)
+        places?.set(comment, whole())
+        siblings().push(comment)
+      },
+      onprocessinginstruction() {
+        siblings().push(element(markup))
+      },
+    },
+    { recognizeSelfClosing: true },
+  )
+  parser.write(source)
+  if (isTooDeep) return [element(tooDeep)]
+  parser.end()
+  return root
+}
+
+export interface Tag {
+  /** In lower case; empty for a comment. */
+  readonly name: string
+  readonly kind: 'opening' | 'closing' | 'void' | 'comment'
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** One tag or comment by itself, as Markdown has them in a line; undefined for anything else. */
+export function parseTag(raw: string): Tag | undefined {
+  if (raw.startsWith('<!--')) return { name: '', kind: 'comment', attributes: {} }
+  const name = /^<\/?([a-z][^\s/>]*)/iu.exec(raw)?.[1]?.toLowerCase()
+  if (name === undefined) return undefined
+  if (raw.startsWith('</')) return { name, kind: 'closing', attributes: {} }
+  const kind = isVoid(name) || raw.endsWith('/>') ? 'void' : 'opening'
+  return { name, kind, attributes: attributesOf(raw) }
+}
+
+/** Adds what an opening tag says; gives the list for what follows inside it. */
+function openElement(
+  tag: { name: string; attributes: HtmlElement['attributes']; isImplied: boolean },
+  siblings: HtmlNode[],
+  raw: string,
+): HtmlNode[] {
+  // A `</p>` without an opening tag would make an empty paragraph that nobody wrote.
+  if (tag.isImplied && tag.name === 'p') return []
+  if (!isElement(tag.name)) {
+    addText(siblings, raw)
+    return siblings
+  }
+  const children: HtmlNode[] = []
+  siblings.push({ ...element(tag.name), attributes: tag.attributes, children })
+  return children
+}
+
+function element(name: string): HtmlElement {
+  return { type: 'element', name, attributes: {}, children: [] }
+}
+
+function addText(siblings: HtmlNode[], text: string, isExact = false): void {
+  const last = siblings.at(-1)
+  if (last?.type === 'text' && (last.exact ?? false) === isExact) {
+    siblings[siblings.length - 1] = { ...last, text: last.text + text }
+  } else {
+    siblings.push(isExact ? { type: 'text', text, exact: true } : { type: 'text', text })
+  }
+}
+
+function attributesOf(raw: string): Readonly<Record<string, string>> {
+  let found: Readonly<Record<string, string>> = {}
+  const parser = new Parser({
+    onopentag(_name, attributes) {
+      found = attributes
+    },
+  })
+  parser.end(raw)
+  return found
+}

@@ -1,0 +1,225 @@
+import { colors } from '#/document/marks.ts'
+import type {
+  Button,
+  Emoji,
+  Expression,
+  Icon,
+  Inline,
+  InlineImage,
+  InlineMath,
+  Length,
+  Mention,
+} from '#/document/nodes.ts'
+import { readRef, type AssetRef } from '#/document/references.ts'
+import { defined, otherAttributes, readLength, refuseOthers } from './attributes.ts'
+import type { EmbeddedReader, HtmlElement, HtmlNode } from './html-node.ts'
+import { readColors, type Colors } from './mark-order.ts'
+import { plainText, rawText } from './plain-text.ts'
+import { refuse } from './refusal.ts'
+import { isBlank } from './white-space.ts'
+
+export function inline<Node extends Inline>(
+  type: Node['type'],
+  data: Node['data'],
+): { object: 'inline'; type: Node['type']; isVoid: true; data: Node['data'] } {
+  return { object: 'inline', type, isVoid: true, data }
+}
+
+/** What an `<img>`, or a `<picture>` with a source for the dark theme, shows. */
+interface Picture {
+  readonly image: HtmlElement
+  readonly ref: AssetRef
+  readonly refDark?: AssetRef
+}
+
+/** Undefined when the element shows no image. */
+export function readPicture(element: HtmlElement): Picture | undefined {
+  if (element.name === 'img') {
+    return { image: element, ref: readAsset(element.attributes['src'] ?? '') }
+  }
+  if (element.name !== 'picture') return undefined
+  refuseOthers(element, [])
+  const parts = element.children.filter((node) => !isBlank(node))
+  const [source, image] = parts
+  if (parts.length === 1 && source?.type === 'element') return readPicture(source)
+  if (image?.type !== 'element' || image.name !== 'img' || parts.length > 2) {
+    return refuse('content of <picture>')
+  }
+  return {
+    image,
+    ref: readAsset(image.attributes['src'] ?? ''),
+    refDark: readDark(source),
+  }
+}
+
+/** A path or URL, or the file of that id. */
+export function readAsset(spelling: string): AssetRef {
+  const ref = readRef(spelling)
+  return ref.kind === 'file' || ref.kind === 'url' ? ref : { kind: 'url', url: spelling }
+}
+
+export function readSize(image: HtmlElement): { width?: Length; height?: Length } {
+  return defined({
+    width: readLength(image.attributes['width']),
+    height: readLength(image.attributes['height']),
+  })
+}
+
+/** The attributes of an image that are not read; a width that is no length is one of them. */
+export function unreadSize(image: HtmlElement, known: readonly string[]): string[] {
+  const size = readSize(image)
+  return [...known, ...Object.keys(size)]
+}
+
+export function readInlineImage(element: HtmlElement): InlineImage {
+  const picture = readPicture(element)
+  if (picture === undefined) return refuse(`element <${element.name}>`)
+  const { image, ref, refDark } = picture
+  const { alt, title: caption, 'data-size': size } = image.attributes
+  const isKnownSize = size === 'original' || size === 'line'
+  const known = unreadSize(image, [
+    'src',
+    'alt',
+    'title',
+    ...(isKnownSize ? ['data-size'] : []),
+  ])
+  return inline<InlineImage>(
+    'inline-image',
+    defined<InlineImage['data']>({
+      ref,
+      refDark,
+      caption: caption === '' ? undefined : caption,
+      alt: alt === '' ? undefined : alt,
+      size: isKnownSize ? size : undefined,
+      width: undefined,
+      height: undefined,
+      attributes: undefined,
+      ...readSize(image),
+      ...otherAttributes(image, known),
+    }),
+  )
+}
+
+export function isIcon({ name, attributes }: HtmlElement): boolean {
+  return name === 'i' && /(?:^|\s)fa-/u.test(attributes['class'] ?? '')
+}
+
+const iconStyles = [
+  'fa-solid',
+  'fa-regular',
+  'fa-light',
+  'fa-thin',
+  'fa-duotone',
+  'fa-brands',
+]
+
+/** `<i class="fa-star">:star:</i>`; a style such as `fa-brands` is kept as the class it is. */
+export function readIcon(element: HtmlElement, outer: Colors): Icon {
+  const { class: classes = '', style = '' } = element.attributes
+  const names = classes.split(/\s+/u).filter((name) => name !== '')
+  const icon = names.findLast(
+    (name) => name.startsWith('fa-') && !iconStyles.includes(name),
+  )
+  if (icon === undefined) return refuse('class of an icon')
+  const { text: color = 'default' } = { ...outer, ...readColors(style) }
+  const others = otherAttributes(element, [
+    'style',
+    ...(names.length === 1 ? ['class'] : []),
+  ])
+  return inline<Icon>(
+    'icon',
+    defined<Icon['data']>({
+      icon: icon.slice('fa-'.length),
+      color: colors.find((one) => one === color && one !== 'default'),
+      attributes: others.attributes,
+    }),
+  )
+}
+
+/** `<span data-gb-custom-inline data-tag="emoji" data-code="1f600">😀</span>` */
+export function readEmoji(element: HtmlElement): Emoji {
+  refuseOthers(element, ['data-gb-custom-inline', 'data-tag', 'data-code'])
+  const code = element.attributes['data-code'] ?? ''
+  if (element.attributes['data-tag'] !== 'emoji' || code === '') {
+    return refuse(`inline ${element.attributes['data-tag'] ?? ''}`)
+  }
+  return inline<Emoji>('emoji', { code })
+}
+
+export function isButton({ name, attributes }: HtmlElement): boolean {
+  if (name === 'button') return true
+  return name === 'a' && (attributes['class'] ?? '').split(/\s+/u).includes('button')
+}
+
+const buttonAttributes = [
+  'class',
+  'href',
+  'type',
+  'data-action',
+  'data-query',
+  'data-icon',
+]
+
+export function readButton(element: HtmlElement, reader: EmbeddedReader): Button {
+  const { class: classes = '', href } = element.attributes
+  const {
+    'data-action': action,
+    'data-query': query,
+    'data-icon': icon,
+  } = element.attributes
+  if (action !== undefined && action !== 'ask' && action !== 'search') {
+    return refuse('action of a button')
+  }
+  const others = classes
+    .split(/\s+/u)
+    .filter((name) => name !== '' && !['button', 'primary', 'secondary'].includes(name))
+  if (others.length > 0) return refuse('class of a button')
+  return inline<Button>(
+    'button',
+    defined<Button['data']>({
+      label: plainText(element.children, reader),
+      kind: /\bsecondary\b/u.test(classes) ? 'secondary' : 'primary',
+      icon,
+      ref: href === undefined ? undefined : readRef(href),
+      action,
+      query,
+      attributes: otherAttributes(element, buttonAttributes).attributes,
+    }),
+  )
+}
+
+/** `<a data-mention href="page.md">page.md</a>` */
+export function readMention(element: HtmlElement, reader: EmbeddedReader): Mention {
+  const { href = '' } = element.attributes
+  const label = plainText(element.children, reader)
+  return inline<Mention>(
+    'mention',
+    defined<Mention['data']>({
+      ref: readRef(href),
+      label: label === href ? undefined : label,
+      attributes: otherAttributes(element, ['data-mention', 'href']).attributes,
+    }),
+  )
+}
+
+export function readExpression(element: HtmlElement, reader: EmbeddedReader): Expression {
+  refuseOthers(element, ['class'])
+  return inline<Expression>('expression', {
+    expression: rawText(element.children, reader),
+  })
+}
+
+export function readMath(element: HtmlElement, reader: EmbeddedReader): InlineMath {
+  refuseOthers(element, ['class'])
+  return inline<InlineMath>('inline-math', { formula: rawText(element.children, reader) })
+}
+
+function readDark(source: HtmlNode | undefined): AssetRef {
+  if (source?.type !== 'element' || source.name !== 'source') {
+    return refuse('content of <picture>')
+  }
+  refuseOthers(source, ['srcset', 'media'])
+  const { srcset = '', media = '' } = source.attributes
+  const isDark = /^\(prefers-color-scheme:\s?dark\)$/u.test(media)
+  return isDark ? readAsset(srcset) : refuse('media of <source>')
+}

@@ -1,0 +1,73 @@
+import type { FlowBlock } from '#/document/nodes.ts'
+import { blockShapes, isBlockType } from '#/document/schema.ts'
+import { validateDocument } from '#/document/validate.ts'
+import { elementsIn, readBody, type BlockReading } from './block-reading.ts'
+import type { HtmlElement } from './html-node.ts'
+import { readValue } from './own-values.ts'
+import { refuse } from './refusal.ts'
+
+/** Whether an element is a block that Markdown has a tag for, and HTML has none. */
+export function isOwnForm({ attributes }: HtmlElement): boolean {
+  return attributes['data-gb-custom-block'] !== undefined
+}
+
+/**
+ * `<div data-gb-custom-block data-tag="hint" data-style="info">…</div>`: how any block stands inside
+ * HTML, with its properties as attributes, and its fragments in a `<div data-fragment>` each.
+ */
+export function readOwnForm(element: HtmlElement, reading: BlockReading): FlowBlock {
+  const { ['data-tag']: tag = '' } = element.attributes
+  const checked = validateDocument({
+    object: 'document',
+    nodes: [readNode(element, reading)],
+  })
+  const [block] = 'document' in checked ? checked.document.nodes : []
+  return block ?? refuse(`block ${tag} in HTML`)
+}
+
+function readNode(element: HtmlElement, reading: BlockReading): object {
+  const { ['data-tag']: type = '' } = element.attributes
+  if (!isOwnForm(element) || !isBlockType(type)) return refuse(`block ${type} in HTML`)
+  const { fields, nodes: inside, fragments } = blockShapes[type]
+  const data: Record<string, unknown> = {}
+  for (const [name, spelling] of Object.entries(element.attributes)) {
+    if (['data-gb-custom-block', 'data-tag', 'class'].includes(name)) continue
+    const key = propertyOf(name)
+    const field = key === undefined ? undefined : fields[key]
+    if (key === undefined || field === undefined) {
+      return refuse(`attribute ${name} of block ${type}`)
+    }
+    data[key] = readValue(spelling, field)
+  }
+  const block = { object: 'block', type, data }
+  if (fragments !== undefined) {
+    return {
+      ...block,
+      fragments: elementsIn(element).map((one) => readFragment(one, reading)),
+    }
+  }
+  if (inside === undefined) return block
+  return {
+    ...block,
+    nodes:
+      inside === 'flow'
+        ? readBody(element.children, reading)
+        : elementsIn(element).map((child) => readNode(child, reading)),
+  }
+}
+
+function readFragment(element: HtmlElement, reading: BlockReading): object {
+  return {
+    object: 'fragment',
+    fragment: element.attributes['data-fragment'],
+    nodes: readBody(element.children, reading),
+  }
+}
+
+/** `data-full-width` → `fullWidth` */
+function propertyOf(attribute: string): string | undefined {
+  if (!attribute.startsWith('data-')) return undefined
+  return attribute
+    .slice('data-'.length)
+    .replaceAll(/-([a-z])/gu, (_match, letter: string) => letter.toUpperCase())
+}

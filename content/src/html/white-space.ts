@@ -1,0 +1,31 @@
+import type { HtmlNode } from './html-node.ts'
+
+// White space as HTML has it: a no-break space is a character like any other.
+
+export function isBlankText(text: string): boolean {
+  return /^[\t\n\f\r ]*$/u.test(text)
+}
+
+export function startsBlank(text: string): boolean {
+  return /^[\t\n\f\r ]/u.test(text)
+}
+
+export function endsBlank(text: string): boolean {
+  return startsBlank(text.slice(-1))
+}
+
+/** Whether a node shows nothing between elements. */
+export function isBlank(node: HtmlNode): boolean {
+  return node.type === 'text' && node.exact !== true && isBlankText(node.text)
+}
+
+export function trimStart(text: string): string {
+  return text.replace(/^[\t\n\f\r ]+/u, '')
+}
+
+/** Not by a regular expression, which would try each space of the text. */
+export function trimEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && startsBlank(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}

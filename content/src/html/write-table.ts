@@ -1,0 +1,37 @@
+import type { FlowBlock } from '#/document/nodes.ts'
+import type { Table } from '#/document/tables.ts'
+import type { HtmlContext } from './html-context.ts'
+import { tableHtml } from './table-html.ts'
+import { blockWriting } from './write-blocks.ts'
+
+/** Any table, as HTML in one line, unless code in it has several. */
+export function htmlFromTable(table: Table, context: HtmlContext): string {
+  return tableHtml(table, blockWriting(context))
+}
+
+/** Whether the table says nothing that a Markdown table cannot say, as far as its cells can stand in a line. */
+export function isPlainTable({ data, fragments }: Table): boolean {
+  const { view, definition, fullWidth, attributes } = data
+  if (view.type !== 'grid' || view.hideHeader || fullWidth !== undefined) return false
+  if (attributes !== undefined || view.useNewSizing !== undefined) return false
+  if (view.columnWidths !== undefined) return false
+  const columns = Object.values(definition)
+  const shown = new Set(view.columns)
+  return (
+    columns.length > 0 &&
+    columns.every(
+      (column) =>
+        column.type === 'text' &&
+        column.verticalAlignment === undefined &&
+        column.attributes === undefined &&
+        shown.has(column.id),
+    ) &&
+    fragments.every(({ nodes }) => nodes.length <= 1 && nodes.every(isLine))
+  )
+}
+
+function isLine(block: FlowBlock): boolean {
+  if (block.type === 'math') return true
+  const isOneLine = block.type === 'paragraph' || block.type === 'images'
+  return isOneLine && Object.keys(block.data).length === 0
+}

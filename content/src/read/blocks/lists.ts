@@ -1,0 +1,111 @@
+import type { List, ListItem as ItemNode, Text } from 'mdast'
+
+import type { ListItem, ListOrdered, ListTasks, ListUnordered } from '#/document/nodes.ts'
+
+import type { Reader } from '../reader.ts'
+import { contents, sourceBlock } from '../source-block.ts'
+import type { Place, Placed, Range } from '../source-block.ts'
+
+/**
+ * A list. Only where every bullet has a box is it a list of tasks; otherwise the items that have one
+ * keep it, so that a mixed list stays one list.
+ */
+export function readList(
+  reader: Reader,
+  node: List,
+  range: Range,
+  place: Place,
+): Placed<ListOrdered | ListUnordered | ListTasks> {
+  const items = node.children.map((child) => readItem(reader, child, range.end, place))
+  const nodes = items.map((child) => child.node)
+  const shape = { object: 'block', isVoid: false, nodes } as const
+  if (node.ordered === true) {
+    const start = node.start ?? 1
+    const list: ListOrdered = {
+      ...shape,
+      type: 'list-ordered',
+      data: start === 1 ? {} : { start },
+    }
+    return sourceBlock(list, range, place, items)
+  }
+  const tasks = nodes.every(({ data }) => data.checked !== undefined)
+  const type = tasks ? 'list-tasks' : 'list-unordered'
+  return sourceBlock({ ...shape, type, data: {} }, range, place, items)
+}
+
+function readItem(
+  reader: Reader,
+  node: ItemNode,
+  listEnd: number,
+  place: Place,
+): Placed<ListItem> {
+  const start = node.position?.start.offset ?? 0
+  const end = Math.min(node.position?.end.offset ?? start, listEnd)
+  const prefix = itemPrefix(reader.source, start, place)
+  const box = emptyBox(node)
+  const children = box === undefined ? withoutBox(node) : node.children.slice(1)
+  const inside = reader.siblings(children, { prefix, depth: place.depth + 2 })
+  const checked = box ?? node.checked
+  const listItem: ListItem = {
+    object: 'block',
+    type: 'list-item',
+    isVoid: false,
+    data: typeof checked === 'boolean' ? { checked } : {},
+    nodes: contents(inside),
+  }
+  return sourceBlock(listItem, { start, end }, place, inside)
+}
+
+/** The parser leaves the box in the range of a paragraph that does not begin with text. */
+function withoutBox({ checked, children }: ItemNode): ItemNode['children'] {
+  const [first, ...others] = children
+  if (typeof checked !== 'boolean' || first?.type !== 'paragraph') return children
+  const start = first.children[0]?.position?.start
+  if (start === undefined || first.position === undefined) return children
+  return [{ ...first, position: { ...first.position, start } }, ...others]
+}
+
+/** A box with no text after it, which GFM takes for text; undefined when there is none. */
+function emptyBox({ children: [first] }: ItemNode): boolean | undefined {
+  const [text, ...more] = first?.type === 'paragraph' ? first.children : []
+  if (text?.type !== 'text' || more.length > 0) return undefined
+  // An escaped bracket makes the source longer than what it says.
+  return sourceLength(text) === text.value.length ? boxes.get(text.value) : undefined
+}
+
+const boxes = new Map([
+  ['[ ]', false],
+  ['[x]', true],
+  ['[X]', true],
+])
+
+function sourceLength({ position }: Text): number {
+  return (position?.end.offset ?? 0) - (position?.start.offset ?? 0)
+}
+
+const bullet = /(?:[-+*]|\d{1,9}[.)])/y
+/** More spaces after a bullet than this begin indented code. */
+const paddingMax = 4
+
+/** The spaces under a bullet and what follows it: what later lines of the item begin with. */
+function itemPrefix(source: string, start: number, { prefix }: Place): string {
+  bullet.lastIndex = start
+  const bulletEnd = start + (bullet.exec(source)?.[0].length ?? 1)
+  let text = bulletEnd
+  while (source[text] === ' ' || source[text] === '\t') text++
+  const next = source[text]
+  const blank = next === undefined || next === '\n' || next === '\r'
+  const column = columnOf(source, bulletEnd)
+  const padding = columnOf(source, text) - column
+  const isIndentedCode = padding > paddingMax
+  const indent = column + (blank || padding === 0 || isIndentedCode ? 1 : padding)
+  return prefix + ' '.repeat(Math.max(indent - prefix.length, 0))
+}
+
+function columnOf(source: string, offset: number): number {
+  let column = 0
+  for (let index = source.lastIndexOf('\n', offset - 1) + 1; index < offset; index++) {
+    column += source[index] === '\t' ? 4 - (column % 4) : 1
+  }
+  return column
+}

@@ -1,0 +1,39 @@
+import type { HtmlElement, HtmlEmbedded, HtmlNode } from '#/html/html-node.ts'
+import { parseHtml } from '#/html/parse-html.ts'
+
+/** The tree of HTML that is interrupted by Markdown: strings are HTML, lists are what stands between. */
+export function withEmbedded(
+  parts: readonly (string | readonly unknown[])[],
+  content: HtmlEmbedded['content'],
+): HtmlNode[] {
+  const sign = unusedSign(parts)
+  const html = parts.map((part, index) =>
+    typeof part === 'string' ? part : `<!--${sign}${index}-->`,
+  )
+  return parseHtml(html.join('')).map((node) => exchange(node))
+
+  /** As deep as the parser lets HTML be. */
+  function exchange(node: HtmlNode): HtmlNode {
+    if (node.type === 'element') {
+      const children: HtmlElement['children'] = node.children.map((child) =>
+        exchange(child),
+      )
+      return { ...node, children }
+    }
+    if (node.type !== 'comment' || !node.text.startsWith(sign)) return node
+    const part = parts[Number(node.text.slice(sign.length))]
+    return part === undefined || typeof part === 'string'
+      ? node
+      : { type: 'embedded', content, nodes: part }
+  }
+}
+
+/** Comments stand for what is embedded; their text must not be the text of a real comment. */
+function unusedSign(parts: readonly (string | readonly unknown[])[]): string {
+  let longest = 0
+  for (const part of parts) {
+    if (typeof part !== 'string') continue
+    for (const [run] of part.matchAll(/#+/g)) longest = Math.max(longest, run.length)
+  }
+  return `${'#'.repeat(longest + 1)} `
+}

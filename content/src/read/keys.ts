@@ -1,0 +1,76 @@
+import type { Fragment, JSONDocument } from '#/document/nodes.ts'
+import { fragmentsIn, nodesIn } from '#/document/walk.ts'
+import type { InnerNode } from '#/document/walk.ts'
+
+import type { Reading, SourceBlock } from './reading.ts'
+
+/**
+ * A name for each block that stays the same as long as its bytes do, wherever they move: a hash of
+ * them, and which of several equal ones it is.
+ */
+export function blockKeys({ source, blocks }: Reading): Map<SourceBlock, string> {
+  const keys = new Map<SourceBlock, string>()
+  const counts = new Map<string, number>()
+  const visit = (block: SourceBlock): void => {
+    // A list of one item has the same bytes as the item; their types keep them apart.
+    const name = hashOf(block.node.type, source, block.start, block.end)
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
+    keys.set(block, count === 0 ? name : `${name}-${count}`)
+    for (const child of block.children) visit(child)
+  }
+  for (const block of blocks) visit(block)
+  return keys
+}
+
+/** The document with the keys of its blocks; what has no place of its own is named after what it stands in. */
+export function documentWithKeys(reading: Reading): JSONDocument {
+  const names = new Map<InnerNode, string>()
+  for (const [{ node }, key] of blockKeys(reading)) names.set(node, key)
+  const nodes = reading.document.nodes.map((node, index) =>
+    withKey(node, `${index}`, names),
+  )
+  return { ...reading.document, nodes }
+}
+
+/** As deep as the reader lets blocks be. */
+function withKey<Node extends InnerNode>(
+  node: Node,
+  fallback: string,
+  names: ReadonlyMap<InnerNode, string>,
+): Node {
+  const key = names.get(node) ?? fallback
+  const inside = (child: InnerNode, index: number) =>
+    withKey(child, `${key}.${index}`, names)
+  return {
+    ...node,
+    key,
+    ...('nodes' in node && { nodes: nodesIn(node).map(inside) }),
+    ...('fragments' in node && {
+      fragments: fragmentsIn(node).map((fragment: Fragment) =>
+        withKey(fragment, `${key}.${fragment.fragment}`, names),
+      ),
+    }),
+  }
+}
+
+/** Two 32-bit halves mixed side by side: quick, and far enough apart for the blocks of a page. */
+function hashOf(type: string, source: string, start: number, end: number): string {
+  let low = 0x811c9dc5
+  let high = 0x1b873593
+  const mix = (text: string, from: number, to: number) => {
+    for (let index = from; index < to; index++) {
+      const unit = text.charCodeAt(index)
+      low = Math.imul(low ^ unit, 0x01000193)
+      high = Math.imul(high ^ unit, 0x5bd1e995)
+      high ^= high >>> 15
+    }
+  }
+  mix(type, 0, type.length)
+  mix(source, start, end)
+  return spell(low) + spell(high)
+}
+
+function spell(half: number): string {
+  return (half >>> 0).toString(36).padStart(7, '0')
+}

@@ -1,0 +1,59 @@
+import type { SourceBlock } from './reading.ts'
+import type { Placed } from './source-block.ts'
+
+/** A source as the reader wants it, and the way from its offsets back to those of the source. */
+export interface PlainSource {
+  readonly text: string
+  readonly restore: (blocks: readonly Placed[]) => readonly Placed[]
+  readonly offset: (offset: number) => number
+}
+
+/** With `\n` for every line ending, and without characters that no document can hold. */
+export function plainSource(source: string): PlainSource {
+  const text = source.toWellFormed().replaceAll('\0', '\uFFFD')
+  if (!text.includes('\r')) {
+    return { text, restore: (blocks) => blocks, offset: (offset) => offset }
+  }
+  const offsets = lineFeeds(text)
+  const original = (offset: number) => offset + countUpTo(offsets, offset)
+  return {
+    text: text.replaceAll(/\r\n?/g, '\n'),
+    restore: (blocks) => blocks.map((block) => moved(block, original)),
+    offset: original,
+  }
+}
+
+/** The places, in the text with plain line endings, of those that were two characters. */
+function lineFeeds(text: string): number[] {
+  const offsets: number[] = []
+  let at = text.indexOf('\r\n')
+  while (at !== -1) {
+    offsets.push(at - offsets.length)
+    at = text.indexOf('\r\n', at + 2)
+  }
+  return offsets
+}
+
+/** How many offsets lie before this one. */
+function countUpTo(offsets: readonly number[], offset: number): number {
+  let low = 0
+  let high = offsets.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((offsets[middle] ?? 0) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function moved<Block extends SourceBlock>(
+  block: Block,
+  original: (offset: number) => number,
+): Block {
+  return {
+    ...block,
+    start: original(block.start),
+    end: original(block.end),
+    children: block.children.map((child) => moved(child, original)),
+  }
+}

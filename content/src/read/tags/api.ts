@@ -1,0 +1,109 @@
+import type {
+  OpenApiOperation,
+  OpenApiSchemas,
+  OpenApiWebhook,
+  Swagger,
+} from '#/document/nodes.ts'
+
+import { assetRef } from '../references.ts'
+import { sourceBlock, verbatimBlock } from '../source-block.ts'
+
+import { splitNames } from './containers.ts'
+import type { TagReader } from './containers.ts'
+import { bodyAs, fallback } from './pointers.ts'
+import { inside } from './tag-work.ts'
+import { takeAttributes } from './taken-attributes.ts'
+
+const block = { object: 'block', isVoid: true } as const
+
+/** `openapi`, and `swagger` with a source, which it was called once. */
+export const readOpenApi: TagReader = (work) => {
+  const taken = takeAttributes(work.tag)
+  const source = taken.text('src')
+  if (source === undefined) return undefined
+  const ref = assetRef(source)
+  const expanded = taken.flag('expanded')
+  const fullWidth = taken.flag('fullWidth')
+  const children = inside(work)
+  const node: Swagger = {
+    ...block,
+    type: 'swagger',
+    data: {
+      ref,
+      path: taken.text('path') ?? '',
+      method: taken.text('method') ?? '',
+      ...(expanded !== undefined && { expanded }),
+      ...(fullWidth !== undefined && { fullWidth }),
+      ...taken.left(),
+    },
+    fragments: fallback(children, ref),
+  }
+  return sourceBlock(node, work.range, work.place, children)
+}
+
+/** API blocks written by hand, from before there were specifications. */
+export const readLegacy: TagReader = (work) => {
+  if (work.tag.name === 'swagger' && work.tag.attributes?.has('src') === true) {
+    return readOpenApi(work)
+  }
+  if (work.closing === work.opening) return undefined
+  return verbatimBlock(work.reader, work.range, work.place, `${work.tag.name} block`)
+}
+
+export const readOperation: TagReader = (work) => {
+  const taken = takeAttributes(work.tag)
+  const spec = taken.text('spec')
+  if (spec === undefined) return undefined
+  const children = inside(work)
+  const node: OpenApiOperation = {
+    ...block,
+    type: 'openapi-operation',
+    data: {
+      ref: { kind: 'openapi', spec },
+      path: taken.text('path') ?? '',
+      method: taken.text('method') ?? '',
+      ...taken.left(),
+    },
+    fragments: bodyAs('fallback', children),
+  }
+  return sourceBlock(node, work.range, work.place, children)
+}
+
+export const readSchemas: TagReader = (work) => {
+  const taken = takeAttributes(work.tag)
+  const spec = taken.text('spec')
+  if (spec === undefined) return undefined
+  const grouped = taken.flag('grouped')
+  const children = inside(work)
+  const node: OpenApiSchemas = {
+    ...block,
+    type: 'openapi-schemas',
+    data: {
+      ref: { kind: 'openapi', spec },
+      schemas: splitNames(taken.text('schemas') ?? ''),
+      ...(grouped !== undefined && { grouped }),
+      ...taken.left(),
+    },
+    fragments: bodyAs('fallback', children),
+  }
+  return sourceBlock(node, work.range, work.place, children)
+}
+
+export const readWebhook: TagReader = (work) => {
+  const taken = takeAttributes(work.tag)
+  const spec = taken.text('spec')
+  if (spec === undefined) return undefined
+  const children = inside(work)
+  const node: OpenApiWebhook = {
+    ...block,
+    type: 'openapi-webhook',
+    data: {
+      ref: { kind: 'openapi', spec },
+      name: taken.text('name') ?? '',
+      method: taken.text('method') ?? '',
+      ...taken.left(),
+    },
+    fragments: bodyAs('fallback', children),
+  }
+  return sourceBlock(node, work.range, work.place, children)
+}

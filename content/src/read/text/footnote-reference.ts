@@ -1,0 +1,30 @@
+import type { FootnoteReference } from 'mdast'
+
+import type { Mark } from '#/document/marks.ts'
+
+import type { TextWork } from './text-work.ts'
+
+/** `word[^1]`: an annotation of the word right before it, with a copy of the footnote's body. */
+export function addFootnote(
+  { reader, scope, builder }: TextWork,
+  node: FootnoteReference,
+  marks: readonly Mark[],
+): void {
+  if (scope.inFootnote) {
+    builder.add(`[^${node.label ?? node.identifier}]`, marks)
+    return
+  }
+  const body = reader.footnotes.body(node.identifier)
+  if (body === undefined) {
+    scope.problem ??= 'footnote'
+    return
+  }
+  builder.addInline({
+    object: 'inline',
+    type: 'annotation',
+    isVoid: false,
+    data: {},
+    nodes: [builder.takeWord()],
+    fragments: [{ object: 'fragment', fragment: 'annotation-body', nodes: body }],
+  })
+}

@@ -1,0 +1,10 @@
+import type { Reader, TextScope } from '../reader.ts'
+
+import type { TextBuilder } from './text-builder.ts'
+
+/** One text on its way into the document. */
+export interface TextWork {
+  readonly reader: Reader
+  readonly scope: TextScope
+  readonly builder: TextBuilder
+}
