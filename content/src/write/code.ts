@@ -1,0 +1,45 @@
+import type { Code } from '#/document/nodes.ts'
+import { plainText } from '#/document/shapes.ts'
+import { htmlFromCode } from '#/html/write-code.ts'
+
+import { characterReference, longestRun } from './characters.ts'
+import type { WriteContext } from './context.ts'
+import { wrapInTag, writeTag } from './tag.ts'
+
+/** A fence, in a `{% code %}` tag when it has options; HTML when a line is highlighted or annotated. */
+export function writeCode(code: Code, context: WriteContext): string {
+  const text = plainLines(code)
+  if (text === undefined) return htmlFromCode(code, context)
+  const fence = writeFence(text, code)
+  const { syntax: _syntax, info: _info, attributes, ...options } = code.data
+  if (Object.keys(options).length === 0 && attributes === undefined) return fence
+  return wrapInTag(writeTag('code', options, attributes), 'code', fence)
+}
+
+function plainLines(code: Code): string | undefined {
+  const lines: string[] = []
+  for (const line of code.nodes) {
+    const text = Object.keys(line.data).length === 0 ? plainText(line.nodes) : undefined
+    if (text === undefined) return undefined
+    lines.push(text)
+  }
+  return lines.join('\n')
+}
+
+function writeFence(text: string, { data }: Code): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1))
+  const { syntax = '', info } = data
+  const opening =
+    fence +
+    encodeInfo(syntax).replace(/[ \t]/g, characterReference) +
+    (info === undefined ? '' : ` ${encodeInfo(info)}`)
+  return [opening, ...(text === '' ? [] : [text]), fence].join('\n')
+}
+
+/** An info string is one line, has no backtick, and reads escapes and references. */
+function encodeInfo(info: string): string {
+  return info
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
+    .replace(/&(?=[#A-Za-z])/g, '\\&')
+    .replace(/[`\n\r]|^[ \t]|[ \t]$/g, characterReference)
+}

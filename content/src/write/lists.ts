@@ -1,0 +1,94 @@
+import type {
+  FlowBlock,
+  ListItem,
+  ListOrdered,
+  ListTasks,
+  ListUnordered,
+} from '#/document/nodes.ts'
+
+import { htmlFromBlocks } from '#/html/write-blocks.ts'
+
+import { type ListMarker, listMarkers, type WriteContext } from './context.ts'
+import { prefixLines } from './lines.ts'
+import { isEmptyParagraph } from '#/document/shapes.ts'
+
+type List = ListOrdered | ListUnordered | ListTasks
+
+const numberMax = 999_999_999
+
+export function isList(block: FlowBlock): block is List {
+  return (
+    block.type === 'list-ordered' ||
+    block.type === 'list-unordered' ||
+    block.type === 'list-tasks'
+  )
+}
+
+/** A marker for a list right after, or right inside, one that has taken a marker already. */
+export function chooseMarker(
+  list: List,
+  taken: ListMarker | undefined,
+  markers: readonly ListMarker[] = listMarkers,
+): ListMarker {
+  const isOrdered = list.type === 'list-ordered'
+  const fitting = (marker: ListMarker) => (marker === '.' || marker === ')') === isOrdered
+  const free = markers.find((marker) => marker !== taken && fitting(marker))
+  return free ?? (isOrdered ? '.' : '*')
+}
+
+export function writeList(list: List, marker: ListMarker, context: WriteContext): string {
+  if ([list, ...list.nodes].some(({ data }) => data.attributes !== undefined)) {
+    return htmlFromBlocks([list], context)
+  }
+  const first = list.type === 'list-ordered' ? (list.data.start ?? 1) : undefined
+  const items = list.nodes.map((listItem, index) => {
+    const number = first === undefined ? '' : Math.min(first + index, numberMax)
+    return writeItem(listItem, { bullet: `${number}${marker}`, marker, context })
+  })
+  return items.join(list.nodes.every(isTight) ? '\n' : '\n\n')
+}
+
+interface ItemStyle {
+  readonly bullet: string
+  readonly marker: ListMarker
+  readonly context: WriteContext
+}
+
+function writeItem(listItem: ListItem, { bullet, marker, context }: ItemStyle): string {
+  const { data, nodes } = listItem
+  const tight = isTight(listItem)
+  if (data.checked === undefined) {
+    return indent(context.blocks(nodes, { marker, tight }), bullet)
+  }
+  const inside = context.blocks(nodes, { tight })
+  const box = data.checked ? '[x]' : '[ ]'
+  if (!isPlainParagraph(nodes[0])) return indent(`${box}\n\n${inside}`, bullet)
+  return indent(inside === '' ? box : `${box} ${inside}`, bullet)
+}
+
+function indent(inside: string, bullet: string): string {
+  const prefix = ' '.repeat(bullet.length + 1)
+  return bullet + prefixLines(inside, prefix).slice(bullet.length)
+}
+
+/** Whether nothing in an item needs a blank line around it. */
+function isTight({ nodes }: ListItem): boolean {
+  const [first, second] = nodes
+  if (nodes.length < 2) return true
+  if (nodes.length > 2 || !isPlainParagraph(first) || second === undefined) return false
+  return isList(second) && canFollowText(second)
+}
+
+/** One that is written as Markdown. */
+function isPlainParagraph(block: FlowBlock | undefined): boolean {
+  return block?.type === 'paragraph' && Object.keys(block.data).length === 0
+}
+
+/** An empty item and a number other than 1 do not end a paragraph. */
+function canFollowText(list: List): boolean {
+  const [first] = list.nodes
+  if (list.type === 'list-ordered' && (list.data.start ?? 1) !== 1) return false
+  return (
+    first !== undefined && !isEmptyParagraph(first.nodes[0]) && list.nodes.every(isTight)
+  )
+}

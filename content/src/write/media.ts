@@ -1,0 +1,40 @@
+import type { Drawing, Fragment, Image, Images, InlineImage } from '#/document/nodes.ts'
+import { plainParagraph } from '#/document/shapes.ts'
+import { htmlFromImages } from '#/html/write-images.ts'
+
+import type { WriteContext } from './context.ts'
+import { writeMarkdownImage } from './phrasing.ts'
+
+/** One image with nothing but a text for it is Markdown; anything more is a figure. */
+export function writeImages(images: Images, context: WriteContext): string {
+  const image = loneImage(images)
+  const markdown = image === undefined ? undefined : writeMarkdownImage(image, 'flow')
+  return markdown ?? htmlFromImages(images, context)
+}
+
+export function writeDrawing(drawing: Drawing, context: WriteContext): string {
+  return htmlFromImages(drawing, context)
+}
+
+/** The image that is read as this block when it stands alone; undefined when the block says more. */
+export function loneImage({ data, nodes }: Images): InlineImage | undefined {
+  const [image, ...more] = nodes
+  if (image === undefined || more.length > 0) return undefined
+  if (Object.keys(data).length > 0 || image.data.href !== undefined) return undefined
+  const caption = captionOf(image)
+  if (caption === undefined && image.fragments.length > 0) return undefined
+  const { href: _, ...rest } = image.data
+  return {
+    object: 'inline',
+    type: 'inline-image',
+    isVoid: true,
+    data: { ...rest, ...(caption !== undefined && { caption }) },
+  }
+}
+
+/** A caption that can be a title: plain text that says something. */
+function captionOf({ fragments }: Image): string | undefined {
+  const [fragment]: readonly Fragment[] = fragments
+  const caption = fragment === undefined ? undefined : plainParagraph(fragment)
+  return caption === '' ? undefined : caption
+}

@@ -1,0 +1,124 @@
+import type {
+  ContentRefBlock,
+  Embed,
+  File,
+  Fragment,
+  Integration,
+  Link,
+  OpenApiOperation,
+  OpenApiSchemas,
+  OpenApiWebhook,
+  ReusableContent,
+  Swagger,
+} from '#/document/nodes.ts'
+import { readRef, spellRef } from '#/document/references.ts'
+import { paragraphOf, textOf } from '#/document/shapes.ts'
+
+import type { WriteContext } from './context.ts'
+import { quoteValue, wrapInTag, writeTag } from './tag.ts'
+
+export function writeFile({ data, fragments }: File, context: WriteContext): string {
+  const opening = writeTag('file', { src: spellRef(data.ref) }, data.attributes)
+  return writeWithBody(opening, 'file', fragments, context)
+}
+
+export function writeEmbed({ data, fragments }: Embed, context: WriteContext): string {
+  const { url, fullWidth, attributes } = data
+  const opening = writeTag('embed', { url, fullWidth }, attributes)
+  return writeWithBody(opening, 'embed', fragments, context)
+}
+
+export function writeContentRef(
+  { data, fragments }: ContentRefBlock,
+  context: WriteContext,
+): string {
+  const url = spellRef(data.ref)
+  const opening = writeTag('content-ref', { url }, data.attributes)
+  return writeWithBody(opening, 'content-ref', orLink(fragments, url), context)
+}
+
+export function writeInclude({ data }: ReusableContent): string {
+  return writeTag(`include ${quoteValue(spellRef(data.ref))}`, {}, data.attributes)
+}
+
+/** A specification that is not registered, known by its file or address. */
+export function writeSwagger(
+  { data, fragments }: Swagger,
+  context: WriteContext,
+): string {
+  const { ref, path, method, expanded, fullWidth, attributes } = data
+  const src = spellRef(ref)
+  const known = { src, path, method, expanded, fullWidth }
+  const opening = writeTag('openapi', known, attributes)
+  return writeWithBody(opening, 'openapi', orLink(fragments, src), context)
+}
+
+export function writeOperation(
+  { type, data, fragments }: OpenApiOperation,
+  context: WriteContext,
+): string {
+  const { ref, path, method, attributes } = data
+  const opening = writeTag(type, { spec: ref.spec, path, method }, attributes)
+  return writeWithBody(opening, type, fragments, context)
+}
+
+export function writeSchemas(
+  { type, data, fragments }: OpenApiSchemas,
+  context: WriteContext,
+): string {
+  const { ref, schemas, grouped, attributes } = data
+  const known = { spec: ref.spec, schemas: schemas.join(','), grouped }
+  return writeWithBody(writeTag(type, known, attributes), type, fragments, context)
+}
+
+export function writeWebhook(
+  { type, data, fragments }: OpenApiWebhook,
+  context: WriteContext,
+): string {
+  const { ref, name, method, attributes } = data
+  const opening = writeTag(type, { spec: ref.spec, name, method }, attributes)
+  return writeWithBody(opening, type, fragments, context)
+}
+
+function writeWithBody(
+  opening: string,
+  name: string,
+  [body]: readonly Fragment[],
+  { blocks }: WriteContext,
+): string {
+  return body === undefined ? opening : wrapInTag(opening, name, blocks(body.nodes))
+}
+
+/** Where there is no fallback, a link to the same thing stands in for it. */
+function orLink(fragments: readonly Fragment[], address: string): readonly Fragment[] {
+  if (fragments.length > 0) return fragments
+  const link: Link = {
+    object: 'inline',
+    type: 'link',
+    isVoid: false,
+    data: { ref: readRef(address) },
+    nodes: [textOf(address)],
+  }
+  return [{ object: 'fragment', fragment: 'fallback', nodes: [paragraphOf([link])] }]
+}
+
+const reserved = new Set(['props', 'action', 'url', 'fullWidth'])
+
+/** Text stands in attributes of its own; what is no text, or has no name for one, in `props` as JSON. */
+export function writeIntegration({ data }: Integration): string {
+  const { integration, block, props, action, url, fullWidth } = data
+  const texts: Record<string, string> = {}
+  const others: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(props)) {
+    const isFree = /^[\w.:-]+$/.test(name) && !reserved.has(name)
+    if (typeof value === 'string' && isFree) texts[name] = value
+    else others[name] = value
+  }
+  return writeTag(`@${integration}/${block}`, {
+    ...texts,
+    props: Object.keys(others).length > 0 ? JSON.stringify(others) : undefined,
+    action: action === undefined ? undefined : JSON.stringify(action),
+    url,
+    fullWidth,
+  })
+}

@@ -1,0 +1,24 @@
+import type { Attributes } from '#/document/nodes.ts'
+
+type TagValues = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** `{% name key="value" %}`: first what the model knows, as far as it is there, then what it only keeps. */
+export function writeTag(
+  name: string,
+  known: TagValues,
+  others: Attributes = {},
+): string {
+  const written = [...Object.entries(known), ...Object.entries(others)]
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${quoteValue(String(value))}`)
+  return `{% ${[name, ...written].join(' ')} %}`
+}
+
+export function quoteValue(value: string): string {
+  return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+}
+
+/** Blocks between a tag and the tag that ends it. */
+export function wrapInTag(opening: string, name: string, inside: string): string {
+  return [opening, ...(inside === '' ? [] : [inside]), `{% end${name} %}`].join('\n')
+}

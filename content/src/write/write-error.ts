@@ -1,0 +1,11 @@
+/** A document that cannot be written: a node of a type that the model does not have. */
+export class WriteError extends Error {
+  /** Where the node stands: `nodes[3].nodes[0]`. */
+  readonly path: string
+
+  constructor(path: string, message: string) {
+    super(`${path}: ${message}`)
+    this.name = 'WriteError'
+    this.path = path
+  }
+}

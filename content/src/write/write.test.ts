@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import * as fc from 'fast-check'
+
+import { fingerprint } from '#/document/fingerprint.ts'
+import type { Annotation, FlowBlock, JSONDocument, Leaf } from '#/document/nodes.ts'
+import { normalise } from '#/document/normalise.ts'
+import { emptyParagraph, paragraphOf, textOf } from '#/document/shapes.ts'
+import { read } from '#/read/read.ts'
+import { document as anyDocument } from '#test/arbitraries/document.ts'
+
+import { write, writeBlocks, WriteError } from './write.ts'
+
+const documentOf = (...nodes: FlowBlock[]): JSONDocument => ({
+  object: 'document',
+  data: { schemaVersion: 1 },
+  nodes,
+})
+const bold = { object: 'mark', type: 'bold' } as const
+const italic = { object: 'mark', type: 'italic' } as const
+const paragraph = (...leaves: [string, ...Leaf['marks']][]): FlowBlock =>
+  paragraphOf([
+    {
+      object: 'text',
+      leaves: leaves.map(([text, ...marks]) => ({ object: 'leaf', text, marks })),
+    },
+  ])
+
+function annotation(text: string, body: string): Annotation {
+  return {
+    object: 'inline',
+    type: 'annotation',
+    isVoid: false,
+    data: {},
+    nodes: [textOf(text)],
+    fragments: [
+      {
+        object: 'fragment',
+        fragment: 'annotation-body',
+        nodes: [paragraphOf([textOf(body)])],
+      },
+    ],
+  }
+}
+
+function list(...items: FlowBlock[][]): FlowBlock {
+  return {
+    object: 'block',
+    type: 'list-unordered',
+    isVoid: false,
+    data: {},
+    nodes: items.map((nodes) => ({
+      object: 'block',
+      type: 'list-item',
+      isVoid: false,
+      data: {},
+      nodes,
+    })),
+  }
+}
+
+test('what is written is read back as it was', () => {
+  fc.assert(
+    fc.property(anyDocument, (document) => {
+      const { document: again } = read(write(document))
+      assert.equal(fingerprint(again), fingerprint(normalise(document)))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('an empty document is empty', () => {
+  assert.equal(write(documentOf()), '')
+  assert.equal(write(documentOf(emptyParagraph)), '')
+})
+
+test('escapes only what would mean something', () => {
+  const same = ['snake_case 2 * 3, AT&T, C:\\dir, a-b #tag', 'a < b > c', 'x: y | z']
+  for (const text of same) assert.equal(writeBlocks([paragraph([text])]), `${text}\n`)
+  const escaped = [
+    ['*a*', '\\*a\\*'],
+    ['# a', '\\# a'],
+    ['1. a', '1\\. a'],
+    ['<b>', '\\<b>'],
+    ['&amp;', '\\&amp;'],
+    ['{% hint %}', '\\{% hint %}'],
+    [':smile:', '\\:smile:'],
+    ['$$x$$', '\\$\\$x\\$\\$'],
+    ['[^1]', '\\[^1]'],
+    ['www.a.b', 'www\\.a.b'],
+    [' a ', '&#x20;a&#x20;'],
+  ]
+  for (const [text = '', markdown = ''] of escaped) {
+    assert.equal(writeBlocks([paragraph([text])]), `${markdown}\n`)
+  }
+})
+
+test('writes marks by signs where they work, and by tags where they do not', () => {
+  assert.equal(
+    writeBlocks([paragraph(['a ', bold], ['b', bold, italic], [' c'])]),
+    '**a _b_** c\n',
+  )
+  assert.equal(writeBlocks([paragraph(['in'], ['word', italic])]), 'in<em>word</em>\n')
+})
+
+test('keeps two lists apart that stand next to each other', () => {
+  const one = list([paragraph(['a'])])
+  assert.equal(writeBlocks([one, one, one]), '* a\n\n- a\n\n* a\n')
+})
+
+test('writes a nested list without blank lines, and nothing that is a divider', () => {
+  const inner = list([paragraph(['b'])])
+  assert.equal(writeBlocks([list([paragraph(['a']), inner])]), '* a\n  * b\n')
+  assert.equal(writeBlocks([list([list([list([emptyParagraph])])])]), '* - *\n')
+  const divider: FlowBlock = { object: 'block', type: 'divider', isVoid: true, data: {} }
+  assert.equal(writeBlocks([list([divider])]), '* ---\n')
+})
+
+test('numbers footnotes in order, and equal ones are one', () => {
+  const blocks = [
+    paragraphOf([
+      textOf('a '),
+      annotation('word', 'x'),
+      textOf(', '),
+      annotation('two words', 'y'),
+      textOf(' '),
+      annotation('again', 'x'),
+    ]),
+  ]
+  assert.equal(
+    writeBlocks(blocks),
+    'a word[^1], <a data-footnote-ref href="#user-content-fn-2">two words</a> again[^1]\n\n[^1]: x\n\n[^2]: y\n',
+  )
+})
+
+test('takes no label that Markdown kept as it is has already', () => {
+  const kept: FlowBlock = {
+    object: 'block',
+    type: 'verbatim',
+    isVoid: true,
+    data: { markdown: '[^1]: kept', reason: 'footnote-definition' },
+  }
+  assert.equal(
+    writeBlocks([paragraphOf([annotation('a', 'x')]), kept]),
+    'a[^2]\n\n[^1]: kept\n\n[^2]: x\n',
+  )
+})
+
+test('refuses a node of an unknown type, and says where it is', () => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types say that this cannot be
+  const unknown = { object: 'block', type: 'foo', nodes: [] } as unknown as FlowBlock
+  assert.throws(
+    () => writeBlocks([list([paragraph(['a']), unknown])]),
+    new WriteError('nodes[0].nodes[0].nodes[1]', '"foo" is not a block type'),
+  )
+})
