@@ -1,0 +1,200 @@
+import { fingerprint } from '#/document/fingerprint.ts'
+import type { Block } from '#/document/nodes.ts'
+import type { SourceBlock } from '#/read/reading.ts'
+import { lineEndingOf } from '#/text/line-ending.ts'
+
+import { indentationOf, isBare, isRoomy, separatorOf } from './gaps.ts'
+import { between, indent } from './lines.ts'
+import { renumbered } from './markers.ts'
+import { innerBlocks, innerPlaces, shell } from './nested.ts'
+import { editedOpening } from './opening.ts'
+import { pairSiblings } from './pair-siblings.ts'
+import type { Replacement } from './replacements.ts'
+import { type Surroundings, writtenBlock } from './written-block.ts'
+
+/** Blocks that stand beside each other, as they are and as they shall be. */
+export interface Siblings extends Surroundings {
+  readonly before: readonly SourceBlock[]
+  readonly after: readonly Block[]
+}
+
+/** What to replace so that the siblings say what they shall; undefined when only their parent can be written. */
+export function editSiblings(siblings: Siblings): Replacement[] | undefined {
+  const { before, after } = siblings
+  if (before.length === 0 && after.length === 0) return []
+  if (before.length === 0 || after.length === 0) return undefined
+  const entries = entriesOf(siblings)
+  if (entries === undefined) return undefined
+  const level = { ...siblings, separator: separatorOf(siblings.source, before) }
+  const gaps = editGaps(level, entries)
+  const opened = new Set(gaps.map(({ index }) => index))
+  const [first] = entries
+  const now = first?.text === undefined ? first?.place : undefined
+  const numbers = renumbered(siblings.source, before[0], now)
+  return [...editPlaces(level, entries, opened), ...gaps, ...numbers]
+}
+
+interface Level extends Siblings {
+  /** What stands between two of the siblings. */
+  readonly separator: string
+}
+
+/** A block as it shall be, and what becomes of the bytes of the one whose place it takes. */
+interface Entry {
+  /** The index of the place; undefined for a block that comes in between. */
+  readonly index: number | undefined
+  readonly place: SourceBlock | undefined
+  /** The last place before it. */
+  readonly anchor: SourceBlock | undefined
+  /** What it says instead; undefined where the place is kept, but for some replacements inside. */
+  readonly text: string | undefined
+  readonly inside: readonly Replacement[]
+  /** Whether there must be room between it and its neighbours. */
+  readonly apart: boolean
+  readonly isAnew: boolean
+}
+
+function entriesOf(siblings: Siblings): Entry[] | undefined {
+  const { source, before, after, anew } = siblings
+  const places = pairSiblings(
+    before.map(({ node }) => node),
+    after,
+  )
+  const entries: Entry[] = []
+  let anchor: SourceBlock | undefined
+  for (const [position, block] of after.entries()) {
+    const index = places.get(position)
+    const place = index === undefined ? undefined : before[index]
+    const isAnew = anew.get(block) === 'whole'
+    const entry = { index, place, anchor, apart: place === undefined || isAnew, isAnew }
+    const inside = place && !isAnew ? editInside(siblings, place, block) : undefined
+    if (inside !== undefined) entries.push({ ...entry, inside, text: undefined })
+    else {
+      const next = before[places.get(position + 1) ?? -1]
+      const text = writtenBlock(block, siblings, {
+        place,
+        previous: textOf(source, entries.at(-1)),
+        next: next && source.slice(next.start, next.end),
+      })
+      if (text === undefined) return undefined
+      entries.push({ ...entry, inside: [], text })
+    }
+    anchor = place ?? anchor
+  }
+  return entries
+}
+
+function textOf(source: string, entry: Entry | undefined): string | undefined {
+  return entry?.text ?? (entry?.place && source.slice(entry.place.start, entry.place.end))
+}
+
+/** What to replace inside a block that keeps its place; undefined when it has to be written as a whole. */
+function editInside(
+  siblings: Siblings,
+  place: SourceBlock,
+  block: Block,
+): readonly Replacement[] | undefined {
+  const isSame = fingerprint(place.node) === fingerprint(block)
+  if (isSame && !siblings.anew.has(block)) return []
+  if (place.node.type !== block.type) return undefined
+  const before = innerPlaces(place)
+  const after = innerBlocks(block)
+  if (before === undefined || after === undefined) return undefined
+  const opening =
+    isSame || fingerprint(shell(place.node)) === fingerprint(shell(block))
+      ? []
+      : editedOpening(siblings, place, before, block)
+  const inner = opening && editSiblings({ ...siblings, before, after })
+  return inner && [...opening, ...inner]
+}
+
+function editPlaces(
+  level: Level,
+  entries: readonly Entry[],
+  opened: ReadonlySet<number>,
+): Replacement[] {
+  const used = new Set(entries.map(({ index }) => index))
+  const gone = level.before.filter((_, index) => !used.has(index))
+  const first = entries.find(({ place }) => place !== undefined)?.place
+  return [
+    ...gone.map(({ start, end }) => ({ start, end, text: '' })),
+    ...entries.flatMap((entry) => {
+      const isOpened = opened.has(entry.index ?? -1)
+      if (entry.place) return editPlace(level.source, entry.place, entry, isOpened)
+      return entry.text === undefined
+        ? []
+        : addition(level, entry.anchor, first, entry.text)
+    }),
+  ]
+}
+
+function editPlace(
+  source: string,
+  place: SourceBlock,
+  { text, inside }: Entry,
+  isOpened: boolean,
+): readonly Replacement[] {
+  if (text === undefined) return inside
+  const { start, end } = place
+  const margin = isOpened ? '' : indentationOf(source, place)
+  const written = indent(text, place.prefix + margin, lineEndingOf(source))
+  return [{ start, end, text: written }]
+}
+
+/** A block after the one it follows, or before the first one. */
+function addition(
+  { source, separator }: Level,
+  anchor: SourceBlock | undefined,
+  first: SourceBlock | undefined,
+  text: string,
+): Replacement[] {
+  const neighbour = anchor ?? first
+  if (neighbour === undefined) return []
+  const lineEnding = lineEndingOf(source)
+  const written = indent(text, neighbour.prefix, lineEnding)
+  const gap = between(separator, neighbour.prefix, lineEnding)
+  const at = anchor?.end ?? neighbour.start
+  return [{ start: at, end: at, text: anchor ? gap + written : written + gap }]
+}
+
+interface Gap extends Replacement {
+  /** The index of the place after the gap. */
+  readonly index: number
+}
+
+/** Gaps next to blocks that are gone are closed, gaps next to new ones are opened. */
+function editGaps(
+  { source, before, separator }: Level,
+  entries: readonly Entry[],
+): Gap[] {
+  const lineEnding = lineEndingOf(source)
+  const byIndex = new Map(entries.map((entry, position) => [entry.index, position]))
+  const [first = 0] = entries.flatMap(({ index }) => index ?? [])
+  return before.slice(1).flatMap((place, previousIndex) => {
+    const index = previousIndex + 1
+    const start = before[previousIndex]?.end ?? place.start
+    const gap = source.slice(start, place.start)
+    // Something that is no block, a footnote's definition, may stand in a gap.
+    if (!isBare(gap)) return []
+    const position = byIndex.get(index)
+    if (position === undefined || index <= first) {
+      return [{ start, end: place.start, text: '', index }]
+    }
+    const [previous, entry] = [entries[position - 1], entries[position]]
+    const margin = entry?.isAnew === true ? place.prefix : undefined
+    if (!needsRoom(gap, previous, entry) || isRoomy(gap, separator, margin)) return []
+    const text = between(separator, place.prefix, lineEnding)
+    return [{ start, end: place.start, text, index }]
+  })
+}
+
+/** New blocks need room; for one that is written in place of another, a new line will do. */
+function needsRoom(
+  gap: string,
+  previous: Entry | undefined,
+  entry: Entry | undefined,
+): boolean {
+  const sides = [previous, entry].filter((side) => side !== undefined)
+  if (sides.some(({ apart }) => apart)) return true
+  return !/[\n\r]/.test(gap) && sides.some(({ text }) => text !== undefined)
+}

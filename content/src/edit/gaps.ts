@@ -1,0 +1,31 @@
+import type { SourceBlock } from '#/read/reading.ts'
+
+/** Whether nothing stands in a gap between blocks: no definition of a footnote, which is no block. */
+export function isBare(gap: string): boolean {
+  return /^[\s>]*$/.test(gap)
+}
+
+/** Whether as many lines end in a gap as in the separator, and, if asked, whether it leads to the margin. */
+export function isRoomy(gap: string, separator: string, margin?: string): boolean {
+  const lines = gap.split('\n')
+  if (lines.length < separator.split('\n').length) return false
+  return margin === undefined || lines.at(-1) === margin
+}
+
+/** Items of a tight list follow each other on the next line; everything else has a blank line between. */
+export function separatorOf(source: string, siblings: readonly SourceBlock[]): string {
+  if (siblings[0]?.node.type !== 'list-item') return '\n\n'
+  const gaps = siblings.slice(1).map((place, index) => {
+    const previous = siblings[index]
+    return previous ? source.slice(previous.end, place.start) : ''
+  })
+  return gaps.some((gap) => gap.split('\n').length > 2) ? '\n\n' : '\n'
+}
+
+/** How far a block stands to the right of where it could: a fence takes as much from each of its lines. */
+export function indentationOf(source: string, { start, prefix }: SourceBlock): string {
+  const lineStart = source.lastIndexOf('\n', start - 1) + 1
+  const before = source.slice(lineStart, start)
+  const isSpace = before.startsWith(prefix) && before.trim() === prefix.trim()
+  return isSpace ? before.slice(prefix.length) : ''
+}

@@ -1,0 +1,82 @@
+import type { JSONDocument, Node } from '#/document/nodes.ts'
+import type { ContentRef } from '#/document/references.ts'
+import { fragmentNamed, pathOf, walk } from '#/document/walk.ts'
+import type { Place } from '#/document/walk.ts'
+import { mapRefs } from './map-refs.ts'
+import type { HeldRef, RefRole } from './map-refs.ts'
+import { phrasingText, plainText } from './plain-text.ts'
+
+/** A reference in a document, and where it stands. */
+export interface FoundLink {
+  readonly ref: ContentRef
+  readonly role: RefRole
+  /** Whether the page only points there, or is not whole without it. */
+  readonly relation: 'reference' | 'dependsOn'
+  /** What is shown in the place of the reference; empty when nothing is. */
+  readonly text: string
+  /** The way to the node that holds it, as a pointer. */
+  readonly path: string
+  /** The key of the innermost block around it that has one. */
+  readonly blockKey?: string
+  /** In a table: the cell. */
+  readonly cell?: { readonly column: string; readonly record: string }
+}
+
+/** Every reference of a document, in the order in which they stand. */
+export function links(document: JSONDocument): readonly FoundLink[] {
+  const found: FoundLink[] = []
+  for (const place of walk(document)) {
+    const { node } = place
+    if (node.object !== 'block' && node.object !== 'inline') continue
+    mapRefs(node, (held) => {
+      found.push(foundLink(held, place))
+      return held.ref
+    })
+  }
+  return found
+}
+
+/** The pictures of a document: what it shows by itself, without being followed. */
+export function images(document: JSONDocument): readonly FoundLink[] {
+  return links(document).filter(({ role }) => imageRoles.has(role))
+}
+
+const imageRoles: ReadonlySet<RefRole> = new Set(['image', 'image-dark', 'drawing'])
+
+function relationOf(ref: ContentRef, role: RefRole): 'reference' | 'dependsOn' {
+  const depends =
+    role === 'reusable-content' ||
+    role === 'openapi' ||
+    ref.kind === 'reusable-content' ||
+    ref.kind === 'openapi'
+  return depends ? 'dependsOn' : 'reference'
+}
+
+function foundLink({ ref, role, cell }: HeldRef, place: Place): FoundLink {
+  const blockKey = nearestKey(place)
+  return {
+    ref,
+    role,
+    relation: relationOf(ref, role),
+    text: cell === undefined ? shownText(place.node) : '',
+    path: pathOf(place),
+    ...(blockKey === undefined ? {} : { blockKey }),
+    ...(cell === undefined ? {} : { cell }),
+  }
+}
+
+function nearestKey(place: Place): string | undefined {
+  for (let step: Place | undefined = place; step !== undefined; step = step.parent) {
+    if (step.node.object === 'block' && step.node.key !== undefined) return step.node.key
+  }
+  return undefined
+}
+
+/** The text of a link, the words for an image, the caption of a file: whatever stands for it. */
+function shownText(node: Node): string {
+  if (node.object === 'inline') return phrasingText([node])
+  if (node.object !== 'block') return ''
+  const alt = node.type === 'image' ? node.data.alt : undefined
+  const words = fragmentNamed(node, 'caption') ?? fragmentNamed(node, 'fallback')
+  return alt ?? (words === undefined ? '' : plainText(words))
+}

@@ -1,0 +1,146 @@
+import type { Block, Heading, Inline, Leaf, Node, Verbatim } from '#/document/nodes.ts'
+import { fragmentsIn, nodesIn } from '#/document/walk.ts'
+import type { InnerNode } from '#/document/walk.ts'
+import { tableRows } from './table-text.ts'
+
+/**
+ * What a node says to a reader, without any markup: a line per block or row, lines of code as they
+ * are, the bodies of annotations after the block they stand in.
+ */
+export function plainText(node: Node): string {
+  return [...textLines(node)].map(({ text }) => text).join('\n')
+}
+
+export interface TextLine {
+  readonly text: string
+  /** The heading whose text this is. */
+  readonly heading?: Heading
+}
+
+/** The lines of `plainText`, with the headings among them; empty ones only inside code. */
+export function* textLines(node: Node, tableDepth = 0): Generator<TextLine> {
+  const waiting: (Node | TextLine)[] = [node]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!('object' in next)) {
+      if (next.text.trim() !== '') yield next
+    } else if (next.object === 'block' && next.type === 'code-line') {
+      yield { text: phrasingText(next.nodes) }
+      waiting.push(...annotationBodies(next.nodes).toReversed())
+    } else {
+      for (const part of partsOf(next, tableDepth).toReversed()) waiting.push(part)
+    }
+  }
+}
+
+/** The text of a run of text and inlines, as it is read in the line. */
+export function phrasingText(nodes: readonly InnerNode[]): string {
+  return nodes
+    .map((node) => {
+      if (node.object === 'text') return leavesText(node.leaves)
+      return node.object === 'inline' ? inlineText(node) : ''
+    })
+    .join('')
+}
+
+/** What a node is made of, in reading order: text that is ready, and nodes still to be read. */
+function partsOf(node: Node, tableDepth: number): readonly (Node | TextLine)[] {
+  if (node.object === 'text' || node.object === 'inline') {
+    return [{ text: phrasingText([node]) }, ...annotationBodies([node])]
+  }
+  if (node.object === 'document' || node.object === 'fragment') return node.nodes
+  if (isTextBlock(node)) {
+    const text = phrasingText(node.nodes)
+    const line = node.type === 'paragraph' ? { text } : { text, heading: node }
+    return [line, ...annotationBodies(node.nodes)]
+  }
+  if (node.type === 'table' && tableDepth < tableDepthMax) {
+    const cellText = (cell: Node) => cellLines(cell, tableDepth + 1)
+    return tableRows(node, cellText).map((text) => ({ text }))
+  }
+  return [{ text: ownText(node) }, ...nodesIn(node), ...fragmentsIn(node)]
+}
+
+/** Tables deeper in tables than this are read cell by cell: each level of rows costs a level of calls. */
+const tableDepthMax = 8
+
+function cellLines(cell: Node, tableDepth: number): string {
+  return [...textLines(cell, tableDepth)].map(({ text }) => text).join(' ')
+}
+
+function isTextBlock(
+  block: Block,
+): block is Extract<
+  Block,
+  { type: 'paragraph' | 'heading-1' | 'heading-2' | 'heading-3' }
+> {
+  return block.type === 'paragraph' || block.type.startsWith('heading-')
+}
+
+function annotationBodies(nodes: readonly InnerNode[]): readonly Node[] {
+  return nodes.flatMap((node) =>
+    node.object === 'inline' && node.type === 'annotation' ? node.fragments : [],
+  )
+}
+
+/** The fields of a block that are read as its text, in reading order. */
+const spokenFields = [
+  'title',
+  'alt',
+  'label',
+  'formula',
+  'description',
+  'date',
+  'tags',
+  'method',
+  'path',
+  'name',
+  'schemas',
+]
+
+function ownText(block: Block): string {
+  if (block.type === 'verbatim') return verbatimText(block)
+  if (block.type === 'integration') {
+    const { content } = block.data.props
+    return typeof content === 'string' ? content : ''
+  }
+  return spoken(block.data)
+}
+
+function inlineText(inline: Inline): string {
+  if (inline.type === 'link' || inline.type === 'annotation') {
+    return phrasingText(inline.nodes)
+  }
+  if (inline.type === 'emoji') return emojiText(inline.data.code)
+  return spoken(inline.data)
+}
+
+function spoken(fields: object): string {
+  const values = new Map<string, unknown>(Object.entries(fields))
+  return spokenFields
+    .flatMap((field) => values.get(field) ?? [])
+    .filter((value) => typeof value === 'string')
+    .join(' ')
+}
+
+const silentReasons = new Set(['comment', 'definition', 'footnote-definition'])
+
+/** Whether a verbatim block is understood, and shows nothing. */
+export function isSilent({ data: { reason } }: Verbatim): boolean {
+  return reason !== undefined && silentReasons.has(reason)
+}
+
+function verbatimText(block: Verbatim): string {
+  if (isSilent(block)) return ''
+  return block.data.markdown.replaceAll(/<[^<>]*>/g, ' ').trim()
+}
+
+function leavesText(leaves: readonly Leaf[]): string {
+  return leaves.map((leaf) => leaf.text).join('')
+}
+
+/** The character of a code such as `1f1eb-1f1f7`; nothing for what is no such code. */
+function emojiText(code: string): string {
+  const points = code.split('-').map((point) => Number.parseInt(point, 16))
+  const valid = points.every((point) => point >= 0 && point <= 0x10_ff_ff)
+  return valid ? String.fromCodePoint(...points) : ''
+}

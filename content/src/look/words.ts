@@ -1,0 +1,24 @@
+/** The words of a text, also where a script writes no spaces between them. */
+export function words(text: string): readonly string[] {
+  if (segmenter === undefined) return text.match(/[\p{L}\p{N}\p{M}_'’]+/gu) ?? []
+  const found: string[] = []
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike === true) found.push(segment)
+  }
+  return found
+}
+
+export function countWords(text: string): number {
+  return words(text).length
+}
+
+const wordsPerMinute = 200
+
+/** In whole minutes, at least one where there is anything to read. */
+export function readingMinutes(text: string): number {
+  return Math.ceil(countWords(text) / wordsPerMinute)
+}
+
+// Some browsers have none.
+const segmenter =
+  'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined

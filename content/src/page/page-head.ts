@@ -1,0 +1,86 @@
+import { readYaml, type YamlReading } from '#/yaml/read-yaml.ts'
+import { readTitleHeading } from './plain-title.ts'
+
+/** The head of a page file in the order of its bytes; what is not there is ''. */
+export interface HeadParts {
+  readonly mark: string
+  readonly opening: string
+  readonly yaml: string
+  readonly closing: string
+  readonly gap: string
+  readonly heading: string
+  readonly after: string
+}
+
+export interface SplitHead {
+  readonly parts: HeadParts
+  readonly body: string
+  readonly title?: string
+  /** Where the words of the title stand in `parts.heading`. */
+  readonly words?: readonly [number, number]
+}
+
+/**
+ * A title is a `#` heading that nothing but front matter and blank lines stand before. One further
+ * down is a part of the text: almost no page has it, and lifting it out would tear the text apart.
+ */
+export function splitHead(file: string): SplitHead {
+  const mark = file.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const [opening, yaml, closing] = fences(file.slice(mark.length))
+  const gapStart = mark.length + opening.length + yaml.length + closing.length
+  const gap = blankLines(file, gapStart)
+  const headingStart = gapStart + gap.length
+  const found = readTitleHeading(file.slice(headingStart))
+  const parts = { mark, opening, yaml, closing, gap }
+  if (found === undefined) {
+    return { parts: { ...parts, heading: '', after: '' }, body: file.slice(headingStart) }
+  }
+  const headingEnd = headingStart + found.end
+  const rest = /[^\r\n]*(?:\r\n|\n|\r)?/y
+  rest.lastIndex = headingEnd
+  const lineEnd = headingEnd + (rest.exec(file)?.[0].length ?? 0)
+  const after = blankLines(file, lineEnd)
+  return {
+    parts: { ...parts, heading: file.slice(headingStart, lineEnd), after },
+    body: file.slice(lineEnd + after.length),
+    title: found.title,
+    words: found.words,
+  }
+}
+
+const frontMatterLengthMax = 65_536
+
+export function readFrontMatter(
+  yaml: string,
+): YamlReading | { readonly problem: string } {
+  return yaml.length > frontMatterLengthMax
+    ? { problem: `longer than ${frontMatterLengthMax} characters` }
+    : readYaml(yaml.replaceAll(/\r(?!\n)/g, '\n'))
+}
+
+/** The two fences of the front matter and what is between, or three times nothing. */
+function fences(text: string): readonly [string, string, string] {
+  const opening = /^---[ \t]*(?:\r\n|\n|\r)/.exec(text)?.[0]
+  if (opening === undefined) return ['', '', '']
+  const fence = /^---[ \t]*(?:\r\n|\n|\r|$)/gm
+  fence.lastIndex = opening.length
+  const closing = fence.exec(text)
+  if (closing === null) return ['', '', '']
+  const yaml = text.slice(opening.length, closing.index)
+  return isProse(yaml) ? ['', '', ''] : [opening, yaml, closing[0]]
+}
+
+/** Text between two dividers is no front matter, though it is YAML of a kind. */
+function isProse(yaml: string): boolean {
+  const reading = readFrontMatter(yaml)
+  return 'problem' in reading && reading.problem.startsWith('not a mapping')
+}
+
+function blankLines(text: string, from: number): string {
+  let end = from
+  const line = /[ \t]*(?:\r\n|\n|\r)/y
+  for (line.lastIndex = from; line.test(text);) end = line.lastIndex
+  const rest = /[ \t]+$/y
+  rest.lastIndex = end
+  return text.slice(from, rest.test(text) ? text.length : end)
+}

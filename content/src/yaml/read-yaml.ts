@@ -1,0 +1,57 @@
+import { isMap, isScalar, parseDocument, type Document, type Scalar } from 'yaml'
+
+export interface YamlReading {
+  readonly values: Readonly<Record<string, unknown>>
+  /** Each scalar of a mapping below a key as it was typed: `1.0` stays `1.0`. */
+  readonly typed: (key?: string) => ReadonlyMap<string, string>
+}
+
+/** Room for thousands of redirects; front matter has a bound of its own. */
+const lengthMax = 1_048_576
+/** Enough for people who share a value; far below what an alias bomb needs. */
+const aliasesMax = 100
+
+/** The mapping that a small YAML text holds, or why it holds none. */
+export function readYaml(text: string): YamlReading | { readonly problem: string } {
+  if (text.length > lengthMax) return { problem: `longer than ${lengthMax} characters` }
+  try {
+    const document = parseDocument(text, { version: '1.2' })
+    const [error] = document.errors
+    if (error !== undefined) return { problem: firstLine(error.message) }
+    const values: unknown = document.toJS({ maxAliasCount: aliasesMax })
+    if (document.contents === null) return { values: {}, typed: () => new Map() }
+    if (!isRecord(values)) return { problem: 'not a mapping of keys to values' }
+    return { values, typed: (key) => typedScalars(document, key) }
+  } catch (error) {
+    return { problem: firstLine(error instanceof Error ? error.message : String(error)) }
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function typedScalars(
+  document: Document,
+  key: string | undefined,
+): ReadonlyMap<string, string> {
+  const map = key === undefined ? document.contents : document.get(key)
+  const typed = new Map<string, string>()
+  if (!isMap(map)) return typed
+  for (const { key: name, value } of map.items) {
+    if (!isScalar(name) || !isScalar(value)) continue
+    typed.set(spelling(name), spelling(value))
+  }
+  return typed
+}
+
+/** A plain scalar as it was typed, a quoted one as it is meant. */
+function spelling(scalar: Scalar): string {
+  const { value } = scalar
+  if (scalar.type === 'PLAIN' && scalar.source !== undefined) return scalar.source
+  return typeof value === 'string' ? value : ''
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? ''
+}
