@@ -1,0 +1,164 @@
+import type {
+  Block,
+  CodeLine,
+  Expression,
+  FlowBlock,
+  Fragment,
+  Heading,
+  If,
+  JSONDocument,
+  Leaf,
+  Paragraph,
+  Text,
+} from '#/document/nodes.ts'
+import { mapDocument } from '#/document/walk.ts'
+import type { InnerNode } from '#/document/walk.ts'
+import { evaluateExpression } from './evaluate.ts'
+import type { Names, Value } from './evaluate.ts'
+import { joinPhrasing } from '#/document/join-phrasing.ts'
+import { parseExpression } from './parse.ts'
+import { readsVisitor } from './uses.ts'
+
+export interface DocumentNames {
+  /**
+   * `everything`; `same-for-everybody` leaves what reads `visitor` as it is; `nothing` leaves all.
+   */
+  readonly scope: 'everything' | 'same-for-everybody' | 'nothing'
+  readonly spaceVariables?: Readonly<Record<string, string>>
+  readonly pageVariables?: Readonly<Record<string, string>>
+  /** What is known of the visitor; nothing when absent. */
+  readonly claims?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The document with its expressions replaced by their text and its `if` blocks by their content or
+ * by nothing. What cannot be evaluated stays as it is.
+ */
+export function evaluateDocument(
+  document: JSONDocument,
+  names: DocumentNames,
+): JSONDocument {
+  if (names.scope === 'nothing') return document
+  const evaluate = evaluatorOf(names)
+  return mapDocument(document, (node) => evaluateNode(node, evaluate))
+}
+
+type Evaluate = (expression: string) => { readonly value: Value } | undefined
+
+function evaluatorOf(given: DocumentNames): Evaluate {
+  const names: Names = {
+    space: { vars: given.spaceVariables ?? {} },
+    page: { vars: given.pageVariables ?? {} },
+    // `visitor.claims.unsigned.x` is how most conditions are written: its absence is no error.
+    visitor: { claims: { unsigned: {}, ...given.claims } },
+  }
+  return (source) => {
+    const { expression } = parseExpression(source)
+    if (expression === undefined) return undefined
+    if (given.scope === 'same-for-everybody' && readsVisitor(expression)) return undefined
+    const evaluation = evaluateExpression(expression, names)
+    return evaluation.problem === undefined ? { value: evaluation.value } : undefined
+  }
+}
+
+function evaluateNode(node: InnerNode, evaluate: Evaluate): readonly InnerNode[] {
+  if (node.object === 'text') return [node]
+  if (node.object === 'inline') {
+    return [node.type === 'expression' ? evaluateInline(node, evaluate) : node]
+  }
+  if (node.object === 'block') {
+    if (node.type === 'if') return evaluateIf(node, evaluate)
+    if (node.type === 'code-line') return evaluateLine(node)
+    if (isTextBlock(node)) {
+      const nodes = joinPhrasing(node.nodes)
+      return [nodes === node.nodes ? node : { ...node, nodes }]
+    }
+  }
+  return [isContainer(node) ? filled(node) : node]
+}
+
+function evaluateInline(node: Expression, evaluate: Evaluate): Expression | Text {
+  const evaluation = evaluate(node.data.expression)
+  if (evaluation === undefined) return node
+  const { value } = evaluation
+  // A list or an object has no text that anybody would want to read.
+  if (typeof value === 'object' && value !== null) return node
+  const text = value === null || value === undefined ? '' : String(value)
+  return { object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }
+}
+
+function evaluateIf(node: If, evaluate: Evaluate): readonly InnerNode[] {
+  const evaluation = evaluate(node.data.expression)
+  if (evaluation === undefined) return [filled(node)]
+  return evaluation.value ? node.nodes : []
+}
+
+/** A line break in a value makes another line: the text of a line of code holds none. */
+function evaluateLine(line: CodeLine): readonly CodeLine[] {
+  const nodes = joinPhrasing(line.nodes)
+  const lines = splitAtBreaks(nodes)
+  if (lines.length === 1) return [nodes === line.nodes ? line : { ...line, nodes }]
+  return lines.map((part) => ({ ...line, nodes: joinPhrasing(part) }))
+}
+
+type LineNode = CodeLine['nodes'][number]
+
+function splitAtBreaks(nodes: readonly LineNode[]): readonly (readonly LineNode[])[] {
+  const lines: LineNode[][] = [[]]
+  for (const node of nodes) {
+    const parts = node.object === 'text' ? splitText(node) : [node]
+    parts.forEach((part, index) => {
+      if (index > 0) lines.push([])
+      lines.at(-1)?.push(part)
+    })
+  }
+  return lines
+}
+
+function splitText(text: Text): readonly Text[] {
+  if (!text.leaves.some((leaf) => leaf.text.includes('\n'))) return [text]
+  const lines: Leaf[][] = [[]]
+  for (const leaf of text.leaves) {
+    leaf.text.split(/\r?\n/).forEach((part, index) => {
+      if (index > 0) lines.push([])
+      lines.at(-1)?.push({ ...leaf, text: part })
+    })
+  }
+  return lines.map((leaves) => ({ object: 'text', leaves }))
+}
+
+function isTextBlock(block: Block): block is Paragraph | Heading {
+  return block.type === 'paragraph' || block.type.startsWith('heading-')
+}
+
+const containers: ReadonlySet<string> = new Set([
+  'blockquote',
+  'hint',
+  'list-item',
+  'tabs-item',
+  'stepper-step',
+  'column',
+  'if',
+  'update',
+  'prompt',
+])
+
+type Container = Fragment | Extract<Block, { nodes: readonly FlowBlock[] }>
+
+function isContainer(node: Block | Fragment): node is Container {
+  return node.object === 'fragment' || containers.has(node.type)
+}
+
+/** A container is never without a block. */
+function filled<Filled extends Container>(container: Filled): Filled {
+  if (container.nodes.length > 0) return container
+  return { ...container, nodes: [emptyParagraph] }
+}
+
+const emptyParagraph: Paragraph = {
+  object: 'block',
+  type: 'paragraph',
+  isVoid: false,
+  data: {},
+  nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: '', marks: [] }] }],
+}
