@@ -1,0 +1,36 @@
+import { commonSubsequence } from './sequence.ts'
+
+/** A stretch of one text or of both. */
+export interface WordDifference {
+  readonly how: 'same' | 'removed' | 'added'
+  readonly text: string
+}
+
+/** Words, spaces and signs one by one, so that joined they are the text again. */
+const token = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu
+
+/** What differs between two texts, word by word: what was removed stands before what was added. */
+export function compareWords(before: string, after: string): readonly WordDifference[] {
+  const left = before.match(token) ?? []
+  const right = after.match(token) ?? []
+  const differences: { how: WordDifference['how']; text: string }[] = []
+  const tell = (how: WordDifference['how'], words: readonly string[]) => {
+    if (words.length === 0) return
+    const last = differences.at(-1)
+    if (last?.how === how) last.text += words.join('')
+    else differences.push({ how, text: words.join('') })
+  }
+  let one = 0
+  let other = 0
+  for (const [from, to] of [
+    ...commonSubsequence(left, right),
+    [left.length, right.length] as const,
+  ]) {
+    tell('removed', left.slice(one, from))
+    tell('added', right.slice(other, to))
+    tell('same', left.slice(from, from + 1))
+    one = from + 1
+    other = to + 1
+  }
+  return differences
+}

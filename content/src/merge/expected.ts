@@ -1,0 +1,57 @@
+import { walk } from '#/document/walk.ts'
+import type { SourceBlock } from '#/read/reading.ts'
+import { innerLevel, type LevelPiece } from './level.ts'
+
+/** How a piece of the result is meant to read. */
+export type Expected =
+  /** As it stood in a version: the same bytes, the same blocks and inlines. */
+  | { readonly how: 'kept'; readonly pieces: readonly LevelPiece[] }
+  /** Merged from lines: one block of one of these kinds. */
+  | { readonly how: 'merged'; readonly kinds: readonly string[] }
+  /** Merged from what is in it. */
+  | {
+      readonly how: 'inside'
+      readonly kinds: readonly string[]
+      readonly inside: readonly Expected[]
+    }
+  /** Written by a person who decided a conflict: whatever it is. */
+  | { readonly how: 'written' }
+
+/** Whether bytes that come from two versions still read as each of them did. */
+export function readsAsExpected(
+  expected: readonly Expected[],
+  actual: readonly LevelPiece[],
+): boolean {
+  if (expected.some(({ how }) => how === 'written')) return true
+  return (
+    expected.length === actual.length &&
+    expected.every((each, index) => {
+      const piece = actual[index]
+      return piece !== undefined && pieceReads(each, piece)
+    })
+  )
+}
+
+function pieceReads(expected: Expected, actual: LevelPiece): boolean {
+  if (expected.how === 'written') return true
+  if (expected.how === 'kept') {
+    const shape = shapeOf(actual.block)
+    return expected.pieces.some(
+      (piece) => piece.text === actual.text && shapeOf(piece.block) === shape,
+    )
+  }
+  if (!expected.kinds.includes(actual.kind)) return false
+  if (expected.how === 'merged') return true
+  const inner = innerLevel(actual)
+  return inner !== undefined && readsAsExpected(expected.inside, inner.pieces)
+}
+
+/** The types of a block and of everything in it: a link whose definition is gone shows in it. */
+function shapeOf(block: SourceBlock | undefined): string {
+  if (block === undefined) return ''
+  const types: string[] = []
+  for (const { node } of walk(block.node)) {
+    if (node.object === 'block' || node.object === 'inline') types.push(node.type)
+  }
+  return types.join(' ')
+}

@@ -1,0 +1,109 @@
+import { increasing, type Pairs } from '#/compare/sequence.ts'
+
+/** Where the pieces of the base that stay in order are in each side. */
+export interface InOrder {
+  readonly ours: Kept
+  readonly theirs: Kept
+}
+
+type Kept = ReadonlyMap<number, number>
+
+/** With more pieces than this, each side is judged by itself. */
+const piecesMax = 1500
+
+/**
+ * Says which pieces stay in order and which moved, on both sides alike: of two that changed places,
+ * either may have moved, and both sides must mean the same one. Better one that the other side still
+ * has, for a piece that one side moved and the other took away is a conflict. Pairs come ordered by
+ * base index.
+ */
+export function chooseInOrder(ours: Pairs, theirs: Pairs): InOrder {
+  const plain = { ours: new Map(increasing(ours)), theirs: new Map(increasing(theirs)) }
+  if (plain.ours.size === ours.length && plain.theirs.size === theirs.length) return plain
+  if (ours.length > piecesMax || theirs.length > piecesMax) return plain
+  const has = { ours: new Map(ours), theirs: new Map(theirs) }
+  const alone = {
+    ours: heaviest(ours, weigh(has.theirs)),
+    theirs: heaviest(theirs, weigh(has.ours)),
+  }
+  const first = {
+    ours: alone.ours,
+    theirs: heaviest(theirs, weigh(has.ours, alone.ours)),
+  }
+  const second = {
+    ours: heaviest(ours, weigh(has.theirs, alone.theirs)),
+    theirs: alone.theirs,
+  }
+  const [one, other] = [worth(first, has), worth(second, has)]
+  if (one !== other) return one > other ? first : second
+  const names = [name(first), name(second)] as const
+  // Choices that differ by the sides only: either would make the result depend on which is which.
+  if (names[0] === names[1]) return alone
+  return names[0] < names[1] ? first : second
+}
+
+type Weights = (index: number, count: number) => number
+
+/** Preferred pieces weigh more than all others; of equal numbers, those the other side lacks weigh more. */
+function weigh(other: Kept, preferred: Kept = new Map<number, number>()): Weights {
+  return (index, count) => {
+    const own = preferred.has(index) ? (count + 1) * (count + 1) : count + 1
+    return other.has(index) ? own : own + 1
+  }
+}
+
+/** Pieces that are in order on both sides count more than those that are on one. */
+function worth({ ours, theirs }: InOrder, has: InOrder): number {
+  let sum = 0
+  for (const [kept, mine, its, other] of [
+    [ours, has.ours, has.theirs, theirs],
+    [theirs, has.theirs, has.ours, ours],
+  ] as const) {
+    for (const index of mine.keys()) {
+      if (kept.has(index)) sum += other.has(index) ? 3 : 2
+      else if (!its.has(index)) sum -= mine.size + its.size
+    }
+  }
+  return sum
+}
+
+/** Equal for two choices that differ by the names of the sides only. */
+function name({ ours, theirs }: InOrder): string {
+  return [ours, theirs]
+    .map((kept) => [...kept.keys()].join(' '))
+    .toSorted()
+    .join('|')
+}
+
+/** The increasing choice of pairs that weighs most. */
+function heaviest(pairs: Pairs, weightOf: Weights): Kept {
+  const chains: Chain[] = []
+  let best: Chain | undefined
+  for (const pair of pairs) {
+    const before = heaviestBefore(chains, pair[1])
+    const weight = (before?.weight ?? 0) + weightOf(pair[0], pairs.length)
+    const chain: Chain = { pair, before, weight }
+    chains.push(chain)
+    if (best === undefined || weight > best.weight) best = chain
+  }
+  const chosen: (readonly [number, number])[] = []
+  for (let chain = best; chain !== undefined; chain = chain.before) {
+    chosen.push(chain.pair)
+  }
+  return new Map(chosen.toReversed())
+}
+
+interface Chain {
+  readonly pair: readonly [number, number]
+  readonly before: Chain | undefined
+  readonly weight: number
+}
+
+function heaviestBefore(chains: readonly Chain[], place: number): Chain | undefined {
+  let best: Chain | undefined
+  for (const chain of chains) {
+    if (chain.pair[1] > place) continue
+    if (best === undefined || chain.weight > best.weight) best = chain
+  }
+  return best
+}

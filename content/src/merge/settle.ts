@@ -1,0 +1,316 @@
+import {
+  alignSides,
+  withoutMoves,
+  type Aligned,
+  type Manner,
+  type Sides,
+} from './align.ts'
+import { changesOf, clustersOf, meet, type Change, type Cluster } from './changes.ts'
+import { isRecognised } from '#/compare/likeness.ts'
+import type { Level } from './level.ts'
+
+/** What happens where: clusters that both sides can have, and those that a person decides. */
+export interface Settled extends Sides {
+  readonly clusters: readonly SettledCluster[]
+  /** The sides with all their moves, contested ones too. */
+  readonly original: Sides
+}
+
+export interface SettledCluster extends Cluster {
+  readonly conflict?: 'met' | 'moved'
+  /** Base indexes of pieces that a conflict is about because they moved. */
+  readonly movers: readonly number[]
+}
+
+/** Contesting one move may bring another into a conflict; after this many rounds all are contested. */
+const roundsMax = 6
+/** With more moves among more pieces than this, all moves are contested rather than compared. */
+const pairsMax = 2_000_000
+
+/**
+ * Decides which changes of the two sides go together. A move that meets a conflict anywhere is
+ * contested: it becomes a removal and an insertion, each of them a conflict, so that neither choice
+ * loses or doubles the piece.
+ */
+export function settle(
+  base: Level,
+  { ours, theirs }: { readonly ours: Level; readonly theirs: Level },
+  manner: Manner,
+): Settled {
+  const { ours: first, theirs: second } = alignSides(base, { ours, theirs }, manner)
+  const contested = contestedMoves(base, first, second)
+  const twice = manner === 'blocks' ? newInBoth(first, second) : new Set<string>()
+  for (let round = 0; ; round += 1) {
+    const judge: Judge = {
+      manner,
+      contested,
+      twice,
+      original: { ours: first, theirs: second },
+      ours: withoutMoves(first, contested),
+      theirs: withoutMoves(second, contested),
+    }
+    const clusters = clustersOf(
+      changesOf(base, judge.ours, manner),
+      changesOf(base, judge.theirs, manner),
+    ).map((cluster) => judgeCluster(cluster, judge))
+    const { ours: mine, theirs: its, original } = judge
+    const settled = { ours: mine, theirs: its, clusters, original }
+    const inConflict = clusters.flatMap((cluster) =>
+      cluster.conflict === undefined ? [] : movesIn(cluster, judge),
+    )
+    const dragged = inConflict.length > 0 ? inConflict : crossedMoves(base, settled)
+    if (dragged.length === 0) {
+      return settled
+    }
+    const all = [...judge.ours.moved.keys(), ...judge.theirs.moved.keys()]
+    for (const index of round < roundsMax ? dragged : all) contested.add(index)
+  }
+}
+
+/**
+ * Moves of both sides that together put pieces in an order that one of them changed: pieces stand as
+ * the side has them that changed their order, or else as both do.
+ */
+function crossedMoves(base: Level, settled: Settled): readonly number[] {
+  const { ours, theirs } = settled
+  if (ours.moved.size === 0 || theirs.moved.size === 0) return []
+  const movers = [...new Set([...ours.moved.keys(), ...theirs.moved.keys()])]
+  if (movers.length * base.pieces.length > pairsMax) return movers
+  const places = new Map(orderOf(base, settled).map((index, place) => [index, place]))
+  return movers.filter((mover) => {
+    const place = places.get(mover)
+    if (place === undefined) return false
+    return places.entries().some(([index, other]) => {
+      if (index === mover) return false
+      const was = mover < index
+      const mine = placeIn(ours, mover) < placeIn(ours, index)
+      const its = placeIn(theirs, mover) < placeIn(theirs, index)
+      return place < other !== (mine === was ? its : mine)
+    })
+  })
+}
+
+/** Pieces of the base in the order of the result. */
+function orderOf(base: Level, { ours, theirs, clusters }: Settled): readonly number[] {
+  const puts = new Map<number, readonly number[]>()
+  for (const cluster of clusters) {
+    for (const group of putGroups(cluster, { ours, theirs })) {
+      const { whole = 'ours' } = group
+      const { moved, origin } = whole === 'ours' ? ours : theirs
+      for (const { from, run } of group[whole]) {
+        const origins = run.map((place) => origin.get(place) ?? -1)
+        puts.set(
+          from,
+          origins.filter((index) => moved.has(index)),
+        )
+      }
+    }
+  }
+  const order: number[] = []
+  for (let index = 0; index <= base.pieces.length; index += 1) {
+    order.push(...(puts.get(2 * index) ?? []))
+    if (ours.kept.has(index) && theirs.kept.has(index)) order.push(index)
+  }
+  return order
+}
+
+function placeIn({ kept, moved }: Aligned, index: number): number {
+  return kept.get(index) ?? moved.get(index) ?? -1
+}
+
+interface Judge {
+  readonly manner: Manner
+  readonly contested: ReadonlySet<number>
+  readonly twice: ReadonlySet<string>
+  readonly original: Sides
+  readonly ours: Aligned
+  readonly theirs: Aligned
+}
+
+/** Moves that the other side answers by a removal or by another move. */
+function contestedMoves(base: Level, ours: Aligned, theirs: Aligned): Set<number> {
+  const contested = new Set<number>()
+  const places = [movePlaces(base, ours), movePlaces(base, theirs)] as const
+  for (const index of [...ours.moved.keys(), ...theirs.moved.keys()]) {
+    const both = ours.moved.has(index) && theirs.moved.has(index)
+    const agreed = both
+      ? areSame(places[0].get(index), places[1].get(index), { ours, theirs })
+      : ours.kept.has(index) || theirs.kept.has(index)
+    if (!agreed) contested.add(index)
+  }
+  return contested
+}
+
+/** The change that put each moved piece where it went. */
+function movePlaces(base: Level, aligned: Aligned): ReadonlyMap<number, Change> {
+  const places = new Map<number, Change>()
+  if (aligned.moved.size === 0) return places
+  for (const change of changesOf(base, aligned, 'blocks')) {
+    if (change.how !== 'put') continue
+    for (const index of change.run) {
+      const origin = aligned.origin.get(index)
+      if (origin !== undefined) places.set(origin, change)
+    }
+  }
+  return places
+}
+
+function areSame(
+  one: Change | undefined,
+  other: Change | undefined,
+  sides: Pick<Judge, 'ours' | 'theirs'>,
+): boolean {
+  if (one === undefined || other === undefined || !meet(one, other)) return false
+  const [mine, its] = [tokensOf(one, sides.ours), tokensOf(other, sides.theirs)]
+  return holds(mine, its) || holds(its, mine)
+}
+
+function judgeCluster(cluster: Cluster, judge: Judge): SettledCluster {
+  const movers = [
+    ...cluster.ours.flatMap((change) => contestedIn(change, 'ours', judge)),
+    ...cluster.theirs.flatMap((change) => contestedIn(change, 'theirs', judge)),
+  ]
+  const isMet = cluster.ours.some((one) =>
+    cluster.theirs.some((other) => meet(one, other) && !goTogether(one, other, judge)),
+  )
+  const isUnordered = putGroups(cluster, judge).some(({ whole }) => whole === undefined)
+  const distinct = [...new Set(movers)]
+  if (isMet || isUnordered || isPutTwice(cluster, judge)) {
+    return { ...cluster, conflict: 'met', movers: distinct }
+  }
+  if (distinct.length > 0) return { ...cluster, conflict: 'moved', movers: distinct }
+  return { ...cluster, movers: [] }
+}
+
+/** Both sides put the same new piece into different places: once each would double it. */
+function isPutTwice(cluster: Cluster, { twice, ours, theirs }: Judge): boolean {
+  if (twice.size === 0) return false
+  const put = (changes: readonly Change[], { origin, level }: Aligned) =>
+    changes
+      .flatMap(({ run }) => run)
+      .filter((place) => !origin.has(place))
+      .map((place) => level.pieces[place]?.text ?? '')
+      .filter((text) => twice.has(text))
+      .join('\0')
+  return put(cluster.ours, ours) !== put(cluster.theirs, theirs)
+}
+
+/** The texts of new pieces that both sides have, where they are long enough to be no accident. */
+function newInBoth(ours: Aligned, theirs: Aligned): ReadonlySet<string> {
+  return new Set([...newTexts(ours).intersection(newTexts(theirs))].filter(isRecognised))
+}
+
+function newTexts({ level, origin }: Aligned): ReadonlySet<string> {
+  const pieces = level.pieces.filter((_, place) => !origin.has(place))
+  return new Set(pieces.map(({ text }) => text))
+}
+
+/** The contested pieces that a change puts somewhere, or takes away while the other side keeps them. */
+function contestedIn(
+  change: Change,
+  side: 'ours' | 'theirs',
+  { contested, original, ours, theirs }: Judge,
+): readonly number[] {
+  if (contested.size === 0) return []
+  const mine = original[side]
+  const other = side === 'ours' ? theirs : ours
+  const put = change.run
+    .map((place) => mine.origin.get(place))
+    .filter((index) => index !== undefined)
+  return [
+    ...put.filter((index) => contested.has(index) && mine.moved.has(index)),
+    ...change.taken.filter(
+      (index) => contested.has(index) && mine.moved.has(index) && other.kept.has(index),
+    ),
+  ]
+}
+
+/** The moves, not yet contested, that put something into a cluster or took something out of it. */
+function movesIn(cluster: Cluster, { ours, theirs }: Judge): readonly number[] {
+  return [...movesOf(cluster.ours, ours), ...movesOf(cluster.theirs, theirs)]
+}
+
+function movesOf(changes: readonly Change[], aligned: Aligned): readonly number[] {
+  return changes.flatMap(({ taken, run }) => {
+    const put = run.map((place) => aligned.origin.get(place) ?? -1)
+    return [...taken, ...put].filter((index) => aligned.moved.has(index))
+  })
+}
+
+/** Whether two changes that meet can both be had; what both put somewhere is judged with all of it. */
+function goTogether(one: Change, other: Change, judge: Judge): boolean {
+  if (one.how === 'edited' && other.how === 'edited') return true
+  if (one.how === 'edited') return followsMove(one, other, judge.theirs)
+  if (other.how === 'edited') return followsMove(other, one, judge.ours)
+  if (judge.manner === 'lines') return sameChange(one, other, judge)
+  if (one.how === 'removed' && other.how === 'removed') return true
+  if (one.how === 'removed') return !isInside(other, one)
+  if (other.how === 'removed') return !isInside(one, other)
+  return true
+}
+
+function sameChange(one: Change, other: Change, { ours, theirs }: Judge): boolean {
+  return one.how === other.how && signature(one, ours) === signature(other, theirs)
+}
+
+/** Whether something is put where everything around it was removed. */
+function isInside(put: Change, removed: Change): boolean {
+  return removed.from < put.from && put.to < removed.to
+}
+
+/** An edit goes along with a piece that the other side moved. */
+function followsMove(edit: Change, other: Change, mover: Aligned): boolean {
+  return other.taken.every(
+    (index) => 2 * index + 1 !== edit.from || mover.moved.has(index),
+  )
+}
+
+/** What a side put at a place: equal for two sides that did the same. */
+function signature(change: Change, aligned: Aligned): string {
+  return JSON.stringify([change.from, change.to, tokensOf(change, aligned)])
+}
+
+/** What tells the pieces of a run apart: where they come from, or their text. */
+export function tokensOf(change: Change, aligned: Aligned): readonly (number | string)[] {
+  return change.run.map(
+    (place) => aligned.origin.get(place) ?? aligned.level.pieces[place]?.text ?? '',
+  )
+}
+
+/** Changes of both sides that put something at one place, and the side whose run holds all of it. */
+export interface PutGroup {
+  readonly ours: readonly Change[]
+  readonly theirs: readonly Change[]
+  /** Undefined when neither side has everything that the other put there, in its order. */
+  readonly whole: 'ours' | 'theirs' | undefined
+}
+
+/** What each side put, together with what the other put at the same place. */
+export function putGroups(
+  cluster: Cluster,
+  sides: Pick<Judge, 'ours' | 'theirs'>,
+): readonly PutGroup[] {
+  return clustersOf(putsOf(cluster.ours), putsOf(cluster.theirs)).map(
+    ({ ours, theirs }) => {
+      const mine = ours.flatMap((change) => tokensOf(change, sides.ours))
+      const its = theirs.flatMap((change) => tokensOf(change, sides.theirs))
+      const isOurs = ours.length === 1 && holds(mine, its)
+      const isTheirs = theirs.length === 1 && holds(its, mine)
+      if (isOurs) return { ours, theirs, whole: 'ours' }
+      return { ours, theirs, whole: isTheirs ? 'theirs' : undefined }
+    },
+  )
+}
+
+function putsOf(changes: readonly Change[]): readonly Change[] {
+  return changes.filter(({ how }) => how === 'put')
+}
+
+function holds(
+  long: readonly (number | string)[],
+  short: readonly (number | string)[],
+): boolean {
+  let found = 0
+  for (const token of long) if (token === short[found]) found += 1
+  return found === short.length
+}
