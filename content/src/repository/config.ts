@@ -1,0 +1,61 @@
+import { isRecord, readYaml } from '#/yaml/read-yaml.ts'
+import { decode, type RepositoryProblem } from './layout.ts'
+import { resolvePath } from './paths.ts'
+
+export const configPath = '.gitbook.yaml'
+
+export interface RepositoryConfig {
+  readonly root: string
+  readonly readmePath: string
+  readonly summaryPath: string
+  readonly redirects: Readonly<Record<string, string>>
+}
+
+/** Where the content of a space is in a repository; the usual places where nothing says otherwise. */
+export function readConfig(
+  files: ReadonlyMap<string, Uint8Array>,
+  problems: RepositoryProblem[],
+): RepositoryConfig {
+  const values = readValues(files.get(configPath), problems)
+  const root = readRoot(values['root'], problems)
+  const structure = isRecord(values['structure']) ? values['structure'] : {}
+  return {
+    root,
+    readmePath: root + (readName(structure['readme']) ?? 'README.md'),
+    summaryPath: root + (readName(structure['summary']) ?? 'SUMMARY.md'),
+    redirects: readRedirects(values['redirects']),
+  }
+}
+
+function readValues(
+  bytes: Uint8Array | undefined,
+  problems: RepositoryProblem[],
+): Readonly<Record<string, unknown>> {
+  if (bytes === undefined) return {}
+  const reading = readYaml(decode(bytes).text)
+  if (!('problem' in reading)) return reading.values
+  problems.push({ kind: 'broken-yaml', path: configPath, message: reading.problem })
+  return {}
+}
+
+function readRoot(value: unknown, problems: RepositoryProblem[]): string {
+  if (typeof value !== 'string') return ''
+  const folder = resolvePath('', value)
+  if (folder === undefined) {
+    const message = `The root ${value} is outside of the repository`
+    problems.push({ kind: 'outside-root', path: configPath, message })
+    return ''
+  }
+  return folder === '' ? '' : `${folder}/`
+}
+
+function readName(value: unknown): string | undefined {
+  const path = typeof value === 'string' ? resolvePath('', value) : undefined
+  return path === '' ? undefined : path
+}
+
+function readRedirects(value: unknown): Readonly<Record<string, string>> {
+  if (!isRecord(value)) return {}
+  const redirects = Object.entries(value).filter(([, to]) => typeof to === 'string')
+  return Object.fromEntries(redirects.map(([from, to]) => [from, String(to)]))
+}

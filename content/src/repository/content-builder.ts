@@ -1,0 +1,64 @@
+import type { PageFile } from '#/page/page-file.ts'
+import type { Entry, JsonValue } from '#/tree/entries.ts'
+import { uniqueSlugs } from '#/tree/slug.ts'
+import { decode, type Place, type RepositoryProblem } from './layout.ts'
+
+/** What reading a repository fills, entry by entry. */
+export interface ContentBuilder {
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly problems: RepositoryProblem[]
+  readonly identify: (key: string) => string
+  readonly entries: Map<string, Entry>
+  readonly places: Map<string, Place>
+  /** The files that are entries. */
+  readonly used: Set<string>
+}
+
+export function contentBuilder(
+  files: ReadonlyMap<string, Uint8Array>,
+  problems: RepositoryProblem[],
+  identify: (key: string) => string,
+): ContentBuilder {
+  const unique = uniqueSlugs()
+  return {
+    files,
+    problems,
+    identify: (key) => identify(unique(key)),
+    entries: new Map(),
+    places: new Map(),
+    used: new Set(),
+  }
+}
+
+export interface TextFile {
+  readonly page: PageFile
+  /** What must be remembered so that bytes that are no text come back. */
+  readonly original: Pick<Place, 'bytes' | 'text'>
+}
+
+/** Reads a Markdown file and reports what is wrong with it. */
+export function takeText(
+  builder: ContentBuilder,
+  path: string,
+  split: (text: string) => PageFile,
+): TextFile | undefined {
+  const bytes = builder.files.get(path)
+  if (bytes === undefined) return undefined
+  builder.used.add(path)
+  const { text, exact } = decode(bytes)
+  const page = split(text)
+  if (!exact) {
+    const message = 'Bytes that are not UTF-8 are kept until the page is edited'
+    builder.problems.push({ kind: 'not-utf-8', path, message })
+  }
+  if (page.problem !== undefined) {
+    builder.problems.push({ kind: 'broken-yaml', path, message: page.problem })
+  }
+  return { page, original: exact ? {} : { bytes, text } }
+}
+
+/** The attributes of an entry are JSON; those of a page file are JSON with names for its parts. */
+export function asJson(attributes: object): Readonly<Record<string, JsonValue>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- holds nothing but strings, numbers, flags and records of them
+  return attributes as Readonly<Record<string, JsonValue>>
+}

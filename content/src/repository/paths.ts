@@ -1,0 +1,60 @@
+/** Whether a path stays inside the folder it is relative to, on any system. */
+export function isSafePath(path: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- a NUL ends a path for the system, not for us
+  if (path === '' || /[\\\u0000]/.test(path) || /^(?:\/|[A-Za-z]:)/.test(path)) {
+    return false
+  }
+  return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+}
+
+/** The path that a spelling means in a folder (`''` or ending in `/`); undefined outside of the top. */
+export function resolvePath(folder: string, spelling: string): string | undefined {
+  const parts = spelling.startsWith('/') ? [] : folder.split('/').slice(0, -1)
+  for (const part of spelling.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part !== '..') parts.push(part)
+    else if (parts.pop() === undefined) return undefined
+  }
+  return parts.join('/')
+}
+
+/** How a file is spelled in a folder, with `../` where it stands beside or above. */
+export function relativePath(folder: string, path: string): string {
+  const from = folder.split('/').slice(0, -1)
+  const to = path.split('/')
+  let shared = 0
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) {
+    shared++
+  }
+  return '../'.repeat(from.length - shared) + to.slice(shared).join('/')
+}
+
+/** The folder of a file, ending in `/`; `''` at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+export function isMarkdown(path: string): boolean {
+  return /\.(?:md|markdown)$/i.test(path)
+}
+
+export function withoutExtension(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? name.slice(0, dot) : name
+}
+
+/** The page of a folder, whatever the case of its name. */
+export function isReadme(path: string): boolean {
+  return /^readme\.(?:md|markdown)$/i.test(nameOf(path))
+}
+
+/** Where the pages below a page stand: beside a folder's own page, else in a folder of its name. */
+export function childFolder(path: string): string {
+  return isReadme(path)
+    ? folderOf(path)
+    : `${folderOf(path)}${withoutExtension(nameOf(path))}/`
+}

@@ -1,0 +1,60 @@
+import { splitInclude } from '#/page/page-file.ts'
+import { takeText, type ContentBuilder } from './content-builder.ts'
+import { isMarkdown, nameOf, withoutExtension } from './paths.ts'
+import { words } from './structure.ts'
+
+export const assetsFolder = '.gitbook/assets/'
+export const includesFolder = '.gitbook/includes/'
+
+/** What pages show and people upload; anything else beside the pages is not for readers. */
+const media = /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|mp4|webm|mov|mp3|wav|ogg|pdf)$/i
+
+/** Makes entries of reusable contents and files. What pages took already stays theirs. */
+export function addFiles(root: string, builder: ContentBuilder): void {
+  // A space in a folder of a repository also shares what is at the top of it.
+  const roots = root === '' ? [''] : [root, '']
+  for (const path of builder.files.keys()) {
+    if (builder.used.has(path)) continue
+    if (isIn(path, roots, includesFolder) && isMarkdown(path)) addInclude(path, builder)
+    else if (isFile(path, root, roots)) addFile(path, builder)
+  }
+}
+
+function isFile(path: string, root: string, roots: readonly string[]): boolean {
+  if (isIn(path, roots, assetsFolder)) return true
+  const inside = path.startsWith(root) ? path.slice(root.length) : '.'
+  return media.test(inside) && !inside.split('/').some((part) => part.startsWith('.'))
+}
+
+function isIn(path: string, roots: readonly string[], folder: string): boolean {
+  return roots.some((root) => path.startsWith(root + folder))
+}
+
+function addInclude(path: string, builder: ContentBuilder): void {
+  const file = takeText(builder, path, splitInclude)
+  if (file === undefined) return
+  const id = builder.identify(`reusable-content:${path}`)
+  const title = file.page.title ?? words(withoutExtension(nameOf(path)))
+  const { head, body } = file.page
+  const stand = { parent: null, position: '' }
+  builder.entries.set(id, {
+    id,
+    kind: 'reusable-content',
+    ...stand,
+    attributes: { title },
+    head,
+    body,
+  })
+  builder.places.set(id, { path, exists: true, parent: null, title, ...file.original })
+}
+
+function addFile(path: string, builder: ContentBuilder): void {
+  const bytes = builder.files.get(path)
+  if (bytes === undefined) return
+  builder.used.add(path)
+  const id = builder.identify(`file:${path}`)
+  const name = nameOf(path)
+  const attributes = { name, size: bytes.length }
+  builder.entries.set(id, { id, kind: 'file', parent: null, position: '', attributes })
+  builder.places.set(id, { path, exists: true, parent: null, title: name, bytes })
+}

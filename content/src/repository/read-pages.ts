@@ -1,0 +1,150 @@
+import { splitPage } from '#/page/page-file.ts'
+import type { Entry, JsonValue } from '#/tree/entries.ts'
+import { positionBetween } from '#/tree/positions.ts'
+import { slugify, slugOfFile, uniqueSlugs } from '#/tree/slug.ts'
+import { asJson, takeText, type ContentBuilder } from './content-builder.ts'
+import type { Place } from './layout.ts'
+import { folderOf, isReadme, nameOf, withoutExtension } from './paths.ts'
+import type { StructureNode } from './structure.ts'
+
+/** Makes an entry of each node and gives their ids in the same order. */
+export function addPages(
+  structure: readonly StructureNode[],
+  readmePath: string,
+  builder: ContentBuilder,
+): readonly string[] {
+  const keys: string[] = []
+  const ids: string[] = []
+  const siblings = new Map<string | null, Siblings>()
+  for (const node of structure) {
+    const key = keyOf(node, node.parent === null ? '' : (keys[node.parent] ?? ''))
+    const id = builder.identify(key)
+    const parent = node.parent === null ? null : (ids[node.parent] ?? null)
+    keys.push(key)
+    ids.push(id)
+    const among = siblings.get(parent) ?? { slug: uniqueSlugs(), last: undefined }
+    siblings.set(parent, among)
+    among.last = positionBetween(among.last, undefined)
+    const stand = { id, parent, position: among.last }
+    const page = node.kind === 'page' ? readPage(node, builder) : readOther(node)
+    const { title } = page
+    const slug = slugOfNode(node, title, readmePath)
+    const slugs = slug === undefined ? {} : { slug: among.slug(slug) }
+    const attributes = { title, ...page.attributes, ...slugs }
+    builder.entries.set(id, { ...stand, ...page.entry, attributes })
+    builder.places.set(id, { ...page.place, ...slugs, parent, title })
+  }
+  resolveLinks(structure, ids, builder)
+  return ids
+}
+
+interface Siblings {
+  readonly slug: (slug: string) => string
+  last: string | undefined
+}
+
+interface NodeReading {
+  readonly entry: Pick<Entry, 'kind' | 'head' | 'body'>
+  readonly title: string
+  readonly attributes: Readonly<Record<string, JsonValue>>
+  readonly place: Omit<Place, 'parent' | 'title' | 'slug'>
+}
+
+function readPage(node: StructureNode, builder: ContentBuilder): NodeReading {
+  const { path } = node
+  const file = path === undefined ? undefined : takeText(builder, path, splitPage)
+  const { head, body, attributes, title } = file?.page ?? emptyPage
+  const shown = shownTitle(node, title)
+  return {
+    entry: { kind: 'document', head, body },
+    title: title ?? orUntitled(node.title),
+    attributes: { ...shown, ...asJson(attributes) },
+    place: {
+      ...(path !== undefined && { path }),
+      exists: file !== undefined,
+      ...shown,
+      ...file?.original,
+    },
+  }
+}
+
+const emptyPage = splitPage('')
+
+/** What the table of contents calls a page, where that is not its title. */
+function shownTitle(
+  node: StructureNode,
+  title: string | undefined,
+): { readonly linkTitle?: string } {
+  const isSame = title === undefined || node.title === title || node.isGuess === true
+  const linkTitle = node.linkTitle ?? (isSame ? '' : node.title)
+  return linkTitle === '' ? {} : { linkTitle }
+}
+
+function readOther(node: StructureNode): NodeReading {
+  const { linkTitle, computed } = node
+  const kept = {
+    ...(linkTitle !== undefined && { linkTitle }),
+    ...(computed !== undefined && { computed }),
+  }
+  const kind = node.kind === 'page' ? 'document' : node.kind
+  return {
+    entry: { kind },
+    title: orUntitled(node.title),
+    attributes: kept,
+    place: { exists: false, ...kept },
+  }
+}
+
+/** Links that lead into the space are known by the entry they lead to, not by its path. */
+function resolveLinks(
+  structure: readonly StructureNode[],
+  ids: readonly string[],
+  builder: ContentBuilder,
+): void {
+  const pages = new Map<string, string>()
+  for (const [index, { kind, path }] of structure.entries()) {
+    if (kind === 'page' && path !== undefined) pages.set(path, ids[index] ?? '')
+  }
+  for (const [index, node] of structure.entries()) {
+    const id = ids[index] ?? ''
+    const entry = builder.entries.get(id)
+    const place = builder.places.get(id)
+    if (node.kind !== 'link' || entry === undefined || place === undefined) continue
+    const target = targetOf(node, pages)
+    builder.entries.set(id, { ...entry, attributes: { ...entry.attributes, target } })
+    builder.places.set(id, { ...place, target })
+  }
+}
+
+function targetOf(node: StructureNode, pages: ReadonlyMap<string, string>): JsonValue {
+  const page = node.targetPath === undefined ? undefined : pages.get(node.targetPath)
+  if (page === undefined) return { kind: 'url', url: node.url ?? '' }
+  if (node.anchor === undefined) return { kind: 'page', page }
+  return { kind: 'anchor', anchor: node.anchor, page }
+}
+
+function slugOfNode(
+  node: StructureNode,
+  title: string,
+  readmePath: string,
+): string | undefined {
+  if (node.kind === 'group') return node.slug ?? slugify(title)
+  if (node.kind !== 'page') return undefined
+  const { path } = node
+  if (path === undefined || path === readmePath) return slugify(title)
+  if (!isReadme(path)) return slugOfFile(withoutExtension(nameOf(path)))
+  const folder = nameOf(folderOf(path).slice(0, -1))
+  return folder === '' ? slugify(title) : slugOfFile(folder)
+}
+
+/** What names a node as long as it stands where it stands. */
+function keyOf(node: StructureNode, parentKey: string): string {
+  if (node.path !== undefined) return `page:${node.path}`
+  if (node.kind === 'group') return `group:${node.slug ?? slugify(node.title)}`
+  const above = parentKey.slice(parentKey.indexOf(':') + 1)
+  return `${node.kind}:${above === '' ? '' : `${above}/`}${slugify(node.title)}`
+}
+
+function orUntitled(title: string): string {
+  return title === '' ? 'Untitled' : title
+}

@@ -1,0 +1,189 @@
+import type { JsonValue } from '#/tree/entries.ts'
+import { isRecord } from '#/yaml/read-yaml.ts'
+import type { RepositoryLayout, RepositoryProblem } from './layout.ts'
+import {
+  folderOf,
+  isMarkdown,
+  isReadme,
+  nameOf,
+  resolvePath,
+  withoutExtension,
+} from './paths.ts'
+import type { Summary, SummaryItem } from './summary/summary.ts'
+
+/** A page of any kind before it has an id: what a summary or the folders say about it. */
+export interface StructureNode {
+  readonly kind: 'page' | 'group' | 'link' | 'computed'
+  /** By index; parents come before their children. */
+  readonly parent: number | null
+  readonly title: string
+  /** Whether the title is only made from a file name. */
+  readonly isGuess?: boolean
+  readonly linkTitle?: string
+  /** Of a page that is a file, whether the file is there or not. */
+  readonly path?: string
+  /** Of a link: what it says, and the file that is meant, if one is. */
+  readonly url?: string
+  readonly targetPath?: string
+  readonly anchor?: string
+  readonly slug?: string
+  readonly computed?: JsonValue
+}
+
+export type Files = ReadonlyMap<string, Uint8Array>
+type Root = Pick<RepositoryLayout, 'root' | 'summaryPath' | 'readmePath'>
+
+export function structureOfSummary(
+  summary: Summary,
+  root: Root,
+  files: Files,
+  problems: RepositoryProblem[],
+): readonly StructureNode[] {
+  const seen = new Set<string>()
+  return summary.items.map((item) => {
+    const { parent, label } = item
+    if (item.kind === 'group') {
+      const slug = item.slug === undefined ? {} : { slug: item.slug }
+      return { kind: 'group', parent, title: label, ...slug }
+    }
+    if (item.computed !== undefined) {
+      return {
+        kind: 'computed',
+        parent,
+        title: titleOfComputed(item.computed),
+        computed: item.computed,
+      }
+    }
+    if (item.url === undefined) return { kind: 'page', parent, title: label }
+    const node = structureOfLink(item, root, files)
+    if (node.path === undefined) return node
+    const { path } = node
+    const report = (kind: RepositoryProblem['kind'], message: string) =>
+      problems.push({
+        kind,
+        path,
+        message: `${message} (line ${item.line} of the summary)`,
+      })
+    if (seen.has(path)) {
+      report('duplicate-page', 'Listed before: this one only leads there')
+      return { kind: 'link', parent, title: label, url: item.url, targetPath: path }
+    }
+    seen.add(path)
+    if (!files.has(path)) report('missing-page', 'Listed, but there is no such file')
+    return node
+  })
+}
+
+function structureOfLink(item: SummaryItem, root: Root, files: Files): StructureNode {
+  const { parent, label, url = '', title } = item
+  const linkTitle = title === undefined ? {} : { linkTitle: title }
+  const link: StructureNode = { kind: 'link', parent, title: label, url, ...linkTitle }
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return link
+  const [spelling = '', anchor] = url.split('#', 2)
+  const path = spelling === '' ? undefined : findFile(decodePath(spelling), root, files)
+  if (path === undefined) return link
+  if (anchor !== undefined) return { ...link, targetPath: path, anchor }
+  if (!isMarkdown(path)) return { ...link, targetPath: path }
+  return { kind: 'page', parent, title: label, path, ...linkTitle }
+}
+
+/** The file that a path in the summary means; of a folder, its own page. */
+function findFile(spelling: string, root: Root, files: Files): string | undefined {
+  const folder = spelling.startsWith('/') ? root.root : folderOf(root.summaryPath)
+  const path = resolvePath(folder, spelling.replace(/^\/+/, ''))
+  if (path === undefined || !`${path}/`.startsWith(root.root)) return undefined
+  if (isMarkdown(path) || files.has(path)) return path
+  const readme = `${path}/README.md`
+  return files.has(readme) || spelling.endsWith('/') ? readme : undefined
+}
+
+/** Without a summary the folders are the structure: a folder's page has the others below it. */
+export function structureOfFolders(root: Root, files: Files): readonly StructureNode[] {
+  const paths = [...files.keys()].filter((path) => isInferable(path, root))
+  const nodes: StructureNode[] = []
+  const folders = new Map<string, number | null>([[root.root, null]])
+  const byFolder = paths.toSorted((one, other) =>
+    compareKeys(sortKey(one, root), sortKey(other, root)),
+  )
+  const folderPages = new Map(
+    paths.filter(isReadme).map((path) => [folderOf(path), path]),
+  )
+  for (const path of byFolder) {
+    const folder = folderOf(path)
+    openFolders(folder, { root, folders, folderPages, nodes })
+    if (isReadme(path) && folder !== root.root) continue
+    nodes.push({
+      kind: 'page',
+      parent: folders.get(folder) ?? null,
+      title: words(withoutExtension(nameOf(path))),
+      isGuess: true,
+      path,
+    })
+  }
+  return nodes
+}
+
+interface Folders {
+  readonly root: Root
+  readonly folders: Map<string, number | null>
+  readonly folderPages: ReadonlyMap<string, string>
+  readonly nodes: StructureNode[]
+}
+
+function openFolders(folder: string, state: Folders): void {
+  const { root, folders, folderPages, nodes } = state
+  let slash = folder.indexOf('/', root.root.length)
+  for (; slash >= 0; slash = folder.indexOf('/', slash + 1)) {
+    const path = folder.slice(0, slash + 1)
+    if (folders.has(path)) continue
+    const above = folderOf(path.slice(0, -1))
+    const parent = folders.get(above) ?? null
+    const page = folderPages.get(path)
+    const title = words(nameOf(path.slice(0, -1)))
+    folders.set(path, nodes.length)
+    if (page !== undefined) {
+      nodes.push({ kind: 'page', parent, title, isGuess: true, path: page })
+    }
+    // Groups stand at the top only; deeper, a folder without a page is a page without text.
+    else if (above !== root.root) nodes.push({ kind: 'page', parent, title })
+    else nodes.push({ kind: 'group', parent, title, slug: nameOf(path.slice(0, -1)) })
+  }
+}
+
+function isInferable(path: string, root: Root): boolean {
+  if (!path.startsWith(root.root) || !isMarkdown(path) || path === root.summaryPath) {
+    return false
+  }
+  const parts = path.slice(root.root.length).split('/')
+  return !parts.some((part) => part.startsWith('.') || part === 'node_modules')
+}
+
+/** The home page first, then each folder's own page before the rest by name. */
+function sortKey(path: string, root: Root): string {
+  if (path === root.readmePath) return ''
+  return isReadme(path) ? folderOf(path) : withoutExtension(path)
+}
+
+function compareKeys(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+function titleOfComputed(computed: JsonValue): string {
+  const type = isRecord(computed) ? computed['type'] : undefined
+  return typeof type === 'string' ? type : 'Computed pages'
+}
+
+/** `getting-started` as words: `Getting started`. */
+export function words(name: string): string {
+  const spaced = name.replaceAll(/[-_\s]+/g, ' ').trim()
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+function decodePath(spelling: string): string {
+  try {
+    return decodeURIComponent(spelling)
+  } catch {
+    return spelling
+  }
+}

@@ -1,0 +1,49 @@
+import { setYaml } from '#/yaml/edit-yaml.ts'
+import { isRecord, readYaml } from '#/yaml/read-yaml.ts'
+import { decode, type RepositoryProblem } from './layout.ts'
+
+const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/
+const valueLengthMax = 256
+
+/** The variables of a space. What cannot be one stays in the bytes and is reported. */
+export function readVariables(
+  path: string,
+  bytes: Uint8Array | undefined,
+  problems: RepositoryProblem[],
+): Readonly<Record<string, string>> {
+  if (bytes === undefined) return {}
+  const reading = readYaml(decode(bytes).text)
+  if ('problem' in reading) {
+    problems.push({ kind: 'broken-yaml', path, message: reading.problem })
+    return {}
+  }
+  const typed = reading.typed()
+  const variables: [string, string][] = []
+  for (const [name, given] of Object.entries(reading.values)) {
+    const value = typed.get(name)
+    if (value !== undefined && namePattern.test(name) && value.length <= valueLengthMax) {
+      variables.push([name, value])
+    } else {
+      const kind =
+        isRecord(given) || Array.isArray(given) ? 'is no single value' : 'is no variable'
+      problems.push({ kind: 'bad-variable', path, message: `${name} ${kind}` })
+    }
+  }
+  return Object.fromEntries(variables)
+}
+
+/** The file with other variables: only the lines of those that differ change. */
+export function writeVariables(
+  text: string,
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): string {
+  let edited = text
+  for (const [name, value] of Object.entries(after)) {
+    if (before[name] !== value) edited = setYaml(edited, [name], value)
+  }
+  for (const name of Object.keys(before)) {
+    if (!Object.hasOwn(after, name)) edited = setYaml(edited, [name], undefined)
+  }
+  return edited
+}
