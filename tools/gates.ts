@@ -1,21 +1,30 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 
-const folder = new URL('../server/test/gates/', import.meta.url)
+const root = path.resolve(import.meta.dirname, '..')
+/** Those that need no database come first: they fail sooner. */
+const folders = ['content/test/gates', 'server/test/gates']
 
 /** Every gate with its small budget, one after the other: they measure, so nothing may run beside them. */
-const names = readdirSync(folder)
-  .filter((file) => readFileSync(new URL(file, folder), 'utf8').includes('await runGate'))
-  .map((file) => file.replace(/\.ts$/, ''))
+const programs = folders.flatMap((folder) =>
+  readdirSync(path.join(root, folder))
+    .map((file) => path.join(root, folder, file))
+    .filter(
+      (file) =>
+        file.endsWith('.ts') && readFileSync(file, 'utf8').includes('await runGate'),
+    ),
+)
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const options = process.argv.slice(2).filter((word) => word.startsWith('--'))
 
 const failed: string[] = []
 const startedMs = Date.now()
 let ran = 0
-for (const name of names.filter((gate) => wanted.length === 0 || wanted.includes(gate))) {
-  const program = new URL(`${name}.ts`, folder).pathname
+for (const program of programs) {
+  const name = path.basename(program, '.ts')
+  if (wanted.length > 0 && !wanted.includes(name)) continue
   const child = spawn(process.execPath, [program, ...options], { stdio: 'inherit' })
   const [code]: unknown[] = await once(child, 'exit')
   ran += 1

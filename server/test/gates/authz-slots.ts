@@ -1,4 +1,4 @@
-import { seeded } from './gate.ts'
+import { seeded } from '../../../tools/gate.ts'
 import { fits, isIdentifier, type JsonSchema, type Target } from './generate-schema.ts'
 import { kindOf } from './generate-things.ts'
 import { valueFor } from './generate-values.ts'

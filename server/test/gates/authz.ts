@@ -4,7 +4,12 @@ import { mutatePolicies } from './authz-policies.ts'
 import type { Problem, ProblemKind } from './authz-sender.ts'
 import { slotsOf } from './authz-slots.ts'
 import { createSweep, type Sweep, type Unit } from './authz-sweep.ts'
-import { type GateOptions, type GateOutcome, runGate, seeded } from './gate.ts'
+import {
+  type GateOptions,
+  type GateOutcome,
+  runGate,
+  seeded,
+} from '../../../tools/gate.ts'
 import { type Target, targetOf, targets } from './generate-schema.ts'
 import type { Random } from './generate-values.ts'
 import { createWorld } from './generate-world.ts'

@@ -7,7 +7,12 @@ import { createContractRun } from './contract-run.ts'
 import type { Problem } from './contract-judge.ts'
 import { judgeSpecified } from './contract-limits.ts'
 import { semantics } from './contract-semantics.ts'
-import { type GateOptions, type GateOutcome, runGate, seeded } from './gate.ts'
+import {
+  type GateOptions,
+  type GateOutcome,
+  runGate,
+  seeded,
+} from '../../../tools/gate.ts'
 import { targetOf, targets } from './generate-schema.ts'
 import { createWorld } from './generate-world.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { BalancedRequest, Balancer } from './deploy-balancer.ts'
-import type { seeded } from './gate.ts'
+import type { seeded } from '../../../tools/gate.ts'
 import type { Instance } from './instance.ts'
 
 const tickMs = 10

@@ -6,7 +6,12 @@ import { startBalancer } from './deploy-balancer.ts'
 import { fsckProblems } from './fsck-problems.ts'
 import { judgeJobs, loseOneJob } from './deploy-jobs.ts'
 import { type Load, type RequestKind, startLoad } from './deploy-load.ts'
-import { type GateOptions, type GateOutcome, runGate, seeded } from './gate.ts'
+import {
+  type GateOptions,
+  type GateOutcome,
+  runGate,
+  seeded,
+} from '../../../tools/gate.ts'
 import {
   createInstance,
   freePort,

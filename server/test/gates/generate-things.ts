@@ -1,4 +1,4 @@
-import { seeded } from './gate.ts'
+import { seeded } from '../../../tools/gate.ts'
 import { type Target, targetOf, targets } from './generate-schema.ts'
 import { valueFor } from './generate-values.ts'
 import { targetPath, type WireClient, type WireReply } from './generate-wire.ts'

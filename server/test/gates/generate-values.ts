@@ -1,6 +1,6 @@
 import { type Arbitrary, sample as sampled, string, stringMatching } from 'fast-check'
 
-import type { seeded } from './gate.ts'
+import type { seeded } from '../../../tools/gate.ts'
 import { isIdentifier, type JsonSchema, typesOf } from './generate-schema.ts'
 
 export type Random = ReturnType<typeof seeded>

@@ -1,4 +1,4 @@
-import { type GateOptions, type GateOutcome, runGate } from './gate.ts'
+import { type GateOptions, type GateOutcome, runGate } from '../../../tools/gate.ts'
 import { createInstance, type Instance } from './instance.ts'
 import { createCluster } from './postgres-cluster.ts'
 import { treeTimeMs } from './processor-time.ts'

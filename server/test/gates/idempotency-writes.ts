@@ -1,6 +1,6 @@
 import type { SampleName } from '#/start/sample.ts'
 
-import type { seeded } from './gate.ts'
+import type { seeded } from '../../../tools/gate.ts'
 import type { Instance } from './instance.ts'
 
 /** A write that somebody wants to happen once, however often it is sent. */

@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { fsckProblems } from './fsck-problems.ts'
 import { startFaultProxy } from './fault-proxy.ts'
-import { type GateOptions, type GateOutcome, runGate, seeded } from './gate.ts'
+import {
+  type GateOptions,
+  type GateOutcome,
+  runGate,
+  seeded,
+} from '../../../tools/gate.ts'
 import { type Answer, type Sending, sendUntilAnswered } from './idempotency-callers.ts'
 import {
   countEffects,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { seeded } from './gate.ts'
+import { seeded } from '../../../tools/gate.ts'
 import type { Journal, Outcome, Settled } from './kill9-journal.ts'
 import { type Client, wardRole, type World } from './kill9-world.ts'
 import { type Belongings, nextWrite, noBelongings, type Write } from './kill9-writes.ts'

@@ -1,6 +1,6 @@
 import { roles } from '@lectern/contract/common.ts'
 
-import type { seeded } from './gate.ts'
+import type { seeded } from '../../../tools/gate.ts'
 import type { Intent, Kind } from './kill9-journal.ts'
 import type { Client } from './kill9-world.ts'
 

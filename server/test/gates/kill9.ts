@@ -4,7 +4,12 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { fsckProblems } from './fsck-problems.ts'
-import { type GateOptions, type GateOutcome, runGate, seeded } from './gate.ts'
+import {
+  type GateOptions,
+  type GateOutcome,
+  runGate,
+  seeded,
+} from '../../../tools/gate.ts'
 import { createInstance, type Instance } from './instance.ts'
 import { type Clients, createClients } from './kill9-clients.ts'
 import { type Journal, openJournal } from './kill9-journal.ts'

@@ -9,7 +9,7 @@ import { migrationFiles } from '#/platform/database/migrate.ts'
 import { migrate } from '#/start/migrate.ts'
 
 import { fsckProblems } from './fsck-problems.ts'
-import { type GateOptions, type GateOutcome, runGate } from './gate.ts'
+import { type GateOptions, type GateOutcome, runGate } from '../../../tools/gate.ts'
 import { type Load, startLoad } from './migrate-load.ts'
 import { testPreviousRelease } from './migrate-previous.ts'
 import { type MigrateScene, migrationsIn, setScene } from './migrate-scene.ts'

@@ -8,7 +8,7 @@ import { enqueue } from '#/platform/jobs/job.ts'
 import { emit } from '#/platform/outbox/outbox.ts'
 import { deliverEvent } from '#/platform/outbox/relay.ts'
 
-import { seeded } from './gate.ts'
+import { seeded } from '../../../tools/gate.ts'
 import type { Instance } from './instance.ts'
 
 const writerCount = 6

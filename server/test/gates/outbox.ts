@@ -4,7 +4,12 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { fsckProblems } from './fsck-problems.ts'
-import { type GateOptions, type GateOutcome, runGate, seeded } from './gate.ts'
+import {
+  type GateOptions,
+  type GateOutcome,
+  runGate,
+  seeded,
+} from '../../../tools/gate.ts'
 import { createInstance, type Instance } from './instance.ts'
 import { type Evidence, judge, type LoggedEvent, waitMsMax } from './outbox-check.ts'
 import { hangMs, readDeliveries } from './outbox-deliveries.ts'

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 
 import { mintToken } from '#/access/api-token.ts'
 
-import type { seeded } from './gate.ts'
+import type { seeded } from '../../../tools/gate.ts'
 
 type Random = ReturnType<typeof seeded>
 

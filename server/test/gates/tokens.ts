@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { fsckProblems } from './fsck-problems.ts'
-import { type GateOptions, type GateOutcome, runGate, seeded } from './gate.ts'
+import {
+  type GateOptions,
+  type GateOutcome,
+  runGate,
+  seeded,
+} from '../../../tools/gate.ts'
 import { createInstance, type Instance } from './instance.ts'
 import { startCountingProxy } from './round-trips.ts'
 import { longestStaleMs, withdrawals } from './tokens-effect.ts'

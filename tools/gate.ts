@@ -57,7 +57,7 @@ async function runOnce<Break extends string>(
   options: GateOptions<Break>,
 ): Promise<boolean> {
   const startedMs = Date.now()
-  const { figure, problems } = await gate.run(options)
+  const { figure, problems } = await gate.run(options).catch(withoutProgram)
   for (const problem of problems.slice(0, problemsShownMax)) options.say(`  ${problem}`)
   if (problems.length > problemsShownMax) {
     options.say(`  … and ${problems.length - problemsShownMax} more`)
@@ -66,6 +66,17 @@ async function runOnce<Break extends string>(
   const tookSeconds = ((Date.now() - startedMs) / 1000).toFixed(1)
   options.say(`gate:${gate.name} ${verdict} in ${tookSeconds} s: ${figure}`)
   return problems.length === 0
+}
+
+/** A gate that lacks a program says which, instead of where it noticed. */
+function withoutProgram(error: unknown): GateOutcome {
+  const program =
+    error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      ? /^spawn (\S+) ENOENT$/.exec(error.message)?.[1]
+      : undefined
+  if (program === undefined) throw error
+  const problem = `the program "${program}" is not installed; .ci/run names the packages that gates need`
+  return { figure: 'nothing measured', problems: [problem] }
 }
 
 async function selfTest<Break extends string>(
