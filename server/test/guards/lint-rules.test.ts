@@ -37,6 +37,8 @@ describe('the linter', () => {
     ['server/src/platform/http/a.ts', '../../access/roles.ts'],
     ['contract/src/a.ts', '@lectern/server/access/roles.ts'],
     ['contract/src/a.ts', '../../server/src/access/roles.ts'],
+    ['content/src/read/a.ts', 'node:fs'],
+    ['content/src/read/a.ts', '@lectern/contract/teams.ts'],
   ]
   for (const [file, source] of refused) {
     it(`refuses ${source} in ${file}`, async () => {
@@ -49,6 +51,8 @@ describe('the linter', () => {
     ['server/src/features/teams/a.ts', './b.ts'],
     ['server/src/platform/http/a.ts', '../database/transaction.ts'],
     ['server/src/start/a.ts', '#/features/members/operations.ts'],
+    ['content/src/read/a.ts', '../document/nodes.ts'],
+    ['content/src/read/a.test.ts', 'node:test'],
   ]
   for (const [file, source] of accepted) {
     it(`accepts ${source} in ${file}`, async () => {
