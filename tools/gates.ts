@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -19,13 +20,23 @@ const programs = folders.flatMap((folder) =>
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const options = process.argv.slice(2).filter((word) => word.startsWith('--'))
 
+/** The same for every run of one commit, so that a failure can be repeated, and other for the next. */
+function seedOf(name: string): string[] {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root })
+  if (status !== 0 || options.some((option) => option.startsWith('--seed'))) return []
+  const digest = createHash('sha256').update(stdout).update(name).digest()
+  return [`--seed=${digest.readUInt32BE() >>> 1}`]
+}
+
 const failed: string[] = []
 const startedMs = Date.now()
 let ran = 0
 for (const program of programs) {
   const name = path.basename(program, '.ts')
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const child = spawn(process.execPath, [program, ...options], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [program, ...options, ...seedOf(name)], {
+    stdio: 'inherit',
+  })
   const [code]: unknown[] = await once(child, 'exit')
   ran += 1
   if (code !== 0) failed.push(name)
