@@ -1,0 +1,228 @@
+import type { OperationDefinition } from './operation.ts'
+import { type OperationId, type Operations, operations } from './operations.ts'
+
+export interface ClientOptions {
+  /** Where the server is, without `/v1`. */
+  readonly url: string
+  readonly token?: string
+  /** Named in the server's log. */
+  readonly userAgent?: string
+  /** How often a request is sent again when the server could not be reached or was too busy. */
+  readonly retriesMax?: number
+}
+
+type Named<Key extends string, Value> = object extends Value
+  ? { readonly [K in Key]?: Value }
+  : { readonly [K in Key]: Value }
+
+type BodyPart<Body> = [Body] extends [undefined]
+  ? object
+  : undefined extends Body
+    ? { readonly body?: Body }
+    : { readonly body: Body }
+
+/** What a call of an operation takes, as its definition says. */
+export type CallOf<Id extends OperationId> = Named<'params', Operations[Id]['params']> &
+  Named<'query', Operations[Id]['query']> &
+  BodyPart<Operations[Id]['body']> & {
+    /** The ETag that a write insists on. */
+    readonly ifMatch?: string
+    readonly signal?: AbortSignal
+  }
+
+type CallArguments<Id extends OperationId> =
+  object extends CallOf<Id> ? [call?: CallOf<Id>] : [call: CallOf<Id>]
+
+export interface Client {
+  readonly call: <Id extends OperationId>(
+    id: Id,
+    ...call: CallArguments<Id>
+  ) => Promise<Operations[Id]['reply']>
+}
+
+/** A refusal, in the words of the server. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  /** Zero when the server was not reached at all. */
+  readonly status: number
+  readonly reason: string
+  readonly requestId: string | undefined
+  readonly details: readonly { readonly path: string; readonly message: string }[]
+
+  constructor(status: number, refusal: Refusal, options?: ErrorOptions) {
+    super(refusal.message, options)
+    this.status = status
+    this.reason = refusal.reason
+    this.requestId = refusal.requestId
+    this.details = refusal.details ?? []
+  }
+}
+
+interface Refusal {
+  readonly message: string
+  readonly reason: string
+  readonly requestId?: string
+  readonly details?: readonly { readonly path: string; readonly message: string }[]
+}
+
+interface Call {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly ifMatch?: string
+  readonly signal?: AbortSignal
+}
+
+const retriesDefault = 4
+const waitMsFirst = 250
+const waitMsMax = 10_000
+
+/**
+ * Calls the operations of the contract by their ids. Every write carries an Idempotency-Key, so that
+ * sending it again after a lost answer never does it twice.
+ */
+export function createClient({ url, token, ...options }: ClientOptions): Client {
+  const base = `${url.replace(/\/+$/, '')}/v1`
+  const retriesMax = options.retriesMax ?? retriesDefault
+  const shared = {
+    accept: 'application/json',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(options.userAgent !== undefined && { 'user-agent': options.userAgent }),
+  }
+
+  async function send(id: OperationId, call: Call = {}): Promise<unknown> {
+    const definition: OperationDefinition = operations[id]
+    const target = base + pathOf(definition, call)
+    return read(await patiently(target, requestOf(definition, call, shared), retriesMax))
+  }
+
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the definition that types the call is the one that is sent
+  return { call: send as Client['call'] }
+}
+
+/** Every entry of a paged list, page by page. */
+export async function* everyEntry<Entry>(
+  page: (cursor: { page?: string }) => Promise<{
+    items: readonly Entry[]
+    next?: { page: string }
+  }>,
+): AsyncGenerator<Entry> {
+  let cursor: string | undefined
+  do {
+    const { items, next } = await page(cursor === undefined ? {} : { page: cursor })
+    yield* items
+    cursor = next?.page
+  } while (cursor !== undefined)
+}
+
+function pathOf(
+  { path }: OperationDefinition,
+  { params = {}, query = {} }: Call,
+): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    (params[name] ?? '').split('/').map(encodeURIComponent).join('/'),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) search.append(name, String(one))
+    }
+  }
+  return search.size === 0 ? filled : `${filled}?${search.toString()}`
+}
+
+function requestOf(
+  { method }: OperationDefinition,
+  { body, ifMatch, signal }: Call,
+  shared: Readonly<Record<string, string>>,
+): RequestInit {
+  return {
+    method,
+    headers: {
+      ...shared,
+      ...(method !== 'GET' && { 'idempotency-key': crypto.randomUUID() }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }
+}
+
+async function patiently(
+  target: string,
+  request: RequestInit,
+  retriesMax: number,
+): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    const outcome = await attemptTo(target, request)
+    const isLast = attempt >= retriesMax
+    if (outcome instanceof CallError) {
+      if (isLast) throw outcome
+      await wait(waitMsFirst * 2 ** attempt)
+    } else {
+      if (isLast || !isBusy(outcome)) return outcome
+      await outcome.body?.cancel()
+      await wait(retryAfterMs(outcome) ?? waitMsFirst * 2 ** attempt)
+    }
+  }
+}
+
+async function attemptTo(
+  target: string,
+  request: RequestInit,
+): Promise<Response | CallError> {
+  try {
+    return await fetch(target, request)
+  } catch (error) {
+    if (request.signal?.aborted === true) throw error
+    const { origin } = new URL(target)
+    return new CallError(
+      0,
+      {
+        reason: 'unreachable',
+        message: `No answer from ${origin}. Is the server running, and is this its address?`,
+      },
+      { cause: error },
+    )
+  }
+}
+
+function isBusy({ status }: Response): boolean {
+  return status === 429 || status === 502 || status === 503 || status === 504
+}
+
+function retryAfterMs(reply: Response): number | undefined {
+  const seconds = Number(reply.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? Math.min(seconds * 1000, waitMsMax) : undefined
+}
+
+async function wait(ms: number): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, Math.min(ms, waitMsMax))
+  })
+}
+
+async function read(reply: Response): Promise<unknown> {
+  const text = await reply.text()
+  if (reply.ok) return text === '' ? undefined : JSON.parse(text)
+  throw new CallError(reply.status, refusalIn(text) ?? unexplained(reply))
+}
+
+function refusalIn(text: string): Refusal | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked on the next line
+    const { error } = body as { error?: Refusal }
+    return typeof error?.message === 'string' ? error : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function unexplained({ status, url }: Response): Refusal {
+  return {
+    reason: 'unexplained',
+    message: `${new URL(url).origin} answered ${status} without saying why; it may not be a Lectern server.`,
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+
+import { CallError, createClient, everyEntry } from '@lectern/contract/client.ts'
+
+import { startFaultProxy } from './gates/fault-proxy.ts'
+import { startTestApi, type TestApi } from './test-api.ts'
+
+describe('the client of the contract', () => {
+  let api: TestApi
+  before(async () => {
+    api = await startTestApi()
+  })
+  after(async () => api.stop())
+
+  const clientOf = (name: 'admin' | 'read') =>
+    createClient({ url: api.url, token: api.tokens[name] })
+
+  it('calls operations by their ids, with what their definitions say', async () => {
+    const params = { organizationId: api.organization }
+    const team = await clientOf('admin').call('createOrganizationTeam', {
+      params,
+      body: { title: 'Writers' },
+    })
+    assert.equal(team.title, 'Writers')
+    const renamed = await clientOf('admin').call('updateTeamInOrganizationById', {
+      params: { ...params, teamId: team.id },
+      body: { title: 'Authors' },
+    })
+    assert.equal(renamed.title, 'Authors')
+  })
+
+  it('throws refusals with the words of the server', async () => {
+    const call = clientOf('read').call('createOrganizationTeam', {
+      params: { organizationId: api.organization },
+      body: { title: 'Nope' },
+    })
+    await assert.rejects(call, (error) => {
+      assert.ok(error instanceof CallError)
+      assert.equal(error.status, 403)
+      assert.equal(error.reason, 'forbidden')
+      assert.match(error.message, /admin role/)
+      assert.ok(error.requestId)
+      return true
+    })
+  })
+
+  it('walks all pages of a list', async () => {
+    const params = { organizationId: api.organization }
+    const client = clientOf('admin')
+    const seen: string[] = []
+    const entries = everyEntry(async (cursor) =>
+      client.call('listMembersInOrganizationById', {
+        params,
+        query: { ...cursor, limit: 2 },
+      }),
+    )
+    for await (const { id } of entries) seen.push(id)
+    const { count } = await client.call('listMembersInOrganizationById', {
+      params,
+      query: { limit: 0 },
+    })
+    assert.equal(seen.length, count)
+    assert.equal(new Set(seen).size, count)
+  })
+
+  it('sends a write again when its answer was lost, and it happens once', async () => {
+    let connections = 0
+    const next = () => {
+      connections += 1
+      return connections <= 2 ? 0 : 1
+    }
+    const ports = [Number(new URL(api.url).port)]
+    const proxy = await startFaultProxy({ ports, cutShare: 0.5, next })
+    try {
+      const client = createClient({ url: proxy.url, token: api.tokens.admin })
+      const team = await client.call('createOrganizationTeam', {
+        params: { organizationId: api.organization },
+        body: { title: 'Only once' },
+      })
+      const rows = await api.rows(`select id from team where title = 'Only once'`)
+      assert.deepEqual(rows, [{ id: team.id }])
+      assert.ok(proxy.cuts() > 0)
+    } finally {
+      await proxy.close()
+    }
+  })
+
+  it('says that nobody answers where nobody does', async () => {
+    const client = createClient({ url: 'http://127.0.0.1:9', retriesMax: 1 })
+    await assert.rejects(client.call('getApiInformation'), (error) => {
+      assert.ok(error instanceof CallError)
+      assert.equal(error.status, 0)
+      assert.match(error.message, /127\.0\.0\.1:9/)
+      return true
+    })
+  })
+})
