@@ -173,6 +173,23 @@ describe('applying a document', () => {
     )
   })
 
+  it('writes a changed block that shares its line with others and no other', () => {
+    const line = 'Before {% hint style="info" %} inside {% endhint %} after.'
+    const end = (text: string) => line.replace('after.', text)
+    assert.equal(applied(line, end('after all.')), end('after all.'))
+    const start = line.replace('Before', 'Long before')
+    assert.equal(applied(line, start), start)
+  })
+
+  it('gives a block that cannot share a line one of its own', () => {
+    const line = '{% hint style="info" %} inside {% endhint %} after.'
+    const wanted = '{% hint style="info" %}\ninside\n{% endhint %}\n\n## After'
+    assert.equal(
+      applied(line, wanted),
+      '{% hint style="info" %} inside {% endhint %}\n\n## After',
+    )
+  })
+
   it('makes room where a new block would run into the next', () => {
     const close = '## Title\n__text__\n'
     assert.equal(

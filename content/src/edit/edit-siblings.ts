@@ -182,19 +182,13 @@ function editGaps(
     }
     const [previous, entry] = [entries[position - 1], entries[position]]
     const margin = entry?.isAnew === true ? place.prefix : undefined
-    if (!needsRoom(gap, previous, entry) || isRoomy(gap, separator, margin)) return []
+    if (!needsRoom(previous, entry) || isRoomy(gap, separator, margin)) return []
     const text = between(separator, place.prefix, lineEnding)
     return [{ start, end: place.start, text, index }]
   })
 }
 
-/** New blocks need room; for one that is written in place of another, a new line will do. */
-function needsRoom(
-  gap: string,
-  previous: Entry | undefined,
-  entry: Entry | undefined,
-): boolean {
-  const sides = [previous, entry].filter((side) => side !== undefined)
-  if (sides.some(({ apart }) => apart)) return true
-  return !/[\n\r]/.test(gap) && sides.some(({ text }) => text !== undefined)
+/** New blocks need room; one that is written in place of another may share its line, if that reads well. */
+function needsRoom(previous: Entry | undefined, entry: Entry | undefined): boolean {
+  return previous?.apart === true || entry?.apart === true
 }

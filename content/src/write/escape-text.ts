@@ -29,6 +29,8 @@ const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{0,31});/
 const shortcode = /:[\w+-]+:/y
 const wordUnit = /[A-Za-z\d]/
 const addressUnit = /[\w+.-]/
+const addressUser = /[\w.!#$%&'*+/=?^`{|}~-]*/y
+const addressUserUnit = /[\w.!#$%&'*+/=?^`{|}~-]/
 
 /** When a character that can mean something does mean something. */
 const dangers: Readonly<Record<string, Danger>> = {
@@ -40,7 +42,7 @@ const dangers: Readonly<Record<string, Danger>> = {
   '[': always,
   ']': ({ inLink }) => inLink,
   '!': ({ index, text, after }) => index === text.length - 1 && after === '[',
-  '<': ({ next }) => /[A-Za-z/!?]/.test(next),
+  '<': (spot) => /[A-Za-z/!?]/.test(spot.next) || startsAddress(spot),
   '&': (spot) => matchesAt(reference, spot),
   '|': ({ place }) => place === 'cell',
   '{': ({ next }) => next === '%',
@@ -114,6 +116,15 @@ function endsHeading({ place, index, text, after }: Spot): boolean {
 function startsUrl({ text, index, inLink }: Spot): boolean {
   if (inLink || !text.startsWith('//', index + 1)) return false
   return /https?$/i.test(text.slice(Math.max(index - 5, 0), index))
+}
+
+/** `<#@a>` is an address; its first part may go on over the signs of marks. */
+function startsAddress({ text, index, after }: Spot): boolean {
+  addressUser.lastIndex = index + 1
+  addressUser.test(text)
+  const end = addressUser.lastIndex
+  if (end === text.length) return addressUserUnit.test(after)
+  return end > index + 1 && text.charAt(end) === '@'
 }
 
 function matchesAt(pattern: RegExp, { text, index }: Spot): boolean {

@@ -10,7 +10,7 @@ import { htmlFromBlocks } from '#/html/write-blocks.ts'
 
 import { type ListMarker, listMarkers, type WriteContext } from './context.ts'
 import { prefixLines } from './lines.ts'
-import { isEmptyParagraph } from '#/document/shapes.ts'
+import { isEmptyParagraph, plainText } from '#/document/shapes.ts'
 
 type List = ListOrdered | ListUnordered | ListTasks
 
@@ -76,7 +76,12 @@ function isTight({ nodes }: ListItem): boolean {
   const [first, second] = nodes
   if (nodes.length < 2) return true
   if (nodes.length > 2 || !isPlainParagraph(first) || second === undefined) return false
-  return isList(second) && canFollowText(second)
+  return !isLoneBreak(first) && isList(second) && canFollowText(second)
+}
+
+/** A `<br>` alone on its line is HTML, which takes in all lines up to a blank one. */
+function isLoneBreak(block: FlowBlock | undefined): boolean {
+  return block?.type === 'paragraph' && plainText(block.nodes) === '\n'
 }
 
 /** One that is written as Markdown. */

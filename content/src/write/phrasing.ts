@@ -1,4 +1,5 @@
 import { emojiName } from '#/document/emoji.ts'
+import { joinPhrasing } from '#/document/join-phrasing.ts'
 import type {
   Annotation,
   Inline,
@@ -6,6 +7,7 @@ import type {
   Link,
   Mention,
   Phrasing,
+  Text,
 } from '#/document/nodes.ts'
 import { spellRef } from '#/document/references.ts'
 import { plainText } from '#/document/shapes.ts'
@@ -34,9 +36,11 @@ interface Style {
 
 function piecesOf(nodes: readonly Phrasing[], style: Style): Piece[] {
   return nodes.flatMap((node, index): Piece[] => {
-    if (node.object === 'text') return piecesOfText(node, style)
+    if (node.object === 'text') {
+      return isCalledAfter(nodes[index + 1], node) ? [] : piecesOfText(node, style)
+    }
     if (node.type === 'annotation') {
-      return piecesOfAnnotation(node, isCallable(node, nodes[index - 1]), style)
+      return piecesOfAnnotation(node, nodes[index - 1], style)
     }
     if (touches(node, nodes[index - 1])) return [raw(writeHtml(node, style))]
     return piecesOfInline(node, style)
@@ -140,14 +144,23 @@ function writeFormula(formula: string): string {
 
 function piecesOfAnnotation(
   annotation: Annotation,
-  callable: boolean,
+  previous: Phrasing | undefined,
   style: Style,
 ): Piece[] {
   const label = style.context.footnote(annotation)
-  const text = piecesOf(annotation.nodes, style)
-  if (callable) return [...text, raw(`[^${label}]`)]
+  if (isCallable(annotation, previous)) {
+    // One text with what stands before: two runs of one mark that touch would not be read as two.
+    const before = previous?.object === 'text' ? [previous] : []
+    const text = joinPhrasing([...before, ...annotation.nodes])
+    return [...piecesOf(text, style), raw(`[^${label}]`)]
+  }
   const opening = `<a data-footnote-ref href="#user-content-fn-${label}">`
-  return [raw(opening), ...text, raw('</a>')]
+  return [raw(opening), ...piecesOf(annotation.nodes, style), raw('</a>')]
+}
+
+/** Whether a text is written together with the annotated word after it. */
+function isCalledAfter(next: Phrasing | undefined, text: Text): boolean {
+  return next?.object === 'inline' && next.type === 'annotation' && isCallable(next, text)
 }
 
 /** `word[^1]` is about all that stands between the last space and the call, and about no more. */

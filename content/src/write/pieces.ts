@@ -141,11 +141,12 @@ function isEdge(piece: Piece | undefined, kind: 'open' | 'close'): boolean {
   return piece === undefined || piece.kind === 'break' || piece.kind === kind
 }
 
-/** The character of a neighbour that a text touches; any sign or tag of a mark stands for all of them. */
+/** The character of a neighbour that a text touches; the sign of a mark stands for its tags, too. */
 function edgeUnit(piece: Piece | undefined, at: 0 | -1): string {
   if (piece === undefined || piece.kind === 'break') return ''
   if (piece.kind === 'raw') return piece.markdown.at(at) ?? ''
-  return piece.kind === 'text' ? (piece.text.at(at) ?? '') : '*'
+  if (piece.kind === 'text') return piece.text.at(at) ?? ''
+  return signOf(piece.mark)?.at(at) ?? '*'
 }
 
 /** Signs open and close only next to the right characters: where they would not, tags do. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 
 import { fingerprint } from '#/document/fingerprint.ts'
-import type { Annotation, FlowBlock, JSONDocument, Leaf } from '#/document/nodes.ts'
+import type { Annotation, FlowBlock, JSONDocument, Leaf, Text } from '#/document/nodes.ts'
 import { normalise } from '#/document/normalise.ts'
 import { emptyParagraph, paragraphOf, textOf } from '#/document/shapes.ts'
 import { read } from '#/read/read.ts'
@@ -19,13 +19,14 @@ const documentOf = (...nodes: FlowBlock[]): JSONDocument => ({
 })
 const bold = { object: 'mark', type: 'bold' } as const
 const italic = { object: 'mark', type: 'italic' } as const
-const paragraph = (...leaves: [string, ...Leaf['marks']][]): FlowBlock =>
-  paragraphOf([
-    {
-      object: 'text',
-      leaves: leaves.map(([text, ...marks]) => ({ object: 'leaf', text, marks })),
-    },
-  ])
+const code = { object: 'mark', type: 'code' } as const
+type Marked = readonly [string, ...Leaf['marks']]
+const markedText = (...leaves: readonly Marked[]): Text => ({
+  object: 'text',
+  leaves: leaves.map(([text, ...marks]) => ({ object: 'leaf', text, marks })),
+})
+const paragraph = (...leaves: readonly Marked[]): FlowBlock =>
+  paragraphOf([markedText(...leaves)])
 
 function annotation(text: string, body: string): Annotation {
   return {
@@ -76,13 +77,18 @@ test('an empty document is empty', () => {
 })
 
 test('escapes only what would mean something', () => {
-  const same = ['snake_case 2 * 3, AT&T, C:\\dir, a-b #tag', 'a < b > c', 'x: y | z']
+  const same = [
+    'snake_case 2 * 3, AT&T, C:\\dir, a-b #tag',
+    'a < b > c <3 <- x',
+    'x: y | z',
+  ]
   for (const text of same) assert.equal(writeBlocks([paragraph([text])]), `${text}\n`)
   const escaped = [
     ['*a*', '\\*a\\*'],
     ['# a', '\\# a'],
     ['1. a', '1\\. a'],
     ['<b>', '\\<b>'],
+    ['<#@a>', '\\<#@a>'],
     ['&amp;', '\\&amp;'],
     ['{% hint %}', '\\{% hint %}'],
     [':smile:', '\\:smile:'],
@@ -104,6 +110,12 @@ test('writes marks by signs where they work, and by tags where they do not', () 
   assert.equal(writeBlocks([paragraph(['in'], ['word', italic])]), 'in<em>word</em>\n')
 })
 
+test('escapes what would be an address together with the sign of a mark', () => {
+  assert.equal(writeBlocks([paragraph(['@x.y', italic])]), '_\\@x.y_\n')
+  assert.equal(writeBlocks([paragraph(['@x.y', bold])]), '**@x.y**\n')
+  assert.equal(writeBlocks([paragraph(['<', bold], ['@a>'])]), '**\\<**@a>\n')
+})
+
 test('keeps two lists apart that stand next to each other', () => {
   const one = list([paragraph(['a'])])
   assert.equal(writeBlocks([one, one, one]), '* a\n\n- a\n\n* a\n')
@@ -115,6 +127,11 @@ test('writes a nested list without blank lines, and nothing that is a divider', 
   assert.equal(writeBlocks([list([list([list([emptyParagraph])])])]), '* - *\n')
   const divider: FlowBlock = { object: 'block', type: 'divider', isVoid: true, data: {} }
   assert.equal(writeBlocks([list([divider])]), '* ---\n')
+})
+
+test('keeps a list apart from a line break alone, which would take it in as HTML', () => {
+  const inner = list([paragraph(['b'])])
+  assert.equal(writeBlocks([list([paragraph(['\n']), inner])]), '* <br>\n\n  * b\n')
 })
 
 test('numbers footnotes in order, and equal ones are one', () => {
@@ -132,6 +149,20 @@ test('numbers footnotes in order, and equal ones are one', () => {
     writeBlocks(blocks),
     'a word[^1], <a data-footnote-ref href="#user-content-fn-2">two words</a> again[^1]\n\n[^1]: x\n\n[^2]: y\n',
   )
+})
+
+test('writes a word that a footnote is about as one with the text before it', () => {
+  const cases = [
+    [['a ', bold], ['b', bold], '**a b**[^1]'],
+    [['a ', code], ['b', code], '`a b`[^1]'],
+    [['a ', bold, code], ['b', bold], '**`a `b**[^1]'],
+    [['a ', bold], ['b', italic], '**a&#x20;**_b_[^1]'],
+  ] as const
+  for (const [before, word, expected] of cases) {
+    const called = { ...annotation('', 'x'), nodes: [markedText(word)] }
+    const markdown = writeBlocks([paragraphOf([markedText(before), called])])
+    assert.equal(markdown, `${expected}\n\n[^1]: x\n`)
+  }
 })
 
 test('takes no label that Markdown kept as it is has already', () => {

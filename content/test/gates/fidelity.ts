@@ -3,6 +3,7 @@ import path from 'node:path'
 import { corpusFolder, fixturesFolder, markdownFiles } from '#test/markdown-files.ts'
 
 import { runGate, seeded, type GateOutcome } from '../../../tools/gate.ts'
+import { secondsGiven } from './budget.ts'
 import {
   checkFile,
   defects,
@@ -22,17 +23,17 @@ await runGate<Defect>({
   name: 'fidelity',
   seconds: 120,
   breaks: defects,
-  run: async ({ seed, seconds, broken, say }) => {
+  run: async ({ seed, broken, say }) => {
     const corpus = corpusFolder()
     say(`  corpus: ${corpus ?? 'none, the fixtures instead'}`)
     const folder = corpus ?? fixturesFolder
     const files = markdownFiles(folder)
     const random = seeded(seed)
-    const deadlineMs = Date.now() + seconds * 1000
+    const deadlineMs = Date.now() + (secondsGiven() ?? Infinity) * 1000
     const total = emptyTotal()
     // In any order: where time runs out, each run tries its edits on other files.
     for (const file of shuffled(files, random)) {
-      // The sample of edits gives way when time runs out; the other checks never do.
+      // The sample of edits gives way when the time that was given runs out; the other checks never do.
       const edits = Date.now() < deadlineMs ? editsPerFile : 0
       addReport(total, file.path, checkFile(file, random, { edits, broken }))
     }

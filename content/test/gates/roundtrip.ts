@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 
 import * as fc from 'fast-check'
 
@@ -23,6 +22,7 @@ import {
   randomMarkdown,
 } from '../arbitraries/markdown.ts'
 
+import { numberGiven, secondsGiven } from './budget.ts'
 import {
   breaks,
   documentProblem,
@@ -33,10 +33,15 @@ import {
   unlike,
 } from './roundtrip-laws.ts'
 
-/** Without a number on the command line, time alone is the limit. */
-const unlimited = 1_000_000_000
-/** How the time is divided: documents, written Markdown, inputs that must only not throw. */
-const shares = { documents: 0.55, markdown: 0.25, inputs: 0.2 }
+/** Documents, written Markdown, and inputs that must only not throw: each an option, too. */
+const counts = { documents: 6000, pages: 5000, inputs: 12_000 }
+type Kind = keyof typeof counts
+/** How the time is divided where `--seconds` is the limit. */
+const shares: Readonly<Record<Kind, number>> = {
+  documents: 0.55,
+  pages: 0.25,
+  inputs: 0.2,
+}
 /** Of pages with something nobody understands, this share may need a second writing to settle. */
 const unsettledShareMax = 0.001
 const fixtures = new URL('../fixtures/', import.meta.url)
@@ -80,8 +85,7 @@ function checkDocuments(
   seen: Set<string>,
 ): Part {
   return check(anyDocument, options, {
-    limit: numberOption('documents'),
-    seconds: options.seconds * shares.documents,
+    limit: limitOf('documents'),
     problem(document) {
       for (const type of typesIn(document)) seen.add(type)
       return documentProblem(document, functions)
@@ -97,8 +101,7 @@ function checkMarkdown(
 ): Part & { readonly unsettled: number } {
   let unsettled = 0
   const part = check(anyMarkdown, options, {
-    limit: numberOption('pages'),
-    seconds: options.seconds * shares.markdown,
+    limit: limitOf('pages'),
     problem(markdown) {
       const problem = markdownProblem(markdown, functions)
       if (problem !== unlike || !hasVerbatim(markdown)) return problem
@@ -120,8 +123,7 @@ function hasVerbatim(markdown: string): boolean {
 }
 
 interface Law<Value> {
-  readonly limit: number | undefined
-  readonly seconds: number
+  readonly limit: Limit
   readonly problem: (value: Value) => string | undefined
   readonly show: (value: Value) => string
 }
@@ -130,7 +132,7 @@ interface Law<Value> {
 function check<Value>(
   arbitrary: fc.Arbitrary<Value>,
   { seed, say }: GateOptions<Break>,
-  { limit, seconds, problem, show }: Law<Value>,
+  { limit, problem, show }: Law<Value>,
 ): Part {
   const property = fc.property(arbitrary, (value) => {
     const found = problem(value)
@@ -138,8 +140,8 @@ function check<Value>(
   })
   const result = fc.check(property, {
     seed,
-    numRuns: limit ?? unlimited,
-    ...(limit === undefined && { interruptAfterTimeLimit: seconds * 1000 }),
+    numRuns: limit.count,
+    ...(limit.ms !== undefined && { interruptAfterTimeLimit: limit.ms }),
   })
   const [smallest] = result.counterexample ?? []
   if (smallest === undefined) return { count: result.numRuns, problems: [] }
@@ -149,16 +151,13 @@ function check<Value>(
 }
 
 /** Reading must get through whatever it is given: nonsense, and pages that were damaged. */
-function checkInputs(
-  { seed, seconds, say }: GateOptions<Break>,
-  functions: Functions,
-): Part {
+function checkInputs({ seed, say }: GateOptions<Break>, functions: Functions): Part {
   const random = seeded(seed)
-  const limit = numberOption('inputs')
+  const limit = limitOf('inputs')
   const pages = [...fixturePages(), ...fc.sample(anyMarkdown, { seed, numRuns: 50 })]
-  const until = Date.now() + seconds * shares.inputs * 1000
+  const untilMs = Date.now() + (limit.ms ?? Infinity)
   let count = 0
-  while (limit === undefined ? Date.now() < until : count < limit) {
+  while (count < limit.count && Date.now() < untilMs) {
     const input =
       random.next() < 0.4 ? randomMarkdown(random) : mutate(random.pick(pages), random)
     count += 1
@@ -223,15 +222,16 @@ function typesIn(document: JSONDocument): string[] {
   })
 }
 
-function numberOption(name: 'documents' | 'pages' | 'inputs'): number | undefined {
-  const { values } = parseArgs({
-    options: {
-      documents: { type: 'string' },
-      pages: { type: 'string' },
-      inputs: { type: 'string' },
-    },
-    strict: false,
-  })
-  const value = values[name]
-  return value === undefined ? undefined : Number(value)
+interface Limit {
+  readonly count: number
+  readonly ms?: number
+}
+
+/** A count that is asked for, else a share of the time that is given, else the count of every run. */
+function limitOf(kind: Kind): Limit {
+  const count = numberGiven(kind)
+  const seconds = secondsGiven()
+  if (count !== undefined) return { count }
+  if (seconds === undefined) return { count: counts[kind] }
+  return { count: Number.MAX_SAFE_INTEGER, ms: seconds * shares[kind] * 1000 }
 }

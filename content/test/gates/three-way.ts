@@ -4,6 +4,7 @@ import {
   type GateOptions,
   type GateOutcome,
 } from '../../../tools/gate.ts'
+import { secondsGiven } from './budget.ts'
 import {
   copyPage,
   editPage,
@@ -17,25 +18,25 @@ import { checkBodies, type Triple } from './three-way-check-bodies.ts'
 import { checkTrees, type TreeTriple } from './three-way-check-trees.ts'
 import { copySpace, editSpace, makeSpace, treeOf } from './three-way-trees.ts'
 
-/** What a full run does; a run by the clock does as many as it has time for. */
-const triplesFull = 20_000
-const isFull = process.argv.includes('--full')
+/** What a run does, and a full one; a run by the clock does as many as it has time for. */
+const triplesOfRun = process.argv.includes('--full') ? 20_000 : 4000
 /** A planted defect is found long before. */
 const triplesSelfTest = 300
 
 await runGate<Break>({ name: 'three-way', seconds: 40, breaks, run })
 
 async function run(options: GateOptions<Break>): Promise<GateOutcome> {
-  const { seed, seconds, broken } = options
+  const { seed, broken } = options
   const counts: Counts = { triples: 0, clean: 0, conflicts: new Map() }
   const problems: string[] = []
-  const endMs = Date.now() + seconds * 1000
+  const seconds = secondsGiven()
+  const endMs = Date.now() + (seconds ?? 0) * 1000
   const [bodies, trees] = [brokenBodies(broken), brokenTrees(broken)]
   const isGoing = () => {
     if (broken !== undefined) {
       return counts.triples < triplesSelfTest && problems.length === 0
     }
-    return isFull ? counts.triples < triplesFull : Date.now() < endMs
+    return seconds === undefined ? counts.triples < triplesOfRun : Date.now() < endMs
   }
   for (let number = 0; isGoing(); number += 1) {
     const own = (seed + Math.imul(number, 0x9e3779b1)) | 0

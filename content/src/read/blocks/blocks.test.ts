@@ -115,6 +115,16 @@ test('keeps lines of a verbatim block without what their container begins them w
   )
 })
 
+test('keeps a text of a task without the spaces between it and the box', () => {
+  const expected =
+    'list-tasks(list-item{checked:false}(verbatim{markdown:"a </b>",reason:"<b> without its pair"}))'
+  assertReads([
+    ['* [ ] a </b>', expected],
+    ['* [ ]   a </b>', expected],
+    ['* [ ]  \n  a </b>', expected],
+  ])
+})
+
 test('reads each of several blocks that one piece of HTML says, with its place', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ['<h1>T</h1><p>a</p>', ['<h1>T</h1>', '<p>a</p>']],
@@ -172,6 +182,14 @@ test('escapes a row that would begin a list where one can begin', () => {
   const table = document.nodes.at(-1)
   assert.equal(table?.type, 'verbatim')
   assert.ok(table.data.markdown.endsWith('\n\\*'), table.data.markdown)
+})
+
+test('escapes a text after a tag that would begin a quote or a heading alone', () => {
+  const { document } = read('a {% hint %}> b <u>\n\nc {% hint %}# d <u>')
+  const kept = document.nodes.flatMap((node) =>
+    node.type === 'verbatim' ? [node.data.markdown] : [],
+  )
+  assert.deepEqual(kept, ['{% hint %}', '\\> b <u>', '{% hint %}', '\\# d <u>'])
 })
 
 test('keeps a text that begins like a definition a text when it stands alone', () => {

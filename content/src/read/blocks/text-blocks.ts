@@ -29,15 +29,20 @@ export function readParagraph(
   return sourceBlock(blockOfText(phrasing), range, place)
 }
 
-/** A line may be text only because of what stands before it; alone it would begin a list or a definition. */
+/** A bullet, a quote sign, or the signs of a heading. */
+const blockStart = /^(?:[-+*](?=[ \t\n])|(\d{1,9})[.)](?=[ \t\n])|>|#{1,6}(?=[ \t\n]|$))/
+
+/** A line may be text only because of what stands before it; alone it would begin a block or a definition. */
 function verbatimText(
   reader: Reader,
   range: Range,
   place: Place,
   reason: string,
 ): Placed {
-  const block = verbatimBlock(reader, range, place, reason)
-  const { markdown } = block.node.data
+  const kept = verbatimBlock(reader, range, place, reason)
+  // After the box of a task there may be spaces, which mean nothing at the start of a line.
+  const markdown = kept.node.data.markdown.replace(/^[ \t\n]+/, '')
+  const block = { ...kept, node: verbatim(markdown, reason) }
   // Alone, a text that begins like a definition is one; its colon tells it apart, and shows the same.
   const label = /^\[(?:\\.|[^[\]\\])+\](?=:)/.exec(markdown)?.[0]
   if (label !== undefined) {
@@ -46,8 +51,8 @@ function verbatimText(
       node: verbatim(`${label}\\${markdown.slice(label.length)}`, reason),
     }
   }
-  const [bullet, number = ''] = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t\n])/.exec(markdown) ?? []
-  if (bullet === undefined) return block
+  const [sign, number = ''] = blockStart.exec(markdown) ?? []
+  if (sign === undefined) return block
   const at = number.length
   return {
     ...block,
