@@ -11,6 +11,7 @@ const scalars: Record<string, string> = {
   json: 'Json',
   jsonb: 'Json',
   _text: 'string[]',
+  tsvector: 'string',
 }
 
 interface Column {

@@ -106,6 +106,17 @@ CREATE TABLE public.agent_instructions (
 
 COMMENT ON TABLE public.agent_instructions IS 'tenant: what an organization tells its agents';
 
+CREATE TABLE public.alias (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    parent_id text NOT NULL COLLATE pg_catalog."C",
+    slug text NOT NULL COLLATE pg_catalog."C",
+    entry_id text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.alias IS 'tenant: where a page was called something else, so that its old paths still lead to it';
+
 CREATE TABLE public.api_token (
     hash text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -149,14 +160,66 @@ CREATE TABLE public.audit_event_default (
     details jsonb NOT NULL
 );
 
+CREATE TABLE public.branch (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    head_number integer NOT NULL,
+    head_revision_id text NOT NULL COLLATE pg_catalog."C",
+    moved_number integer DEFAULT 0 NOT NULL,
+    CONSTRAINT branch_head_number_check CHECK ((head_number > 0))
+);
+
+COMMENT ON TABLE public.branch IS 'tenant: a line of revisions; its row is locked while its head moves';
+
+CREATE TABLE public.content_node (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    parent_id text COLLATE pg_catalog."C",
+    title text NOT NULL,
+    description text,
+    default_level text DEFAULT 'inherit'::text NOT NULL,
+    "position" text NOT NULL COLLATE pg_catalog."C",
+    lineage text[] NOT NULL COLLATE pg_catalog."C",
+    base_level text DEFAULT 'member'::text NOT NULL,
+    state text DEFAULT 'live'::text NOT NULL,
+    created_by text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT content_node_base_level_check CHECK ((base_level = ANY (ARRAY['member'::text, 'guest'::text, 'admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text]))),
+    CONSTRAINT content_node_check CHECK (((kind = 'space'::text) OR (deleted_at IS NULL))),
+    CONSTRAINT content_node_check1 CHECK ((lineage[1] = id)),
+    CONSTRAINT content_node_default_level_check CHECK ((default_level = ANY (ARRAY['inherit'::text, 'guest'::text, 'admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text]))),
+    CONSTRAINT content_node_description_check CHECK (((char_length(description) >= 1) AND (char_length(description) <= 100))),
+    CONSTRAINT content_node_kind_check CHECK ((kind = ANY (ARRAY['collection'::text, 'space'::text]))),
+    CONSTRAINT content_node_state_check CHECK ((state = ANY (ARRAY['live'::text, 'arriving'::text, 'left'::text]))),
+    CONSTRAINT content_node_title_check CHECK ((char_length(title) <= 50))
+);
+
+COMMENT ON TABLE public.content_node IS 'tenant: a collection or a space, where it stands and what members may do with it';
+
 CREATE TABLE public.directory (
     id text NOT NULL COLLATE pg_catalog."C",
     kind text NOT NULL,
     organization_id text NOT NULL COLLATE pg_catalog."C",
-    CONSTRAINT directory_kind_check CHECK ((kind = 'organization'::text))
+    CONSTRAINT directory_kind_check CHECK ((kind = ANY (ARRAY['organization'::text, 'collection'::text, 'space'::text])))
 );
 
 COMMENT ON TABLE public.directory IS 'distributed(id): the home organization of each thing that is addressed without naming one';
+
+CREATE TABLE public.document (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    markdown text NOT NULL,
+    projection bytea,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE ONLY public.document ALTER COLUMN projection SET STORAGE EXTERNAL;
+
+COMMENT ON TABLE public.document IS 'tenant: Markdown under the hash of its bytes, with what is derived from the bytes alone';
 
 CREATE TABLE public.email_domain (
     domain text NOT NULL COLLATE pg_catalog."C",
@@ -164,6 +227,42 @@ CREATE TABLE public.email_domain (
 );
 
 COMMENT ON TABLE public.email_domain IS 'distributed(domain): organizations that people of a mail domain may join';
+
+CREATE TABLE public.entry (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    from_number integer NOT NULL,
+    gone_number integer
+);
+
+COMMENT ON TABLE public.entry IS 'tenant: everything the main branch of a space ever held';
+
+CREATE TABLE public.entry_version (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    branch_id text NOT NULL COLLATE pg_catalog."C",
+    entry_id text NOT NULL COLLATE pg_catalog."C",
+    from_number integer NOT NULL,
+    to_number integer,
+    kind text NOT NULL,
+    parent_id text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    "position" text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    slug text COLLATE pg_catalog."C",
+    title text DEFAULT ''::text NOT NULL,
+    attributes jsonb DEFAULT '{}'::jsonb NOT NULL,
+    head text,
+    document_id text COLLATE pg_catalog."C",
+    links jsonb,
+    targets text[] COLLATE pg_catalog."C",
+    is_gone boolean DEFAULT false NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT entry_version_check CHECK ((to_number > from_number)),
+    CONSTRAINT entry_version_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'group'::text, 'link'::text, 'computed'::text, 'file'::text, 'reusable-content'::text, 'variables'::text])))
+);
+
+COMMENT ON TABLE public.entry_version IS 'tenant: a page, file, reusable content or the variables, from one revision to another';
 
 CREATE TABLE public.event (
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -216,6 +315,32 @@ CREATE TABLE public.idempotency_record_default (
     answer bytea NOT NULL
 );
 
+CREATE TABLE public.import_run (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    mode text NOT NULL,
+    upload_keys text[] NOT NULL,
+    upload_names text[] NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    total integer DEFAULT 0 NOT NULL,
+    result jsonb,
+    problems jsonb DEFAULT '[]'::jsonb NOT NULL,
+    failure text,
+    created_by text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    started_at timestamp(3) with time zone,
+    completed_at timestamp(3) with time zone,
+    CONSTRAINT import_run_done_check CHECK ((done >= 0)),
+    CONSTRAINT import_run_mode_check CHECK ((mode = ANY (ARRAY['add'::text, 'mirror'::text]))),
+    CONSTRAINT import_run_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in-progress'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
+    CONSTRAINT import_run_total_check CHECK ((total >= 0))
+);
+
+COMMENT ON TABLE public.import_run IS 'tenant: an import into a space, how far it is and what came of it';
+
 CREATE TABLE public.link_invite (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -223,6 +348,7 @@ CREATE TABLE public.link_invite (
     created_by text NOT NULL COLLATE pg_catalog."C",
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     version integer DEFAULT 1 NOT NULL,
+    content_id text COLLATE pg_catalog."C",
     CONSTRAINT link_invite_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text])))
 );
 
@@ -305,12 +431,118 @@ CREATE TABLE public.organization_secret (
 
 COMMENT ON TABLE public.organization_secret IS 'tenant: keys of an organization, sealed under the keys of the installation';
 
+CREATE TABLE public.pending_file (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    upload_key text COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.pending_file IS 'tenant: bytes of a space that no committed version names yet';
+
+CREATE TABLE public.revision (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    branch_id text NOT NULL COLLATE pg_catalog."C",
+    number integer NOT NULL,
+    type text NOT NULL,
+    parents text[] NOT NULL COLLATE pg_catalog."C",
+    main_number integer,
+    changed text[] NOT NULL COLLATE pg_catalog."C",
+    created_by text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT revision_number_check CHECK ((number > 0)),
+    CONSTRAINT revision_type_check CHECK ((type = ANY (ARRAY['edits'::text, 'merge'::text, 'rollback'::text, 'update'::text])))
+);
+
+COMMENT ON TABLE public.revision IS 'tenant: one state of a branch; its id never means anything else later';
+
 CREATE TABLE public.schema_migration (
     name text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 COMMENT ON TABLE public.schema_migration IS 'local: which migrations were applied';
+
+CREATE TABLE public.search_section (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    page_id text NOT NULL COLLATE pg_catalog."C",
+    number integer NOT NULL,
+    anchor text,
+    heading text NOT NULL,
+    body text NOT NULL,
+    words tsvector NOT NULL
+);
+
+COMMENT ON TABLE public.search_section IS 'tenant: a part of a page that a search can find; made from the content, and never a source of it';
+
+CREATE TABLE public.search_state (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    indexed_number integer NOT NULL,
+    recipe integer NOT NULL,
+    dictionary text NOT NULL,
+    sections integer DEFAULT 0 NOT NULL,
+    CONSTRAINT search_state_indexed_number_check CHECK ((indexed_number >= 0)),
+    CONSTRAINT search_state_sections_check CHECK ((sections >= 0))
+);
+
+COMMENT ON TABLE public.search_state IS 'tenant: how far the index of a space is';
+
+CREATE TABLE public.search_vocabulary (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    stem text NOT NULL COLLATE pg_catalog."C",
+    word text NOT NULL COLLATE pg_catalog."C"
+);
+
+COMMENT ON TABLE public.search_vocabulary IS 'tenant: the words of an organization, each once, for finding those that are nearly what was asked for';
+
+CREATE TABLE public.search_word (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    word text NOT NULL COLLATE pg_catalog."C",
+    sections integer NOT NULL
+)
+WITH (fillfactor='70');
+
+COMMENT ON TABLE public.search_word IS 'tenant: in how many sections of a space a word stands';
+
+CREATE TABLE public.space (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    emoji text,
+    icon text,
+    edit_mode text DEFAULT 'live'::text NOT NULL,
+    language text,
+    merge_rules jsonb DEFAULT '{"type": "inherit"}'::jsonb NOT NULL,
+    file_epoch integer DEFAULT 1 NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT space_edit_mode_check CHECK ((edit_mode = ANY (ARRAY['live'::text, 'locked'::text]))),
+    CONSTRAINT space_emoji_check CHECK ((char_length(emoji) <= 50)),
+    CONSTRAINT space_icon_check CHECK ((char_length(icon) <= 2048))
+);
+
+COMMENT ON TABLE public.space IS 'tenant: what only a space has: its settings';
+
+CREATE TABLE public.space_counter (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    files integer DEFAULT 0 NOT NULL,
+    comments integer DEFAULT 0 NOT NULL,
+    change_requests integer DEFAULT 0 NOT NULL,
+    change_requests_open integer DEFAULT 0 NOT NULL,
+    change_requests_draft integer DEFAULT 0 NOT NULL,
+    CONSTRAINT space_counter_change_requests_check CHECK ((change_requests >= 0)),
+    CONSTRAINT space_counter_change_requests_draft_check CHECK ((change_requests_draft >= 0)),
+    CONSTRAINT space_counter_change_requests_open_check CHECK ((change_requests_open >= 0)),
+    CONSTRAINT space_counter_comments_check CHECK ((comments >= 0)),
+    CONSTRAINT space_counter_files_check CHECK ((files >= 0))
+);
+
+COMMENT ON TABLE public.space_counter IS 'tenant: sizes of the lists of a space, apart from the row whose lock moves its head';
 
 CREATE TABLE public.subdomain (
     subdomain text NOT NULL COLLATE pg_catalog."C",
@@ -335,6 +567,17 @@ CREATE TABLE public.team (
 
 COMMENT ON TABLE public.team IS 'tenant: a named group of members';
 
+CREATE TABLE public.team_grant (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    content_id text NOT NULL COLLATE pg_catalog."C",
+    team_id text NOT NULL COLLATE pg_catalog."C",
+    role text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT team_grant_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text])))
+);
+
+COMMENT ON TABLE public.team_grant IS 'tenant: the role a team was given on a collection or space';
+
 CREATE TABLE public.team_member (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     team_id text NOT NULL COLLATE pg_catalog."C",
@@ -345,6 +588,34 @@ CREATE TABLE public.team_member (
 );
 
 COMMENT ON TABLE public.team_member IS 'tenant: a member in a team';
+
+CREATE TABLE public.upload (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    name text NOT NULL,
+    content_type text NOT NULL,
+    size integer NOT NULL,
+    created_by text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    used_at timestamp(3) with time zone,
+    CONSTRAINT upload_kind_check CHECK ((kind = ANY (ARRAY['customization_font'::text, 'import_file'::text, 'content_file'::text]))),
+    CONSTRAINT upload_size_check CHECK ((size >= 0))
+);
+
+COMMENT ON TABLE public.upload IS 'tenant: where a member may put one file; used by at most one change';
+
+CREATE TABLE public.user_grant (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    content_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    role text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT user_grant_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text])))
+);
+
+COMMENT ON TABLE public.user_grant IS 'tenant: the role a person was given on a collection or space';
 
 CREATE TABLE public.welcome_link (
     secret_hash text NOT NULL COLLATE pg_catalog."C",
@@ -382,6 +653,9 @@ ALTER TABLE ONLY public.account
 ALTER TABLE ONLY public.agent_instructions
     ADD CONSTRAINT agent_instructions_pkey PRIMARY KEY (organization_id);
 
+ALTER TABLE ONLY public.alias
+    ADD CONSTRAINT alias_pkey PRIMARY KEY (organization_id, space_id, parent_id, slug);
+
 ALTER TABLE ONLY public.api_token
     ADD CONSTRAINT api_token_pkey PRIMARY KEY (hash);
 
@@ -391,11 +665,26 @@ ALTER TABLE ONLY public.audit_event
 ALTER TABLE ONLY public.audit_event_default
     ADD CONSTRAINT audit_event_default_pkey PRIMARY KEY (organization_id, occurred_at, id);
 
+ALTER TABLE ONLY public.branch
+    ADD CONSTRAINT branch_pkey PRIMARY KEY (organization_id, space_id, id);
+
+ALTER TABLE ONLY public.content_node
+    ADD CONSTRAINT content_node_pkey PRIMARY KEY (organization_id, id);
+
 ALTER TABLE ONLY public.directory
     ADD CONSTRAINT directory_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_pkey PRIMARY KEY (organization_id, space_id, id);
+
 ALTER TABLE ONLY public.email_domain
     ADD CONSTRAINT email_domain_pkey PRIMARY KEY (domain, organization_id);
+
+ALTER TABLE ONLY public.entry
+    ADD CONSTRAINT entry_pkey PRIMARY KEY (organization_id, space_id, id);
+
+ALTER TABLE ONLY public.entry_version
+    ADD CONSTRAINT entry_version_pkey PRIMARY KEY (organization_id, space_id, branch_id, entry_id, from_number);
 
 ALTER TABLE ONLY public.event
     ADD CONSTRAINT event_pkey PRIMARY KEY (organization_id, occurred_at, id);
@@ -411,6 +700,9 @@ ALTER TABLE ONLY public.idempotency_record
 
 ALTER TABLE ONLY public.idempotency_record_default
     ADD CONSTRAINT idempotency_record_default_pkey PRIMARY KEY (principal_id, key_hash, created_at);
+
+ALTER TABLE ONLY public.import_run
+    ADD CONSTRAINT import_run_pkey PRIMARY KEY (organization_id, id);
 
 ALTER TABLE ONLY public.link_invite
     ADD CONSTRAINT link_invite_pkey PRIMARY KEY (organization_id, id);
@@ -433,17 +725,53 @@ ALTER TABLE ONLY public.organization
 ALTER TABLE ONLY public.organization_secret
     ADD CONSTRAINT organization_secret_pkey PRIMARY KEY (organization_id, name);
 
+ALTER TABLE ONLY public.pending_file
+    ADD CONSTRAINT pending_file_pkey PRIMARY KEY (organization_id, key);
+
+ALTER TABLE ONLY public.revision
+    ADD CONSTRAINT revision_organization_id_space_id_branch_id_number_key UNIQUE (organization_id, space_id, branch_id, number);
+
+ALTER TABLE ONLY public.revision
+    ADD CONSTRAINT revision_pkey PRIMARY KEY (organization_id, space_id, id);
+
 ALTER TABLE ONLY public.schema_migration
     ADD CONSTRAINT schema_migration_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.search_section
+    ADD CONSTRAINT search_section_pkey PRIMARY KEY (organization_id, space_id, page_id, number);
+
+ALTER TABLE ONLY public.search_state
+    ADD CONSTRAINT search_state_pkey PRIMARY KEY (organization_id, space_id);
+
+ALTER TABLE ONLY public.search_vocabulary
+    ADD CONSTRAINT search_vocabulary_pkey PRIMARY KEY (organization_id, stem, word);
+
+ALTER TABLE ONLY public.search_word
+    ADD CONSTRAINT search_word_pkey PRIMARY KEY (organization_id, space_id, word);
+
+ALTER TABLE ONLY public.space_counter
+    ADD CONSTRAINT space_counter_pkey PRIMARY KEY (organization_id, space_id);
+
+ALTER TABLE ONLY public.space
+    ADD CONSTRAINT space_pkey PRIMARY KEY (organization_id, id);
+
 ALTER TABLE ONLY public.subdomain
     ADD CONSTRAINT subdomain_pkey PRIMARY KEY (subdomain);
+
+ALTER TABLE ONLY public.team_grant
+    ADD CONSTRAINT team_grant_pkey PRIMARY KEY (organization_id, content_id, team_id);
 
 ALTER TABLE ONLY public.team_member
     ADD CONSTRAINT team_member_pkey PRIMARY KEY (organization_id, team_id, user_id);
 
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_pkey PRIMARY KEY (organization_id, id);
+
+ALTER TABLE ONLY public.upload
+    ADD CONSTRAINT upload_pkey PRIMARY KEY (organization_id, key);
+
+ALTER TABLE ONLY public.user_grant
+    ADD CONSTRAINT user_grant_pkey PRIMARY KEY (organization_id, user_id, content_id);
 
 ALTER TABLE ONLY public.welcome_link
     ADD CONSTRAINT welcome_link_pkey PRIMARY KEY (secret_hash);
@@ -452,15 +780,45 @@ CREATE INDEX account_email_by_account ON public.account_email USING btree (accou
 
 CREATE INDEX account_identity_by_account ON public.account_identity USING btree (account_id);
 
+CREATE INDEX alias_by_entry ON public.alias USING btree (organization_id, space_id, entry_id);
+
 CREATE INDEX api_token_by_account ON public.api_token USING btree (account_id, id);
+
+CREATE INDEX content_node_by_kind ON public.content_node USING btree (organization_id, kind, "position", id) WHERE ((state = 'live'::text) AND (deleted_at IS NULL));
+
+CREATE INDEX content_node_by_parent ON public.content_node USING btree (organization_id, parent_id, "position", id);
+
+CREATE INDEX content_node_in_trash ON public.content_node USING btree (organization_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX directory_by_kind ON public.directory USING btree (kind, id);
 
+CREATE INDEX entry_version_by_document ON public.entry_version USING btree (organization_id, space_id, document_id);
+
+CREATE INDEX entry_version_by_former_place ON public.entry_version USING btree (organization_id, space_id, branch_id, parent_id, COALESCE(slug, ''::text), entry_id) WHERE ((to_number IS NOT NULL) AND (kind = ANY (ARRAY['document'::text, 'group'::text, 'link'::text, 'computed'::text])));
+
+CREATE INDEX entry_version_by_path ON public.entry_version USING btree (organization_id, space_id, branch_id, ((attributes ->> 'path'::text))) WHERE ((to_number IS NULL) AND ((attributes ->> 'path'::text) IS NOT NULL) AND (kind = ANY (ARRAY['document'::text, 'group'::text, 'link'::text, 'computed'::text])));
+
+CREATE INDEX entry_version_by_place ON public.entry_version USING btree (organization_id, space_id, branch_id, parent_id, "position", entry_id) WHERE ((to_number IS NULL) AND (kind = ANY (ARRAY['document'::text, 'group'::text, 'link'::text, 'computed'::text])));
+
+CREATE UNIQUE INDEX entry_version_by_slug ON public.entry_version USING btree (organization_id, space_id, branch_id, parent_id, slug) WHERE ((to_number IS NULL) AND (slug IS NOT NULL) AND (NOT is_gone));
+
+CREATE INDEX entry_version_by_target ON public.entry_version USING gin (organization_id, targets) WHERE (to_number IS NULL);
+
+CREATE INDEX entry_version_by_title ON public.entry_version USING btree (organization_id, space_id, branch_id, kind, title, entry_id) WHERE ((to_number IS NULL) AND (kind = ANY (ARRAY['file'::text, 'reusable-content'::text])));
+
+CREATE UNIQUE INDEX entry_version_open ON public.entry_version USING btree (organization_id, space_id, branch_id, entry_id) WHERE (to_number IS NULL);
+
 CREATE INDEX event_pending_by_time ON public.event_pending USING btree (occurred_at, id);
+
+CREATE INDEX import_run_by_space ON public.import_run USING btree (organization_id, space_id, id);
+
+CREATE INDEX link_invite_by_content ON public.link_invite USING btree (organization_id, content_id);
 
 CREATE INDEX member_by_joined ON public.member USING btree (organization_id, joined_at, user_id);
 
 CREATE INDEX member_by_role ON public.member USING btree (organization_id, COALESCE(role, 'guest'::text), joined_at, user_id) INCLUDE (role);
+
+CREATE INDEX member_by_role_and_id ON public.member USING btree (organization_id, COALESCE(role, 'guest'::text), user_id) INCLUDE (role) WHERE (NOT disabled);
 
 CREATE INDEX member_by_role_seen ON public.member USING btree (organization_id, COALESCE(role, 'guest'::text), last_seen_at, user_id) INCLUDE (role) WHERE ((last_seen_at IS NOT NULL) AND (NOT disabled));
 
@@ -470,9 +828,21 @@ CREATE INDEX member_by_text ON public.member USING gin (organization_id, search_
 
 CREATE INDEX member_by_user ON public.member USING btree (user_id);
 
+CREATE INDEX search_section_by_words ON public.search_section USING gin (organization_id, words) WITH (fastupdate=off);
+
+CREATE INDEX search_vocabulary_by_likeness ON public.search_vocabulary USING gin (organization_id, word public.gin_trgm_ops) WITH (fastupdate=off);
+
+CREATE INDEX search_vocabulary_by_word ON public.search_vocabulary USING btree (organization_id, word);
+
+CREATE INDEX search_word_by_word ON public.search_word USING btree (organization_id, word, space_id);
+
 CREATE INDEX subdomain_by_organization ON public.subdomain USING btree (organization_id);
 
+CREATE INDEX team_grant_by_team ON public.team_grant USING btree (organization_id, team_id, content_id);
+
 CREATE INDEX team_member_by_user ON public.team_member USING btree (organization_id, user_id, team_id);
+
+CREATE INDEX user_grant_by_content ON public.user_grant USING btree (organization_id, content_id, user_id);
 
 CREATE INDEX welcome_link_by_account ON public.welcome_link USING btree (account_id);
 
@@ -483,6 +853,14 @@ ALTER INDEX public.audit_event_pkey ATTACH PARTITION public.audit_event_default_
 ALTER INDEX public.event_pkey ATTACH PARTITION public.event_default_pkey;
 
 ALTER INDEX public.idempotency_record_pkey ATTACH PARTITION public.idempotency_record_default_pkey;
+
+CREATE STATISTICS public.alias_of_space (dependencies) ON organization_id, space_id FROM public.alias;
+
+CREATE STATISTICS public.document_of_space (dependencies) ON organization_id, space_id FROM public.document;
+
+CREATE STATISTICS public.entry_version_of_space (dependencies) ON organization_id, space_id, branch_id FROM public.entry_version;
+
+CREATE STATISTICS public.revision_of_space (dependencies) ON organization_id, space_id, branch_id FROM public.revision;
 
 ALTER TABLE ONLY public.account_email
     ADD CONSTRAINT account_email_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
@@ -496,8 +874,38 @@ ALTER TABLE ONLY public.account_membership
 ALTER TABLE ONLY public.agent_instructions
     ADD CONSTRAINT agent_instructions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.alias
+    ADD CONSTRAINT alias_organization_id_space_id_entry_id_fkey FOREIGN KEY (organization_id, space_id, entry_id) REFERENCES public.entry(organization_id, space_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.api_token
     ADD CONSTRAINT api_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.branch
+    ADD CONSTRAINT branch_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.content_node
+    ADD CONSTRAINT content_node_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.content_node
+    ADD CONSTRAINT content_node_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES public.content_node(organization_id, id);
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.entry
+    ADD CONSTRAINT entry_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.entry_version
+    ADD CONSTRAINT entry_version_organization_id_space_id_branch_id_fkey FOREIGN KEY (organization_id, space_id, branch_id) REFERENCES public.branch(organization_id, space_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.entry_version
+    ADD CONSTRAINT entry_version_organization_id_space_id_document_id_fkey FOREIGN KEY (organization_id, space_id, document_id) REFERENCES public.document(organization_id, space_id, id);
+
+ALTER TABLE ONLY public.import_run
+    ADD CONSTRAINT import_run_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.link_invite
+    ADD CONSTRAINT link_invite_content FOREIGN KEY (organization_id, content_id) REFERENCES public.content_node(organization_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.link_invite
     ADD CONSTRAINT link_invite_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
@@ -517,6 +925,36 @@ ALTER TABLE ONLY public.organization_counter
 ALTER TABLE ONLY public.organization_secret
     ADD CONSTRAINT organization_secret_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.pending_file
+    ADD CONSTRAINT pending_file_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.revision
+    ADD CONSTRAINT revision_organization_id_space_id_branch_id_fkey FOREIGN KEY (organization_id, space_id, branch_id) REFERENCES public.branch(organization_id, space_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.search_section
+    ADD CONSTRAINT search_section_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.search_state
+    ADD CONSTRAINT search_state_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.search_vocabulary
+    ADD CONSTRAINT search_vocabulary_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.search_word
+    ADD CONSTRAINT search_word_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.space_counter
+    ADD CONSTRAINT space_counter_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.space
+    ADD CONSTRAINT space_organization_id_id_fkey FOREIGN KEY (organization_id, id) REFERENCES public.content_node(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.team_grant
+    ADD CONSTRAINT team_grant_organization_id_content_id_fkey FOREIGN KEY (organization_id, content_id) REFERENCES public.content_node(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.team_grant
+    ADD CONSTRAINT team_grant_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES public.team(organization_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.team_member
     ADD CONSTRAINT team_member_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES public.team(organization_id, id) ON DELETE CASCADE;
 
@@ -525,6 +963,15 @@ ALTER TABLE ONLY public.team_member
 
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.upload
+    ADD CONSTRAINT upload_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.user_grant
+    ADD CONSTRAINT user_grant_organization_id_content_id_fkey FOREIGN KEY (organization_id, content_id) REFERENCES public.content_node(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.user_grant
+    ADD CONSTRAINT user_grant_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES public.member(organization_id, user_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.welcome_link
     ADD CONSTRAINT welcome_link_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;

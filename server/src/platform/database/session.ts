@@ -51,7 +51,8 @@ export async function prepareSession(
   client: ClientBase,
   timeoutMs: number,
 ): Promise<void> {
+  // Compiling a plan takes longer than any statement here runs.
   await client.query(
-    `set time zone 'UTC'; set statement_timeout = ${timeoutMs}; set lock_timeout = 5000; set idle_in_transaction_session_timeout = 30000`,
+    `set time zone 'UTC'; set jit = off; set statement_timeout = ${timeoutMs}; set lock_timeout = 5000; set idle_in_transaction_session_timeout = 30000`,
   )
 }

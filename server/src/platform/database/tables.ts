@@ -35,6 +35,14 @@ export interface Tables {
     updated_by: string
     version: Generated<number>
   }
+  alias: {
+    organization_id: string
+    space_id: string
+    parent_id: string
+    slug: string
+    entry_id: string
+    created_at: Generated<string>
+  }
   api_token: {
     hash: string
     id: string
@@ -57,14 +65,75 @@ export interface Tables {
     request_id: string
     details: Json
   }
+  branch: {
+    organization_id: string
+    space_id: string
+    id: string
+    head_number: number
+    head_revision_id: string
+    moved_number: Generated<number>
+  }
+  content_node: {
+    organization_id: string
+    id: string
+    kind: string
+    parent_id: string | null
+    title: string
+    description: string | null
+    default_level: Generated<string>
+    position: string
+    lineage: string[]
+    base_level: Generated<string>
+    state: Generated<string>
+    created_by: string
+    created_at: Generated<string>
+    deleted_at: string | null
+    version: Generated<number>
+  }
   directory: {
     id: string
     kind: string
     organization_id: string
   }
+  document: {
+    organization_id: string
+    space_id: string
+    id: string
+    markdown: string
+    projection: Buffer | null
+    created_at: Generated<string>
+  }
   email_domain: {
     domain: string
     organization_id: string
+  }
+  entry: {
+    organization_id: string
+    space_id: string
+    id: string
+    from_number: number
+    gone_number: number | null
+  }
+  entry_version: {
+    organization_id: string
+    space_id: string
+    branch_id: string
+    entry_id: string
+    from_number: number
+    to_number: number | null
+    kind: string
+    parent_id: Generated<string>
+    position: Generated<string>
+    slug: string | null
+    title: Generated<string>
+    attributes: Generated<Json>
+    head: string | null
+    document_id: string | null
+    links: Json | null
+    targets: string[] | null
+    is_gone: Generated<boolean>
+    created_at: string
+    updated_at: string
   }
   event: {
     organization_id: string
@@ -88,6 +157,25 @@ export interface Tables {
     status: number
     answer: Buffer
   }
+  import_run: {
+    organization_id: string
+    id: string
+    space_id: string
+    mode: string
+    upload_keys: string[]
+    upload_names: string[]
+    attempts: Generated<number>
+    status: Generated<string>
+    done: Generated<number>
+    total: Generated<number>
+    result: Json | null
+    problems: Generated<Json>
+    failure: string | null
+    created_by: string
+    created_at: Generated<string>
+    started_at: string | null
+    completed_at: string | null
+  }
   link_invite: {
     organization_id: string
     id: string
@@ -95,6 +183,7 @@ export interface Tables {
     created_by: string
     created_at: Generated<string>
     version: Generated<number>
+    content_id: string | null
   }
   mail_invite: {
     organization_id: string
@@ -149,6 +238,75 @@ export interface Tables {
     sealed: string
     created_at: Generated<string>
   }
+  pending_file: {
+    organization_id: string
+    space_id: string
+    key: string
+    upload_key: string | null
+    created_at: Generated<string>
+  }
+  revision: {
+    organization_id: string
+    space_id: string
+    id: string
+    branch_id: string
+    number: number
+    type: string
+    parents: string[]
+    main_number: number | null
+    changed: string[]
+    created_by: string
+    created_at: Generated<string>
+  }
+  search_section: {
+    organization_id: string
+    space_id: string
+    page_id: string
+    number: number
+    anchor: string | null
+    heading: string
+    body: string
+    words: string
+  }
+  search_state: {
+    organization_id: string
+    space_id: string
+    indexed_number: number
+    recipe: number
+    dictionary: string
+    sections: Generated<number>
+  }
+  search_vocabulary: {
+    organization_id: string
+    stem: string
+    word: string
+  }
+  search_word: {
+    organization_id: string
+    space_id: string
+    word: string
+    sections: number
+  }
+  space: {
+    organization_id: string
+    id: string
+    emoji: string | null
+    icon: string | null
+    edit_mode: Generated<string>
+    language: string | null
+    merge_rules: Generated<Json>
+    file_epoch: Generated<number>
+    updated_at: Generated<string>
+  }
+  space_counter: {
+    organization_id: string
+    space_id: string
+    files: Generated<number>
+    comments: Generated<number>
+    change_requests: Generated<number>
+    change_requests_open: Generated<number>
+    change_requests_draft: Generated<number>
+  }
   subdomain: {
     subdomain: string
     organization_id: string
@@ -163,12 +321,38 @@ export interface Tables {
     created_at: Generated<string>
     version: Generated<number>
   }
+  team_grant: {
+    organization_id: string
+    content_id: string
+    team_id: string
+    role: string | null
+    created_at: Generated<string>
+  }
   team_member: {
     organization_id: string
     team_id: string
     user_id: string
     role: string
     added_at: Generated<string>
+  }
+  upload: {
+    organization_id: string
+    key: string
+    kind: string
+    name: string
+    content_type: string
+    size: number
+    created_by: string
+    created_at: Generated<string>
+    expires_at: string
+    used_at: string | null
+  }
+  user_grant: {
+    organization_id: string
+    content_id: string
+    user_id: string
+    role: string | null
+    created_at: Generated<string>
   }
   welcome_link: {
     secret_hash: string
