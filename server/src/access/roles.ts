@@ -11,6 +11,10 @@ const ranks: Readonly<Record<Role, number>> = {
   admin: 6,
 }
 
+/** From the weakest on. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the record above
+export const rolesByRank = Object.keys(ranks) as readonly Role[]
+
 /** A stored role; check constraints hold such columns to the roles. */
 export function asRole(stored: string | null): Role | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
@@ -20,4 +24,14 @@ export function asRole(stored: string | null): Role | null {
 /** A guest (null) ranks below every role; each role includes the weaker ones. */
 export function atLeast(role: Role | null, needed: Role): boolean {
   return role !== null && ranks[role] >= ranks[needed]
+}
+
+/** The role whose place among the roles, counted from one, is `rank`. */
+export function roleOfRank(rank: number): Role | null {
+  return rolesByRank[rank - 1] ?? null
+}
+
+export function strongest(one: Role | null, other: Role | null): Role | null {
+  if (one === null) return other
+  return atLeast(other, one) ? other : one
 }

@@ -1,3 +1,4 @@
+import type { TextCache } from './caches/text-cache.ts'
 import type { Clock } from './clock/clock.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './database/database.ts'
@@ -9,16 +10,22 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { Sealer } from './secrets/sealed-secret.ts'
 import type { Signer } from './secrets/signing.ts'
 import type { OpenedStorage } from './storage/storage.ts'
+import type { Homes } from './tenancy/homes.ts'
+import type { Threads } from './threads/threads.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 /** What a process owns, made once by its composition root and passed down frozen. */
 export interface Services {
   readonly config: Config
   readonly db: Database
+  readonly homes: Homes
   readonly jobs: JobQueue
   readonly mail: Mail
   readonly storage: OpenedStorage
   readonly egress: Egress
+  readonly threads: Threads
+  /** Answers that are costly to make and never change, for as long as there is room. */
+  readonly texts: TextCache
   readonly signer: Signer
   readonly sealer: Sealer
   readonly clock: Clock

@@ -1,3 +1,4 @@
+import { createTextCache } from '#/platform/caches/text-cache.ts'
 import { systemClock } from '#/platform/clock/clock.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { openDatabase } from '#/platform/database/database.ts'
@@ -11,7 +12,12 @@ import { createSealer } from '#/platform/secrets/sealed-secret.ts'
 import { createSigner } from '#/platform/secrets/signing.ts'
 import type { Services } from '#/platform/services.ts'
 import { openStorage, type StorageConfig } from '#/platform/storage/storage.ts'
+import { createHomes } from '#/platform/tenancy/homes.ts'
+import { openThreads, threadsByCores } from '#/platform/threads/threads.ts'
 import { openTracing } from '#/platform/tracing/tracing.ts'
+
+/** Some ten thousand pages; what a process may hold is far more. */
+const textBytesMax = 64 * 1024 * 1024
 
 export interface OpenServices {
   readonly services: Services
@@ -47,9 +53,13 @@ export async function openServices(
       log.warn({ err: error }, 'traces could not be sent')
     }),
   )
+  const threads = openThreads({
+    threadsMax: config.CONTENT_THREADS ?? threadsByCores(),
+  })
   const services: Services = Object.freeze({
     config,
     db,
+    homes: createHomes(db),
     jobs,
     mail,
     storage: await openStorage(storageConfig(config), signer),
@@ -57,6 +67,8 @@ export async function openServices(
       allowedNetworks: config.EGRESS_ALLOWED_NETWORKS,
       userAgent: 'Lectern',
     }),
+    threads,
+    texts: createTextCache({ bytesMax: textBytesMax }),
     signer,
     sealer: createSealer(config.SECRET_KEYS),
     clock: systemClock,
@@ -74,6 +86,7 @@ export async function openServices(
     async close() {
       await jobs.stop()
       await mail.close()
+      await threads.close()
       await tracing.shutdown()
       await db.close()
       log.flush()

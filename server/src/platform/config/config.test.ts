@@ -5,6 +5,7 @@ import { ConfigError, developmentSecretKey, readConfig, settings } from './confi
 
 const given = {
   DATABASE_URL: 'postgres://localhost/lectern',
+  FILES_URL: 'https://files.example/~files',
   SECRET_KEYS: 'a-key-of-at-least-thirty-two-characters',
 }
 
@@ -20,7 +21,7 @@ function problems(environment: Record<string, string | undefined>): string[] {
 }
 
 describe('the settings', () => {
-  it('need a database and a secret key, and nothing else', () => {
+  it('need a database, a secret key and a place for files, and nothing else', () => {
     const config = readConfig(given)
     assert.equal(config.LECTERN_ENV, 'production')
     assert.equal(config.PORT, 3000)
@@ -28,10 +29,15 @@ describe('the settings', () => {
     assert.equal(config.TRUST_PROXY, false)
     assert.equal(config.REDIS_URL, undefined)
     assert.deepEqual(config.EGRESS_ALLOWED_NETWORKS, [])
-    const none = problems({ DATABASE_URL: undefined, SECRET_KEYS: undefined })
+    const missing = {
+      DATABASE_URL: undefined,
+      SECRET_KEYS: undefined,
+      FILES_URL: undefined,
+    }
+    const none = problems(missing)
     assert.deepEqual(
       none.map((line) => line.split(' ', 1).join('')),
-      ['DATABASE_URL', 'SECRET_KEYS'],
+      ['DATABASE_URL', 'SECRET_KEYS', 'FILES_URL'],
     )
     for (const line of none) assert.match(line, /is not set\. \S/)
   })
@@ -59,6 +65,8 @@ describe('the settings', () => {
     ['PUBLIC_URL', 'example.com', /begins with http:\/\/ or https:\/\//],
     ['PUBLIC_URL', 'ftp://example.com', /begins with http:\/\/ or https:\/\//],
     ['APP_URL', '/app', /must be a URL/],
+    ['FILES_URL', '/~files', /must be a URL/],
+    ['FILES_URL', 'http://localhost:3000/~files', /same origin as the web app at http/],
     ['TRUST_PROXY', '1', /must be "on" or "off"/],
     ['REDIS_URL', 'http://localhost', /begins with redis:\/\/ or rediss:\/\//],
     ['RATE_LIMIT_TOKEN', 'many', /must be a whole number from 0/],
@@ -119,6 +127,23 @@ describe('the settings', () => {
       LECTERN_ENV: 'development',
     })
     assert.deepEqual(config.SECRET_KEYS, [developmentSecretKey])
+    assert.equal(config.FILES_URL, 'http://localhost:3000/~files')
+  })
+
+  it('keep files off the origin of the web app, wherever that is', () => {
+    const PUBLIC_URL = 'https://api.example'
+    const FILES_URL = `${PUBLIC_URL}/~files`
+    assert.match(problems({ PUBLIC_URL, FILES_URL }).join(), /^FILES_URL has the same/)
+    const APP_URL = 'https://app.example'
+    assert.deepEqual(problems({ PUBLIC_URL, FILES_URL, APP_URL }), [])
+    assert.match(
+      problems({ PUBLIC_URL, APP_URL, FILES_URL: `${APP_URL}:443/~files` }).join(),
+      /^FILES_URL has the same/,
+    )
+    assert.deepEqual(
+      problems({ FILES_URL: 'http://localhost:3000/~files', LECTERN_ENV: 'development' }),
+      [],
+    )
   })
 
   it('need a bucket for S3, and none for a folder', () => {

@@ -83,6 +83,12 @@ export const settings = {
     description: 'Where people reach the web app. The same as PUBLIC_URL when not set.',
     parse: url('http:', 'https:'),
   },
+  FILES_URL: {
+    description:
+      'Where the bytes of files are downloaded from, such as `https://files.example.com/~files`: it leads to `/~files` of the api, on another origin than APP_URL, so that a file can never act as a page of the web app. In development it may be left out and is `/~files` below PUBLIC_URL.',
+    parse: url('http:', 'https:'),
+    required: true,
+  },
   TRUST_PROXY: {
     description:
       'Turn on behind a reverse proxy that sets X-Forwarded-For; otherwise every caller seems to come from the proxy.',
@@ -159,6 +165,11 @@ export const settings = {
     parse: listOf(network()),
     fallback: '',
   },
+  CONTENT_THREADS: {
+    description:
+      'Threads per process that read and merge documents. One less than the cores when not set.',
+    parse: integer(1, 256),
+  },
   WORKER_CONCURRENCY: {
     description: 'Jobs of one kind that a worker runs at the same time.',
     parse: integer(1, 100),
@@ -230,20 +241,27 @@ export function readConfig(
       problems.push(`${name} ${error instanceof Error ? error.message : 'is not valid'}.`)
     }
   }
-  if (values['LECTERN_ENV'] === 'development') {
-    values['SECRET_KEYS'] ??= Object.freeze([developmentSecretKey])
-  }
+  fillForDevelopment(values)
   problems.push(...contradictions(values))
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was parsed by its own setting
   return Object.freeze(values) as Config
 }
 
+function fillForDevelopment(values: Record<string, unknown>): void {
+  if (values['LECTERN_ENV'] !== 'development') return
+  values['SECRET_KEYS'] ??= Object.freeze([developmentSecretKey])
+  values['FILES_URL'] ??= `${String(values['PUBLIC_URL'])}/~files`
+}
+
 function hasDevelopmentDefault(
   name: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): boolean {
-  return name === 'SECRET_KEYS' && environment['LECTERN_ENV'] === 'development'
+  return (
+    (name === 'SECRET_KEYS' || name === 'FILES_URL') &&
+    environment['LECTERN_ENV'] === 'development'
+  )
 }
 
 function contradictions(values: Readonly<Record<string, unknown>>): string[] {
@@ -258,6 +276,18 @@ function contradictions(values: Readonly<Record<string, unknown>>): string[] {
         'SECRET_KEYS holds the development key, which everybody knows. Make your own with `openssl rand -base64 48`.',
       )
     }
+  }
+  const filesUrl = values['FILES_URL']
+  const appUrl = values['APP_URL'] ?? values['PUBLIC_URL']
+  if (
+    values['LECTERN_ENV'] !== 'development' &&
+    typeof filesUrl === 'string' &&
+    typeof appUrl === 'string' &&
+    new URL(filesUrl).origin === new URL(appUrl).origin
+  ) {
+    problems.push(
+      `FILES_URL has the same origin as the web app at ${appUrl}. Give files a host name of their own, and let it lead to the api.`,
+    )
   }
   if (values['STORAGE'] === 's3' && values['S3_BUCKET'] === undefined) {
     problems.push('S3_BUCKET is not set, and STORAGE is s3. Name the bucket.')

@@ -6,6 +6,8 @@ export interface ErrorDetail {
 interface ApiErrorOptions extends ErrorOptions {
   readonly details?: readonly ErrorDetail[]
   readonly headers?: Readonly<Record<string, string>>
+  /** More members of the error body, as the contract names them. */
+  readonly members?: Readonly<Record<string, unknown>>
 }
 
 /** An expected failure whose message is safe to show to the caller. */
@@ -15,6 +17,7 @@ export class ApiError extends Error {
   readonly reason: string
   readonly details: readonly ErrorDetail[] | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly members: Readonly<Record<string, unknown>>
 
   constructor(
     status: number,
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     this.reason = reason
     this.details = options.details
     this.headers = options.headers ?? {}
+    this.members = options.members ?? {}
   }
 }
 
@@ -164,6 +168,15 @@ export function databaseUnavailable(cause: unknown): ApiError {
     503,
     'database_unavailable',
     'The database did not answer in time. Send the request again; with an Idempotency-Key that is safe for writes too.',
+    { cause, headers: { 'retry-after': '1' } },
+  )
+}
+
+export function overloaded(cause: unknown): ApiError {
+  return new ApiError(
+    503,
+    'overloaded',
+    'The server has more documents to read than it can keep waiting. Nothing was changed; send the request again in a moment.',
     { cause, headers: { 'retry-after': '1' } },
   )
 }

@@ -12,6 +12,8 @@ export interface Context extends Services {
   readonly caller: Caller
   /** The version that If-Match insists on. */
   readonly ifMatch: number | undefined
+  /** Whether the caller has an answer already and asks if it is still good. */
+  readonly isRevalidation: boolean
   readonly claim: IdempotencyClaim | undefined
   readonly status: number
   readonly serialize: (body: unknown) => string

@@ -31,9 +31,10 @@ export function answerError(
     .send(bodyOf(known, request.id))
 }
 
-function bodyOf({ status, message, reason, details }: ApiError, requestId: string) {
+function bodyOf(error: ApiError, requestId: string) {
+  const { status: code, message, reason, details, members } = error
   return {
-    error: { code: status, message, reason, requestId, ...(details && { details }) },
+    error: { code, message, reason, requestId, ...(details && { details }), ...members },
   }
 }
 

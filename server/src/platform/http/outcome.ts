@@ -27,17 +27,37 @@ export class Created<Body> {
   }
 }
 
+/** A body that is JSON text already; nothing is left out of it or added. */
+export class JsonText<Body> {
+  readonly text: string
+  /** Carries the type only. */
+  declare readonly body?: Body
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type View<Body> = () => Body | JsonText<Body> | Promise<Body | JsonText<Body>>
+
 /** A single object as read, with what its ETag is made of; its body is only built when it must be sent. */
 export class Versioned<Body> {
   readonly version: number
   readonly seenAs: string
-  readonly view: () => Body
+  readonly view: View<Body>
+  readonly isImmutable: boolean
 
-  constructor(version: number, seenAs: string, view: () => Body) {
+  constructor(version: number, seenAs: string, view: View<Body>, isImmutable: boolean) {
     this.version = version
     this.seenAs = seenAs
     this.view = view
+    this.isImmutable = isImmutable
   }
+}
+
+interface VersionedOptions {
+  /** Whether the same request is answered the same way for ever, so that nobody needs to ask again. */
+  readonly isImmutable?: boolean
 }
 
 /**
@@ -47,7 +67,8 @@ export class Versioned<Body> {
 export function versioned<Body>(
   version: number,
   seenAs: readonly unknown[],
-  view: () => Body,
+  view: View<Body>,
+  { isImmutable = false }: VersionedOptions = {},
 ): Versioned<Body> {
-  return new Versioned(version, seenAs.join('\n'), view)
+  return new Versioned(version, seenAs.join('\n'), view, isImmutable)
 }

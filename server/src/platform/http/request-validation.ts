@@ -12,7 +12,12 @@ interface ObjectSchema {
   readonly properties?: Readonly<Record<string, { type?: unknown }>>
 }
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false })
+const ajv = new Ajv({
+  allErrors: true,
+  useDefaults: true,
+  strict: false,
+  discriminator: true,
+})
 addFormats.default(ajv)
 
 const detailsMax = 20
@@ -62,9 +67,14 @@ function validationError(errors: readonly ErrorObject[], part: Part): Error {
   return invalidRequest(message, details)
 }
 
+/** Of shapes that a word tells apart, only the failures of the one that is meant are reported. */
+function withoutTold(schemaPath: string): string {
+  return schemaPath.replace(/\/items\/oneOf\/\d+\//, '/items/')
+}
+
 function describe(error: ErrorObject, part: Part): ErrorDetail | undefined {
   // An alternative's own failures only confuse; the line about the alternatives follows them.
-  if (/\/(?:anyOf|oneOf)\//.test(error.schemaPath)) return undefined
+  if (/\/(?:anyOf|oneOf)\//.test(withoutTold(error.schemaPath))) return undefined
   const place = error.instancePath
     .split('/')
     .slice(1)

@@ -2,7 +2,12 @@ import { hash } from 'node:crypto'
 
 import type { OperationDefinition } from '@lectern/contract/operation.ts'
 import { operations } from '@lectern/contract/operations.ts'
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type {
+  FastifyReply,
+  FastifyRequest,
+  preValidationHookHandler,
+  RouteOptions,
+} from 'fastify'
 import { Type } from 'typebox'
 
 import { ApiError, notFound } from '#/platform/errors/api-error.ts'
@@ -13,7 +18,7 @@ import { etagOf, matchesAny, versionFromIfMatch } from './etag.ts'
 
 import { claimIdempotencyKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Operation } from './operation.ts'
-import { Committed, type ReplayedAnswer, Versioned } from './outcome.ts'
+import { Committed, JsonText, type ReplayedAnswer, Versioned } from './outcome.ts'
 import { lazySerializer } from './reply-serialization.ts'
 import { lazyValidator } from './request-validation.ts'
 
@@ -40,6 +45,7 @@ export function routeOf(services: Services, { id, handle }: Operation): RouteOpt
             definition.conditional === true
               ? versionFromIfMatch(request.headers['if-match'])
               : undefined,
+          isRevalidation: request.headers['if-none-match'] !== undefined,
           claim,
           status: definition.status,
           serialize,
@@ -47,11 +53,13 @@ export function routeOf(services: Services, { id, handle }: Operation): RouteOpt
       const { params, query, body } = request
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- validated against the definition the handler is typed by
       const outcome = await handle({ params, query, body } as never, context as never)
-      return answer(outcome, { definition, request, reply, services })
+      return await answer(outcome, { definition, request, reply, services })
     } catch (error) {
       // What is not there, or not to be seen, is already gone as far as the caller can tell.
       const gone = error instanceof ApiError && error.reason === 'not_found'
-      if (gone && definition.method === 'DELETE') return reply.status(204).send()
+      if (gone && definition.method === 'DELETE') {
+        return reply.status(204).header('cache-control', 'no-store').send()
+      }
       throw error
     } finally {
       // Nothing happens when the handler committed it.
@@ -61,9 +69,13 @@ export function routeOf(services: Services, { id, handle }: Operation): RouteOpt
 
   return {
     method: definition.method,
-    url: definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: definition.path,
     config: { operationId: id, definition },
     schema: schemaOf(definition),
+    ...(definition.bodyBytesMax !== undefined && {
+      bodyLimit: definition.bodyBytesMax,
+    }),
+    ...(definition.takesRest === true && { preValidation: nameRest(definition) }),
     validatorCompiler: ({ schema, httpPart }) =>
       lazyValidator(
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- schemaOf made it
@@ -79,6 +91,27 @@ export function routeOf(services: Services, { id, handle }: Operation): RouteOpt
         traceparentOf(request),
         async () => handler(request, reply),
       ),
+  }
+}
+
+/** The places in the router that answer for a path of the contract. */
+export function urlsOf({ path, aliases = [], takesRest }: OperationDefinition): string[] {
+  const [url = '', ...others] = [path, ...aliases].map((each) =>
+    each.replaceAll(/\{(\w+)\}/g, ':$1'),
+  )
+  if (takesRest !== true) return [url, ...others]
+  const start = url.slice(0, url.lastIndexOf('/'))
+  return [`${start}/*`, start]
+}
+
+/** The router knows what is left of a path only as a star. */
+function nameRest({ params = {} }: OperationDefinition): preValidationHookHandler {
+  const name = Object.keys(params).at(-1) ?? ''
+  return (request, _reply, done) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the router hands over
+    const { '*': rest = '', ...others } = request.params as Record<string, string>
+    request.params = { ...others, [name]: rest }
+    done()
   }
 }
 
@@ -120,6 +153,9 @@ async function claimOf(
   return claimIdempotencyKey(db, { principalId: request.caller.userId, key, fingerprint })
 }
 
+const jsonType = 'application/json; charset=utf-8'
+const immutable = 'private, max-age=31536000, immutable'
+
 interface Answering {
   readonly definition: OperationDefinition
   readonly request: FastifyRequest
@@ -127,10 +163,10 @@ interface Answering {
   readonly services: Services
 }
 
-function answer(
+async function answer(
   outcome: unknown,
   { definition, request, reply, services }: Answering,
-): unknown {
+): Promise<unknown> {
   reply.status(definition.status)
   if (outcome instanceof Committed) {
     // An answer to a write may show a secret once; no cache may show it again.
@@ -141,10 +177,14 @@ function answer(
   reply.header('cache-control', 'private').header('vary', 'Authorization, Origin')
   if (outcome instanceof Versioned) {
     const etag = etagOf(outcome.version, outcome.seenAs)
-    reply.header('etag', etag)
     const known = request.headers['if-none-match']
-    if (known !== undefined && matchesAny(known, etag)) return reply.status(304).send()
-    return outcome.view()
+    const isKnown = known !== undefined && matchesAny(known, etag)
+    // Before the headers: what turns out to be missing has no version.
+    const body = isKnown ? undefined : await outcome.view()
+    reply.header('etag', etag)
+    if (outcome.isImmutable) reply.header('cache-control', immutable)
+    if (isKnown) return reply.status(304).send()
+    return body instanceof JsonText ? reply.type(jsonType).send(body.text) : body
   }
   const next = nextPageOf(outcome)
   if (next !== undefined) {
@@ -174,7 +214,7 @@ function replay(
   if (location !== undefined) reply.header('location', location)
   if (status === 204) return reply.send()
   return reply
-    .type('application/json; charset=utf-8')
+    .type(jsonType)
     .serializer((text: unknown) => String(text))
     .send(json)
 }

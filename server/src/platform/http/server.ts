@@ -14,7 +14,7 @@ import type { Authenticate } from './caller.ts'
 import { answerError, answerUnreadable, operationOf } from './error-handler.ts'
 import type { Operation } from './operation.ts'
 import { addRateLimits } from './rate-limits.ts'
-import { routeOf } from './route.ts'
+import { routeOf, urlsOf } from './route.ts'
 import {
   addJsonBodies,
   addWireHeaders,
@@ -86,10 +86,13 @@ async function addApi(
   await addRateLimits(api, services.config)
   addJsonBodies(api)
   refuseUnreadableQueries(api)
-  const byPath = Map.groupBy(implemented, ({ id }) => operations[id].path)
-  for (const [path, onPath] of byPath) {
-    for (const operation of onPath) api.route(routeOf(services, operation))
-    refuseOtherMethods(api, path, onPath)
+  const placed = implemented.flatMap((operation) =>
+    urlsOf(operations[operation.id]).map((url) => ({ url, operation })),
+  )
+  for (const [url, places] of Map.groupBy(placed, (place) => place.url)) {
+    const here = places.map(({ operation }) => operation)
+    for (const operation of here) api.route({ ...routeOf(services, operation), url })
+    refuseOtherMethods(api, url, here)
   }
   // Of its own, so that callers are asked for their token here too.
   api.setNotFoundHandler((request) => {
@@ -99,17 +102,17 @@ async function addApi(
 
 function refuseOtherMethods(
   api: FastifyInstance,
-  path: string,
-  onPath: readonly Operation[],
+  url: string,
+  here: readonly Operation[],
 ): void {
-  const taken = new Set<string>(onPath.map(({ id }) => operations[id].method))
+  const taken = new Set<string>(here.map(({ id }) => operations[id].method))
   if (taken.has('GET')) taken.add('HEAD')
   const allowed = [...taken, 'OPTIONS']
   const refusal = (request: FastifyRequest) =>
     methodNotAllowed(request.method, request.url, allowed)
   api.route({
     method: api.supportedMethods.filter((method) => !allowed.includes(method)),
-    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url,
     config: { allowed },
     exposeHeadRoute: false,
     preParsing: (request, _reply, _payload, done) => done(refusal(request)),

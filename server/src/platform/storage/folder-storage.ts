@@ -5,7 +5,7 @@ import { deleteFile, deleteFolder } from '#/platform/storage/folder-delete.ts'
 import { realRoot } from '#/platform/storage/folder-paths.ts'
 import { openFile } from '#/platform/storage/folder-read.ts'
 import { presignFolderUrl } from '#/platform/storage/folder-url.ts'
-import { createWriter } from '#/platform/storage/folder-write.ts'
+import { copyFile, createWriter } from '#/platform/storage/folder-write.ts'
 import type { FileAbout, Storage } from '#/platform/storage/storage.ts'
 import { checkStorage } from '#/platform/storage/storage-check.ts'
 import {
@@ -46,9 +46,9 @@ export function openFolderStorage(
       requireAbout(about)
       return await write(key, body, about, 'create')
     },
-    async get(key) {
+    async get(key, range) {
       requireKey(key)
-      return await openFile(await rootOnce(), key)
+      return await openFile(await rootOnce(), key, range)
     },
     async delete(key) {
       requireKey(key)
@@ -59,6 +59,11 @@ export function openFolderStorage(
   return {
     kind: 'folder',
     ...files,
+    async copy(from, to) {
+      requireKey(from)
+      requireKey(to)
+      return await copyFile(await rootOnce(), from, to)
+    },
     async deleteAll(prefix) {
       requireKey(prefix)
       await deleteFolder(await rootOnce(), prefix)

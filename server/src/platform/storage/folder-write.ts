@@ -8,6 +8,7 @@ import { exactSize, requireExactSize } from '#/platform/storage/exact-size.ts'
 import {
   hasCode,
   incomingName,
+  isPlainDirectory,
   makeDirectory,
   placeOf,
   syncDirectory,
@@ -48,6 +49,21 @@ export function createWriter(rootOnce: () => Promise<string>): Write {
       await unlessGone(unlink(temporary))
     }
   }
+}
+
+/** A second name for the same bytes: files are replaced whole and never written into. */
+export async function copyFile(root: string, from: string, to: string): Promise<boolean> {
+  const { directory, file } = placeOf(root, from)
+  if (!(await isPlainDirectory(directory))) return false
+  try {
+    if (!(await lstat(file)).isFile()) return false
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false
+    throw error
+  }
+  const isNew = await place(root, to, file, 'create')
+  if (!isNew) throw new Error(`There already is a file ${to}`)
+  return true
 }
 
 async function writeTemporary(

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -13,7 +14,12 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
 import { exactSize, requireExactSize } from '#/platform/storage/exact-size.ts'
-import type { FileAbout, Storage } from '#/platform/storage/storage.ts'
+import type {
+  ByteRange,
+  FileAbout,
+  Storage,
+  StoredFile,
+} from '#/platform/storage/storage.ts'
 import { checkStorage } from '#/platform/storage/storage-check.ts'
 import {
   requireAbout,
@@ -55,20 +61,9 @@ export function openS3Storage(config: S3StorageConfig): S3Storage {
       requireAbout(about)
       await putObject(client, { Bucket, Key: key }, body, about)
     },
-    async get(key) {
+    async get(key, range) {
       requireKey(key)
-      try {
-        const found = await client.send(new GetObjectCommand({ Bucket, Key: key }))
-        if (!(found.Body instanceof Readable)) throw new Error(`No body came with ${key}`)
-        return {
-          body: found.Body,
-          sizeBytes: found.ContentLength ?? 0,
-          contentType: found.ContentType ?? 'application/octet-stream',
-        }
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined
-        throw error
-      }
+      return await getObject(client, { Bucket, Key: key }, range)
     },
     async delete(key) {
       requireKey(key)
@@ -79,6 +74,11 @@ export function openS3Storage(config: S3StorageConfig): S3Storage {
   return {
     kind: 's3',
     ...files,
+    async copy(from, to) {
+      requireKey(from)
+      requireKey(to)
+      return await copyObject(client, Bucket, from, to)
+    },
     async deleteAll(prefix) {
       requireKey(prefix)
       await deletePages(client, Bucket, `${prefix}/`)
@@ -114,6 +114,55 @@ export function openS3Storage(config: S3StorageConfig): S3Storage {
         `Check the bucket "${Bucket}", its region, endpoint and access keys, and that they may list the bucket and put, get and delete its objects.`,
       ),
   }
+}
+
+async function getObject(
+  client: S3Client,
+  at: { readonly Bucket: string; readonly Key: string },
+  range: ByteRange | undefined,
+): Promise<StoredFile | undefined> {
+  const Range = range && `bytes=${range.start}-${range.end}`
+  try {
+    const found = await client.send(new GetObjectCommand({ ...at, Range }))
+    if (!(found.Body instanceof Readable)) throw new Error(`No body came with ${at.Key}`)
+    return {
+      body: found.Body,
+      sizeBytes: wholeSize(found.ContentRange) ?? found.ContentLength ?? 0,
+      contentType: found.ContentType ?? 'application/octet-stream',
+    }
+  } catch (error) {
+    if (isMissingKey(error)) return undefined
+    throw error
+  }
+}
+
+async function copyObject(
+  client: S3Client,
+  Bucket: string,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const copying = { Bucket, Key: to, CopySource: `${Bucket}/${from}` }
+  try {
+    await client.send(new CopyObjectCommand(copying))
+    return true
+  } catch (error) {
+    if (isMissingKey(error)) return false
+    throw error
+  }
+}
+
+/** Of the whole file, from `bytes 0-9/100`. */
+function wholeSize(contentRange: string | undefined): number | undefined {
+  const size = contentRange?.split('/')[1]
+  return size === undefined ? undefined : Number(size)
+}
+
+/** A copy fails without the class that other commands have for it. */
+function isMissingKey(error: unknown): boolean {
+  return (
+    error instanceof NoSuchKey || (error instanceof Error && error.name === 'NoSuchKey')
+  )
 }
 
 function openClient(config: S3StorageConfig): S3Client {

@@ -29,8 +29,12 @@ export function requireKey(key: string): void {
   if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
 }
 
+export function isContentType(text: string): boolean {
+  return text.length <= contentTypeLengthMax && contentType.test(text)
+}
+
 export function requireAbout({ contentType: given, sizeBytes }: FileAbout): void {
-  if (given.length > contentTypeLengthMax || !contentType.test(given)) {
+  if (!isContentType(given)) {
     throw new Error(`Not a content type: ${JSON.stringify(given)}`)
   }
   if (!Number.isInteger(sizeBytes) || sizeBytes < 0 || sizeBytes > fileBytesMax) {

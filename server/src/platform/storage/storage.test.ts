@@ -111,6 +111,26 @@ function describeStorage({ title, skip, open }: Leg): void {
       assert.deepEqual(await buffer(found.body), Buffer.from([0, 255, 10, 13]))
     })
 
+    it('gives a part of a file, and tells the size of the whole', async () => {
+      await put(storage, 'files/digits', '0123456789')
+      const part = await storage.get('files/digits', { start: 2, end: 4 })
+      assert.ok(part)
+      assert.equal(part.sizeBytes, 10)
+      assert.equal(String(await buffer(part.body)), '234')
+      assert.equal(await storage.get('files/none', { start: 0, end: 1 }), undefined)
+    })
+
+    it('copies a file, which then is independent of the first', async () => {
+      await put(storage, 'copies/first', 'one', 'text/x-one')
+      assert.equal(await storage.copy('copies/first', 'copies/deep/second'), true)
+      await storage.delete('copies/first')
+      const copy = await storage.get('copies/deep/second')
+      assert.equal(copy?.contentType, 'text/x-one')
+      assert.equal(copy && String(await buffer(copy.body)), 'one')
+      assert.equal(await storage.copy('copies/first', 'copies/third'), false)
+      assert.equal(await read(storage, 'copies/third'), undefined)
+    })
+
     it('keeps the parameters of a content type', async () => {
       await put(storage, 'files/page', 'é', 'text/html; charset=utf-8')
 

@@ -12,8 +12,10 @@ import type { S3Storage, S3StorageConfig } from '#/platform/storage/s3-storage.t
 export interface Storage {
   /** Replaces what the key held. A body of another size than told leaves the key as it was. */
   put(key: string, body: Readable | Buffer, about: FileAbout): Promise<void>
-  /** The caller reads the body to its end or destroys it. */
-  get(key: string): Promise<StoredFile | undefined>
+  /** The caller reads the body to its end or destroys it. A range must lie within the file. */
+  get(key: string, range?: ByteRange): Promise<StoredFile | undefined>
+  /** Makes a second file of the same bytes under a key that holds nothing yet. False when there is no first. */
+  copy(from: string, to: string): Promise<boolean>
   delete(key: string): Promise<void>
   /** Deletes every key below `prefix + '/'`; the prefix is whole segments, never part of a name. */
   deleteAll(prefix: string): Promise<void>
@@ -30,6 +32,13 @@ export interface FileAbout {
   readonly sizeBytes: number
 }
 
+/** The first and the last byte, counted from 0. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** `sizeBytes` is that of the whole file, even when the body is a part of it. */
 export interface StoredFile extends FileAbout {
   readonly body: Readable
 }

@@ -1,0 +1,46 @@
+/** Keeps texts until others that were asked for more lately need the room. */
+export interface TextCache {
+  readonly get: (key: string) => string | undefined
+  readonly set: (key: string, text: string) => void
+}
+
+/** One text takes no more than this part of the room, so that a huge one does not empty it. */
+const shareMax = 1 / 8
+
+export function createTextCache({ bytesMax }: { readonly bytesMax: number }): TextCache {
+  // A map is in the order of insertion; what is asked for is put in anew, so the oldest is first.
+  const texts = new Map<string, string>()
+  let bytes = 0
+
+  function remove(key: string, text: string): void {
+    texts.delete(key)
+    bytes -= sizeOf(key, text)
+  }
+
+  return {
+    get(key) {
+      const text = texts.get(key)
+      if (text === undefined) return undefined
+      texts.delete(key)
+      texts.set(key, text)
+      return text
+    },
+    set(key, text) {
+      const before = texts.get(key)
+      if (before !== undefined) remove(key, before)
+      const size = sizeOf(key, text)
+      if (size > bytesMax * shareMax) return
+      texts.set(key, text)
+      bytes += size
+      for (const [oldest, oldText] of texts) {
+        if (bytes <= bytesMax) break
+        remove(oldest, oldText)
+      }
+    },
+  }
+}
+
+/** At most two bytes for a code unit, and what the map keeps besides. */
+function sizeOf(key: string, text: string): number {
+  return 2 * (key.length + text.length) + 128
+}
