@@ -1,0 +1,11 @@
+import type { Actor } from '#/access/actor.ts'
+import { atLeast } from '#/access/roles.ts'
+import { placePolicy } from '#/features/content-nodes/public.ts'
+
+/** The actor's role is the one they hold on the collection. */
+export const collectionPolicy = {
+  view: (actor: Actor) => atLeast(actor.role, 'read'),
+  create: (actor: Actor) => placePolicy.createInside(actor),
+  admin: (actor: Actor) => atLeast(actor.role, 'admin'),
+  viewInviteLinks: (actor: Actor) => atLeast(actor.role, 'admin'),
+}

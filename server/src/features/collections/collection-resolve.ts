@@ -1,0 +1,70 @@
+import { atHome, contentActorFrom } from '#/access/content-access.ts'
+import { lockForChange, type Reach } from '#/features/content-nodes/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { written } from '#/platform/database/written.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import { selectCollectionForCaller } from './collection-queries.ts'
+import type { CollectionForCaller } from './collection-view.ts'
+
+/** The collection and what the caller is to it, or the refusal that hides both. */
+export async function resolveCollection(
+  db: Queryable,
+  context: Context,
+  collectionId: string,
+): Promise<CollectionForCaller> {
+  return atHome(context, 'collection', collectionId, async (organizationId) =>
+    readCollection(db, context, { organizationId, collectionId }),
+  )
+}
+
+/** The same inside a transaction that is going to change it: others wait until it ends. */
+export async function resolveCollectionToChange(
+  tx: Transaction,
+  context: Context,
+  collectionId: string,
+  reach: Reach,
+): Promise<CollectionForCaller> {
+  const callerId = context.caller.userId
+  return atHome(context, 'collection', collectionId, async (organizationId) => {
+    const locked = lockForChange(
+      tx,
+      { organizationId, callerId, nodeId: collectionId },
+      reach,
+    )
+    const [found] = await Promise.all([
+      readCollection(tx, context, { organizationId, collectionId }),
+      locked,
+    ])
+    return found
+  })
+}
+
+/** Undefined for what is not there, or not the caller's to see. */
+export async function readCollection(
+  db: Queryable,
+  context: Pick<Context, 'caller'>,
+  { organizationId, collectionId }: { organizationId: string; collectionId: string },
+): Promise<CollectionForCaller | undefined> {
+  const callerId = context.caller.userId
+  const of = { organizationId, callerId, nodeId: collectionId }
+  const collection = await db.first(selectCollectionForCaller, of)
+  const actor = contentActorFrom(collection, context, organizationId)
+  return collection === undefined || actor === undefined
+    ? undefined
+    : { actor, collection }
+}
+
+/** As it is after the caller's own change; whoever shut themself out by it may do nothing any more. */
+export async function readChangedCollection(
+  tx: Transaction,
+  context: Pick<Context, 'caller'>,
+  before: CollectionForCaller,
+): Promise<CollectionForCaller> {
+  const { organizationId, userId: callerId } = before.actor
+  const of = { organizationId, callerId, nodeId: before.collection.id }
+  const collection = written(await tx.first(selectCollectionForCaller, of))
+  const actor = contentActorFrom(collection, context, organizationId)
+  return { actor: actor ?? { ...before.actor, role: null }, collection }
+}

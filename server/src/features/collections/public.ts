@@ -1,0 +1,3 @@
+export { collectionPolicy } from './collection-policy.ts'
+export { readCollection, resolveCollection } from './collection-resolve.ts'
+export { type CollectionForCaller, viewCollection } from './collection-view.ts'

@@ -1,0 +1,40 @@
+import { grantTo } from '#/features/content-permissions/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { type HomelessKind, homeWrites } from '#/platform/tenancy/homes.ts'
+
+import type { OpenPlace } from './open-place.ts'
+import { insertNode } from './structure-queries.ts'
+
+interface NodeToCreate {
+  readonly organizationId: string
+  readonly id: string
+  readonly kind: HomelessKind
+  readonly title: string
+  readonly place: OpenPlace
+  readonly createdBy: string
+}
+
+/** What every new collection or space begins with; whoever creates it becomes its admin. */
+export async function createNode(
+  tx: Transaction,
+  { organizationId, id, kind, title, place, createdBy }: NodeToCreate,
+): Promise<void> {
+  const { parentId, position, baseLevel } = place
+  const node = { kind, title, parentId, position, baseLevel, createdBy }
+  await Promise.all([
+    tx.run(insertNode, {
+      ...node,
+      organizationId,
+      nodeId: id,
+      lineage: [id, ...place.lineage],
+    }),
+    homeWrites.add(tx, { id, kind, organizationId }),
+    grantTo(tx, {
+      organizationId,
+      contentId: id,
+      kind,
+      userId: createdBy,
+      role: 'admin',
+    }),
+  ])
+}

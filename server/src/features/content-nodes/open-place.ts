@@ -1,0 +1,108 @@
+import { positionBetween } from '@lectern/content/tree/positions.ts'
+
+import { actorIn, authorize } from '#/access/actor.ts'
+import { contentActorFrom } from '#/access/content-access.ts'
+import { organizationPolicy } from '#/features/organizations/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import type { NodeColumns } from './node-access.ts'
+import { placePolicy } from './place-policy.ts'
+import {
+  lockStructure,
+  selectCollectionAsPlace,
+  selectLastSibling,
+} from './structure-queries.ts'
+
+interface PlaceParams {
+  readonly organizationId: string
+  readonly parentId: string | null
+}
+
+/** A place where the caller may put something new, at its end. */
+export interface OpenPlace {
+  readonly parentId: string | null
+  readonly lineage: readonly string[]
+  readonly baseLevel: string
+  readonly position: string
+}
+
+/** Locks the structure of the organization, so that the place is still there when something is put in. */
+export async function openPlace(
+  tx: Transaction,
+  context: Context,
+  { organizationId, parentId }: PlaceParams,
+): Promise<OpenPlace> {
+  const callerId = context.caller.userId
+  const at = { organizationId, callerId, parentId }
+  const locked = tx.first(lockStructure, at)
+  const [place, position] = await Promise.all([
+    enterPlace(tx, context, at),
+    endOfPlace(tx, at),
+    locked,
+  ])
+  return {
+    parentId,
+    lineage: place?.lineage ?? [],
+    baseLevel: place?.content_base ?? 'member',
+    position,
+  }
+}
+
+interface EndParams extends PlaceParams {
+  readonly callerId: string
+  /** What is about to stand there itself. */
+  readonly exceptId?: string
+}
+
+/** The position after everything that stands at a place. */
+export async function endOfPlace(
+  tx: Transaction,
+  { exceptId = '', ...place }: EndParams,
+): Promise<string> {
+  const shape = { isTop: place.parentId === null }
+  const end = await tx.first(selectLastSibling(shape), { ...place, exceptId })
+  return positionBetween(end?.position, undefined)
+}
+
+/** The collection, or undefined for the top level; refuses whoever may not create there. */
+export async function enterPlace(
+  db: Queryable,
+  context: Context,
+  { organizationId, parentId }: PlaceParams,
+): Promise<NodeColumns | undefined> {
+  if (parentId === null) {
+    const member = await actorIn(db, context, organizationId)
+    authorize(
+      organizationPolicy.createContent(member),
+      'put anything at the top level of this organization',
+      'the create role',
+    )
+    return undefined
+  }
+  const collection = await findPlace(db, context, { organizationId, parentId })
+  if (collection === undefined) {
+    await actorIn(db, context, organizationId)
+    throw notFound('collection', parentId)
+  }
+  authorize(
+    placePolicy.createInside(collection.actor),
+    'put anything into this collection',
+    'the create role on it',
+  )
+  return collection.row
+}
+
+export async function findPlace(
+  db: Queryable,
+  context: Pick<Context, 'caller'>,
+  { organizationId, parentId }: { organizationId: string; parentId: string },
+) {
+  const callerId = context.caller.userId
+  const of = { organizationId, callerId, nodeId: parentId }
+  const row = await db.first(selectCollectionAsPlace, of)
+  const actor = contentActorFrom(row, context, organizationId)
+  return row === undefined || actor === undefined ? undefined : { row, actor }
+}

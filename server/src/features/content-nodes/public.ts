@@ -1,0 +1,17 @@
+export { createNode } from './create-node.ts'
+export { resolvedLevel, storedLevel } from './default-level.ts'
+export { lockForChange, type Reach } from './lock-node.ts'
+export { type Moved, moveNode } from './move-node.ts'
+export {
+  isRestorable,
+  type NodeColumns,
+  nodeColumns,
+  nodeForCaller,
+  type NodeOfCaller,
+  trashDays,
+} from './node-access.ts'
+export { listedFor } from './listed-for.ts'
+export { endOfPlace, enterPlace, openPlace } from './open-place.ts'
+export { openPlaceAfter } from './open-place-after.ts'
+export { placePolicy } from './place-policy.ts'
+export { lockStructure, type OfNode, rewriteSubtree } from './structure-queries.ts'

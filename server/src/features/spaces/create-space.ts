@@ -1,0 +1,78 @@
+import { beginContent } from '#/features/content/public.ts'
+import { createNode, openPlace } from '#/features/content-nodes/public.ts'
+import { indexSpaceSoon } from '#/features/search/public.ts'
+import { written } from '#/platform/database/written.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation, type Request } from '#/platform/http/operation.ts'
+import { Created } from '#/platform/http/outcome.ts'
+import { newId } from '#/platform/ids/new-id.ts'
+
+import { invalidField } from './space-errors.ts'
+import { spaceCreated } from './space-events.ts'
+import { insertSpace, insertSpaceCounter } from './space-queries.ts'
+import { readSpace } from './space-resolve.ts'
+import { spaceUrl, viewSpace } from './space-view.ts'
+
+export const createSpace = operation(
+  'createSpace',
+  async ({ params: { organizationId }, body = {} }, context) =>
+    change(context, async (tx) => {
+      const { title = 'Untitled', parent = null, emoji, language, editMode } = body
+      refuseSeveralBeginnings(body)
+      const place = await openPlace(tx, context, { organizationId, parentId: parent })
+      refuseUnknownTemplate(body)
+
+      const spaceId = newId()
+      const createdBy = context.caller.userId
+      const node = { organizationId, id: spaceId, kind: 'space' as const, title, place }
+      const of = { organizationId, nodeId: spaceId }
+      const settings = {
+        emoji: emoji ?? null,
+        language: language ?? null,
+        editMode: editMode ?? 'live',
+      }
+      const created = [
+        createNode(tx, { ...node, createdBy }),
+        tx.run(insertSpace, { ...of, ...settings }),
+        tx.run(insertSpaceCounter, of),
+        beginContent(tx, {
+          organizationId,
+          spaceId,
+          createdBy,
+          empty: body.empty === true,
+        }),
+      ]
+      const [found] = await Promise.all([
+        readSpace(tx, context, { organizationId, spaceId }),
+        ...created,
+      ])
+      spaceCreated(tx, context, { organizationId, spaceId, title, parent })
+      indexSpaceSoon(tx, { organizationId, spaceId })
+
+      return new Created(
+        viewSpace(written(found), context),
+        spaceUrl(spaceId, context.config),
+      )
+    }),
+)
+
+type Body = NonNullable<Request<'createSpace'>['body']>
+
+function refuseSeveralBeginnings({ template, computedSource, empty }: Body): void {
+  if (computedSource !== undefined) {
+    throw invalidField(
+      'computedSource',
+      'is not available: content cannot be computed from a source here; leave it out',
+    )
+  }
+  if (template !== undefined && empty !== undefined) {
+    throw invalidField('empty', 'cannot be set together with body.template; send one')
+  }
+}
+
+function refuseUnknownTemplate({ template }: Body): void {
+  if (template !== undefined && template.id !== 'blank') {
+    throw notFound('template', template.id)
+  }
+}

@@ -1,0 +1,8 @@
+export { listSpacesIn } from './list-spaces-in.ts'
+export { spacePolicy } from './space-policy.ts'
+export { deleteSpaceRows, purgedTables } from './purge-queries.ts'
+export { spaceInTrash } from './space-errors.ts'
+export { readSpace, resolveSpace } from './space-resolve.ts'
+export { type SpaceRow, wholeSpaces } from './space-columns.ts'
+export { type SpaceForCaller, viewSpace } from './space-view.ts'
+export { trashSpacesBelow } from './trash-spaces-below.ts'

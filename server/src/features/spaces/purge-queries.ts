@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+
+import { statementByShape } from '#/platform/database/statement.ts'
+
+/**
+ * The tables whose rows of one space can be many, each before those it refers to. What is not named
+ * here goes with the space itself, in one statement.
+ */
+export const purgedTables = [
+  'alias',
+  'entry_version',
+  'entry',
+  'document',
+  'revision',
+  'search_section',
+  'search_word',
+  'import_run',
+  'pending_file',
+] as const
+
+interface Batch {
+  readonly organizationId: string
+  readonly spaceId: string
+}
+type Shape = Readonly<{ table: (typeof purgedTables)[number]; rowsMax: number }>
+
+export const deleteSpaceRows = statementByShape(
+  'space.purge-rows',
+  ({ table, rowsMax }: Shape, p: Batch) => sql`
+    delete from ${sql.table(table)}
+    where organization_id = ${p.organizationId} and ctid = any (array(
+      select t.ctid from ${sql.table(table)} as t
+      where t.organization_id = ${p.organizationId} and t.space_id = ${p.spaceId}
+      limit ${sql.lit(rowsMax)}
+    ))`,
+)

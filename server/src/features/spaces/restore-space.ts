@@ -1,0 +1,46 @@
+import { authorize, requireVersion } from '#/access/actor.ts'
+import { endOfPlace } from '#/features/content-nodes/public.ts'
+import { indexSpaceSoon } from '#/features/search/public.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+import { spaceRestored } from './space-events.ts'
+import { spacePolicy } from './space-policy.ts'
+import { touchSpace } from './space-queries.ts'
+import { readChangedSpace, resolveSpaceToChange } from './space-resolve.ts'
+import { viewSpace } from './space-view.ts'
+import { updateSpaceRestored } from './trash-queries.ts'
+
+export const restoreSpace = operation(
+  'restoreSpace',
+  async ({ params: { spaceId } }, context) =>
+    change(context, async (tx) => {
+      const found = await resolveSpaceToChange(tx, context, spaceId, 'structure')
+      const { organizationId } = found.actor
+      authorize(
+        spacePolicy.admin(found.actor),
+        'restore this space',
+        'the admin role on it',
+      )
+      requireVersion(context, found.space.version, 'space')
+      if (found.space.deleted_at === null) return viewSpace(found, context)
+
+      const { parent_id: parentId, position: kept } = found.space
+      const place = { organizationId, callerId: context.caller.userId, parentId }
+      const position = kept === '' ? await endOfPlace(tx, place) : kept
+      const of = { organizationId, nodeId: spaceId }
+      const sent = [
+        tx.run(updateSpaceRestored, { ...of, position }),
+        tx.run(touchSpace, of),
+      ]
+      const [restored] = await Promise.all([
+        readChangedSpace(tx, context, found),
+        ...sent,
+      ])
+      spaceRestored(tx, context, { organizationId, spaceId })
+      // What was written right before the deletion may have been passed over in the trash.
+      indexSpaceSoon(tx, { organizationId, spaceId })
+
+      return viewSpace(restored, context)
+    }),
+)

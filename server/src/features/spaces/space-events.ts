@@ -1,0 +1,103 @@
+import type { Moved } from '#/features/content-nodes/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Context } from '#/platform/http/context.ts'
+import { audit, emit } from '#/platform/outbox/outbox.ts'
+
+import { visibilityOf } from './space-view.ts'
+
+export type OfSpace = Readonly<{ organizationId: string; spaceId: string }>
+
+export function spaceCreated(
+  tx: Transaction,
+  context: Context,
+  { title, parent, ...of }: OfSpace & { title: string; parent: string | null },
+) {
+  record(tx, context, { of, type: 'space_created', details: { title, parent } })
+}
+
+interface Update extends OfSpace {
+  readonly changed: readonly string[]
+  /** The changed settings only. */
+  readonly before: object
+  readonly after: object
+}
+
+/** Values go to the audit log alone: whoever receives events reads the space itself. */
+export function spaceUpdated(
+  tx: Transaction,
+  context: Context,
+  { changed, before, after, ...of }: Update,
+) {
+  const details = { before, after }
+  record(tx, context, { of, type: 'space_updated', payload: { changed }, details })
+}
+
+export function spaceMoved(
+  tx: Transaction,
+  context: Context,
+  { parent, previousParent, ...of }: OfSpace & Moved,
+) {
+  record(tx, context, { of, type: 'space_moved', details: { parent, previousParent } })
+  spaceVisibilityUpdated(tx, { ...of, parent, previousParent })
+}
+
+export function spaceDeleted(tx: Transaction, context: Context, of: OfSpace) {
+  record(tx, context, { of, type: 'space_deleted', details: {} })
+}
+
+export function spaceRestored(tx: Transaction, context: Context, of: OfSpace) {
+  record(tx, context, { of, type: 'space_restored', details: {} })
+}
+
+/** No person does this, so that only the event tells of it. */
+export function spacePurged(tx: Transaction, { organizationId, spaceId }: OfSpace) {
+  const subject = `space:${spaceId}`
+  emit(tx, { organizationId, type: 'space_purged', subject, payload: { spaceId } })
+}
+
+/** A consequence of something else that is in the audit log already. */
+export function spaceVisibilityUpdated(
+  tx: Transaction,
+  { organizationId, spaceId, parent, previousParent }: OfSpace & Moved,
+) {
+  const previousVisibility = visibilityOf(previousParent)
+  const visibility = visibilityOf(parent)
+  if (previousVisibility === visibility) return
+  emit(tx, {
+    organizationId,
+    type: 'space_visibility_updated',
+    subject: `space:${spaceId}`,
+    payload: { spaceId, previousVisibility, visibility },
+  })
+}
+
+interface Happening {
+  readonly of: OfSpace
+  readonly type: string
+  readonly details: object
+  /** What the event says, where that is not what the audit log says. */
+  readonly payload?: object
+}
+
+function record(
+  tx: Transaction,
+  context: Context,
+  { of, type, details, payload = details }: Happening,
+): void {
+  const { organizationId, spaceId } = of
+  emit(tx, {
+    organizationId,
+    type,
+    subject: `space:${spaceId}`,
+    payload: { spaceId, ...payload },
+  })
+  audit(tx, {
+    organizationId,
+    action: type,
+    actorId: context.caller.userId,
+    targetKind: 'space',
+    targetId: spaceId,
+    requestId: context.requestId,
+    details,
+  })
+}

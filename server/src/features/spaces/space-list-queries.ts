@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import type { ActorColumns } from '#/access/actor.ts'
+import { grantedRank, isVisible } from '#/access/content-access.ts'
+import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
+import { rolesByRank } from '#/access/roles.ts'
+import { isRestorable } from '#/features/content-nodes/public.ts'
+import { statementByShape } from '#/platform/database/statement.ts'
+
+import { spaceNodes, type SpaceRow, wholeSpaces } from './space-columns.ts'
+
+interface ListParams extends OfCaller {
+  /** A position, or a time in the trash. */
+  readonly afterPlace: string | undefined
+  readonly afterId: string | undefined
+}
+type ListShape = Readonly<{ after: boolean; rowsMax: number }>
+
+/** Spaces in their order, or those in the trash, last deleted first. */
+export const selectSpaces = statementByShape(
+  'space.list',
+  (shape: ListShape & { deleted: boolean }, p: ListParams) => {
+    const isListed = shape.deleted ? isRestorableByCaller() : isLiveForCaller()
+    const nodes = spaceNodes(p)
+      .selectAll('node')
+      .where(isListed)
+      .$if(shape.after, (q) => q.where(isAfter(shape.deleted, p)))
+      .orderBy(shape.deleted ? 'node.deleted_at' : 'node.position', direction(shape))
+      .orderBy('node.id', direction(shape))
+      .limit(sql.lit(shape.rowsMax))
+    return listForCaller<SpaceRow>(p, {
+      page: wholeSpaces(p, nodes),
+      count: countUpTo(spaceNodes(p).select('node.id').where(isListed)),
+      orderBy: shape.deleted
+        ? sql`page.deleted_at desc, page.id desc`
+        : sql`page.position, page.id`,
+    })
+  },
+)
+
+export interface CollectionListParams extends ListParams {
+  readonly collectionId: string
+}
+export interface ParentColumns {
+  readonly parent_base: string
+  readonly parent_granted: number | null
+}
+
+/** The same directly in one collection. No row at all: the caller is no member, or it is not there. */
+export const selectSpacesInCollection = statementByShape(
+  'space.list-in-collection',
+  (shape: ListShape, p: CollectionListParams) => {
+    const direct = spaceNodes(p)
+      .where('node.parent_id', '=', p.collectionId)
+      .where(isLiveForCaller())
+    const nodes = direct
+      .selectAll('node')
+      .$if(shape.after, (q) => q.where(isAfter(false, p)))
+      .orderBy('node.position')
+      .orderBy('node.id')
+      .limit(sql.lit(shape.rowsMax))
+    const count = countUpTo(direct.select('node.id'))
+    return sql<SpaceRow & ActorColumns & ParentColumns & { count: number }>`
+      select me.role as actor_role, me.disabled as actor_disabled,
+        node.base_level as parent_base, ${grantedRank()} as parent_granted,
+        counted.count, page.*
+      from member as me
+      join content_node as node
+        on node.organization_id = me.organization_id and node.id = ${p.collectionId}
+          and node.kind = 'collection' and node.state = 'live'
+      cross join lateral (select ${count} as count offset 0) as counted
+      left join lateral ${wholeSpaces(p, nodes)} as page on true
+      where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}
+      order by page.position, page.id`
+  },
+)
+
+function isLiveForCaller(): RawBuilder<boolean> {
+  return sql`(node.deleted_at is null and ${isVisible()})`
+}
+
+/** The trash shows what its reader can restore: spaces they are an admin of. */
+function isRestorableByCaller(): RawBuilder<boolean> {
+  const admin = sql.lit(rolesByRank.indexOf('admin') + 1)
+  return sql`(node.deleted_at is not null and ${isRestorable()} and (me.role = 'admin'
+    or (me.role is not null and node.base_level = 'admin')
+    or ${grantedRank()} = ${admin}))`
+}
+
+function isAfter(deleted: boolean, p: ListParams): RawBuilder<boolean> {
+  return deleted
+    ? sql`(node.deleted_at, node.id) < (${p.afterPlace}::timestamptz, ${p.afterId})`
+    : sql`(node.position, node.id) > (${p.afterPlace}, ${p.afterId})`
+}
+
+function direction({ deleted }: { deleted: boolean }): 'asc' | 'desc' {
+  return deleted ? 'desc' : 'asc'
+}

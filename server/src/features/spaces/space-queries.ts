@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+
+import type { ActorColumns } from '#/access/actor.ts'
+import {
+  isRestorable,
+  type NodeOfCaller,
+  type OfNode,
+} from '#/features/content-nodes/public.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+
+import { type SpaceRow, wholeSpaces } from './space-columns.ts'
+
+/** One space for a member, also while it can be restored. */
+export const selectSpaceForCaller = statement('space.for-caller', (p: NodeOfCaller) => {
+  const space = wholeSpaces(p)
+    .where('node.id', '=', p.nodeId)
+    .where(sql<boolean>`(node.deleted_at is null or ${isRestorable()})`)
+  return sql<SpaceRow & ActorColumns>`
+      select me.role as actor_role, me.disabled as actor_disabled, found.*
+      from member as me
+      cross join lateral ${space} as found
+      where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}`
+})
+
+interface NewSpace extends OfNode {
+  readonly emoji: string | null
+  readonly language: string | null
+  readonly editMode: string
+}
+
+export const insertSpace = statement('space.insert', (p: NewSpace) =>
+  sqlBuilder.insertInto('space').values({
+    organization_id: p.organizationId,
+    id: p.nodeId,
+    emoji: p.emoji,
+    language: p.language,
+    edit_mode: p.editMode,
+  }),
+)
+
+export const insertSpaceCounter = statement('space.insert-counter', (p: OfNode) =>
+  sqlBuilder
+    .insertInto('space_counter')
+    .values({ organization_id: p.organizationId, space_id: p.nodeId }),
+)
+
+interface SpaceSettingsParams extends OfNode {
+  readonly title: string
+  readonly defaultLevel: string
+  readonly emoji: string | null
+  readonly icon: string | null
+  readonly editMode: string
+  readonly language: string | null
+  /** As JSON text. */
+  readonly mergeRules: string
+}
+
+export const updateSpaceNode = statement('space.update-node', (p: SpaceSettingsParams) =>
+  sqlBuilder
+    .updateTable('content_node')
+    .set({
+      title: p.title,
+      default_level: p.defaultLevel,
+      version: sql`version + 1`,
+    })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.nodeId),
+)
+
+export const updateSpaceSettings = statement('space.update', (p: SpaceSettingsParams) =>
+  sqlBuilder
+    .updateTable('space')
+    .set({
+      emoji: p.emoji,
+      icon: p.icon,
+      edit_mode: p.editMode,
+      language: p.language,
+      merge_rules: sql`${p.mergeRules}::jsonb`,
+      updated_at: sql`now()`,
+    })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.nodeId),
+)
+
+export const touchSpace = statement('space.touch', (p: OfNode) =>
+  sqlBuilder
+    .updateTable('space')
+    .set({ updated_at: sql`now()` })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.nodeId),
+)

@@ -1,0 +1,68 @@
+import { atHome, contentActorFrom } from '#/access/content-access.ts'
+import { lockForChange, type Reach } from '#/features/content-nodes/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { written } from '#/platform/database/written.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import { spacePolicy } from './space-policy.ts'
+import { selectSpaceForCaller } from './space-queries.ts'
+import type { SpaceForCaller } from './space-view.ts'
+
+/** The space and what the caller is to it, or the refusal that hides both. */
+export async function resolveSpace(
+  db: Queryable,
+  context: Context,
+  spaceId: string,
+): Promise<SpaceForCaller> {
+  return atHome(context, 'space', spaceId, async (organizationId) =>
+    readSpace(db, context, { organizationId, spaceId }),
+  )
+}
+
+/** The same inside a transaction that is going to change it: others wait until it ends. */
+export async function resolveSpaceToChange(
+  tx: Transaction,
+  context: Context,
+  spaceId: string,
+  reach: Reach,
+): Promise<SpaceForCaller> {
+  const callerId = context.caller.userId
+  return atHome(context, 'space', spaceId, async (organizationId) => {
+    const locked = lockForChange(tx, { organizationId, callerId, nodeId: spaceId }, reach)
+    const [found] = await Promise.all([
+      readSpace(tx, context, { organizationId, spaceId }),
+      locked,
+    ])
+    return found
+  })
+}
+
+/** Undefined for what is not there, or not the caller's to see. What is in the trash is its admins'. */
+export async function readSpace(
+  db: Queryable,
+  context: Pick<Context, 'caller'>,
+  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+): Promise<SpaceForCaller | undefined> {
+  const callerId = context.caller.userId
+  const of = { organizationId, callerId, nodeId: spaceId }
+  const space = await db.first(selectSpaceForCaller, of)
+  const actor = contentActorFrom(space, context, organizationId)
+  if (space === undefined || actor === undefined) return undefined
+  return space.deleted_at === null || spacePolicy.admin(actor)
+    ? { actor, space }
+    : undefined
+}
+
+/** As it is after the caller's own change; whoever shut themself out by it may do nothing any more. */
+export async function readChangedSpace(
+  tx: Transaction,
+  context: Pick<Context, 'caller'>,
+  before: SpaceForCaller,
+): Promise<SpaceForCaller> {
+  const { organizationId, userId: callerId } = before.actor
+  const of = { organizationId, callerId, nodeId: before.space.id }
+  const space = written(await tx.first(selectSpaceForCaller, of))
+  const actor = contentActorFrom(space, context, organizationId)
+  return { actor: actor ?? { ...before.actor, role: null }, space }
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+
+import { trashDays, type OfNode } from '#/features/content-nodes/public.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+
+/** Where it stood is kept, so that it can come back there. */
+export const updateSpaceDeleted = statement('space.delete', (p: OfNode) =>
+  sqlBuilder
+    .updateTable('content_node')
+    .set({ deleted_at: sql`now()`, version: sql`version + 1` })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.nodeId),
+)
+
+/**
+ * The spaces of a collection that goes away leave it for the top level, with no position there until
+ * they are restored. The level they inherited becomes their own: no restored space is more open than
+ * it was.
+ */
+export const updateSpacesBelowDeleted = statement(
+  'space.delete-below',
+  (p: OfNode) => sql<{ id: string; previous_parent: string; was_deleted: boolean }>`
+    with recursive below as (
+      select n.id, n.parent_id, n.kind, n.deleted_at from content_node as n
+      where n.organization_id = ${p.organizationId} and n.id = ${p.nodeId}
+      union all
+      select n.id, n.parent_id, n.kind, n.deleted_at from below
+      join content_node as n
+        on n.organization_id = ${p.organizationId} and n.parent_id = below.id
+    )
+    update content_node as n set parent_id = null, position = '', lineage = array[n.id],
+      default_level = case when n.default_level = 'inherit' and n.base_level <> 'member'
+        then n.base_level else n.default_level end,
+      deleted_at = coalesce(n.deleted_at, now()), version = n.version + 1
+    from below
+    where n.organization_id = ${p.organizationId} and n.id = below.id and below.kind = 'space'
+    returning n.id, below.parent_id as previous_parent,
+      below.deleted_at is not null as was_deleted`,
+)
+
+export const updateSpaceRestored = statement(
+  'space.restore',
+  (p: OfNode & { position: string }) =>
+    sqlBuilder
+      .updateTable('content_node')
+      .set({ deleted_at: null, position: p.position, version: sql`version + 1` })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.nodeId),
+)
+
+const isExpired = sql<boolean>`deleted_at <= now() - make_interval(days => ${sql.lit(trashDays)})`
+
+export const selectExpiredSpaces = statement(
+  'space.expired',
+  (p: { organizationId: string; rowsMax: number }) =>
+    sqlBuilder
+      .selectFrom('content_node')
+      .select('id')
+      .where('organization_id', '=', p.organizationId)
+      .where('deleted_at', 'is not', null)
+      .where(isExpired)
+      .where('state', '=', sql.lit('live'))
+      .orderBy('deleted_at')
+      .limit(p.rowsMax),
+)
+
+export const lockExpiredSpace = statement('space.lock-expired', (p: OfNode) =>
+  sqlBuilder
+    .selectFrom('content_node')
+    .select('id')
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.nodeId)
+    .where(isExpired)
+    .where('state', '=', sql.lit('live'))
+    .forUpdate(),
+)
+
+/** Takes with it what little is left of the space. */
+export const deleteSpaceNode = statement('space.purge', (p: OfNode) =>
+  sqlBuilder
+    .deleteFrom('content_node')
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.nodeId),
+)
