@@ -11,7 +11,7 @@ export const deleteOrganizationInviteById = operation(
   'deleteOrganizationInviteById',
   async ({ params }, context) =>
     change(context, async (tx) => {
-      const { link } = await resolveInviteLinkToChange(
+      const { link, content } = await resolveInviteLinkToChange(
         tx,
         context,
         params,
@@ -20,7 +20,9 @@ export const deleteOrganizationInviteById = operation(
       requireVersion(context, link.version, 'invite')
 
       await tx.run(deleteInviteLink, params)
-      count(tx, { organizationId: params.organizationId, name: 'link-invites', by: -1 })
+      if (content === undefined) {
+        count(tx, { organizationId: params.organizationId, name: 'link-invites', by: -1 })
+      }
       inviteLinkDeleted(tx, context, params)
       return undefined
     }),

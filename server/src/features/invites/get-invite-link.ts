@@ -2,17 +2,18 @@ import { operation } from '#/platform/http/operation.ts'
 import { versioned } from '#/platform/http/outcome.ts'
 
 import { resolveInviteLink } from './invite-link-resolve.ts'
-import { viewInviteLink } from './invite-link-view.ts'
+import { viewAnyInviteLink } from './invite-link-view.ts'
 
 export const getOrganizationInviteLink = operation(
   'getOrganizationInviteLink',
   async ({ params }, context) => {
-    const { actor, link } = await resolveInviteLink(
+    const { actor, link, content } = await resolveInviteLink(
       context.db,
       context,
       params,
       'see invite links',
     )
-    return versioned(link.version, [actor.role], () => viewInviteLink(actor, link))
+    const seenAs = [actor.role, content?.actor.role, JSON.stringify(content?.shown)]
+    return versioned(link.version, seenAs, () => viewAnyInviteLink(actor, link, content))
   },
 )

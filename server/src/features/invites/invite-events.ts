@@ -9,10 +9,11 @@ export function inviteLinkCreated(
   tx: Transaction,
   context: Asked,
   link: OfInvite & { role: string | null },
+  target?: { readonly kind: string; readonly contentId: string },
 ): void {
   recordLink(tx, context, link, {
     type: 'invite_link_created',
-    details: { role: link.role },
+    details: { role: link.role, ...(target && { [target.kind]: target.contentId }) },
   })
 }
 

@@ -2,12 +2,23 @@ import { sql } from 'kysely'
 
 import { counterValue, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
 import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
+import type { HomelessKind } from '#/platform/tenancy/homes.ts'
 
 export interface InviteLinkRow {
   readonly id: string
   readonly role: string | null
   readonly version: number
 }
+
+/** The collection or space a link leads to; nulls when it leads to the organization itself. */
+export interface LinkTargetColumns {
+  readonly content_id: string | null
+  readonly content_kind: HomelessKind | null
+}
+
+const contentKind = sql<HomelessKind | null>`(
+  select node.kind from content_node as node
+  where node.organization_id = l.organization_id and node.id = l.content_id)`
 
 type OfInvite = Readonly<{ organizationId: string; inviteId: string }>
 
@@ -23,7 +34,8 @@ export const selectInviteLinkForCaller = statement(
           .on('l.id', '=', p.inviteId),
       )
       .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
-      .select(['l.id', 'l.role', 'l.version'])
+      .select(['l.id', 'l.role', 'l.version', 'l.content_id'])
+      .select(contentKind.as('content_kind'))
       .where('me.organization_id', '=', p.organizationId)
       .where('me.user_id', '=', p.callerId),
 )
@@ -43,7 +55,8 @@ export const selectInviteLinkToJoin = statement('invite-link.to-join', (p: OfInv
   sqlBuilder
     .selectFrom('link_invite as l')
     .innerJoin('organization as o', 'o.organization_id', 'l.organization_id')
-    .select(['l.role', 'o.invite_links'])
+    .select(['l.role', 'l.content_id', 'o.invite_links'])
+    .select(contentKind.as('content_kind'))
     .where('l.organization_id', '=', p.organizationId)
     .where('l.id', '=', p.inviteId)
     .forShare(),
@@ -53,7 +66,7 @@ interface InviteLinkListParams extends OfCaller {
   readonly afterId: string | undefined
 }
 
-/** In order of creation: ids are time-ordered. */
+/** Those to the organization itself, in order of creation: ids are time-ordered. */
 export const selectInviteLinks = statementByShape(
   'invite-link.list',
   (shape: Readonly<{ after: boolean; rowsMax: number }>, p: InviteLinkListParams) => {
@@ -61,6 +74,7 @@ export const selectInviteLinks = statementByShape(
       .selectFrom('link_invite as l')
       .select(['l.id', 'l.role', 'l.version'])
       .where('l.organization_id', '=', p.organizationId)
+      .where('l.content_id', 'is', null)
       .$if(shape.after, (q) => q.where('l.id', '>', p.afterId ?? ''))
       .orderBy('l.id')
       .limit(sql.lit(shape.rowsMax))
@@ -71,13 +85,14 @@ export const selectInviteLinks = statementByShape(
 
 export const insertInviteLink = statement(
   'invite-link.insert',
-  (p: OfInvite & { role: string | null; createdBy: string }) =>
+  (p: OfInvite & { role: string | null; contentId: string | null; createdBy: string }) =>
     sqlBuilder
       .insertInto('link_invite')
       .values({
         organization_id: p.organizationId,
         id: p.inviteId,
         role: p.role,
+        content_id: p.contentId,
         created_by: p.createdBy,
       })
       .returning(['id', 'role', 'version']),

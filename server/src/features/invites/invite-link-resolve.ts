@@ -6,16 +6,20 @@ import type { Context } from '#/platform/http/context.ts'
 
 import {
   type InviteLinkRow,
+  type LinkTargetColumns,
   lockInviteLink,
   selectInviteLinkForCaller,
 } from './invite-link-queries.ts'
 import { invitePolicy } from './invite-policy.ts'
+import { findLinkedContent, type LinkedContent } from './linked-content.ts'
 
 type InviteParams = Readonly<{ organizationId: string; inviteId: string }>
 
 interface InviteLinkForCaller {
   readonly actor: Actor
   readonly link: InviteLinkRow
+  /** Absent when the link leads to the organization itself. */
+  readonly content: LinkedContent | undefined
 }
 
 /**
@@ -24,7 +28,7 @@ interface InviteLinkForCaller {
  */
 export async function resolveInviteLink(
   db: Queryable,
-  context: Pick<Context, 'caller'>,
+  context: Context,
   { organizationId, inviteId }: InviteParams,
   action: string,
 ): Promise<InviteLinkForCaller> {
@@ -34,11 +38,16 @@ export async function resolveInviteLink(
     inviteId,
   })
   const actor = actorFrom(row, context, organizationId)
-  authorize(invitePolicy.manage(actor), action, 'the admin role')
-  if (row === undefined || row.id === null || row.version === null) {
+  const target = row && targetOf(organizationId, row)
+  const content = target && (await findLinkedContent(db, context, target))
+  const managesContent = content !== undefined && invitePolicy.manage(content.actor)
+  authorize(invitePolicy.manage(actor) || managesContent, action, 'the admin role')
+  const isGone = target !== undefined && content === undefined
+  if (row === undefined || row.id === null || row.version === null || isGone) {
     throw notFound('invite', inviteId)
   }
-  return { actor, link: { id: row.id, role: row.role, version: row.version } }
+  const { id, role, version } = row
+  return { actor, link: { id, role, version }, content }
 }
 
 /** The same inside a transaction that is going to change the link: others wait until it ends. */
@@ -54,4 +63,13 @@ export async function resolveInviteLinkToChange(
     resolveInviteLink(tx, context, params, action),
   ])
   return resolved
+}
+
+function targetOf(
+  organizationId: string,
+  { content_id: contentId, content_kind: kind }: LinkTargetColumns,
+) {
+  return contentId === null || kind === null
+    ? undefined
+    : { organizationId, kind, contentId }
 }

@@ -9,5 +9,5 @@ export const inviteLinkCounter = organizationCheck(
       select value from organization_counter
       where organization_id = ${organizationId} and name = 'link-invites'
     ), 0)::text as found
-    from link_invite where organization_id = ${organizationId}`,
+    from link_invite where organization_id = ${organizationId} and content_id is null`,
 )

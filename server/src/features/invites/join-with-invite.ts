@@ -1,4 +1,6 @@
 import { actorFrom, selectActor } from '#/access/actor.ts'
+import { asRole } from '#/access/roles.ts'
+import { giveInvited } from '#/features/content-permissions/public.ts'
 import { revokeInviteSecrets } from '#/features/welcome/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { change } from '#/platform/http/context.ts'
@@ -28,7 +30,16 @@ export const joinOrganizationWithInvite = operation(
         return {}
       }
       if (!link.invite_links) throw inviteLinksDisabled(organizationId)
-      await joinAsInvited(tx, { ...joining, role: link.role, sso: false })
+      const { content_id: contentId, content_kind: kind } = link
+      if (contentId === null || kind === null) {
+        await joinAsInvited(tx, { ...joining, role: link.role, sso: false })
+        return {}
+      }
+      // Whoever comes in this way is a guest: the one thing they get is what the link leads to.
+      await joinAsInvited(tx, { ...joining, role: null, sso: false })
+      const content = { organizationId, contentId, kind }
+      const isThere = await giveInvited(tx, context, content, asRole(link.role))
+      if (!isThere) throw notFound('invite', inviteId)
       return {}
     }),
 )

@@ -1,3 +1,4 @@
+export { dropInvitesTo } from './drop-invites.ts'
 export { acceptMailInvite } from './join-as-invited.ts'
 export {
   findMailInvite,

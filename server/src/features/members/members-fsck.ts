@@ -50,12 +50,16 @@ const findable = organizationCheck(
     where m.organization_id = ${organizationId}`,
 )
 
-/** Nobody can be in a space yet, so a count of them can only be wrong. */
 const spaces = organizationCheck(
   'member-spaces',
   (organizationId) => sql`
-    select user_id as id, '0' as expected, spaces::text as found
-    from member where organization_id = ${organizationId}`,
+    select m.user_id as id, count(n.id)::text as expected, m.spaces::text as found
+    from member m
+    left join user_grant g on g.organization_id = m.organization_id and g.user_id = m.user_id
+    left join content_node n
+      on n.organization_id = g.organization_id and n.id = g.content_id and n.kind = 'space'
+    where m.organization_id = ${organizationId}
+    group by m.user_id, m.spaces`,
 )
 
 const admin = organizationCheck(

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
-
 import type { MergeRule, OrganizationMergeRules } from '@lectern/contract/merge-rules.ts'
 
 import type { Role } from '#/access/roles.ts'
@@ -69,19 +67,6 @@ export function settingsAfter(
   }
 }
 
-/** The settings that changed, each as it was and as it is. */
-export function differing(before: OrganizationSettings, after: OrganizationSettings) {
-  const was: Readonly<Record<string, unknown>> = { ...before }
-  const changed = Object.entries(after).filter(
-    ([key, value]) => !isDeepStrictEqual(value, was[key]),
-  )
-  return {
-    changed: changed.map(([key]) => key),
-    before: Object.fromEntries(changed.map(([key]) => [key, was[key]])),
-    after: Object.fromEntries(changed),
-  }
-}
-
 /** Null is a value here; only an absent key keeps what was. */
 function given<Value>(value: Value | undefined, before: Value): Value {
   return value === undefined ? before : value
@@ -112,7 +97,7 @@ function knownKeysOf(rules: OrganizationMergeRules): OrganizationMergeRules {
     : { type: 'rules', rules: rules.rules.map(knownKeysOfRule) }
 }
 
-function knownKeysOfRule(rule: MergeRule): MergeRule {
+export function knownKeysOfRule(rule: MergeRule): MergeRule {
   if (rule.rule === 'custom') {
     const { expression, message } = rule
     return { rule: 'custom', expression, ...(message !== undefined && { message }) }

@@ -4,6 +4,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
+import { differing } from '#/platform/outbox/differing.ts'
 
 import { syncEmailDomains } from './email-domains.ts'
 import { hostnameTaken } from './organization-errors.ts'
@@ -15,7 +16,6 @@ import {
 } from './organization-queries.ts'
 import { resolveOrganizationToChange } from './organization-resolve.ts'
 import {
-  differing,
   type OrganizationSettings,
   settingsAfter,
   settingsOf,

@@ -21,7 +21,7 @@ export type TeamRowForCaller = TeamRow & { readonly actor_team_role: string | nu
 
 type OfTeam = Readonly<{ organizationId: string; teamId: string }>
 
-const teamColumns = [
+export const teamColumns = [
   't.id',
   't.title',
   't.members',

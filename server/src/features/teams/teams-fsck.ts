@@ -25,12 +25,16 @@ const size = organizationCheck(
     group by t.id, t.members`,
 )
 
-/** No team can be in a space yet, so a count of them can only be wrong. */
 const spaces = organizationCheck(
   'team-spaces',
   (organizationId) => sql`
-    select id, '0' as expected, spaces::text as found
-    from team where organization_id = ${organizationId}`,
+    select t.id, count(n.id)::text as expected, t.spaces::text as found
+    from team t
+    left join team_grant g on g.organization_id = t.organization_id and g.team_id = t.id
+    left join content_node n
+      on n.organization_id = g.organization_id and n.id = g.content_id and n.kind = 'space'
+    where t.organization_id = ${organizationId}
+    group by t.id, t.spaces`,
 )
 
 const teamsOfMember = organizationCheck(

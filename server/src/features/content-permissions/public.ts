@@ -1,0 +1,2 @@
+export { giveInvited } from './give-invited.ts'
+export { dropCollectionGrants, dropSpaceGrants, grantTo } from './give-grants.ts'
