@@ -1,0 +1,36 @@
+import { essenceOf } from './content-type.ts'
+
+/** Whether the browser shows it or saves it, under which name (RFC 6266). */
+export function contentDisposition(contentType: string, fileName: string): string {
+  const name = savableName(fileName)
+  const shown = isShown(contentType) ? 'inline' : 'attachment'
+  const plain = name.replaceAll(/[^\x20-\x7E]|["\\%]/gu, '_')
+  const disposition = `${shown}; filename="${plain}"`
+  return plain === name
+    ? disposition
+    : `${disposition}; filename*=UTF-8''${extendedValue(name)}`
+}
+
+function isShown(contentType: string): boolean {
+  const essence = essenceOf(contentType)
+  return essence === 'application/pdf' || /^(?:image|video|audio)\//.test(essence)
+}
+
+/** Without what would lead into another folder, break the header, or make one ending look like another. */
+function savableName(fileName: string): string {
+  const name = fileName
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, '')
+    .replaceAll(/[/\\]/g, '_')
+    .replace(/^\.+/, '')
+    .trim()
+  return name === '' ? 'file' : name
+}
+
+/** encodeURIComponent leaves a few characters that RFC 8187 does not allow. */
+function extendedValue(name: string): string {
+  return encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

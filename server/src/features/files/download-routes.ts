@@ -1,0 +1,142 @@
+import type { Readable } from 'node:stream'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { selectFileObject } from '#/features/content/public.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import { matchesAny } from '#/platform/http/etag.ts'
+import type { Services } from '#/platform/services.ts'
+import { isContentType } from '#/platform/storage/storage-limits.ts'
+import type { ByteRange } from '#/platform/storage/storage.ts'
+import { findAtHome } from '#/platform/tenancy/homes.ts'
+
+import { requestedRange } from './byte-range.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { epochOfFileUrl } from './file-url.ts'
+
+interface DownloadRoute {
+  readonly Params: {
+    readonly spaceId: string
+    readonly fileId: string
+    readonly signature: string
+  }
+}
+
+interface FileObject {
+  readonly key: string
+  readonly name: string
+  readonly contentType: string
+  readonly sizeBytes: number
+}
+
+// Long enough for the pages of a visit; a file that was replaced or revoked is gone soon after.
+const cacheControl = 'public, max-age=300'
+
+// What is stored comes from strangers: it is never to run, or be guessed into something that does.
+const guards = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'no-referrer',
+}
+
+/**
+ * Serves the URLs that `fileUrl` makes: the signature is the whole authorization, the name only decorates.
+ * Bytes pass through here wherever they are kept, since no storage service sends these headers.
+ */
+export function addFileDownloads(server: FastifyInstance, services: Services): void {
+  server.route<DownloadRoute>({
+    method: ['GET', 'HEAD'],
+    url: '/~files/:spaceId/:fileId/:signature/*',
+    // Ranges count the bytes of the file, not those of a compressed form of it.
+    compress: false,
+    handler: async (request, reply) => {
+      const { spaceId, fileId, signature } = request.params
+      const epoch = epochOfFileUrl(services.signer, { spaceId, fileId, signature })
+      const file =
+        epoch === undefined
+          ? undefined
+          : await findFile(services, { spaceId, fileId, epoch })
+      if (file === undefined) throw notFound('file', fileId)
+      return await answer(services, file, request, reply)
+    },
+  })
+}
+
+async function findFile(
+  services: Services,
+  asked: { spaceId: string; fileId: string; epoch: number },
+): Promise<FileObject | undefined> {
+  const { db, homes } = services
+  const { spaceId, fileId, epoch } = asked
+  const row = await findAtHome(homes, 'space', spaceId, async (organizationId) =>
+    db.first(selectFileObject, { organizationId, spaceId, fileId }),
+  )
+  if (row === undefined) return undefined
+  const { key, name, content_type: type, size } = row
+  if (row.file_epoch !== epoch || key === null) return undefined
+  const isKnownType = type !== null && isContentType(type)
+  const contentType = isKnownType ? type : 'application/octet-stream'
+  return { key, name, contentType, sizeBytes: Number(size) }
+}
+
+async function answer(
+  services: Services,
+  file: FileObject,
+  request: FastifyRequest<DownloadRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { key, contentType, sizeBytes } = file
+  // Bytes under a key never change, so that its last part is a validator of them.
+  const etag = `"${key.slice(key.lastIndexOf('/') + 1)}"`
+  const cacheable = { ...guards, etag, 'cache-control': cacheControl }
+  const known = request.headers['if-none-match']
+  if (known !== undefined && matchesAny(known, etag)) {
+    return reply.status(304).headers(cacheable).send()
+  }
+  const range = rangeOf(request, etag, sizeBytes)
+  if (range === 'outside') {
+    return reply.status(416).header('content-range', `bytes */${sizeBytes}`).send()
+  }
+  const body =
+    request.method === 'HEAD' ? undefined : await openBody(services, file, range, request)
+  reply.headers({
+    ...cacheable,
+    'accept-ranges': 'bytes',
+    'content-type': contentType,
+    'content-disposition': contentDisposition(contentType, file.name),
+  })
+  if (range === 'whole') return reply.header('content-length', sizeBytes).send(body)
+  return reply
+    .status(206)
+    .header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
+    .header('content-length', range.end - range.start + 1)
+    .send(body)
+}
+
+/** A range counts only for who has the beginning of these very bytes. */
+function rangeOf(
+  { method, headers }: FastifyRequest<DownloadRoute>,
+  etag: string,
+  sizeBytes: number,
+): ByteRange | 'whole' | 'outside' {
+  const condition = headers['if-range']
+  if (method === 'HEAD' || (condition !== undefined && condition !== etag)) return 'whole'
+  return requestedRange(headers.range, sizeBytes)
+}
+
+async function openBody(
+  { storage, log }: Services,
+  { key, sizeBytes }: FileObject,
+  range: ByteRange | 'whole',
+  request: FastifyRequest<DownloadRoute>,
+): Promise<Readable> {
+  const found = await storage.get(key, range === 'whole' ? undefined : range)
+  if (found?.sizeBytes === sizeBytes) return found.body
+  found?.body.destroy()
+  log.error(
+    { requestId: request.id, key },
+    'a stored file is missing or has another size',
+  )
+  throw notFound('file', request.params.fileId)
+}

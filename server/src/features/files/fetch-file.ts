@@ -1,0 +1,106 @@
+import type { EgressReply } from '#/platform/egress/egress.ts'
+import {
+  EgressFailed,
+  EgressRefused,
+  EgressTimeout,
+  type RefusalReason,
+} from '#/platform/egress/egress-errors.ts'
+import type { Services } from '#/platform/services.ts'
+
+import { fetchingBusy, fileUrlFailed, fileUrlRefused } from './file-errors.ts'
+
+/** Fetched files are held in memory: larger ones are uploaded. */
+export const fetchedBytesMax = 25 * 1024 * 1024
+
+const timeoutMs = 20_000
+const fetchesMax = 8
+const waitMsMax = 30_000
+let fetches = 0
+const waiting = new Set<() => void>()
+
+interface FetchedFile {
+  readonly bytes: Buffer
+  readonly sentType: string | undefined
+}
+
+export async function fetchFile(
+  { egress }: Pick<Services, 'egress'>,
+  url: string,
+  name: string,
+): Promise<FetchedFile> {
+  await takeTurn()
+  let reply: EgressReply
+  try {
+    reply = await egress.fetch(url, { timeoutMs, responseBytesMax: fetchedBytesMax })
+  } catch (error) {
+    throw translate(error, name)
+  } finally {
+    passTurnOn()
+  }
+  if (reply.status !== 200) {
+    throw fileUrlFailed(name, `its server answered with status ${reply.status}, not 200`)
+  }
+  return { bytes: reply.body, sentType: reply.headers['content-type'] }
+}
+
+/** Bounds what all requests of this process hold in memory together. */
+async function takeTurn(): Promise<void> {
+  if (fetches < fetchesMax) {
+    fetches += 1
+    return
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  const begin = () => resolve(undefined)
+  const timer = setTimeout(() => {
+    waiting.delete(begin)
+    reject(fetchingBusy(5))
+  }, waitMsMax)
+  waiting.add(begin)
+  try {
+    await promise
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function passTurnOn(): void {
+  const [next] = waiting
+  if (next === undefined) {
+    fetches -= 1
+    return
+  }
+  waiting.delete(next)
+  next()
+}
+
+/** Whether a name does not exist or leads inside is told in the same words: names inside are not to be found out. */
+const unreachable =
+  'its host does not answer on the public internet. Check the URL, or upload the file'
+
+const refusals: Readonly<Record<RefusalReason, string>> = {
+  url: 'what was given is not a URL. Give one that begins with https://',
+  scheme: 'only http and https URLs are fetched. Give one of those, or upload the file',
+  credentials: 'its URL carries a user name or password. Leave them out',
+  port: 'its URL names a port that files are not fetched from. Use the usual one',
+  address: unreachable,
+  header: 'the request could not be made. Upload the file instead',
+  redirects: 'its URL leads through too many redirects. Give the URL they end at',
+  size: `it is larger than the ${fetchedBytesMax} bytes that are fetched. Upload it instead`,
+  encoding: 'it is compressed in a way that is not understood. Upload it instead',
+}
+
+function translate(error: unknown, name: string): unknown {
+  if (error instanceof EgressRefused && error.reason !== 'address') {
+    return fileUrlRefused(name, refusals[error.reason])
+  }
+  if (error instanceof EgressTimeout) {
+    return fileUrlFailed(
+      name,
+      `its server sent no complete answer within ${timeoutMs / 1000} seconds`,
+    )
+  }
+  if (error instanceof EgressRefused || error instanceof EgressFailed) {
+    return fileUrlFailed(name, unreachable)
+  }
+  return error
+}

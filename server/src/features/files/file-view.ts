@@ -1,0 +1,36 @@
+import type { File } from '@lectern/contract/content.ts'
+
+import type { VersionRow } from '#/features/content/public.ts'
+import type { Services } from '#/platform/services.ts'
+
+import { fileUrl } from './file-url.ts'
+
+interface FileAttributes {
+  readonly contentType: string
+  readonly size: number
+  readonly width?: number
+  readonly height?: number
+}
+
+interface OfSpace {
+  readonly spaceId: string
+  readonly fileEpoch: number
+}
+
+export function viewFile(
+  row: Pick<VersionRow, 'entry_id' | 'title' | 'attributes'>,
+  services: Pick<Services, 'config' | 'signer'>,
+  { spaceId, fileEpoch }: OfSpace,
+): File {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- attributes are validated before they are stored
+  const { contentType, size, width, height } = row.attributes as FileAttributes
+  const { entry_id: fileId, title: name } = row
+  return {
+    id: fileId,
+    name,
+    contentType,
+    downloadURL: fileUrl(services, { spaceId, fileId, fileEpoch, name }),
+    size,
+    ...(width !== undefined && height !== undefined && { dimensions: { width, height } }),
+  }
+}

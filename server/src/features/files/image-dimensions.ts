@@ -1,0 +1,51 @@
+import { GIF } from 'image-size/types/gif'
+import { HEIF } from 'image-size/types/heif'
+import { JPG } from 'image-size/types/jpg'
+import { PNG } from 'image-size/types/png'
+import { SVG } from 'image-size/types/svg'
+import { WEBP } from 'image-size/types/webp'
+
+export interface Dimensions {
+  readonly width: number
+  readonly height: number
+}
+
+/** How much of the beginning of a file is looked at. */
+export const headBytesMax = 256 * 1024
+
+// Reading these takes time that grows with the square of what is read.
+const shortHeadBytesMax = 8 * 1024
+
+const formats = [
+  { contentType: 'image/png', reader: PNG, bytesMax: headBytesMax },
+  { contentType: 'image/jpeg', reader: JPG, bytesMax: headBytesMax },
+  { contentType: 'image/gif', reader: GIF, bytesMax: headBytesMax },
+  { contentType: 'image/webp', reader: WEBP, bytesMax: headBytesMax },
+  { contentType: 'image/avif', reader: HEIF, bytesMax: shortHeadBytesMax },
+  { contentType: 'image/svg+xml', reader: SVG, bytesMax: shortHeadBytesMax },
+] as const
+
+const sideMax = 1_000_000
+
+/** As shown: a camera held upright stores its pictures lying. Undefined for what cannot be told. */
+export function imageDimensions(
+  contentType: string,
+  head: Buffer,
+): Dimensions | undefined {
+  const format = formats.find((known) => known.contentType === contentType)
+  if (format === undefined) return undefined
+  try {
+    const read = format.reader.calculate(head.subarray(0, format.bytesMax))
+    const isTurned = (read.orientation ?? 1) >= 5
+    const width = isTurned ? read.height : read.width
+    const height = isTurned ? read.width : read.height
+    return isSide(width) && isSide(height) ? { width, height } : undefined
+  } catch {
+    // Files are what strangers make of them; one that breaks its reader has no dimensions.
+    return undefined
+  }
+}
+
+function isSide(pixels: number): boolean {
+  return Number.isInteger(pixels) && pixels > 0 && pixels <= sideMax
+}

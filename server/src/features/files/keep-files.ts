@@ -1,0 +1,24 @@
+import type { Transaction } from '#/platform/database/transaction.ts'
+
+import { uploadUsed } from './file-errors.ts'
+import { keepPendingFiles } from './file-queries.ts'
+
+interface KeptFiles {
+  readonly organizationId: string
+  readonly spaceId: string
+  /** Of what `storeFile` and `copyFile` gave. */
+  readonly keys: readonly string[]
+}
+
+/**
+ * Belongs into the transaction that writes the first version that names the keys: without it their
+ * bytes are removed after a day. Uses up the uploads they came from, or refuses when others did.
+ */
+export async function keepFiles(tx: Transaction, files: KeptFiles): Promise<void> {
+  if (files.keys.length === 0) return
+  const counts = await tx.first(keepPendingFiles, files)
+  if (counts === undefined || counts.kept !== files.keys.length) {
+    throw new Error('A stored file is not pending: it was kept before, or swept')
+  }
+  if (counts.used !== counts.uploads) throw uploadUsed()
+}

@@ -1,0 +1,6 @@
+export { addFileDownloads } from './download-routes.ts'
+export { fileUrl } from './file-url.ts'
+export { viewFile } from './file-view.ts'
+export { keepFiles } from './keep-files.ts'
+export { copyFile, type FileSource, storeFile, type StoredObject } from './store-file.ts'
+export { findUpload, useUpload } from './uploads.ts'
