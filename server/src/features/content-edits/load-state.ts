@@ -1,0 +1,64 @@
+import {
+  type BaseRow,
+  type EntryRow,
+  type OfBranch,
+  selectBases,
+  selectDescendants,
+  selectEntries,
+  selectOldVersion,
+  selectSiblings,
+  type SiblingRow,
+} from '#/features/content/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+
+import type { Mentions } from './mentions.ts'
+
+/** What a list of changes needs to know of the head. */
+export interface LoadedState {
+  /** With everything they stand in. */
+  readonly entries: ReadonlyMap<string, EntryRow>
+  readonly siblings: readonly SiblingRow[]
+  readonly descendants: readonly SiblingRow[]
+  /** By entry and document, with a space between. */
+  readonly bases: ReadonlyMap<string, BaseRow>
+  /** By the index of the change. */
+  readonly oldVersions: ReadonlyMap<number, EntryRow>
+}
+
+/** Statements that go out together: a round trip whatever the number of changes. */
+export async function loadState(
+  db: Queryable,
+  branch: OfBranch,
+  mentions: Mentions,
+): Promise<LoadedState> {
+  const { ids, texts, parents, beside, deleted, bases, reverted } = mentions
+  const [entries, siblings, descendants, baseRows, oldVersions] = await Promise.all([
+    ids.length === 0 ? [] : db.many(selectEntries, { ...branch, ids, withText: texts }),
+    parents.length + beside.length === 0
+      ? []
+      : db.many(selectSiblings, { ...branch, parentIds: parents, besideIds: beside }),
+    deleted.length === 0 ? [] : db.many(selectDescendants, { ...branch, ids: deleted }),
+    bases.length === 0
+      ? []
+      : db.many(selectBases, {
+          ...branch,
+          entryIds: bases.map(({ entryId }) => entryId),
+          documentIds: bases.map(({ documentId }) => documentId),
+        }),
+    Promise.all(
+      reverted.map(async ({ index, entryId, revisionId }) => ({
+        index,
+        row: await db.first(selectOldVersion, { ...branch, entryId, revisionId }),
+      })),
+    ),
+  ])
+  return {
+    entries: new Map(entries.map((row) => [row.id, row])),
+    siblings,
+    descendants,
+    bases: new Map(baseRows.map((row) => [`${row.entry_id} ${row.document_id}`, row])),
+    oldVersions: new Map(
+      oldVersions.flatMap(({ index, row }) => (row === undefined ? [] : [[index, row]])),
+    ),
+  }
+}

@@ -1,0 +1,2 @@
+export { spaceLocked } from './content-edit-errors.ts'
+export { spaceContentUpdated } from './content-edit-events.ts'

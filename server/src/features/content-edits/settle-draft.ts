@@ -1,0 +1,214 @@
+import type { ContentRef } from '@lectern/content/document/references.ts'
+
+import {
+  type DocumentToStore,
+  type DraftOfTargets,
+  type EntryRow,
+  type EntryState,
+  type EntryToStore,
+  fileOfPage,
+  type GoneEntry,
+  idsIn,
+  isPageKind,
+  type OfBranch,
+  type OldName,
+  pathOfNamed,
+  type RefsToResolve,
+  resolveLinks,
+  selectEntries,
+} from '#/features/content/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+
+import { addressIn, type Draft, stateOf } from './draft.ts'
+import type { Prepared } from './prepare-bodies.ts'
+
+/** What is to be written, with its links resolved. */
+export interface SettledDraft {
+  readonly documents: readonly DocumentToStore[]
+  readonly entries: readonly EntryToStore[]
+  readonly gone: readonly GoneEntry[]
+  readonly oldNames: readonly OldName[]
+}
+
+interface Settling {
+  readonly branch: OfBranch
+  readonly prepared: ReadonlyMap<string, Prepared>
+  readonly appUrls: readonly string[]
+}
+
+/** The end of a draft: what differs from the head, where its links lead, and which names are lost. */
+export async function settleDraft(
+  tx: Transaction,
+  draft: Draft,
+  { branch, prepared, appUrls }: Settling,
+): Promise<SettledDraft> {
+  const before = await withShifted(tx, draft, branch)
+  const differing = [...draft.now.values()].filter((now) =>
+    differs(now, before.get(now.id)),
+  )
+  // What was made and deleted by the same request was never there.
+  const gone = [...draft.gone.values()].filter(({ id }) => draft.known.has(id))
+  const targets = targetsOf(differing, draft, before)
+  const written = differing.filter((now) => hasNewRefs(now, before.get(now.id)))
+  const bodies = written.map((now) => refsToResolve(now, draft, prepared))
+  const resolved = await resolveLinks(tx, branch, bodies, { draft: targets, appUrls })
+  const entries = differing.map((now): EntryToStore => {
+    const old = before.get(now.id)
+    const links = resolved.get(now.id)
+    const createdAt = old?.created_at ?? draft.createdAt.get(now.id)
+    const keepsTime = old !== undefined && onlyMoved(now, old)
+    return {
+      ...now,
+      ...(links && { links: links.links, targets: withCover(links.targets, now) }),
+      isNew: old === undefined,
+      ...(createdAt !== undefined && { createdAt }),
+      ...(keepsTime && { updatedAt: old.updated_at }),
+    }
+  })
+  return {
+    documents: documentsOf(prepared, entries),
+    entries,
+    gone,
+    oldNames: oldNames(entries, before),
+  }
+}
+
+/** Pages that only made room were not read yet. */
+async function withShifted(
+  tx: Transaction,
+  draft: Draft,
+  branch: OfBranch,
+): Promise<ReadonlyMap<string, EntryRow>> {
+  const ids = [...draft.shifted.keys()].filter((id) => !draft.gone.has(id))
+  if (ids.length === 0) return draft.before
+  const rows = await tx.many(selectEntries, { ...branch, ids, withText: [] })
+  for (const row of rows) {
+    const position = draft.shifted.get(row.id)
+    if (position !== undefined) draft.now.set(row.id, { ...stateOf(row), position })
+  }
+  return new Map([...draft.before, ...rows.map((row) => [row.id, row] as const)])
+}
+
+function differs(now: EntryState, row: EntryRow | undefined): boolean {
+  if (row === undefined) return true
+  const before = stateOf(row)
+  return (
+    now.parentId !== before.parentId ||
+    now.position !== before.position ||
+    now.slug !== before.slug ||
+    now.title !== before.title ||
+    now.head !== before.head ||
+    now.documentId !== before.documentId ||
+    sorted(now.attributes) !== sorted(before.attributes)
+  )
+}
+
+/** Stored attributes come back with their keys in another order. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
+function onlyMoved(now: EntryState, row: EntryRow): boolean {
+  return !differs({ ...now, position: row.position }, row)
+}
+
+/** Links are resolved anew when the text is new, or when a link leads elsewhere. */
+function hasNewRefs(now: EntryState, row: EntryRow | undefined): boolean {
+  if (now.kind === 'link') {
+    return sorted(now.attributes['target']) !== sorted(row?.attributes['target'])
+  }
+  if (now.documentId === null) return false
+  return now.documentId !== row?.document_id
+}
+
+function refsToResolve(
+  now: EntryState,
+  draft: Draft,
+  prepared: ReadonlyMap<string, Prepared>,
+): RefsToResolve {
+  const isPage = isPageKind(now.kind)
+  const file = isPage
+    ? fileOfPage(addressIn(draft, now.id), now.attributes)
+    : pathOfNamed({ kind: now.kind, title: now.title, path: pathIn(now) })
+  if (now.kind === 'link') {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract gives links no other target
+    const refs = [now.attributes['target'] as unknown as ContentRef]
+    return { id: now.id, isPage: false, file, refs, anchors: new Set() }
+  }
+  const body = prepared.get(now.id)?.outcome.body
+  if (body === undefined) throw new Error('A text was not prepared')
+  return { id: now.id, isPage, file, refs: body.refs, anchors: new Set(body.anchors) }
+}
+
+function pathIn({ attributes }: EntryState): string | null {
+  const { path } = attributes
+  return typeof path === 'string' ? path : null
+}
+
+function targetsOf(
+  differing: readonly EntryState[],
+  draft: Draft,
+  before: ReadonlyMap<string, EntryRow>,
+): DraftOfTargets {
+  const pages = differing.filter(({ slug }) => slug !== null)
+  const named = differing.filter(
+    ({ kind }) => kind === 'file' || kind === 'reusable-content',
+  )
+  const gone = new Set(draft.gone.keys())
+  return {
+    pages: {
+      ids: pages.map(({ id }) => id),
+      parents: pages.map(({ parentId }) => parentId),
+      slugs: pages.map(({ slug }) => slug ?? ''),
+      touched: [...pages.map(({ id }) => id), ...gone],
+    },
+    named: named.map((entry) => ({
+      id: entry.id,
+      kind: entry.kind,
+      title: entry.title,
+      path: pathIn(entry),
+    })),
+    made: new Set(differing.filter(({ id }) => !before.has(id)).map(({ id }) => id)),
+    gone,
+  }
+}
+
+/** The images of a cover are no links, but they are needed. */
+function withCover(targets: readonly string[], { attributes }: EntryState) {
+  const { cover } = attributes
+  if (typeof cover !== 'object' || cover === null || Array.isArray(cover)) return targets
+  const ids = Object.values(cover).flatMap((part) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only references are objects in a cover
+    typeof part === 'object' && part !== null ? idsIn(part as unknown as ContentRef) : [],
+  )
+  return [...new Set([...targets, ...ids])].toSorted()
+}
+
+function documentsOf(
+  prepared: ReadonlyMap<string, Prepared>,
+  entries: readonly EntryToStore[],
+): readonly DocumentToStore[] {
+  return entries.flatMap(({ id, documentId }) => {
+    const body = prepared.get(id)?.outcome.body
+    if (body === undefined || body.documentId !== documentId) return []
+    const { markdown, projection } = body
+    return [{ id: documentId, markdown, projection: Buffer.from(projection) }]
+  })
+}
+
+/** A page that is called otherwise, or stands elsewhere, is still found where it was. */
+function oldNames(
+  entries: readonly EntryToStore[],
+  before: ReadonlyMap<string, EntryRow>,
+): readonly OldName[] {
+  return entries.flatMap((now) => {
+    const old = before.get(now.id)
+    if (old === undefined || old.slug === null) return []
+    const isSame = old.slug === now.slug && old.parent_id === now.parentId
+    return isSame ? [] : [{ parentId: old.parent_id, slug: old.slug, entryId: now.id }]
+  })
+}

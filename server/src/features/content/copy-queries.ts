@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import { statement } from '#/platform/database/statement.ts'
+
+export interface OfRevision {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly number: number
+}
+
+/** What the main branch held at a revision: a probe per entry. What is past never changes, so no lock is needed. */
+function versionsAt(p: OfRevision): RawBuilder<unknown> {
+  return sql`entry as e
+    cross join lateral (
+      select o.* from entry_version as o
+      where o.organization_id = ${p.organizationId} and o.space_id = ${p.spaceId}
+        and o.branch_id = ${p.spaceId} and o.entry_id = e.id
+        and o.from_number <= ${p.number}::integer
+      order by o.from_number desc limit 1
+    ) as v
+    where e.organization_id = ${p.organizationId} and e.space_id = ${p.spaceId}
+      and e.from_number <= ${p.number}::integer
+      and (v.to_number is null or v.to_number > ${p.number}::integer)`
+}
+
+export const selectFileKeys = statement(
+  'content.file-keys',
+  (p: OfRevision) => sql<{ key: string }>`
+    select distinct v.attributes->>'key' as key from ${versionsAt(p)}
+      and v.kind = 'file' and v.attributes ? 'key'
+    order by 1`,
+)
+
+interface Copy extends OfRevision {
+  readonly toId: string
+}
+
+export const copyDocuments = statement(
+  'content.copy-documents',
+  (p: Copy) => sql`
+    insert into document (organization_id, space_id, id, markdown, projection)
+    select ${p.organizationId}, ${p.toId}, d.id, d.markdown, d.projection
+    from document as d
+    where d.organization_id = ${p.organizationId} and d.space_id = ${p.spaceId}
+      and d.id = any (array(select v.document_id from ${versionsAt(p)}))`,
+)
+
+/** As versions of the first revision of the other space; files under the keys of their copies. */
+export const copyEntries = statement(
+  'content.copy-entries',
+  (
+    p: Copy & {
+      revisionId: string
+      createdBy: string
+      /** JSON: the new key by the old one. */
+      keys: string
+    },
+  ) => sql<{ files: number }>`
+    with copied as (
+      insert into entry_version (
+        organization_id, space_id, branch_id, entry_id, from_number, kind, parent_id, position,
+        slug, title, attributes, head, document_id, links, targets, created_at, updated_at)
+      select ${p.organizationId}, ${p.toId}, ${p.toId}, c.entry_id, 1, c.kind, c.parent_id,
+        c.position, c.slug, c.title,
+        case when c.kind = 'file' and ${p.keys}::jsonb ? (c.attributes->>'key')
+          then jsonb_set(c.attributes, '{key}', ${p.keys}::jsonb->(c.attributes->>'key'))
+          else c.attributes end,
+        c.head, c.document_id, c.links, c.targets, now(), now()
+      from (select v.* from ${versionsAt(p)}) as c
+      returning entry_id, kind
+    ), entries as (
+      insert into entry (organization_id, space_id, id, from_number)
+      select ${p.organizationId}, ${p.toId}, entry_id, 1 from copied
+    ), revised as (
+      insert into revision (
+        organization_id, space_id, id, branch_id, number, type, parents, changed, created_by)
+      select ${p.organizationId}, ${p.toId}, ${p.revisionId}, ${p.toId}, 1, 'edits', '{}',
+        array(select entry_id from copied order by entry_id), ${p.createdBy}
+    )
+    select count(*)::integer as files from copied where kind = 'file'`,
+)

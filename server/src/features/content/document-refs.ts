@@ -1,0 +1,45 @@
+import type { JSONDocument } from '@lectern/content/document/nodes.ts'
+import type { ContentRef } from '@lectern/content/document/references.ts'
+import { type InnerNode, mapDocument, walk } from '@lectern/content/document/walk.ts'
+import { links } from '@lectern/content/look/links.ts'
+import { mapRefs } from '@lectern/content/look/map-refs.ts'
+
+/** The references of a document in the order in which its stored links are kept. */
+export function refsOf(document: JSONDocument): readonly ContentRef[] {
+  return links(document).map(({ ref }) => ref)
+}
+
+/** The document with other references: `change` is asked for each, in the order of `refsOf`. */
+export function withRefs(
+  document: JSONDocument,
+  change: (ref: ContentRef, index: number) => ContentRef,
+): JSONDocument {
+  // Nodes are rebuilt from the inside out, but counted in the order in which they stand.
+  const changed = new Map<InnerNode, ContentRef[]>()
+  let index = 0
+  for (const { node } of walk(document)) {
+    if (node.object !== 'block' && node.object !== 'inline') continue
+    const refs: ContentRef[] = []
+    mapRefs(node, ({ ref }) => {
+      refs.push(change(ref, index))
+      index += 1
+      return ref
+    })
+    if (refs.length > 0) changed.set(node, refs)
+  }
+  if (changed.size === 0) return document
+  return mapDocument(document, (node, before) => {
+    const refs = changed.get(before)
+    if (refs === undefined) return [node]
+    let next = 0
+    return [mapRefs(node, ({ ref }) => refs[next++] ?? ref)]
+  })
+}
+
+/** The document with ids in place of paths, as they were resolved when it was written. */
+export function withStoredLinks(
+  document: JSONDocument,
+  stored: readonly { readonly ref: ContentRef }[],
+): JSONDocument {
+  return withRefs(document, (ref, index) => stored[index]?.ref ?? ref)
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+
+import {
+  type OrganizationCheck,
+  organizationCheck,
+} from '#/platform/integrity/integrity-check.ts'
+
+/** Versions of one entry on one branch follow each other. */
+const ranges = organizationCheck(
+  'entry-ranges',
+  (organizationId) => sql`
+    select v.entry_id || '@' || v.from_number as id, 'ends before the next' as expected,
+      case when v.next is null or v.to_number <= v.next then 'ends before the next'
+        else coalesce(v.to_number::text, 'open') end as found
+    from (
+      select entry_id, from_number, to_number, lead(from_number) over (
+        partition by space_id, branch_id, entry_id order by from_number) as next
+      from entry_version where organization_id = ${organizationId}
+    ) as v`,
+)
+
+/** What an entry says about its end is where its last version ends; one that is there has an open one. */
+const ends = organizationCheck(
+  'entry-gone',
+  (organizationId) => sql`
+    select e.id, coalesce(e.gone_number::text, 'open') as expected,
+      case when v.entry_id is null then null
+        else coalesce(v.to_number::text, 'open') end as found
+    from entry as e
+    left join (
+      select distinct on (space_id, entry_id) space_id, entry_id, to_number
+      from entry_version
+      where organization_id = ${organizationId} and branch_id = space_id
+      order by space_id, entry_id, from_number desc
+    ) as v on v.space_id = e.space_id and v.entry_id = e.id
+    where e.organization_id = ${organizationId}`,
+)
+
+const begins = organizationCheck(
+  'entry-from',
+  (organizationId) => sql`
+    select v.entry_id as id, v.first::text as expected, e.from_number::text as found
+    from (
+      select space_id, entry_id, min(from_number) as first from entry_version
+      where organization_id = ${organizationId} and branch_id = space_id
+      group by space_id, entry_id
+    ) as v
+    left join entry as e on e.organization_id = ${organizationId}
+      and e.space_id = v.space_id and e.id = v.entry_id`,
+)
+
+/** Pages and reusable contents have a text, and nothing else has. */
+const texts = organizationCheck(
+  'entry-text',
+  (organizationId) => sql`
+    select entry_id || '@' || from_number as id,
+      case when kind in ('document', 'reusable-content') then 'text'
+        else 'no text' end as expected,
+      case when document_id is null then 'no text' else 'text' end as found
+    from entry_version
+    where organization_id = ${organizationId} and not is_gone
+      and (kind <> 'document' or not attributes ? 'computed')`,
+)
+
+/** A page stands at the top, or in a page or group that is there; a group stands at the top. */
+const parents = organizationCheck(
+  'entry-parent',
+  (organizationId) => sql`
+    select v.entry_id as id, v.parent_id as expected,
+      case when v.kind = 'group' then '' else p.entry_id end as found
+    from entry_version as v
+    left join entry_version as p on p.organization_id = v.organization_id
+      and p.space_id = v.space_id and p.branch_id = v.branch_id and p.entry_id = v.parent_id
+      and p.to_number is null and not p.is_gone and p.kind in ('document', 'group')
+    where v.organization_id = ${organizationId} and v.to_number is null and not v.is_gone
+      and v.branch_id = v.space_id and v.parent_id <> ''`,
+)
+
+/** Pages have a place of their own among those beside them, and nothing else has one. */
+const positions = organizationCheck(
+  'entry-position',
+  (organizationId) => sql`
+    select v.entry_id as id,
+      case when v.kind in ('document', 'group', 'link', 'computed') then 'a place'
+        else 'no place' end as expected,
+      case when v.position = '' then 'no place'
+        when v.beside > 1 and v.nth > 1 then 'a shared place' else 'a place' end as found
+    from (
+      select entry_id, kind, position,
+        count(*) over same as beside, row_number() over (same order by entry_id) as nth
+      from entry_version
+      where organization_id = ${organizationId} and to_number is null and not is_gone
+        and branch_id = space_id
+      window same as (partition by space_id, parent_id, position)
+    ) as v`,
+)
+
+/** What has an address has a step of it. */
+const slugs = organizationCheck(
+  'entry-slug',
+  (organizationId) => sql`
+    select entry_id as id,
+      case when kind in ('document', 'group') then 'a slug' else 'no slug' end as expected,
+      case when slug is null then 'no slug' when slug = '' or slug ~ '/' then slug
+        else 'a slug' end as found
+    from entry_version
+    where organization_id = ${organizationId} and to_number is null and not is_gone`,
+)
+
+/** Everything that links lead to is among the targets, or nobody would find them from the other side. */
+const targets = organizationCheck(
+  'entry-targets',
+  (organizationId) => sql`
+    select v.entry_id as id, '' as expected, coalesce((
+      select string_agg(distinct t.id, ',' order by t.id)
+      from jsonb_array_elements(v.links) as l
+      cross join lateral (values (l -> 'ref' ->> 'page'), (l -> 'ref' ->> 'file'),
+        (l -> 'ref' ->> 'reusableContent')) as t (id)
+      where l ->> 'status' = 'ok' and t.id is not null
+        and t.id <> all (coalesce(v.targets, '{}'))
+    ), '') as found
+    from entry_version as v
+    where v.organization_id = ${organizationId} and v.to_number is null
+      and jsonb_typeof(v.links) = 'array'`,
+)
+
+export const entryChecks: readonly OrganizationCheck[] = [
+  ranges,
+  ends,
+  begins,
+  texts,
+  parents,
+  positions,
+  slugs,
+  targets,
+]

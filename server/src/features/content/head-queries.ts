@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+
+import { type ContentOfCaller, spaceForCaller } from '#/access/content-access.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+
+import type { OfBranch } from './revision-writes.ts'
+
+/** The space, what the caller may do with it, and the head of its main branch. */
+export const selectContentForCaller = statement(
+  'content.for-caller',
+  (p: ContentOfCaller & { spaceId: string }) =>
+    spaceForCaller(p)
+      .innerJoin('space', (join) =>
+        join
+          .onRef('space.organization_id', '=', 'node.organization_id')
+          .onRef('space.id', '=', 'node.id'),
+      )
+      .innerJoin('branch', (join) =>
+        join
+          .onRef('branch.organization_id', '=', 'node.organization_id')
+          .onRef('branch.space_id', '=', 'node.id')
+          .onRef('branch.id', '=', 'node.id'),
+      )
+      .innerJoin('revision', (join) =>
+        join
+          .onRef('revision.organization_id', '=', 'branch.organization_id')
+          .onRef('revision.space_id', '=', 'branch.space_id')
+          .onRef('revision.id', '=', 'branch.head_revision_id'),
+      )
+      .select(['space.edit_mode', 'space.file_epoch'])
+      .select(['branch.head_number', 'branch.head_revision_id'])
+      .select('revision.parents as head_parents'),
+)
+
+/**
+ * Others who move the head wait until this transaction ends. What is read in later statements is
+ * then what the last of them left; in this one it may be older.
+ */
+export const lockBranch = statement('content.lock-branch', (p: OfBranch) =>
+  sqlBuilder
+    .selectFrom('branch')
+    .select('head_number')
+    .where('organization_id', '=', p.organizationId)
+    .where('space_id', '=', p.spaceId)
+    .where('id', '=', p.branchId)
+    .forUpdate(),
+)
+
+export const selectRevision = statement(
+  'content.revision',
+  (p: OfBranch & { revisionId: string }) => sql<{ id: string; number: number }>`
+    select id, number from revision
+    where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+      and branch_id = ${p.branchId} and id = ${p.revisionId}`,
+)

@@ -1,0 +1,23 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+
+import type { JSONDocument } from '@lectern/content/document/nodes.ts'
+
+/** A document JSON is refused when it is larger than this: nothing the reader makes of 1 MB comes near. */
+const projectionBytesMax = 256 * 1024 * 1024
+
+/** The document JSON as it is stored: with block keys and anchors, compressed. */
+export function encodeProjection(document: JSONDocument): Buffer {
+  return zstdCompressSync(JSON.stringify(document))
+}
+
+/** The JSON text of a stored projection, for answers that need not look inside. */
+export function projectionJson(projection: Uint8Array): string {
+  return zstdDecompressSync(projection, {
+    maxOutputLength: projectionBytesMax,
+  }).toString()
+}
+
+export function decodeProjection(projection: Uint8Array): JSONDocument {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only encodeProjection makes these bytes
+  return JSON.parse(projectionJson(projection)) as JSONDocument
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import { statement } from '#/platform/database/statement.ts'
+
+interface OfSpace {
+  readonly organizationId: string
+  readonly spaceId: string
+}
+
+/** How far the main branch is, and the language of what is on it. */
+export const selectHeadForSearch = statement<
+  OfSpace,
+  { head_number: number; language: string | null }
+>(
+  'content.search-head',
+  (p) => sql`
+    select b.head_number, s.language
+    from branch as b
+    join space as s on s.organization_id = b.organization_id and s.id = b.space_id
+    where b.organization_id = ${p.organizationId} and b.space_id = ${p.spaceId}
+      and b.id = ${p.spaceId}`,
+)
+
+/** The spaces of an organization, in the order of their ids. */
+export const selectSpacesForSearch = statement<
+  { organizationId: string; afterId: string; rowsMax: number },
+  { id: string }
+>(
+  'content.search-spaces',
+  (p) => sql`
+    select b.space_id as id from branch as b
+    where b.organization_id = ${p.organizationId} and b.id = b.space_id
+      and b.space_id > ${p.afterId}
+    order by b.space_id
+    limit ${p.rowsMax}`,
+)
+
+/** Everything that differs between two revisions of the main branch, and may be the same again. */
+export const selectChangedForSearch = statement<
+  OfSpace & { afterNumber: number; upToNumber: number },
+  { id: string }
+>(
+  'content.search-changed',
+  (p) => sql`
+    select distinct changed.id
+    from revision as r
+    cross join lateral unnest(r.changed) as changed (id)
+    where r.organization_id = ${p.organizationId} and r.space_id = ${p.spaceId}
+      and r.branch_id = ${p.spaceId}
+      and r.number > ${p.afterNumber} and r.number <= ${p.upToNumber}`,
+)
+
+/** The pages of the head, in the order of their ids. */
+export const selectPageIdsForSearch = statement<
+  OfSpace & { afterId: string; rowsMax: number },
+  { id: string }
+>(
+  'content.search-page-ids',
+  (p) => sql`
+    select v.entry_id as id
+    from entry_version as v
+    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
+      and v.branch_id = ${p.spaceId} and v.to_number is null and ${isFindable('v')}
+      and v.entry_id > ${p.afterId}
+    order by v.entry_id
+    limit ${p.rowsMax}`,
+)
+
+export interface PageForSearch {
+  readonly id: string
+  /** Of the version that was read. */
+  readonly from_number: number
+  readonly title: string
+  readonly description: string
+  readonly projection: Buffer | null
+  readonly markdown: string | null
+}
+
+/** Those of the given entries that are pages a search may find, as the head has them. */
+export const selectPagesForSearch = statement<
+  OfSpace & { ids: readonly string[] },
+  PageForSearch
+>(
+  'content.search-pages',
+  (p) => sql`
+    select v.entry_id as id, v.from_number, v.title, coalesce(v.attributes ->> 'description', '') as description,
+      d.projection,
+      case when d.projection is null then d.markdown end as markdown
+    from entry_version as v
+    left join document as d on d.organization_id = v.organization_id
+      and d.space_id = v.space_id and d.id = v.document_id
+    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
+      and v.branch_id = ${p.spaceId} and v.to_number is null and ${isFindable('v')}
+      and v.entry_id = any (${p.ids}::text[])`,
+)
+
+/** Which versions of those pages the head has by now. */
+export const selectVersionsForSearch = statement<
+  OfSpace & { ids: readonly string[] },
+  Pick<PageForSearch, 'id' | 'from_number'>
+>(
+  'content.search-versions',
+  (p) => sql`
+    select v.entry_id as id, v.from_number
+    from entry_version as v
+    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
+      and v.branch_id = ${p.spaceId} and v.to_number is null and ${isFindable('v')}
+      and v.entry_id = any (${p.ids}::text[])`,
+)
+
+/**
+ * Pages to read, and not those that ask not to be found. A hidden page is only left out of the
+ * navigation: whoever may read the space may read it, so it is found.
+ */
+export function isFindable(version: string): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${version}.${column}`)
+  return sql`(${of('kind')} in ('document', 'computed') and not ${of('is_gone')}
+    and ${of('attributes')} -> 'noIndex' is distinct from 'true'::jsonb)`
+}

@@ -1,0 +1,18 @@
+/** What PostgreSQL takes into jsonb: no NUL and no half of a surrogate pair, which YAML and addresses can spell. */
+export function storableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part === 'string') return storableText(part)
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    const entries = Object.entries(part)
+    if (entries.every(([key]) => storableText(key) === key)) return part
+    return Object.fromEntries(entries.map(([key, each]) => [storableText(key), each]))
+  })
+}
+
+function storableText(text: string): string {
+  return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
