@@ -1,0 +1,110 @@
+import type { DocumentNames } from '@lectern/content/expressions/evaluate-document.ts'
+
+import {
+  projectionJson,
+  selectDocumentSource,
+  type StoredLink,
+} from '#/features/content/public.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import {
+  type DocumentSource,
+  evaluateMarkdownTask,
+  finishDocument,
+  finishDocumentTask,
+} from './document-task.ts'
+
+export const emptyDocument = JSON.stringify({
+  object: 'document',
+  data: { schemaVersion: 1 },
+  nodes: [],
+})
+
+/** A version of an entry, and what its expressions may know. */
+export interface DocumentOfEntry {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly entryId: string
+  readonly fromNumber: number
+  readonly names: DocumentNames
+  /** Since when the space has the variables that `names` holds. */
+  readonly variablesNumber: number
+}
+
+type Reading = Pick<Context, 'db' | 'texts' | 'threads'>
+
+/** Larger ones, compressed, are finished on another thread. */
+const projectionBytesHereMax = 16 * 1024
+
+/** The finished document as JSON text. A version never changes, so it is made once. */
+export async function documentJson(
+  context: Reading,
+  of: DocumentOfEntry,
+): Promise<string> {
+  const key = `document ${keyOf(of)}`
+  const known = context.texts.get(key)
+  if (known !== undefined) return known
+  const text = await finished(context, of)
+  context.texts.set(key, text)
+  return text
+}
+
+/** The Markdown with its expressions evaluated. */
+export async function evaluatedMarkdown(
+  context: Reading,
+  of: DocumentOfEntry,
+  markdown: string,
+): Promise<string> {
+  const key = `markdown ${keyOf(of)}`
+  const known = context.texts.get(key)
+  if (known !== undefined) return known
+  const source = await sourceOf(context, of)
+  const evaluated =
+    source === undefined
+      ? undefined
+      : await context.threads.run(evaluateMarkdownTask, source)
+  const text = evaluated ?? markdown
+  context.texts.set(key, text)
+  return text
+}
+
+async function finished(context: Reading, of: DocumentOfEntry): Promise<string> {
+  const source = await sourceOf(context, of)
+  if (source === undefined) return emptyDocument
+  const { projection, links, names } = source
+  if (projection === null || names.scope !== 'nothing') {
+    return context.threads.run(finishDocumentTask, source)
+  }
+  if (projection.length > projectionBytesHereMax) {
+    return context.threads.run(finishDocumentTask, source)
+  }
+  return links.length === 0 ? projectionJson(projection) : finishDocument(source)
+}
+
+async function sourceOf(
+  { db }: Pick<Context, 'db'>,
+  { organizationId, spaceId, entryId, fromNumber, names }: DocumentOfEntry,
+): Promise<DocumentSource | undefined> {
+  const version = { organizationId, spaceId, entryId, fromNumber }
+  const row = await db.first(selectDocumentSource, version)
+  if (row === undefined) return undefined
+  return {
+    projection: row.projection,
+    markdown: row.source ?? '',
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the store writes this column
+    links: (row.links ?? []) as StoredLink[],
+    names,
+  }
+}
+
+/** Everything that the text depends on. */
+function keyOf({
+  spaceId,
+  entryId,
+  fromNumber,
+  names,
+  variablesNumber,
+}: DocumentOfEntry) {
+  const variables = names.scope === 'nothing' ? '' : variablesNumber
+  return `${spaceId} ${entryId} ${fromNumber} ${names.scope} ${variables}`
+}

@@ -1,0 +1,184 @@
+import type { ContentRef } from '@lectern/contract/content-refs.ts'
+import type {
+  ComputedPage,
+  DocumentPage,
+  GroupPage,
+  LinkPage,
+  Page,
+  PageCover,
+  PageLayout,
+} from '@lectern/contract/pages.ts'
+
+import type { VersionRow } from '#/features/content/public.ts'
+import type { Config } from '#/platform/config/config.ts'
+
+/** What the store keeps of a page besides its place, name and body. */
+interface PageAttributes {
+  readonly emoji?: string
+  readonly icon?: string
+  readonly description?: string
+  readonly hidden?: boolean
+  readonly noIndex?: boolean
+  readonly noRobotsIndex?: boolean
+  readonly variables?: Record<string, string>
+  readonly cover?: Partial<PageCover>
+  readonly layout?: Partial<PageLayout>
+  readonly target?: ContentRef
+  readonly computed?: unknown
+  readonly computedSeed?: string
+}
+
+/** Where pages are seen: their addresses in the app begin with it. */
+export interface PageScene {
+  readonly appUrl: string
+}
+
+/** Without the organization, so that what was answered for a revision stays true after a transfer. */
+export function pageScene(
+  { config }: { readonly config: Config },
+  spaceId: string,
+  revisionId?: string,
+): PageScene {
+  const space = `${config.APP_URL ?? config.PUBLIC_URL}/s/${spaceId}`
+  return {
+    appUrl: revisionId === undefined ? space : `${space}/~/revisions/${revisionId}`,
+  }
+}
+
+/** A page without its body. `path` are the slugs down to it, `pages` what is below it. */
+export function viewPage(
+  row: VersionRow,
+  scene: PageScene,
+  path: string,
+  pages: Page[],
+): Page {
+  switch (row.kind) {
+    case 'document':
+      return viewDocumentPage(row, scene, path, pages)
+    case 'group':
+      return viewGroup(row, path, pages)
+    case 'link':
+      return viewLink(row)
+    default:
+      return viewComputed(row)
+  }
+}
+
+function viewDocumentPage(
+  row: VersionRow,
+  { appUrl }: PageScene,
+  path: string,
+  pages: Page[],
+): DocumentPage {
+  const attributes = attributesOf(row)
+  const { description, cover, variables, computed, computedSeed } = attributes
+  return {
+    ...viewBase(row, attributes),
+    type: 'document',
+    kind: 'sheet',
+    urls: { app: path === '' ? appUrl : `${appUrl}/${encodeURI(path)}` },
+    slug: row.slug ?? '',
+    path,
+    ...(description !== undefined && { description }),
+    pages,
+    layout: viewLayout(attributes.layout),
+    ...(cover !== undefined && { cover: viewCover(cover) }),
+    ...(variables !== undefined && { variables }),
+    ...viewFlags(attributes),
+    ...(computed === undefined
+      ? row.document_id !== null && { documentId: row.document_id }
+      : { ...asSource<DocumentPage>(computed), computedSeed: computedSeed ?? '' }),
+  }
+}
+
+function viewGroup(row: VersionRow, path: string, pages: Page[]): GroupPage {
+  const attributes = attributesOf(row)
+  return {
+    ...viewBase(row, attributes),
+    type: 'group',
+    kind: 'group',
+    slug: row.slug ?? '',
+    path,
+    ...viewFlags(attributes),
+    pages,
+  }
+}
+
+function viewLink(row: VersionRow): LinkPage {
+  const attributes = attributesOf(row)
+  const { target = { kind: 'url', url: '' }, hidden } = attributes
+  return {
+    ...viewBase(row, attributes),
+    type: 'link',
+    kind: 'link',
+    target,
+    ...(target.kind === 'url' && { href: target.url }),
+    ...(hidden !== undefined && { hidden }),
+  }
+}
+
+function viewComputed(row: VersionRow): ComputedPage {
+  const attributes = attributesOf(row)
+  return {
+    ...viewBase(row, attributes),
+    type: 'computed',
+    ...asSource<ComputedPage>(attributes.computed),
+  }
+}
+
+function viewBase(row: VersionRow, { emoji, icon }: PageAttributes) {
+  return {
+    id: row.entry_id,
+    title: row.title,
+    ...(emoji !== undefined && { emoji }),
+    ...(icon !== undefined && { icon }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function viewFlags({ hidden, noIndex, noRobotsIndex }: PageAttributes) {
+  return {
+    ...(hidden !== undefined && { hidden }),
+    ...(noIndex !== undefined && { noIndex }),
+    ...(noRobotsIndex !== undefined && { noRobotsIndex }),
+  }
+}
+
+const layoutDefaults: PageLayout = {
+  width: 'default',
+  coverSize: 'hero',
+  cover: true,
+  title: true,
+  description: true,
+  tableOfContents: true,
+  outline: true,
+  pagination: true,
+  metadata: false,
+}
+
+export function viewLayout(layout: Partial<PageLayout> = {}): PageLayout {
+  return { ...layoutDefaults, ...layout }
+}
+
+export function viewCover({
+  yPos = 0,
+  height = 240,
+  ...refs
+}: Partial<PageCover>): PageCover {
+  return { ...refs, yPos, height }
+}
+
+export function attributesOf({
+  attributes,
+}: Pick<VersionRow, 'attributes'>): PageAttributes {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- attributes are validated before they are stored
+  return attributes as PageAttributes
+}
+
+function asSource<Holder extends { computed?: unknown }>(
+  computed: unknown,
+): { computed: NonNullable<Holder['computed']> } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return { computed: computed as NonNullable<Holder['computed']> }
+}

@@ -1,0 +1,9 @@
+/** The slugs of a path as it came with the request. */
+export function segmentsOf(pagePath: string): string[] {
+  return pagePath.split('/').filter((segment) => segment !== '')
+}
+
+/** What to call the path in a refusal. */
+export function nameOfPath(pagePath: string): string {
+  return pagePath === '' ? '/' : pagePath
+}

@@ -1,0 +1,65 @@
+import { type VersionRow, selectChildrenInRevision } from '#/features/content/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+
+import { byPlace } from './page-tree.ts'
+
+interface AtRevision {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly number: number
+}
+
+/** The pages below a page of a revision, level by level, so that no other page is looked at. */
+export async function pagesBelowInRevision(
+  db: Queryable,
+  at: AtRevision,
+  page: Pick<VersionRow, 'entry_id' | 'kind'>,
+): Promise<VersionRow[]> {
+  const below: VersionRow[] = []
+  const passed = new Set<string>()
+  let level = [page].filter(canHavePages)
+  while (level.length > 0) {
+    const parentIds = level.map(({ entry_id }) => entry_id)
+    for (const id of parentIds) passed.add(id)
+    const children = await childrenIn(db, at, parentIds)
+    for (const child of children) below.push(child)
+    level = children.filter((child) => canHavePages(child) && !passed.has(child.entry_id))
+  }
+  return below
+}
+
+/** The first page with a body: at the top, or in a group there. */
+export async function firstPageInRevision(
+  db: Queryable,
+  at: AtRevision,
+): Promise<string | undefined> {
+  const top = (await childrenIn(db, at, [''])).filter(canHavePages)
+  const groups = top.filter(({ kind }) => kind === 'group')
+  const inGroups = await childrenIn(
+    db,
+    at,
+    groups.map(({ entry_id }) => entry_id),
+  )
+  const firsts = top.map((page) =>
+    page.kind === 'document'
+      ? page
+      : inGroups.find(
+          ({ kind, parent_id }) => kind === 'document' && parent_id === page.entry_id,
+        ),
+  )
+  return firsts.find((page) => page !== undefined)?.entry_id
+}
+
+async function childrenIn(
+  db: Queryable,
+  { organizationId, spaceId, number }: AtRevision,
+  parentIds: readonly string[],
+): Promise<VersionRow[]> {
+  if (parentIds.length === 0) return []
+  const of = { organizationId, spaceId, number, parentIds }
+  return (await db.many(selectChildrenInRevision, of)).toSorted(byPlace)
+}
+
+function canHavePages({ kind }: Pick<VersionRow, 'kind'>): boolean {
+  return kind === 'document' || kind === 'group'
+}

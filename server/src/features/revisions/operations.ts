@@ -1,0 +1,10 @@
+import { getRevisionSemanticChanges } from './get-changes.ts'
+import { getCurrentRevision, getRevisionById } from './get-revision.ts'
+import { listSpaceRevisions } from './list-revisions.ts'
+
+export const revisionOperations = [
+  getCurrentRevision,
+  listSpaceRevisions,
+  getRevisionById,
+  getRevisionSemanticChanges,
+]

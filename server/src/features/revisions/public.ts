@@ -1,0 +1,1 @@
+export { readHeadRevision } from './read-head-revision.ts'
