@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+
+import { cutSections } from './cut-sections.ts'
+
+const page = {
+  id: 'p',
+  title: 'Big Queue',
+  description: 'About waiting',
+  projection: null,
+}
+
+describe('a page is cut into sections', () => {
+  it('with the title in all of them, and marks for what the index answers by itself', () => {
+    const cut = cutSections({
+      spaceId: 'S',
+      pages: [{ ...page, markdown: 'Intro\n\n## Retries\n\nAgain' }],
+    })
+    assert.deepEqual(cut.anchors, [null, 'retries'])
+    assert.deepEqual(cut.headings, ['Big Queue', 'Retries'])
+    assert.deepEqual(cut.bodies, ['Intro', 'Again'])
+    const [first = '', second = ''] = cut.vectors.map((vector) => ` ${vector} `)
+    for (const lexeme of [
+      `'@S'`,
+      `'#queue'`,
+      `'^queue'`,
+      `'queue':2A`,
+      `'waiting':14C`,
+    ]) {
+      assert.ok(first.includes(` ${lexeme} `), lexeme)
+    }
+    for (const lexeme of [`'@S'`, `'#queue'`, `'#retries'`, `'retries':13B`]) {
+      assert.ok(second.includes(` ${lexeme} `), lexeme)
+    }
+    assert.ok(!second.includes(`'^`) && !second.includes('waiting'))
+  })
+
+  it('and shows its description where it begins with a heading', () => {
+    const { bodies } = cutSections({
+      spaceId: 'S',
+      pages: [
+        { ...page, markdown: '## Only\n\nText' },
+        { ...page, markdown: null },
+      ],
+    })
+    assert.deepEqual(bodies, ['About waiting', 'Text', 'About waiting'])
+  })
+
+  it('whose vectors stay small, however long it is', () => {
+    const markdown = Array.from({ length: 60_000 }, (_, n) => `w${n} same`).join(' ')
+    const { bodies, vectors } = cutSections({
+      spaceId: 'S',
+      pages: [{ ...page, markdown }],
+    })
+    assert.ok(Buffer.byteLength(bodies[0] ?? '') <= 100_000)
+    assert.ok(Buffer.byteLength(vectors[0] ?? '') < 1_000_000)
+  })
+})

@@ -1,0 +1,33 @@
+import { threadTask } from '#/platform/threads/threads.ts'
+
+/** Raised when sections or words are cut otherwise: every space is then indexed again. */
+export const recipe = 1
+
+export interface PageToCut {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  /** What is stored of its body; both null for a page without one. */
+  readonly projection: Uint8Array | null
+  readonly markdown: string | null
+}
+
+/** Sections in columns, as they are written. */
+export interface CutSections {
+  readonly pageIds: string[]
+  readonly numbers: number[]
+  readonly anchors: (string | null)[]
+  readonly headings: string[]
+  readonly bodies: string[]
+  readonly vectors: string[]
+}
+
+export interface PagesToCut {
+  readonly spaceId: string
+  readonly pages: readonly PageToCut[]
+}
+
+export const cutSectionsTask = threadTask<PagesToCut, CutSections>(
+  new URL('./cut-sections.ts', import.meta.url),
+  'cutSections',
+)

@@ -1,0 +1,118 @@
+import type { Context } from '#/platform/http/context.ts'
+
+import { mayBeMistyped, type NearWord, transpositions } from './near-words.ts'
+import { queryTerms, type Term } from './query-terms.ts'
+import { type RankedPage, rankPages } from './rank-pages.ts'
+import { searchQuery, type SearchQuery } from './search-query.ts'
+import { marks } from './section-vector.ts'
+import { selectSections } from './section-search.ts'
+import type { AskedWords } from './word-queries.ts'
+
+export interface Asked {
+  readonly terms: readonly Term[]
+  readonly params: AskedWords
+}
+
+export interface Found {
+  readonly organizationId: string
+  readonly query: SearchQuery
+  readonly pages: readonly RankedPage[]
+  /** Whether there is more than was looked at. */
+  readonly isCapped: boolean
+}
+
+const unfinishedLengthMin = 2
+
+/** What the query asks the vocabulary. */
+export function askedWords(
+  { caller }: Pick<Context, 'caller'>,
+  organizationId: string,
+  query: string,
+): Asked {
+  const terms = queryTerms(query)
+  const mistyped = terms.filter(mayBeMistyped)
+  const swaps = mistyped.flatMap(({ whole }) =>
+    transpositions(whole).map((word) => ({ from: whole, word })),
+  )
+  return {
+    terms,
+    params: {
+      organizationId,
+      callerId: caller.userId,
+      words: terms.map(({ whole }) => whole),
+      unfinished: terms.map(mayBeUnfinished),
+      mistyped: terms.map((term) => mistyped.includes(term)),
+      swapped: swaps.map(({ word }) => word),
+      swappedFrom: swaps.map(({ from }) => from),
+    },
+  }
+}
+
+function mayBeUnfinished({ isLast, isPaired, whole }: Term): boolean {
+  return (
+    isLast &&
+    (isPaired ? Array.from(whole).length === 1 : whole.length >= unfinishedLengthMin)
+  )
+}
+
+type WordRow = Omit<NearWord, 'likeness'> & {
+  readonly asked: string | null
+  readonly likeness: NearWord['likeness']
+  readonly total: number
+}
+
+/** The pages that match, in order; of all spaces the caller may see when none are given. */
+export async function findPages(
+  { db }: Pick<Context, 'db'>,
+  { terms, params: { organizationId, callerId } }: Asked,
+  {
+    rows,
+    spaceIds,
+  }: { rows: readonly WordRow[]; spaceIds: readonly string[] | undefined },
+): Promise<Found> {
+  const known = Map.groupBy(
+    rows.filter(({ asked }) => asked !== null),
+    ({ asked }) => asked ?? '',
+  )
+  const query = searchQuery(terms, known, rows[0]?.total ?? 0)
+  const nothing = {
+    organizationId,
+    query,
+    pages: [],
+    isCapped: false,
+  }
+  if (terms.length === 0 || spaceIds?.length === 0) return nothing
+  const select = selectSections({
+    most: query.most !== '',
+    some: query.some !== '',
+    scope: spaceIds === undefined ? 'organization' : 'spaces',
+    isCommon: query.isCommon,
+  })
+  const inScope = (text: string) =>
+    spaceIds === undefined ? text : scoped(spaceIds, text)
+  const found = await db.many(select, {
+    organizationId,
+    callerId,
+    spaceIds: spaceIds ?? [],
+    title: inScope(query.title),
+    top: inScope(query.top),
+    all: inScope(query.all),
+    most: inScope(query.most),
+    some: inScope(query.some),
+    exact: query.terms.map(({ exact }) => exact),
+    exactScales: query.terms.map(({ exactScale }) => exactScale),
+    near: query.terms.map(({ near }) => (near === '' ? null : near)),
+    nearScales: query.terms.map(({ nearScale }) => nearScale),
+  })
+  return {
+    organizationId,
+    query,
+    pages: rankPages(found, query),
+    isCapped: found[0]?.is_capped ?? false,
+  }
+}
+
+function scoped(spaceIds: readonly string[], query: string): string {
+  const spaces = spaceIds.map((id) => `'${marks.space}${id}'`).join(' | ')
+  return `(${spaces}) & ${query}`
+}

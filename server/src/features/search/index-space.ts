@@ -1,0 +1,132 @@
+import {
+  selectChangedForSearch,
+  selectHeadForSearch,
+  selectPageIdsForSearch,
+  selectPagesForSearch,
+  selectVersionsForSearch,
+} from '#/features/content/public.ts'
+import type { Services } from '#/platform/services.ts'
+
+import { cutSectionsTask, recipe } from './cut-task.ts'
+import {
+  countWords,
+  deleteSections,
+  insertSections,
+  lockSearchState,
+  type OfSpace,
+  selectIndexedPages,
+  selectSearchState,
+  updateSearchState,
+} from './section-queries.ts'
+import { stemmingDictionary } from './languages.ts'
+import { forgetUnusedWords, holdVocabulary } from './write-vocabulary.ts'
+
+type Indexing = Pick<Services, 'db' | 'threads'>
+
+/** Few enough that their bodies fit into memory whatever their size. */
+const pagesPerStep = 40
+const idsPerRead = 1000
+
+/**
+ * Brings the index up to the head: what changed since the last time, or everything where that is not
+ * known. May run twice and at the same time; a space that is gone needs nothing.
+ */
+export async function indexSpace(services: Indexing, space: OfSpace): Promise<void> {
+  const { db } = services
+  const [head, state] = await Promise.all([
+    db.first(selectHeadForSearch, space),
+    db.first(selectSearchState, space),
+  ])
+  if (head === undefined) return
+  const dictionary = stemmingDictionary(head.language)
+  const isCurrent = state?.recipe === recipe && state.dictionary === dictionary
+  if (isCurrent && state.indexed_number >= head.head_number) return
+
+  if (isCurrent) {
+    const changed = await db.many(selectChangedForSearch, {
+      ...space,
+      afterNumber: state.indexed_number,
+      upToNumber: head.head_number,
+    })
+    await indexPages(services, { ...space, dictionary }, idsOf(changed))
+  } else {
+    await indexEverything(services, { ...space, dictionary })
+  }
+  await db.transaction(async (tx) => {
+    const indexedNumber = head.head_number
+    await tx.run(updateSearchState, { ...space, indexedNumber, recipe, dictionary })
+  })
+  await forgetUnusedWords(db, space)
+}
+
+type SpaceToIndex = OfSpace & { readonly dictionary: string }
+
+/** Page by page in place, so that the rest of the space is found meanwhile. */
+async function indexEverything(services: Indexing, space: SpaceToIndex): Promise<void> {
+  const { db } = services
+  for (const selectIds of [selectPageIdsForSearch, selectIndexedPages]) {
+    let afterId = ''
+    for (;;) {
+      const ids = idsOf(
+        await db.many(selectIds, { ...space, afterId, rowsMax: idsPerRead }),
+      )
+      await indexPages(services, space, ids)
+      afterId = ids.at(-1) ?? ''
+      if (ids.length < idsPerRead) break
+    }
+  }
+}
+
+async function indexPages(
+  services: Indexing,
+  space: SpaceToIndex,
+  ids: readonly string[],
+): Promise<void> {
+  for (let first = 0; first < ids.length; first += pagesPerStep) {
+    await indexStep(services, space, ids.slice(first, first + pagesPerStep))
+  }
+}
+
+/**
+ * Whatever the index said of these pages is replaced; of those that are gone nothing remains. They are
+ * cut before anything is locked, and again if the head moved meanwhile.
+ */
+async function indexStep(
+  { db, threads }: Indexing,
+  { dictionary, ...space }: SpaceToIndex,
+  ids: readonly string[],
+): Promise<void> {
+  for (;;) {
+    const pages = await db.many(selectPagesForSearch, { ...space, ids })
+    const cut = await threads.run(cutSectionsTask, { spaceId: space.spaceId, pages })
+    const isDone = await db.transaction(async (tx) => {
+      await Promise.all([
+        holdVocabulary(tx, space.organizationId),
+        tx.run(lockSearchState, { ...space, dictionary }),
+      ])
+      const versions = await tx.many(selectVersionsForSearch, { ...space, ids })
+      if (!isSame(versions, pages)) return false
+      await Promise.all([
+        tx.run(deleteSections, { ...space, pageIds: ids }),
+        tx.run(insertSections, { ...space, ...cut }),
+        tx.run(countWords, { ...space, dictionary, vectors: cut.vectors }),
+      ])
+      return true
+    })
+    if (isDone) return
+  }
+}
+
+type Version = Readonly<{ id: string; from_number: number }>
+
+function isSame(some: readonly Version[], others: readonly Version[]): boolean {
+  const known = new Map(others.map(({ id, from_number }) => [id, from_number]))
+  return (
+    some.length === others.length &&
+    some.every(({ id, from_number }) => known.get(id) === from_number)
+  )
+}
+
+function idsOf(rows: readonly { readonly id: string }[]): string[] {
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,1 @@
+export { indexSpaceSoon, sweepVocabularySoon } from './search-jobs.ts'

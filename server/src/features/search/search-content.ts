@@ -1,0 +1,130 @@
+import { limitDefault } from '@lectern/contract/common.ts'
+import type { SearchPage, SearchSpace } from '@lectern/contract/search.ts'
+
+import { actorFrom } from '#/access/actor.ts'
+import { atHome, contentActorFrom } from '#/access/content-access.ts'
+import type { Context } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+import { readPage } from '#/platform/http/paging.ts'
+
+import { askedWords, findPages, type Found } from './find-pages.ts'
+import { pagesMax, type RankedPage } from './rank-pages.ts'
+import { readHits, readSpaceTitles } from './search-hits.ts'
+import { selectWordsOfOrganization, selectWordsOfSpace } from './word-queries.ts'
+
+/** More are found by searching the space. */
+const pagesPerSpaceMax = 5
+
+export const searchSpaceContent = operation(
+  'searchSpaceContent',
+  async (request, context) => {
+    const { spaceId } = request.params
+    const page = readPage(context, request)
+    const found = await atHome(context, 'space', spaceId, async (organizationId) =>
+      findInSpace(context, { organizationId, spaceId }, request.query.query),
+    )
+    const rest = after(found.pages, page.after, ({ pageId }) => pageId)
+    const shown = rest.slice(0, request.query.limit ?? limitDefault)
+    const view = await readHits(context, found, shown)
+    return page.finish<RankedPage, SearchPage>(rest, {
+      ...counted(found, found.pages.length),
+      keyOf: ({ score, pageId }) => [score, pageId],
+      view,
+    })
+  },
+)
+
+interface RankedSpace {
+  readonly spaceId: string
+  readonly score: number
+  readonly pages: readonly RankedPage[]
+}
+
+export const searchOrganizationContent = operation(
+  'searchOrganizationContent',
+  async (request, context) => {
+    const { organizationId } = request.params
+    const page = readPage(context, request)
+    const found = await findInOrganization(context, organizationId, request.query.query)
+    const spaces = bySpace(found.pages)
+    const rest = after(spaces, page.after, ({ spaceId }) => spaceId)
+    const shown = rest.slice(0, request.query.limit ?? limitDefault)
+    const [view, titles] = await Promise.all([
+      readHits(
+        context,
+        found,
+        shown.flatMap(({ pages }) => pages),
+      ),
+      readSpaceTitles(
+        context,
+        organizationId,
+        shown.map(({ spaceId }) => spaceId),
+      ),
+    ])
+    return page.finish<RankedSpace, SearchSpace>(rest, {
+      ...counted(found, spaces.length),
+      keyOf: ({ score, spaceId }) => [score, spaceId],
+      view: ({ spaceId, pages }) => ({
+        id: spaceId,
+        title: titles.get(spaceId) ?? '',
+        pages: pages.map(view),
+      }),
+    })
+  },
+)
+
+/** Undefined when the space is not there, or not the caller's to see. */
+async function findInSpace(
+  context: Context,
+  space: { organizationId: string; spaceId: string },
+  query: string,
+): Promise<Found | undefined> {
+  const asked = askedWords(context, space.organizationId, query)
+  const rows = await context.db.many(selectWordsOfSpace, { ...asked.params, ...space })
+  const [first] = rows
+  if (contentActorFrom(first, context, space.organizationId) === undefined) {
+    return undefined
+  }
+  return findPages(context, asked, { rows, spaceIds: [space.spaceId] })
+}
+
+async function findInOrganization(
+  context: Context,
+  organizationId: string,
+  query: string,
+): Promise<Found> {
+  const asked = askedWords(context, organizationId, query)
+  const rows = await context.db.many(selectWordsOfOrganization, asked.params)
+  const [first] = rows
+  actorFrom(first, context, organizationId)
+  return findPages(context, asked, { rows, spaceIds: first?.spaces ?? undefined })
+}
+
+/** Spaces in the order of their best pages. */
+function bySpace(pages: readonly RankedPage[]): RankedSpace[] {
+  const spaces = [...Map.groupBy(pages, ({ spaceId }) => spaceId)]
+  return spaces
+    .map(([spaceId, own]) => ({
+      spaceId,
+      score: own[0]?.score ?? 0,
+      pages: own.slice(0, pagesPerSpaceMax),
+    }))
+    .toSorted((a, b) => b.score - a.score || (a.spaceId < b.spaceId ? -1 : 1))
+}
+
+/** What comes behind the end of the page before; scores may have changed since, so it need not be there. */
+function after<Row extends { readonly score: number }>(
+  rows: readonly Row[],
+  cursor: readonly (string | number | null)[] | undefined,
+  idOf: (row: Row) => string,
+): readonly Row[] {
+  if (cursor === undefined) return rows
+  const [score, id] = [Number(cursor[0]), String(cursor[1])]
+  return rows.filter(
+    (row) => row.score < score || (row.score === score && idOf(row) > id),
+  )
+}
+
+function counted({ isCapped, pages }: Found, count: number) {
+  return { count, countIsLowerBound: isCapped || pages.length >= pagesMax }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+
+import {
+  type OrganizationCheck,
+  organizationCheck,
+} from '#/platform/integrity/integrity-check.ts'
+
+const sectionOfSpace = organizationCheck(
+  'search-section-space',
+  (organizationId) => sql`
+    select distinct s.space_id as id, s.space_id as expected, x.id as found
+    from search_section s
+    left join space x on x.organization_id = s.organization_id and x.id = s.space_id
+    where s.organization_id = ${organizationId}`,
+)
+
+/** A count of what the index says it holds; both change in one transaction. */
+const sectionCount = organizationCheck(
+  'search-sections',
+  (organizationId) => sql`
+    select t.space_id as id, t.sections::text as found, (
+      select count(*) from search_section s
+      where s.organization_id = ${organizationId} and s.space_id = t.space_id
+    )::text as expected
+    from search_state t where t.organization_id = ${organizationId}`,
+)
+
+const notAhead = organizationCheck(
+  'search-ahead',
+  (organizationId) => sql`
+    select t.space_id as id, t.indexed_number::text as found,
+      least(t.indexed_number, b.head_number)::text as expected
+    from search_state t
+    left join branch b on b.organization_id = t.organization_id
+      and b.space_id = t.space_id and b.id = t.space_id
+    where t.organization_id = ${organizationId}`,
+)
+
+export const searchChecks: readonly OrganizationCheck[] = [
+  sectionOfSpace,
+  sectionCount,
+  notAhead,
+]

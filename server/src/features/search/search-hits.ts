@@ -1,0 +1,139 @@
+import type { SearchPage, SearchSection } from '@lectern/contract/search.ts'
+import { sql } from 'kysely'
+
+import { type PlaceForSearch, selectPlacesForSearch } from '#/features/content/public.ts'
+import { statement } from '#/platform/database/statement.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import { excerpt } from './excerpt.ts'
+import type { Found } from './find-pages.ts'
+import type { RankedPage } from './rank-pages.ts'
+
+interface SectionRow {
+  readonly space_id: string
+  readonly page_id: string
+  readonly number: number
+  readonly anchor: string | null
+  readonly heading: string
+  readonly body: string
+}
+
+/** An excerpt is looked for in this much of a section. */
+const charactersMax = 12_000
+
+const selectSectionTexts = statement<
+  {
+    organizationId: string
+    spaceIds: readonly string[]
+    pageIds: readonly string[]
+    numbers: readonly number[]
+  },
+  SectionRow
+>(
+  'search.section-texts',
+  (p) => sql`
+    select s.space_id, s.page_id, s.number, s.anchor, s.heading,
+      left(s.body, ${sql.lit(charactersMax)}) as body
+    from unnest(${p.spaceIds}::text[], ${p.pageIds}::text[], ${p.numbers}::integer[])
+      as asked (space_id, page_id, number)
+    join search_section as s on s.organization_id = ${p.organizationId}
+      and s.space_id = asked.space_id and s.page_id = asked.page_id
+      and s.number = asked.number`,
+)
+
+const selectSpaceTitles = statement<
+  { organizationId: string; spaceIds: readonly string[] },
+  { id: string; title: string }
+>(
+  'search.space-titles',
+  (p) => sql`
+    select id, title from content_node
+    where organization_id = ${p.organizationId} and id = any (${p.spaceIds}::text[])`,
+)
+
+export async function readSpaceTitles(
+  { db }: Pick<Context, 'db'>,
+  organizationId: string,
+  spaceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.many(selectSpaceTitles, { organizationId, spaceIds })
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
+/** Reads what is shown of the pages on one page of the list, and gives how each is shown. */
+export async function readHits(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  { organizationId, query }: Found,
+  shown: readonly RankedPage[],
+): Promise<(page: RankedPage) => SearchPage> {
+  const parts = shown.flatMap(({ spaceId, pageId, sections }) =>
+    sections.map((number) => ({ spaceId, pageId, number })),
+  )
+  const [places, texts] =
+    shown.length === 0
+      ? [[], []]
+      : await Promise.all([
+          db.many(selectPlacesForSearch, {
+            organizationId,
+            spaceIds: shown.map(({ spaceId }) => spaceId),
+            pageIds: shown.map(({ pageId }) => pageId),
+          }),
+          db.many(selectSectionTexts, {
+            organizationId,
+            spaceIds: parts.map(({ spaceId }) => spaceId),
+            pageIds: parts.map(({ pageId }) => pageId),
+            numbers: parts.map(({ number }) => number),
+          }),
+        ])
+  const placeOf = new Map(places.map((row) => [keyOf(row), row]))
+  const textsOf = Map.groupBy(texts, keyOf)
+  const appUrl = `${config.APP_URL ?? config.PUBLIC_URL}/o/${organizationId}`
+  return (page) => {
+    const key = `${page.spaceId} ${page.pageId}`
+    const spaceUrl = `${appUrl}/s/${page.spaceId}`
+    const own = Map.groupBy(textsOf.get(key) ?? [], ({ number }) => number)
+    return viewPage(placeOf.get(key), {
+      pageId: page.pageId,
+      spaceUrl,
+      words: query.words,
+      sections: page.sections.flatMap((number) => own.get(number) ?? []),
+    })
+  }
+}
+
+interface PageHit {
+  readonly pageId: string
+  readonly spaceUrl: string
+  readonly words: readonly string[]
+  readonly sections: readonly SectionRow[]
+}
+
+function viewPage(
+  place: PlaceForSearch | undefined,
+  { pageId, spaceUrl, words, sections }: PageHit,
+): SearchPage {
+  const titles = place?.titles ?? []
+  const path = (place?.slugs ?? []).filter((slug) => slug !== null).join('/')
+  const app = `${spaceUrl}/${encodeURI(path)}`
+  return {
+    id: pageId,
+    title: titles.at(-1) ?? '',
+    path,
+    sections: sections.map((section): SearchSection => {
+      const anchor = section.anchor === null ? '' : `#${section.anchor}`
+      return {
+        id: section.anchor ?? pageId,
+        title: section.heading,
+        path: path + anchor,
+        body: excerpt(section.body, words),
+        urls: { app: app + encodeURI(anchor) },
+      }
+    }),
+    ancestors: titles.slice(0, -1).map((title) => ({ title })),
+    urls: { app },
+  }
+}
+
+function keyOf({ space_id, page_id }: { space_id: string; page_id: string }): string {
+  return `${space_id} ${page_id}`
+}

@@ -1,0 +1,184 @@
+import { isTypoOf, type NearWord } from './near-words.ts'
+import type { Term } from './query-terms.ts'
+import { marks } from './section-vector.ts'
+
+/** What one term asks of the index, and how much it says. */
+export interface TermQuery {
+  /** The word itself and its other endings. */
+  readonly exact: string
+  readonly exactScale: number
+  /** What it may be the beginning or a misspelling of. */
+  readonly near: string
+  readonly nearScale: number
+  /** Words that stand in fewer sections say more. */
+  readonly weight: number
+}
+
+/** Queries in the language of PostgreSQL, from the narrowest to the widest; empty where there is none. */
+export interface SearchQuery {
+  readonly title: string
+  readonly top: string
+  readonly all: string
+  /** All but any one. */
+  readonly most: string
+  /** Any of the rarest. */
+  readonly some: string
+  /** Whether even the rarest word stands in very many sections. */
+  readonly isCommon: boolean
+  readonly terms: readonly TermQuery[]
+  /** Words to show when a section is shown. */
+  readonly words: readonly string[]
+}
+
+const unfinishedMax = 24
+/** What is worth less than the word itself; least where the word itself is there. */
+const quality = { begun: 0.7, continued: 0.35, typo: 0.6 }
+/** What stands in more of the sections than this part of them is no reason to find one. */
+const commonPart = 0.4
+const commonSectionsMin = 200
+/** So many sections may be found by single words: those of the rarest words, which say most. */
+const someSectionsMax = 600
+/** Where even the rarest word stands in more, there is enough of everything. */
+const commonSections = 20_000
+/** Of more terms than these any one may be missing; of the rest the rarest are taken. */
+const mostTermsMax = 6
+
+interface Meant {
+  readonly term: Term
+  readonly exact: readonly string[]
+  readonly near: readonly string[]
+  readonly nearQuality: number
+  readonly sections: number
+  readonly isCommon: boolean
+}
+
+/** Finds out what the terms can mean among the words that are there, and asks for it. */
+export function searchQuery(
+  terms: readonly Term[],
+  known: ReadonlyMap<string, readonly NearWord[]>,
+  total: number,
+): SearchQuery {
+  const meant = terms.map((term) => meaning(term, known.get(term.whole) ?? [], total))
+  const telling = meant.filter(({ isCommon }) => !isCommon)
+  const needed = telling.length > 0 ? telling : meant
+  const phrases = needed.filter(({ term }) => term.kind === 'phrase').map(anywhere)
+  const words = needed
+    .filter(({ term }) => term.kind !== 'phrase')
+    .toSorted((a, b) => a.sections - b.sections)
+  const also = (query: string) => (query === '' ? '' : every([...phrases, query]))
+  return {
+    title: every(needed.map((each) => within(each, marks.title))),
+    top: every(needed.map((each) => within(each, marks.top))),
+    all: every(needed.map(anywhere)),
+    most: words.length < 3 ? '' : also(allButOne(words)),
+    some: needed.length < 2 ? '' : also(anyOfRarest(words)),
+    isCommon: needed.every(
+      ({ term, sections }) => term.kind === 'word' && sections > commonSections,
+    ),
+    terms: needed.map((each) => termQuery(each, total)),
+    words: needed.flatMap(({ term, exact, near }) => [...exact, ...term.parts, ...near]),
+  }
+}
+
+function allButOne(words: readonly Meant[]): string {
+  const rarest = words.slice(0, mostTermsMax).map(anywhere)
+  return either(rarest.map((_, missing) => every(rarest.toSpliced(missing, 1))))
+}
+
+function anyOfRarest(words: readonly Meant[]): string {
+  let sections = 0
+  const rarest = words.filter((word) => {
+    sections += word.sections
+    return sections <= someSectionsMax
+  })
+  return either(rarest.map(anywhere))
+}
+
+function meaning(term: Term, words: readonly NearWord[], total: number): Meant {
+  const of = (...likenesses: NearWord['likeness'][]) =>
+    words.filter(({ likeness }) => likenesses.includes(likeness))
+  const same = of('same', 'common')
+  const stems = term.kind === 'word' ? of('stem') : []
+  const begun = of('prefix')
+    .filter(({ word }) => !stems.some((stem) => stem.word === word))
+    .toSorted((a, b) => b.sections - a.sections)
+    .slice(0, unfinishedMax)
+  const exactSections = sum([...same, ...stems])
+  const typos =
+    begun.length > 0
+      ? []
+      : of('typo').filter(
+          ({ word, sections }) => sections > exactSections && isTypoOf(term.whole, word),
+        )
+  const near = begun.length > 0 ? begun : typos
+  const sections = exactSections > 0 ? exactSections : sum(near)
+  return {
+    term,
+    exact: [term.whole, ...stems.map(({ word }) => word)],
+    near: near.map(({ word }) => word),
+    nearQuality: qualityOf(begun.length > 0, exactSections > 0),
+    sections,
+    isCommon:
+      term.kind === 'word' &&
+      (of('common').length > 0 ||
+        // Across the border of two words, which nobody wrote in this order.
+        (term.isPaired && sections === 0) ||
+        (total >= commonSectionsMin && sections > total * commonPart)),
+  }
+}
+
+function qualityOf(isBegun: boolean, isKnown: boolean): number {
+  if (!isBegun) return quality.typo
+  return isKnown ? quality.continued : quality.begun
+}
+
+function termQuery(meant: Meant, total: number): TermQuery {
+  const { exact, near, nearQuality, sections } = meant
+  // A rank is divided by the number of words that are asked for.
+  return {
+    exact: exactly(meant),
+    exactScale: meant.term.kind === 'word' ? exact.length : 1,
+    near: meant.term.kind === 'phrase' ? '' : either(near.map(quoted)),
+    nearScale: near.length * nearQuality,
+    weight: Math.log(1 + (total + 1) / (sections + 0.5)),
+  }
+}
+
+function exactly({ term, exact, near }: Meant): string {
+  if (term.kind === 'word') return either(exact.map(quoted))
+  const last = term.kind === 'phrase' ? [term.whole, ...near] : term.parts.slice(-1)
+  const words = [...term.parts.slice(0, -1).map(quoted), either(last.map(quoted))]
+  const phrase = `(${words.join(' <-> ')})`
+  return term.kind === 'phrase' ? phrase : either([quoted(term.whole), phrase])
+}
+
+function anywhere(meant: Meant): string {
+  const near = meant.term.kind === 'phrase' ? [] : meant.near.map(quoted)
+  return either([exactly(meant), ...near])
+}
+
+function within(meant: Meant, mark: string): string {
+  const { term, exact, near } = meant
+  const marked = (word: string) => quoted(mark + word)
+  const parts = every(term.parts.map(marked))
+  if (term.kind === 'phrase') return every([parts, exactly(meant)])
+  const wholes = [...exact, ...near].map(marked)
+  return either(term.kind === 'name' ? [...wholes, parts] : wholes)
+}
+
+/** Words are made of letters and digits alone. */
+function quoted(word: string): string {
+  return `'${word}'`
+}
+
+function either(queries: readonly string[]): string {
+  return queries.length < 2 ? (queries[0] ?? '') : `(${queries.join(' | ')})`
+}
+
+function every(queries: readonly string[]): string {
+  return queries.length < 2 ? (queries[0] ?? '') : `(${queries.join(' & ')})`
+}
+
+function sum(words: readonly NearWord[]): number {
+  return words.reduce((total, { sections }) => total + sections, 0)
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import { isFindable } from '#/features/content/public.ts'
+import { statementByShape } from '#/platform/database/statement.ts'
+
+import { isSeen, visibleSpaces } from './word-queries.ts'
+
+interface SearchParams {
+  readonly organizationId: string
+  readonly callerId: string
+  /** The only spaces to look into, where they are known to be few. */
+  readonly spaceIds: readonly string[]
+  readonly title: string
+  readonly top: string
+  readonly all: string
+  readonly most: string
+  readonly some: string
+  readonly exact: readonly string[]
+  readonly exactScales: readonly number[]
+  readonly near: readonly (string | null)[]
+  readonly nearScales: readonly number[]
+}
+
+interface SearchShape {
+  readonly scope: 'spaces' | 'organization'
+  /** Whether even the rarest of the words stands in very many sections. */
+  readonly isCommon: boolean
+  readonly most: boolean
+  readonly some: boolean
+}
+
+/** A section that was found, with how much it says about each term. */
+export interface FoundSection {
+  readonly space_id: string
+  readonly page_id: string
+  readonly number: number
+  readonly ranks: readonly number[]
+  readonly is_capped: boolean
+}
+
+/** How many sections are looked at that have all terms: in the title, at the top, or anywhere. */
+const strictMax = { title: 300, top: 500, all: 800 }
+/** For words that stand everywhere it is not worth reading how many more there are. */
+const strictMaxOfCommon = 300
+/** Where so many have all terms, nobody misses those that have some. */
+const enough = 200
+const wideMax = { most: 300, some: 600 }
+
+/** Body, description, heading, title. */
+const weights = sql.lit('{0.1, 0.25, 0.5, 1}')
+
+/**
+ * The sections that match, from those that match best on: each kind is asked for only while there are
+ * not enough. What the caller may not see takes nobody's place. A page that is gone, or that asks not to
+ * be found any more, is left out even before the index knows.
+ */
+export const selectSections = statementByShape<SearchShape, SearchParams, FoundSection>(
+  'search.sections',
+  ({ scope, isCommon, most, some }, p) => {
+    const matching = (query: string, rowsMax: number): RawBuilder<unknown> => sql`(
+      select s.space_id, s.page_id, s.number, s.words
+      from search_section as s
+      where s.organization_id = ${p.organizationId} and s.words @@ ${query}::tsquery
+        ${scope === 'organization' ? sql`and ${isSeen(sql`s.space_id`)}` : sql``}
+      limit ${sql.lit(rowsMax)})`
+    const strict = sql.join(
+      [
+        matching(p.title, strictMax.title),
+        matching(p.top, strictMax.top),
+        matching(p.all, strictMax.all),
+      ],
+      sql` union all `,
+    )
+    const wide = [
+      ...(most ? [matching(p.most, wideMax.most)] : []),
+      ...(some ? [matching(p.some, wideMax.some)] : []),
+    ].map(
+      (kind) => sql`union all
+        (select * from ${kind} as kind where (select count(*) from strict) < ${sql.lit(enough)})`,
+    )
+    const rowsMax = sql.lit(isCommon ? strictMaxOfCommon : strictMax.all)
+    return sql`
+      with ${visibleSpaces(p, scope === 'spaces' ? p.spaceIds : undefined)}, strict as materialized (
+        select * from (${strict}) as kinds limit ${rowsMax}
+      ), matched as materialized (
+        -- Joined with nothing: a large vector is then unpacked once, and not for every rank.
+        select distinct on (space_id, page_id, number) space_id, page_id, number,
+          words || ''::tsvector as words
+        from (select * from strict ${sql.join(wide, sql` `)}) as kinds
+      ), term as materialized (
+        select t.number, t.exact::tsquery as exact, t.exact_scale, t.near::tsquery as near,
+          t.near_scale
+        from unnest(${p.exact}::text[], ${p.exactScales}::float4[], ${p.near}::text[],
+          ${p.nearScales}::float4[]) with ordinality
+          as t (exact, exact_scale, near, near_scale, number)
+      )
+      select m.space_id, m.page_id, m.number, rank.ranks,
+        (select count(*) from strict) >= ${rowsMax} as is_capped
+      from matched as m
+      join entry_version as v on v.organization_id = ${p.organizationId}
+        and v.space_id = m.space_id and v.branch_id = m.space_id and v.entry_id = m.page_id
+        and v.to_number is null and ${isFindable('v')}
+      cross join lateral (
+        select array_agg(greatest(
+          ts_rank(${weights}, m.words, t.exact) * t.exact_scale,
+          coalesce(ts_rank(${weights}, m.words, t.near) * t.near_scale, 0)
+        )::float4 order by t.number) as ranks
+        from term as t
+      ) as rank
+      where ${isSeen(sql`m.space_id`)}`
+  },
+)

@@ -1,0 +1,58 @@
+import { writtenWords } from './search-words.ts'
+
+/** What is said where, of one section. */
+export interface SectionTexts {
+  readonly spaceId: string
+  readonly title: string
+  /** Absent for what stands before the first heading. */
+  readonly heading?: string
+  readonly description: string
+  readonly body: string
+}
+
+/** Marks before a word that say where it stands; no word begins with one. */
+export const marks = { space: '@', top: '#', title: '^' } as const
+
+/** More often than this says nothing more about a section, and only makes it larger. */
+const placesMax = 24
+/** What PostgreSQL can count up to. */
+const placeMax = 16_383
+/** Between two texts, so that no phrase runs from one into the next. */
+const gap = 10
+
+/** The words of a section with their places and weights, as PostgreSQL reads a tsvector. */
+export function sectionVector(texts: SectionTexts): string {
+  const { spaceId, title, heading, description, body } = texts
+  const places = new Map<string, string[]>()
+  const top = new Set<string>()
+  let place = 0
+  const add = (text: string, weight: 'A' | 'B' | 'C' | '', isTop: boolean) => {
+    for (const { whole, parts } of writtenWords(text)) {
+      if (parts.length > 1) note(whole, place + 1, weight, isTop)
+      for (const part of parts) {
+        place += 1
+        note(part, place, weight, isTop)
+      }
+    }
+    place += gap
+  }
+  const note = (word: string, at: number, weight: string, isTop: boolean) => {
+    if (isTop) top.add(word)
+    const known = places.get(word)
+    const text = `${Math.min(at, placeMax)}${weight}`
+    if (known === undefined) places.set(word, [text])
+    else if (known.length < placesMax && known.at(-1) !== text) known.push(text)
+  }
+
+  add(title, 'A', true)
+  const titleWords = [...top]
+  if (heading !== undefined) add(heading, 'B', true)
+  add(description, 'C', false)
+  add(body, '', false)
+  return [
+    `'${marks.space}${spaceId}'`,
+    ...(heading === undefined ? titleWords : []).map((word) => `'${marks.title}${word}'`),
+    ...[...top].map((word) => `'${marks.top}${word}'`),
+    ...[...places].map(([word, at]) => `'${word}':${at.join(',')}`),
+  ].join(' ')
+}

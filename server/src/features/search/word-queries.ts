@@ -1,0 +1,204 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import {
+  isVisible,
+  type ContentColumns,
+  spaceForCaller,
+} from '#/access/content-access.ts'
+import type { ActorColumns } from '#/access/actor.ts'
+import { statement } from '#/platform/database/statement.ts'
+
+import type { NearWord } from './near-words.ts'
+
+export interface AskedWords {
+  readonly organizationId: string
+  readonly callerId: string
+  readonly words: readonly string[]
+  /** For each word: whether it may be unfinished. */
+  readonly unfinished: readonly boolean[]
+  /** For each word: whether it may be mistyped, and what it is with neighbours exchanged. */
+  readonly mistyped: readonly boolean[]
+  readonly swapped: readonly string[]
+  readonly swappedFrom: readonly string[]
+}
+
+interface WordColumns {
+  /** Sections that the caller may see. */
+  readonly total: number
+  /** Null where nothing like any of the words is known. */
+  readonly asked: string | null
+  readonly word: string
+  readonly likeness: NearWord['likeness']
+  readonly sections: number
+}
+
+export type SpaceWordRow = ContentColumns & WordColumns
+export type OrganizationWordRow = ActorColumns &
+  WordColumns & { readonly spaces: readonly string[] | null }
+
+/** Of a word in very many spaces this many are counted, and the rest is taken to be like them. */
+const spacesCountedMax = 200
+/** Up to here the spaces are told, if they are not all: the index then reads nothing of the others. */
+const spacesToldMax = 100
+
+const unfinishedMax = 40
+/** In an organization, where it is not known before which of them are used most. */
+const unfinishedLookedAtMax = 300
+const mistypedMax = 12
+/** Of more unknown words than these the others are left as they are. */
+const unknownMax = 4
+
+/** Who is asking, and the words of the space that may have been meant. */
+export const selectWordsOfSpace = statement(
+  'search.words-of-space',
+  (p: AskedWords & { spaceId: string }) => {
+    const count = sql<number>`(select k.sections from search_word as k
+      where k.organization_id = ${p.organizationId} and k.space_id = ${p.spaceId}
+        and k.word = near.word)`
+    const total = sql<number>`coalesce((select s.sections from search_state as s
+      where s.organization_id = ${p.organizationId} and s.space_id = ${p.spaceId}), 0)`
+    const isKnown = sql<boolean>`exists (select 1 from search_word as k
+      where k.organization_id = ${p.organizationId} and k.space_id = ${p.spaceId}
+        and k.word = a.word and k.sections > 0)`
+    const isSearched = sql<boolean>`s.space_id = ${p.spaceId}`
+    const begun = sql`(select k.word from search_word as k
+      where k.organization_id = ${p.organizationId} and k.space_id = ${p.spaceId}
+        and k.word > a.word and k.word < a.word || chr(1114111)
+      order by k.sections desc, k.word limit ${sql.lit(unfinishedMax)})`
+    return spaceForCaller(p)
+      .leftJoin(knownWords(p, { count, isKnown, isSearched, begun }), (join) =>
+        join.onTrue(),
+      )
+      .select(total.as('total'))
+      .select(['found.asked', 'found.word', 'found.likeness', 'found.sections'])
+      .$castTo<SpaceWordRow>()
+  },
+)
+
+/** The same for all spaces that the caller may see; no row at all when they are no member. */
+export const selectWordsOfOrganization = statement<AskedWords, OrganizationWordRow>(
+  'search.words-of-organization',
+  (p) => {
+    const ofWord = (word: RawBuilder<unknown>) => sql`
+      select k.sections from (
+        select k.space_id, k.sections from search_word as k
+        where k.organization_id = ${p.organizationId} and k.word = ${word}
+        offset 0
+      ) as k
+      where ${isSeen(sql`k.space_id`)}`
+    const count = sql<number>`(
+      select (coalesce(sum(part.sections), 0) * case when count(*) < ${sql.lit(spacesCountedMax)}
+        then 1 else (select count(*) from visible)::float8 / ${sql.lit(spacesCountedMax)} end)::integer
+      from (${ofWord(sql`near.word`)} limit ${sql.lit(spacesCountedMax)}) as part)`
+    const isKnown = sql<boolean>`exists (
+      ${ofWord(sql`a.word`)} and k.sections > 0)`
+    const isSearched = sql<boolean>`s.space_id in (select id from visible)`
+    const begun = sql`(select v.word from search_vocabulary as v
+      where v.organization_id = ${p.organizationId}
+        and v.word > a.word and v.word < a.word || chr(1114111)
+      order by v.word limit ${sql.lit(unfinishedLookedAtMax)})`
+    return sql`
+      with ${visibleSpaces(p)}
+      select me.role as actor_role, me.disabled as actor_disabled,
+        (select coalesce(sum(s.sections), 0)::integer from search_state as s
+         where s.organization_id = ${p.organizationId}
+           and s.space_id in (select id from visible)) as total,
+        (select case when count(*) <= ${sql.lit(spacesToldMax)} and exists (
+           select 1 from content_node as other
+           where other.organization_id = ${p.organizationId} and other.kind = 'space'
+             and other.state = 'live' and other.deleted_at is null
+             and other.id not in (select id from visible)
+         ) then array_agg(id) end from visible) as spaces,
+        found.*
+      from member as me
+      left join ${knownWords(p, { count, isKnown, isSearched, begun })} on true
+      where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}`
+  },
+)
+
+/** Begins a statement with the live spaces that the caller may see, of those given or of all. */
+export function visibleSpaces(
+  p: { readonly organizationId: string; readonly callerId: string },
+  spaceIds?: readonly string[],
+): RawBuilder<unknown> {
+  return sql`visible as materialized (
+    select node.id
+    from member as me
+    join content_node as node on node.organization_id = me.organization_id
+      and node.kind = 'space' and node.state = 'live' and node.deleted_at is null
+    where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}
+      ${spaceIds === undefined ? sql`` : sql`and node.id = any (${spaceIds}::text[])`}
+      and ${isVisible()})`
+}
+
+interface Scope {
+  /** In how many of its sections `near.word` stands. */
+  readonly count: RawBuilder<number>
+  /** Whether `a.word` stands in any. */
+  readonly isKnown: RawBuilder<boolean>
+  /** Whether it has the space of `s`. */
+  readonly isSearched: RawBuilder<boolean>
+  /** Words that begin with `a.word`. */
+  readonly begun: RawBuilder<unknown>
+}
+
+/**
+ * Whether a space is among the visible ones, as a lookup in a table that is made once: as a join the
+ * planner, who knows nothing of how many there are, looks for every one of them.
+ */
+export function isSeen(spaceId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`case when ${spaceId} in (select id from visible) then true else false end`
+}
+
+/**
+ * Each word with those of the vocabulary that are like it. What only looks like it is searched for
+ * where the word itself is not known, and nothing is told of words that stand nowhere in sight.
+ */
+function knownWords(p: AskedWords, { count, isKnown, isSearched, begun }: Scope) {
+  return sql<Omit<WordColumns, 'total'>>`(
+    with stemmer as materialized (
+      select distinct s.dictionary::regdictionary as dictionary from search_state as s
+      where s.organization_id = ${p.organizationId} and ${isSearched}
+    ), asked as materialized (
+      select a.word, a.is_unfinished, a.is_mistyped and not ${isKnown} as is_mistyped,
+        exists (select 1 from stemmer as d
+          where ts_lexize(d.dictionary, a.word) = '{}') as is_common
+      from unnest(${p.words}::text[], ${p.unfinished}::boolean[], ${p.mistyped}::boolean[])
+        as a (word, is_unfinished, is_mistyped)
+    ), near as (
+      select a.word as asked, a.word, case when a.is_common then 'common' else 'same' end as likeness
+      from asked as a
+      union
+      select a.word, v.word, 'stem'
+      from asked as a
+      cross join stemmer as d
+      join search_vocabulary as v on v.organization_id = ${p.organizationId}
+        and v.stem = coalesce((ts_lexize(d.dictionary, a.word))[1], a.word)
+      where v.word <> a.word
+      union
+      select a.word, v.word, 'prefix'
+      from asked as a cross join lateral ${begun} as v
+      where a.is_unfinished
+      union
+      select a.word, v.word, 'typo'
+      from (select word from asked where is_mistyped limit ${sql.lit(unknownMax)}) as a
+      cross join lateral (
+        select v.word from search_vocabulary as v
+        where v.organization_id = ${p.organizationId} and v.word % a.word
+          and length(v.word) between length(a.word) - 2 and length(a.word) + 2
+        order by similarity(v.word, a.word) desc, v.word limit ${sql.lit(mistypedMax)}
+      ) as v
+      union
+      select a.word, v.word, 'typo'
+      from unnest(${p.swappedFrom}::text[], ${p.swapped}::text[]) as s (asked, word)
+      join asked as a on a.word = s.asked and a.is_mistyped
+      join search_vocabulary as v on v.organization_id = ${p.organizationId}
+        and v.word = s.word
+    ), counted as materialized (
+      select near.asked, near.word, near.likeness, coalesce(${count}, 0) as sections
+      from near
+    )
+    select asked, word, likeness, sections from counted
+    where sections > 0 or likeness = 'common'
+  )`.as('found')
+}
