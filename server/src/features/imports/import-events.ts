@@ -1,0 +1,38 @@
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Context } from '#/platform/http/context.ts'
+import { audit } from '#/platform/outbox/outbox.ts'
+
+type OfImport = Readonly<{
+  organizationId: string
+  importRunId: string
+  spaceId: string
+}>
+
+export function importStarted(
+  tx: Transaction,
+  context: Context,
+  run: OfImport & { mode: string },
+): void {
+  record(tx, context, run, { action: 'import_started', details: { mode: run.mode } })
+}
+
+export function importCancelled(tx: Transaction, context: Context, run: OfImport): void {
+  record(tx, context, run, { action: 'import_cancelled', details: {} })
+}
+
+function record(
+  tx: Transaction,
+  { caller, requestId }: Context,
+  { organizationId, importRunId, spaceId }: OfImport,
+  { action, details }: { readonly action: string; readonly details: object },
+): void {
+  audit(tx, {
+    organizationId,
+    action,
+    actorId: caller.userId,
+    targetKind: 'space',
+    targetId: spaceId,
+    requestId,
+    details: { importRunId, ...details },
+  })
+}

@@ -1,0 +1,142 @@
+import { selectOrigins } from '#/features/content/public.ts'
+import { spaceContentUpdated } from '#/features/content-edits/public.ts'
+import { indexSpaceSoon } from '#/features/search/public.ts'
+import type { Caller } from '#/platform/http/caller.ts'
+import { job } from '#/platform/jobs/job.ts'
+import type { Services } from '#/platform/services.ts'
+
+import { ImportFailure } from './import-failure.ts'
+import {
+  beginImport,
+  completeImport,
+  failImport,
+  reportProgress,
+} from './import-queries.ts'
+import type { ImportMode } from './imported-tree.ts'
+import { readEntries } from './read-entries.ts'
+import { readUploads } from './read-uploads.ts'
+import { readHead, writeImport } from './write-import.ts'
+
+type OfRun = Readonly<{ organizationId: string; importRunId: string }>
+
+interface Begun {
+  readonly space_id: string
+  readonly mode: string
+  readonly upload_keys: readonly string[]
+  readonly upload_names: readonly string[]
+  readonly created_by: string
+  readonly attempts: number
+}
+
+/** Ends the work on an import that somebody cancelled. */
+class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
+const attemptsMax = 3
+const progressEveryMs = 500
+const problemsMax = 100
+
+/** Reads uploads into a space as one revision; what is half done leaves nothing. */
+export const runImport = job<OfRun>(
+  'imports.run',
+  { retriesMax: attemptsMax, timeoutSeconds: 1800 },
+  async (run, services) => {
+    const { db, storage } = services
+    const begun = await db.transaction(async (tx) => tx.first(beginImport, run))
+    if (begun === undefined) return
+    try {
+      await importContent(services, run, begun)
+    } catch (error) {
+      if (!(error instanceof Cancelled)) await fail(services, run, begun, error)
+    }
+    for (const key of begun.upload_keys) await storage.delete(key)
+  },
+)
+
+async function importContent(
+  services: Services,
+  run: OfRun,
+  { space_id: spaceId, created_by: userId, ...begun }: Begun,
+): Promise<void> {
+  const { db, config } = services
+  const { organizationId } = run
+  const place = { organizationId, spaceId }
+  const origins = await db.many(selectOrigins, { ...place, branchId: spaceId })
+  const uploads = begun.upload_keys.map((key, index) => ({
+    key,
+    name: begun.upload_names[index] ?? key,
+  }))
+  const known = new Map(origins.map(({ origin, id }) => [origin, id]))
+  const unpacked = await readUploads(services, uploads, known)
+  const context = { ...services, caller: callerOf(userId, organizationId) }
+  const read = await readEntries(
+    {
+      ...place,
+      context,
+      head: await readHead(db, place),
+      advance: progressOf(services, run, unpacked.entries.length),
+    },
+    unpacked.entries,
+  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
+  const mode = begun.mode as ImportMode
+  await db.transaction(async (tx) => {
+    const appUrls = [config.APP_URL ?? config.PUBLIC_URL]
+    const { result, isChanged } = await writeImport(tx, context, {
+      ...place,
+      mode,
+      unpacked,
+      read,
+      appUrls,
+    })
+    const problems = JSON.stringify(unpacked.problems.slice(0, problemsMax))
+    const completed = { ...run, result: JSON.stringify(result), problems }
+    // Cancelled at the last moment: nothing of it stays.
+    if ((await tx.run(completeImport, completed)) === 0) throw new Cancelled()
+    if (isChanged) {
+      const { importRunId } = run
+      const asked = { ...context, requestId: importRunId }
+      const revisionId = result.revision
+      spaceContentUpdated(tx, asked, { ...place, revisionId, details: { importRunId } })
+      indexSpaceSoon(tx, place)
+    }
+  })
+}
+
+/** Written now and then; finds out on the way whether somebody cancelled. */
+function progressOf({ db }: Services, run: OfRun, total: number) {
+  let done = 0
+  let reportedMs = Number.NEGATIVE_INFINITY
+  return async (by: number): Promise<void> => {
+    done += by
+    const nowMs = performance.now()
+    if (nowMs - reportedMs < progressEveryMs) return
+    reportedMs = nowMs
+    const progress = { ...run, done: Math.min(done, total), total }
+    const touched = await db.transaction(async (tx) => tx.run(reportProgress, progress))
+    if (touched === 0) throw new Cancelled()
+  }
+}
+
+/** What is no fault of the upload is tried again a few times. */
+async function fail(
+  { db }: Services,
+  run: OfRun,
+  { attempts }: Begun,
+  error: unknown,
+): Promise<void> {
+  const isFinal = error instanceof ImportFailure || attempts >= attemptsMax
+  if (!isFinal) throw error
+  const failure =
+    error instanceof ImportFailure
+      ? error.message
+      : `The server could not finish this import. Nothing was changed. Ask its operator to look for "${run.importRunId}" in the log.`
+  await db.transaction(async (tx) => tx.run(failImport, { ...run, failure }))
+  if (!(error instanceof ImportFailure)) throw error
+}
+
+/** The import acts as whoever started it. */
+function callerOf(userId: string, organizationId: string): Caller {
+  return { userId, tokenId: 'import', mayWrite: true, organizationId }
+}

@@ -1,0 +1,221 @@
+import type { ImportRun } from '@lectern/contract/imports.ts'
+import { sql } from 'kysely'
+
+import {
+  type ContentColumns,
+  type ContentOfCaller,
+  grantedRank,
+  isVisible,
+  spaceForCaller,
+} from '#/access/content-access.ts'
+import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
+import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
+
+export interface ImportRow {
+  readonly id: string
+  readonly space_id: string
+  readonly status: string
+  readonly done: number
+  readonly total: number
+  readonly result: unknown
+  readonly problems: unknown
+  readonly failure: string | null
+  readonly created_at: string
+  readonly started_at: string | null
+  readonly completed_at: string | null
+}
+
+export type Counted = NonNullable<ImportRun['result']>['pages']
+
+export interface StoredResult {
+  readonly revision: string
+  readonly pages: Counted
+  readonly files: Counted
+  readonly reusableContents: Counted
+  readonly changedPages: readonly string[]
+}
+
+type OfRun = Readonly<{ organizationId: string; importRunId: string }>
+
+const columns = [
+  'id',
+  'space_id',
+  'status',
+  'done',
+  'total',
+  'result',
+  'problems',
+  'failure',
+  'created_at',
+  'started_at',
+  'completed_at',
+] as const
+const columnsOfRun = columns.map((column) => `r.${column}` as const)
+
+/** The space to import into, as the caller may see it. */
+export const selectTarget = statement(
+  'import.target',
+  (p: ContentOfCaller & { spaceId: string }) =>
+    spaceForCaller(p)
+      .innerJoin('space as s', (join) =>
+        join
+          .onRef('s.organization_id', '=', 'node.organization_id')
+          .onRef('s.id', '=', 'node.id'),
+      )
+      .select('s.edit_mode'),
+)
+
+/** No row when the import, its space or the caller's membership is missing. */
+export const selectImportForCaller = statement(
+  'import.for-caller',
+  (p: ContentOfCaller & { importRunId: string }) =>
+    sql<ImportRow & ContentColumns>`
+    select me.role as actor_role, me.disabled as actor_disabled,
+      node.base_level as content_base, ${grantedRank()} as content_granted,
+      ${sql.join(columnsOfRun.map((column) => sql.ref(column)))}
+    from member as me
+    join import_run as r on r.organization_id = me.organization_id and r.id = ${p.importRunId}
+    join content_node as node
+      on node.organization_id = r.organization_id and node.id = r.space_id
+      and node.state = 'live' and node.deleted_at is null
+    where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}`,
+)
+
+interface ListShape {
+  readonly space: boolean
+  readonly status: boolean
+  readonly before: boolean
+  readonly rowsMax: number
+}
+
+/** Newest first: ids are time-ordered. */
+export const selectImports = statementByShape(
+  'import.list',
+  (
+    shape: ListShape,
+    p: OfCaller & {
+      spaceId: string | undefined
+      statuses: readonly string[] | undefined
+      beforeId: string | undefined
+    },
+  ) => {
+    const matching = sqlBuilder
+      .selectFrom('import_run as r')
+      .innerJoin('content_node as node', (join) =>
+        join
+          .onRef('node.organization_id', '=', 'r.organization_id')
+          .onRef('node.id', '=', 'r.space_id')
+          .on('node.state', '=', sql.lit('live'))
+          .on('node.deleted_at', 'is', null),
+      )
+      .where('r.organization_id', '=', p.organizationId)
+      .where(isVisible())
+      .$if(shape.space, (q) => q.where('r.space_id', '=', p.spaceId ?? ''))
+      .$if(shape.status, (q) => q.where(sql<boolean>`r.status = any (${p.statuses})`))
+    const page = matching
+      .select(columnsOfRun)
+      .$if(shape.before, (q) => q.where('r.id', '<', p.beforeId ?? ''))
+      .orderBy('r.id', 'desc')
+      .limit(sql.lit(shape.rowsMax))
+    return listForCaller<ImportRow>(p, {
+      page,
+      count: countUpTo(matching.select('r.id')),
+      orderBy: sql`page.id desc`,
+    })
+  },
+)
+
+export const insertImport = statement(
+  'import.insert',
+  (
+    p: OfRun & {
+      spaceId: string
+      mode: string
+      keys: string[]
+      names: string[]
+      createdBy: string
+    },
+  ) =>
+    sqlBuilder
+      .insertInto('import_run')
+      .values({
+        organization_id: p.organizationId,
+        id: p.importRunId,
+        space_id: p.spaceId,
+        mode: p.mode,
+        upload_keys: p.keys,
+        upload_names: p.names,
+        created_by: p.createdBy,
+      })
+      .returning(columns),
+)
+
+/** One that has ended stays as it is. */
+export const cancelImport = statement('import.cancel', (p: OfRun) =>
+  sqlBuilder
+    .updateTable('import_run')
+    .set({ status: 'cancelled', completed_at: sql`now()` })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.importRunId)
+    .where('status', 'in', [sql.lit('pending'), sql.lit('in-progress')])
+    .returning(columns),
+)
+
+/** Begins an import, or goes on with one whose worker died. */
+export const beginImport = statement('import.begin', (p: OfRun) =>
+  sqlBuilder
+    .updateTable('import_run as r')
+    .set({
+      status: 'in-progress',
+      started_at: sql`coalesce(r.started_at, now())`,
+      done: 0,
+      attempts: sql`r.attempts + 1`,
+    })
+    .where('r.organization_id', '=', p.organizationId)
+    .where('r.id', '=', p.importRunId)
+    .where('r.status', 'in', [sql.lit('pending'), sql.lit('in-progress')])
+    .returning(['r.space_id', 'r.mode', 'r.upload_keys', 'r.upload_names'])
+    .returning(['r.created_by', 'r.attempts']),
+)
+
+/** Touches nothing when the import was cancelled meanwhile. */
+export const reportProgress = statement(
+  'import.progress',
+  (p: OfRun & { done: number; total: number }) =>
+    sqlBuilder
+      .updateTable('import_run')
+      .set({ done: p.done, total: p.total })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.importRunId)
+      .where('status', '=', sql.lit('in-progress')),
+)
+
+export const completeImport = statement(
+  'import.complete',
+  (p: OfRun & { result: string; problems: string }) =>
+    sqlBuilder
+      .updateTable('import_run')
+      .set({
+        status: 'completed',
+        completed_at: sql`now()`,
+        done: sql`total`,
+        result: sql`${p.result}::jsonb`,
+        problems: sql`${p.problems}::jsonb`,
+      })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.importRunId)
+      .where('status', '=', sql.lit('in-progress')),
+)
+
+export const failImport = statement('import.fail', (p: OfRun & { failure: string }) =>
+  sqlBuilder
+    .updateTable('import_run')
+    .set({
+      status: 'failed',
+      completed_at: sql`now()`,
+      failure: p.failure,
+    })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.importRunId)
+    .where('status', '=', sql.lit('in-progress')),
+)

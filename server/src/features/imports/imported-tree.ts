@@ -1,0 +1,200 @@
+import type { JsonValue } from '@lectern/content/tree/entries.ts'
+import { uniqueSlugs } from '@lectern/content/tree/slug.ts'
+
+import {
+  boundedSlug,
+  type EntryState,
+  isPageKind,
+  variablesId,
+} from '#/features/content/public.ts'
+
+import { type Placed, positionsFor } from './place-pages.ts'
+import type { ImportedEntry, Unpacked } from './unpack-task.ts'
+
+export type ImportMode = 'add' | 'mirror'
+
+/** What is known of an imported entry besides what its file says. */
+export interface Known {
+  readonly documentId: string | null
+  /** Of a file: what its version says about its bytes. */
+  readonly attributes?: Readonly<Record<string, JsonValue>>
+}
+
+interface TreeParts {
+  readonly head: ReadonlyMap<string, EntryState>
+  readonly unpacked: Unpacked
+  readonly known: ReadonlyMap<string, Known>
+  readonly mode: ImportMode
+}
+
+/** The content of the space after an import, with the links of changed texts still to be resolved. */
+export function importedTree({
+  head,
+  unpacked,
+  known,
+  mode,
+}: TreeParts): ReadonlyMap<string, EntryState> {
+  const imported = withBoundedSlugs(
+    unpacked.entries.map((entry) =>
+      stateOf(entry, known.get(entry.id), head.get(entry.id)),
+    ),
+  )
+  const ids = new Set(imported.map(({ id }) => id))
+  const staying =
+    mode === 'add' ? [...head.values()].filter(({ id }) => !ids.has(id)) : []
+  const tree = new Map<string, EntryState>()
+  for (const entry of staying) tree.set(entry.id, entry)
+  for (const entry of mode === 'add' ? besideOthers(imported, head) : imported) {
+    tree.set(entry.id, entry)
+  }
+  const variables = variablesOf(head.get(variablesId), unpacked.variables, mode)
+  if (variables === undefined) tree.delete(variablesId)
+  else tree.set(variablesId, variables)
+  return positioned(tree, head, imported)
+}
+
+function stateOf(
+  entry: ImportedEntry,
+  known: Known | undefined,
+  before: EntryState | undefined,
+): EntryState {
+  const { id, kind, parent, position, title, slug } = entry
+  const documentId = known?.documentId ?? null
+  const isSameText = before !== undefined && before.documentId === documentId
+  return {
+    id,
+    kind,
+    parentId: parent ?? '',
+    position: isPageKind(kind) ? position : '',
+    slug,
+    title,
+    attributes: attributesOf(entry, known),
+    head: entry.head ?? null,
+    documentId,
+    links: isSameText ? before.links : null,
+    targets: isSameText ? before.targets : null,
+  }
+}
+
+function attributesOf(
+  { attributes, origin, path }: ImportedEntry,
+  known: Known | undefined,
+): EntryState['attributes'] {
+  const isReadme = path !== undefined && /(?:^|\/)README\.md$/i.test(path)
+  return {
+    ...attributes,
+    ...known?.attributes,
+    origin,
+    ...(path !== undefined && { path }),
+    ...(isReadme && { readme: true }),
+  }
+}
+
+/** Names of files may be longer than slugs, and no longer different once they are cut. */
+function withBoundedSlugs(entries: readonly EntryState[]): readonly EntryState[] {
+  const taken = new Map<string, (slug: string) => string>()
+  return entries.map((entry) => {
+    const { slug, parentId } = entry
+    return slug === null
+      ? entry
+      : { ...entry, slug: slugsUnder(taken, parentId)(boundedSlug(slug)) }
+  })
+}
+
+/** Pages that are already there keep their places; new ones take slugs that nobody has. */
+function besideOthers(
+  imported: readonly EntryState[],
+  head: ReadonlyMap<string, EntryState>,
+): readonly EntryState[] {
+  const taken = new Map<string, (slug: string) => string>()
+  for (const { parentId, slug } of head.values()) {
+    if (slug !== null) slugsUnder(taken, parentId)(slug)
+  }
+  return imported.map((entry) => {
+    const before = head.get(entry.id)
+    if (before !== undefined) {
+      const { parentId, position, slug } = before
+      return { ...entry, parentId, position, slug }
+    }
+    const { slug, parentId } = entry
+    return slug === null ? entry : { ...entry, slug: slugsUnder(taken, parentId)(slug) }
+  })
+}
+
+function slugsUnder(
+  taken: Map<string, (slug: string) => string>,
+  parentId: string,
+): (slug: string) => string {
+  const known = taken.get(parentId) ?? uniqueSlugs()
+  taken.set(parentId, known)
+  return known
+}
+
+function variablesOf(
+  before: EntryState | undefined,
+  imported: Readonly<Record<string, string>>,
+  mode: ImportMode,
+): EntryState | undefined {
+  const attributes = mode === 'add' ? { ...before?.attributes, ...imported } : imported
+  if (Object.keys(attributes).length === 0 && before === undefined) return undefined
+  return {
+    id: variablesId,
+    kind: 'variables',
+    parentId: '',
+    position: '',
+    slug: null,
+    title: '',
+    attributes,
+    head: null,
+    documentId: null,
+    links: null,
+    targets: null,
+  }
+}
+
+/** Siblings in the order of the import, behind those that it does not know. */
+function positioned(
+  tree: ReadonlyMap<string, EntryState>,
+  head: ReadonlyMap<string, EntryState>,
+  imported: readonly EntryState[],
+): ReadonlyMap<string, EntryState> {
+  const orders = new Map<string, string[]>()
+  const order = (parentId: string) => {
+    const known = orders.get(parentId) ?? []
+    orders.set(parentId, known)
+    return known
+  }
+  const isImported = new Set(imported.map(({ id }) => id))
+  for (const { id, kind, parentId } of inOrder(tree.values())) {
+    if (isPageKind(kind) && !isImported.has(id)) order(parentId).push(id)
+  }
+  for (const { id } of imported) {
+    const entry = tree.get(id)
+    if (entry !== undefined && isPageKind(entry.kind)) order(entry.parentId).push(id)
+  }
+  const before = Map.groupBy(inOrder(head.values()), ({ parentId }) => parentId)
+  const placed = new Map(tree)
+  for (const [parentId, wanted] of orders) {
+    const siblings: readonly Placed[] = (before.get(parentId) ?? []).filter(({ kind }) =>
+      isPageKind(kind),
+    )
+    for (const [id, position] of positionsFor(wanted, siblings)) {
+      const entry = placed.get(id)
+      if (entry !== undefined) placed.set(id, { ...entry, position })
+    }
+  }
+  return placed
+}
+
+function inOrder(entries: Iterable<EntryState>): readonly EntryState[] {
+  return [...entries].toSorted((one, other) =>
+    one.position === other.position
+      ? compare(one.id, other.id)
+      : compare(one.position, other.position),
+  )
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

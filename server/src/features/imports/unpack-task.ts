@@ -1,0 +1,97 @@
+import { readRepository } from '@lectern/content/repository/read-repository.ts'
+import type { Entry, JsonValue } from '@lectern/content/tree/entries.ts'
+
+import { newId } from '#/platform/ids/new-id.ts'
+
+import { ArchiveError, readUpload, type Upload } from './archive.ts'
+
+export interface UnpackInput {
+  readonly uploads: readonly Upload[]
+  /** The ids of what was imported before, by what it was imported from. */
+  readonly known: ReadonlyMap<string, string>
+}
+
+/** What an import found, ready to be parsed and stored. */
+export interface Unpacked {
+  readonly entries: readonly ImportedEntry[]
+  readonly variables: Readonly<Record<string, string>>
+  readonly problems: readonly { readonly path: string; readonly message: string }[]
+}
+
+export interface ImportedEntry extends Omit<Entry, 'attributes'> {
+  readonly title: string
+  readonly slug: string | null
+  readonly attributes: Readonly<Record<string, JsonValue>>
+  /** What it was imported from, so that the next import finds it again. */
+  readonly origin: string
+  /** The path of its file; absent for what needs none. */
+  readonly path?: string
+  /** The bytes of a file. */
+  readonly bytes?: Uint8Array
+}
+
+/** A failure that is the archive's own is told as text: errors lose their class between threads. */
+export type Unpacking = { readonly unpacked: Unpacked } | { readonly failure: string }
+
+export async function unpack({ uploads, known }: UnpackInput): Promise<Unpacking> {
+  try {
+    const files = new Map<string, Uint8Array>()
+    for (const upload of uploads) {
+      for (const [path, bytes] of await readUpload(upload)) files.set(path, bytes)
+    }
+    return { unpacked: readFiles(withoutFolder(files), known) }
+  } catch (error) {
+    if (error instanceof ArchiveError) return { failure: error.message }
+    throw error
+  }
+}
+
+/** An archive of a folder often holds the folder itself: what is in it is meant. */
+function withoutFolder(
+  files: ReadonlyMap<string, Uint8Array>,
+): ReadonlyMap<string, Uint8Array> {
+  const tops = new Set([...files.keys()].map((path) => path.split('/', 1)[0] ?? ''))
+  const [top = ''] = tops
+  const isWrapped =
+    tops.size === 1 &&
+    !top.startsWith('.') &&
+    [...files.keys()].every((path) => path.includes('/'))
+  if (!isWrapped) return files
+  return new Map([...files].map(([path, bytes]) => [path.slice(top.length + 1), bytes]))
+}
+
+function readFiles(
+  files: ReadonlyMap<string, Uint8Array>,
+  known: ReadonlyMap<string, string>,
+): Unpacked {
+  const origins = new Map<string, string>()
+  const identify = (origin: string) => {
+    const id = known.get(origin) ?? newId()
+    origins.set(id, origin)
+    return id
+  }
+  const { tree, layout, problems } = readRepository(files, { identify })
+  const entries = [...tree.entries.values()].map((entry): ImportedEntry => {
+    const { title, slug, name, ...attributes } = entry.attributes
+    const place = layout.places.get(entry.id)
+    const bytes = entry.kind === 'file' ? place?.bytes : undefined
+    return {
+      ...entry,
+      title: textOf(title) ?? textOf(name) ?? '',
+      slug: textOf(slug) ?? null,
+      attributes,
+      origin: origins.get(entry.id) ?? '',
+      ...(place?.path !== undefined && { path: place.path }),
+      ...(bytes !== undefined && { bytes }),
+    }
+  })
+  return { entries, variables: tree.variables, problems: problems.map(spokenOf) }
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function spokenOf({ path, message }: { path: string; message: string }) {
+  return { path, message }
+}
