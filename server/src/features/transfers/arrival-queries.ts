@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+
+import { trashDays, type OfNode } from '#/features/content-nodes/public.ts'
+import { statement } from '#/platform/database/statement.ts'
+import type { HomelessKind } from '#/platform/tenancy/homes.ts'
+
+export interface NodeRow {
+  readonly id: string
+  readonly kind: HomelessKind
+  readonly parent_id: string | null
+  readonly title: string
+  readonly description: string | null
+  readonly default_level: string
+  readonly position: string
+  readonly created_by: string
+  readonly created_at: string
+  readonly deleted_at: string | null
+  readonly version: number
+  /** Nobody can restore it any more: it only waits to be removed for good. */
+  readonly is_expired: boolean
+}
+
+type OfNodes = Readonly<{ organizationId: string; ids: readonly string[] }>
+
+/** A collection or space with everything in it, above before below. */
+export const selectWhole = statement(
+  'transfer.whole',
+  (p: OfNode) => sql<NodeRow>`
+    with recursive below as (
+      select n.*, 1 as depth from content_node as n
+      where n.organization_id = ${p.organizationId} and n.id = ${p.nodeId}
+        and n.state = 'live'
+      union all
+      select n.*, below.depth + 1 from below
+      join content_node as n
+        on n.organization_id = ${p.organizationId} and n.parent_id = below.id
+    )
+    select id, kind, parent_id, title, description, default_level, position, created_by,
+      created_at, deleted_at, version,
+      coalesce(deleted_at <= now() - make_interval(days => ${sql.lit(trashDays)}), false)
+        as is_expired
+    from below order by depth, id`,
+)
+
+export const lockNodes = statement(
+  'transfer.lock-nodes',
+  (p: OfNodes) => sql`
+    select id from content_node
+    where organization_id = ${p.organizationId} and id = any (${p.ids}::text[])
+    order by id for no key update`,
+)
+
+/** What another transfer left in the way, or is just bringing. */
+export const selectInTheWay = statement(
+  'transfer.in-the-way',
+  (p: OfNodes) => sql<{ id: string; state: string }>`
+    select id, state from content_node
+    where organization_id = ${p.organizationId} and id = any (${p.ids}::text[])`,
+)
+
+type Arriving = Readonly<{
+  organizationId: string
+  transferId: string
+  callerId: string
+  ids: readonly string[]
+  kinds: readonly string[]
+}>
+
+/** Until it is here, a node stands nowhere: its position names the transfer that brings it. */
+export const insertArriving = statement(
+  'transfer.insert-arriving',
+  (p: Arriving) => sql`
+    insert into content_node (
+      organization_id, id, kind, title, position, lineage, state, created_by)
+    select ${p.organizationId}, r.id, r.kind, '', ${p.transferId}, array[r.id], 'arriving',
+      ${p.callerId}
+    from unnest(${p.ids}::text[], ${p.kinds}::text[]) as r (id, kind)
+    on conflict (organization_id, id) do nothing`,
+)
+
+export const insertArrivingSpaces = statement(
+  'transfer.insert-arriving-spaces',
+  (p: OfNodes) => sql`
+    with added as (
+      insert into space (organization_id, id)
+      select ${p.organizationId}, r.id from unnest(${p.ids}::text[]) as r (id)
+    )
+    insert into space_counter (organization_id, space_id)
+    select ${p.organizationId}, r.id from unnest(${p.ids}::text[]) as r (id)`,
+)
+
+type OfTransfer = Readonly<{ organizationId: string; transferId: string }>
+
+/** Keeps it from being swept while rows are written to it. */
+export const holdArriving = statement(
+  'transfer.hold-arriving',
+  (p: OfTransfer & { nodeId: string }) => sql`
+    select id from content_node
+    where organization_id = ${p.organizationId} and id = ${p.nodeId}
+      and state = 'arriving' and position = ${p.transferId}
+    for share`,
+)
+
+/** Gives up a transfer: what it brought is to be swept. */
+export const updateGivenUp = statement(
+  'transfer.give-up',
+  (p: OfTransfer & { ids: readonly string[] }) => sql<{ id: string }>`
+    update content_node set state = 'left', position = ''
+    where organization_id = ${p.organizationId} and id = any (${p.ids}::text[])
+      and state = 'arriving' and position = ${p.transferId}
+    returning id`,
+)
+
+export const selectSpaceRows = statement(
+  'transfer.space-rows',
+  (p: OfNodes) => sql<{ spaces: string; counters: string }>`
+    select
+      (select coalesce(jsonb_agg(to_jsonb(s)), '[]')::text from space as s
+       where s.organization_id = ${p.organizationId} and s.id = any (${p.ids}::text[]))
+        as spaces,
+      (select coalesce(jsonb_agg(to_jsonb(c)), '[]')::text from space_counter as c
+       where c.organization_id = ${p.organizationId} and c.space_id = any (${p.ids}::text[]))
+        as counters`,
+)
+
+type Rows = Readonly<{ organizationId: string; rows: string }>
+
+export const updateArrivedSpaces = statement(
+  'transfer.arrive-spaces',
+  (p: Rows) => sql`
+    update space as s set emoji = r.emoji, icon = r.icon, edit_mode = r.edit_mode,
+      language = r.language, merge_rules = r.merge_rules, file_epoch = r.file_epoch,
+      updated_at = r.updated_at
+    from jsonb_populate_recordset(null::space, ${p.rows}::jsonb) as r
+    where s.organization_id = ${p.organizationId} and s.id = r.id`,
+)
+
+export const updateArrivedCounters = statement(
+  'transfer.arrive-counters',
+  (p: Rows) => sql`
+    update space_counter as c set files = r.files, comments = r.comments,
+      change_requests = r.change_requests, change_requests_open = r.change_requests_open,
+      change_requests_draft = r.change_requests_draft
+    from jsonb_populate_recordset(null::space_counter, ${p.rows}::jsonb) as r
+    where c.organization_id = ${p.organizationId} and c.space_id = r.space_id`,
+)
+
+/** Levels and lineages are worked out afterwards, from the places given here. */
+export const updateArrived = statement(
+  'transfer.arrive',
+  (p: Rows & { transferId: string }) => sql`
+    update content_node as n set state = 'live', parent_id = r.parent_id, title = r.title,
+      description = r.description, default_level = r.default_level, position = r.position,
+      created_by = r.created_by, created_at = r.created_at, deleted_at = r.deleted_at,
+      version = r.version + 1
+    from jsonb_populate_recordset(null::content_node, ${p.rows}::jsonb) as r
+    where n.organization_id = ${p.organizationId} and n.id = r.id
+      and n.state = 'arriving' and n.position = ${p.transferId}`,
+)
+
+/** Takes them out of the tree, so that no change of what was around them reaches them. */
+export const updateLeft = statement(
+  'transfer.leave',
+  (p: OfNodes) => sql`
+    update content_node set state = 'left', parent_id = null, position = '',
+      lineage = array[id], deleted_at = null,
+      base_level = case default_level when 'inherit' then 'member' else default_level end
+    where organization_id = ${p.organizationId} and id = any (${p.ids}::text[])`,
+)
+
+/** What only waits to be removed stays behind, at the top level. */
+export const updateStayed = statement(
+  'transfer.stay',
+  (p: OfNodes) => sql`
+    update content_node set parent_id = null, position = '', lineage = array[id],
+      base_level = case default_level when 'inherit' then 'member' else default_level end
+    where organization_id = ${p.organizationId} and id = any (${p.ids}::text[])`,
+)

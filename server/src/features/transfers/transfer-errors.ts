@@ -1,0 +1,18 @@
+import { ApiError } from '#/platform/errors/api-error.ts'
+import type { HomelessKind } from '#/platform/tenancy/homes.ts'
+
+export function transferUnderWay(kind: HomelessKind, id: string): ApiError {
+  return new ApiError(
+    409,
+    'transfer_under_way',
+    `The ${kind} "${id}", or something in it, is just being transferred by somebody else. Wait until it is done, and look where it is then.`,
+  )
+}
+
+export function changedMeanwhile(kind: HomelessKind, id: string): ApiError {
+  return new ApiError(
+    409,
+    'transfer_interrupted',
+    `Something was moved into the ${kind} "${id}" while it was being transferred, or the transfer took too long. It is where it was; send the request again.`,
+  )
+}

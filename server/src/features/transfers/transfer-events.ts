@@ -1,0 +1,41 @@
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Context } from '#/platform/http/context.ts'
+import { audit, emit } from '#/platform/outbox/outbox.ts'
+import type { HomelessKind } from '#/platform/tenancy/homes.ts'
+
+interface Transferred {
+  readonly from: string
+  readonly to: string
+  readonly kind: HomelessKind
+  readonly id: string
+  /** Everything that came along, itself included. */
+  readonly nodes: readonly { readonly id: string; readonly kind: HomelessKind }[]
+}
+
+/** Both organizations are told: of each thing for machines, and once for people. */
+export function nodeTransferred(
+  tx: Transaction,
+  context: Pick<Context, 'caller' | 'requestId'>,
+  { from, to, kind, id, nodes }: Transferred,
+): void {
+  const details = { from, to }
+  for (const organizationId of [from, to]) {
+    for (const node of nodes) {
+      emit(tx, {
+        organizationId,
+        type: `${node.kind}_transferred`,
+        subject: `${node.kind}:${node.id}`,
+        payload: { [`${node.kind}Id`]: node.id, ...details },
+      })
+    }
+    audit(tx, {
+      organizationId,
+      action: `${kind}_transferred`,
+      actorId: context.caller.userId,
+      targetKind: kind,
+      targetId: id,
+      requestId: context.requestId,
+      details: { ...details, contained: nodes.length - 1 },
+    })
+  }
+}

@@ -1,0 +1,30 @@
+import type { OfNode } from '#/features/content-nodes/public.ts'
+import { job } from '#/platform/jobs/job.ts'
+import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
+
+import { selectForsaken } from './sweep-queries.ts'
+import { sweepNode } from './sweep.ts'
+
+const nodesMax = 100
+
+/** Removes what a transfer left behind. */
+export const sweepTransferred = job<OfNode>(
+  'transfers.sweep',
+  { timeoutSeconds: 3_000 },
+  async (node, { db }) => sweepNode(db, node),
+)
+
+/** Finds what nobody asked to sweep, because the process that was bringing it died. */
+export const sweepForsaken = job<object>(
+  'transfers.sweep-forsaken',
+  { schedule: '23 * * * *', timeoutSeconds: 3_000 },
+  async (_payload, { db }) => {
+    for await (const organizationId of walkOrganizations(db)) {
+      for (;;) {
+        const nodes = await db.many(selectForsaken, { organizationId, rowsMax: nodesMax })
+        for (const { id } of nodes) await sweepNode(db, { organizationId, nodeId: id })
+        if (nodes.length < nodesMax) break
+      }
+    }
+  },
+)
