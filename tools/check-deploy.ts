@@ -234,7 +234,11 @@ function helmFindings(root: string): Findings {
   if (spawnSync('helm', ['version']).status !== 0) {
     return { problems: [], notRun: ['the chart was not rendered: helm is not installed'] }
   }
-  const given = ['config.PUBLIC_URL=https://x.example', 'secrets.existingSecret=x']
+  const given = [
+    'config.PUBLIC_URL=https://x.example',
+    'config.FILES_URL=https://y.example/~files',
+    'secrets.existingSecret=x',
+  ]
   const choices = [
     [...given, 'config.STORAGE=s3'],
     [...given, 'persistence.enabled=true', 'api.autoscaling.enabled=true'].concat([

@@ -140,7 +140,7 @@ describe('npm run new-operation', () => {
 /** With three operations more in its contract, and packages that point to the copy. */
 async function copyRepository(): Promise<string> {
   const copy = await mkdtemp(path.join(tmpdir(), 'lectern-copy-'))
-  for (const name of ['contract', 'server', 'tools']) {
+  for (const name of ['contract', 'content', 'server', 'tools']) {
     await cp(path.join(root, name), path.join(copy, name), {
       recursive: true,
       filter: (source) => !source.endsWith('node_modules'),
@@ -161,7 +161,7 @@ async function copyRepository(): Promise<string> {
       await symlink(path.join(root, 'node_modules', name), path.join(packages, name))
     }
   }
-  for (const name of ['contract', 'server']) {
+  for (const name of ['contract', 'content', 'server']) {
     await symlink(path.join(copy, name), path.join(packages, '@lectern', name))
   }
   await symlink(

@@ -56,7 +56,8 @@ async function phase<T>(name: string, run: () => Promise<T>): Promise<T> {
 
 /** Gates have a command of their own. */
 async function testFiles(): Promise<string[]> {
-  const places = chosen.length > 0 ? chosen : ['contract', 'content', 'server', 'tools']
+  const places =
+    chosen.length > 0 ? chosen : ['contract', 'content', 'server', 'cli', 'tools']
   const files: string[] = []
   for (const place of places) {
     const absolute = path.resolve(place)

@@ -1,0 +1,194 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+
+import type { Client } from '@lectern/contract/client.ts'
+
+import { UsageError } from './failure.ts'
+import { nearest } from './nearest.ts'
+import { type Output, table } from './output.ts'
+
+interface OptionDefinition {
+  readonly description: string
+  /** What stands for the value in the help; absent for a switch. */
+  readonly value?: string
+  readonly required?: true
+  readonly choices?: readonly string[]
+  /** The variable of the environment that gives the value where the option does not. */
+  readonly variable?: string
+}
+
+type OptionDefinitions = Readonly<Record<string, OptionDefinition>>
+
+export type Given<Options extends OptionDefinitions> = {
+  readonly [Name in keyof Options]: Options[Name] extends { value: string }
+    ? Options[Name] extends { required: true }
+      ? string
+      : string | undefined
+    : boolean
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a command works with. */
+export interface Session {
+  readonly client: Client
+  readonly output: Output
+  /** Aborted when the person at the keyboard gives up. */
+  readonly signal: AbortSignal
+}
+
+/** What came of it, for programs and for people. */
+export interface Answer {
+  readonly json: unknown
+  readonly lines: readonly string[]
+}
+
+interface Explained {
+  /** A sentence or a few, one line each. */
+  readonly about: readonly string[]
+  /** The one word that must follow the command. */
+  readonly argument?: { readonly name: string; readonly description: string }
+  readonly example: string
+}
+
+interface Definition<Options extends OptionDefinitions> extends Explained {
+  readonly options: Options
+  readonly run: (
+    given: Given<Options>,
+    session: Session,
+    argument: string,
+  ) => Promise<Answer>
+}
+
+interface Prepared {
+  readonly url: string | undefined
+  readonly run: (session: Session) => Promise<Answer>
+}
+
+export interface Command {
+  readonly help: (name: string) => string
+  /** Refuses what cannot be understood before anything is done. */
+  readonly prepare: (args: readonly string[], environment: Environment) => Prepared
+}
+
+const shared = {
+  url: {
+    description: 'Where the server is (LECTERN_URL, else http://localhost:3000)',
+    value: '<url>',
+    variable: 'LECTERN_URL',
+  },
+  json: { description: 'Print one JSON value on stdout and nothing else there' },
+  help: { description: 'Explain the command' },
+} as const satisfies OptionDefinitions
+
+export function command<const Options extends OptionDefinitions>(
+  definition: Definition<Options>,
+): Command {
+  const options: OptionDefinitions = { ...definition.options, ...shared }
+  return {
+    help: (name) => helpText(name, definition, options),
+    prepare(args, environment) {
+      const { values, positionals } = parse(args, options)
+      fillFrom(environment, options, values)
+      const argument = argumentIn(positionals, definition.argument?.name)
+      check(options, values)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed and checked by these very definitions
+      const given = values as Given<Options> & Given<typeof shared>
+      return {
+        url: given.url,
+        run: async (session) => definition.run(given, session, argument),
+      }
+    },
+  }
+}
+
+function parse(args: readonly string[], options: OptionDefinitions) {
+  const config: ParseArgsOptionsConfig = {}
+  for (const [name, { value }] of Object.entries(options)) {
+    config[name] =
+      value === undefined ? { type: 'boolean', default: false } : { type: 'string' }
+  }
+  try {
+    const parsed = parseArgs({ args: [...args], options: config, allowPositionals: true })
+    const values: Record<string, unknown> = { ...parsed.values }
+    return { values, positionals: parsed.positionals }
+  } catch (error) {
+    const message = error instanceof Error ? firstSentence(error.message) : 'Unreadable'
+    const unknown = /^Unknown option '--([^']+)'/.exec(message)?.[1]
+    const [meant] = unknown === undefined ? [] : nearest(unknown, Object.keys(options))
+    throw new UsageError(
+      meant === undefined ? message : `${message}. Did you mean --${meant}?`,
+    )
+  }
+}
+
+function firstSentence(message: string): string {
+  return message.split(/[.\n] ?/, 1).join('')
+}
+
+function fillFrom(
+  environment: Environment,
+  options: OptionDefinitions,
+  values: Record<string, unknown>,
+): void {
+  for (const [name, { variable }] of Object.entries(options)) {
+    if (variable !== undefined) values[name] ??= environment[variable]
+  }
+}
+
+function argumentIn(positionals: readonly string[], name: string | undefined): string {
+  const [argument, extra] = name === undefined ? [undefined, ...positionals] : positionals
+  if (extra !== undefined) throw new UsageError(`"${extra}" is not expected here`)
+  if (name !== undefined && (argument === undefined || argument === '')) {
+    throw new UsageError(`The ${name} is missing`)
+  }
+  return argument ?? ''
+}
+
+function check(
+  options: OptionDefinitions,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, { required, choices, variable }] of Object.entries(options)) {
+    const value = values[name]
+    if (required === true && (value === undefined || value === '')) {
+      const other = variable === undefined ? '' : `, and ${variable} is not set either`
+      throw new UsageError(`--${name} is missing${other}`)
+    }
+    if (typeof value === 'string' && choices?.includes(value) === false) {
+      throw new UsageError(`--${name} is one of ${choices.join(' and ')}, not "${value}"`)
+    }
+  }
+}
+
+function helpText(
+  name: string,
+  { about, argument, example }: Explained,
+  options: OptionDefinitions,
+): string {
+  const usage = [name, ...(argument === undefined ? [] : [`<${argument.name}>`])]
+  for (const [option, definition] of Object.entries(options)) {
+    const text = spelled(option, definition)
+    usage.push(definition.required === true ? text : `[${text}]`)
+  }
+  const entries = [
+    ...(argument === undefined ? [] : [[`<${argument.name}>`, argument.description]]),
+    ...Object.entries(options).map(([option, definition]) => [
+      spelled(option, definition),
+      definition.description,
+    ]),
+  ]
+  return [
+    `Usage: ${usage.join(' ')}`,
+    '',
+    ...about,
+    '',
+    ...table(entries),
+    '',
+    'Example:',
+    `  ${example}`,
+  ].join('\n')
+}
+
+function spelled(option: string, { value }: OptionDefinition): string {
+  return value === undefined ? `--${option}` : `--${option} ${value}`
+}

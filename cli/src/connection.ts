@@ -1,0 +1,30 @@
+import { type Client, createClient } from '@lectern/contract/client.ts'
+
+import type { Environment } from './command.ts'
+import { Refusal, UsageError } from './failure.ts'
+import { version } from './version.ts'
+
+const urlDefault = 'http://localhost:3000'
+
+export function connect(url: string | undefined, environment: Environment): Client {
+  const server = serverUrl(url === undefined || url === '' ? urlDefault : url)
+  const token = environment['LECTERN_TOKEN']?.trim() ?? ''
+  if (token === '') {
+    throw new Refusal(
+      'token_missing',
+      `LECTERN_TOKEN is not set, so ${server} cannot know who you are. Whoever runs the server makes a token for you with "lectern-server token create --email <your address>"; "npm run dev" prints one. Then: export LECTERN_TOKEN=<token>`,
+    )
+  }
+  return createClient({ url: server, token, userAgent: `lectern-cli/${version}` })
+}
+
+/** With or without the `/v1` that the reference shows. */
+function serverUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(
+      `"${text}" is no address of a server. Give one such as https://docs.example.com with --url or in LECTERN_URL`,
+    )
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`
+}

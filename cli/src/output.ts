@@ -1,0 +1,48 @@
+import { styleText } from 'node:util'
+
+import { createProgress, type Progress } from './progress.ts'
+
+/** Where words go: answers to stdout, everything else to stderr. */
+export interface Output {
+  readonly print: (text: string) => void
+  readonly say: (line: string) => void
+  readonly progress: Progress
+}
+
+export function createOutput(terminal: string | undefined): Output {
+  const { stdout, stderr } = process
+  // A terminal that does not know how wide it is says 0.
+  const columns =
+    stderr.isTTY && terminal !== 'dumb' ? () => stderr.columns || 80 : undefined
+  const progress = createProgress({
+    write: (text) => stderr.write(text),
+    now: () => performance.now(),
+    columns,
+  })
+  return {
+    print: (text) => stdout.write(`${harmless(text)}\n`),
+    say(line) {
+      progress.clear()
+      stderr.write(`${harmless(line)}\n`)
+    },
+    progress,
+  }
+}
+
+export function bold(text: string): string {
+  return styleText('bold', text, { stream: process.stdout })
+}
+
+/** Two columns, the first as wide as its longest entry. */
+export function table(entries: readonly (readonly string[])[]): string[] {
+  const width = Math.max(0, ...entries.map(([left = '']) => left.length))
+  return entries.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`)
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const steering = /\u001B(?!\[[\d;]*m)|[\0-\x08\v-\x1A\x1C-\x1F\x7F-\x9F]/g
+
+/** Titles and file names come from others: what would steer the terminal is left out, colours stay. */
+function harmless(text: string): string {
+  return text.replaceAll(steering, '')
+}

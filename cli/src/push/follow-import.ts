@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { CallError } from '@lectern/contract/client.ts'
+import type { ImportRun } from '@lectern/contract/imports.ts'
+
+import type { Session } from '#/command.ts'
+import { Refusal } from '#/failure.ts'
+
+const askMsFirst = 200
+const askMsMax = 1_000
+const askGrowth = 1.3
+/** Workers look every half second: after this, none is there. */
+const idleMsMax = 15_000
+
+export interface OfRun {
+  readonly organizationId: string
+  readonly importRunId: string
+}
+
+/** Waits until an import ended, however it ended. */
+export async function followImport(
+  { client, output, signal }: Session,
+  params: OfRun,
+): Promise<ImportRun> {
+  const startedMs = performance.now()
+  let told = false
+  for (let askMs = askMsFirst; ; askMs = Math.min(askMs * askGrowth, askMsMax)) {
+    const run = await client
+      .call('getImportRun', { params, signal })
+      .catch((error: unknown) => {
+        throw error instanceof CallError ? lostSight(error, params) : error
+      })
+    if (hasEnded(run)) return run
+    const { done, total } = run.progress
+    output.progress.at(run.status === 'pending' ? 'Waiting' : 'Importing', done, total)
+    if (run.status === 'pending' && !told && performance.now() - startedMs > idleMsMax) {
+      told = true
+      output.say(
+        'No worker has begun the import yet. Is one running ("lectern-server start worker" or "start all")? Still waiting; Ctrl-C cancels.',
+      )
+    }
+    await wait(askMs, undefined, { signal })
+  }
+}
+
+/** Nobody waits for it any more; nothing of it stays unless it was already written. */
+export async function cancelImport(
+  { client }: Pick<Session, 'client'>,
+  params: OfRun,
+): Promise<Refusal> {
+  const run = await client.call('cancelImportRun', { params })
+  return new Refusal(
+    'interrupted',
+    run.status === 'completed'
+      ? `Interrupted, but the import ${run.id} was already done: the space has changed.`
+      : `Interrupted. The import ${run.id} is cancelled and the space is as it was.`,
+    { facts: { run } },
+  )
+}
+
+function hasEnded({ status }: ImportRun): boolean {
+  return status !== 'pending' && status !== 'in-progress'
+}
+
+function lostSight(error: CallError, { organizationId, importRunId }: OfRun): Refusal {
+  return new Refusal(
+    'import_out_of_sight',
+    `${error.message} The import goes on without us; GET /v1/orgs/${organizationId}/imports/${importRunId} says how it ended.`,
+    { facts: { status: error.status, importRunId } },
+  )
+}

@@ -1,0 +1,74 @@
+import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+
+import { pack, type Pack } from 'tar-stream'
+
+import { messageOf, Refusal } from '#/failure.ts'
+
+import type { FoundFile } from './walk-folder.ts'
+
+/** Larger files are not held in memory. */
+const heldBytesMax = 4 * 1024 * 1024
+/** The same files make the same archive. */
+const noTime = new Date(0)
+/** An archive holds one folder, whose name means nothing: so a folder that holds only one other keeps it. */
+const wrapping = 'content/'
+
+interface Packing {
+  readonly signal: AbortSignal
+  readonly onFile: (done: number) => void
+}
+
+export async function packFiles(
+  files: readonly FoundFile[],
+  archive: string,
+  { signal, onFile }: Packing,
+): Promise<void> {
+  const tar = pack()
+  const written = pipeline(tar, createGzip(), createWriteStream(archive), { signal })
+  // Who fails first decides: what the other then says is only that its end was taken away.
+  fill(tar, files, onFile).catch((error: unknown) => {
+    tar.destroy(error instanceof Error ? error : new Error(String(error)))
+  })
+  await written
+}
+
+async function fill(
+  tar: Pack,
+  files: readonly FoundFile[],
+  onFile: Packing['onFile'],
+): Promise<void> {
+  for (const [index, file] of files.entries()) {
+    try {
+      await add(tar, file)
+    } catch (error) {
+      throw unreadable(file.path, error)
+    }
+    onFile(index + 1)
+  }
+  tar.finalize()
+}
+
+async function add(tar: Pack, { path, place }: FoundFile): Promise<void> {
+  const header = { name: wrapping + path, mtime: noTime }
+  const { promise: ended, resolve, reject } = Promise.withResolvers<undefined>()
+  const onEnd = (error?: Error | null) => (error ? reject(error) : resolve(undefined))
+  const { size } = statSync(place)
+  if (size <= heldBytesMax) {
+    // Many small files: asking another thread for each takes several times as long as reading it here.
+    tar.entry(header, readFileSync(place), onEnd).on('error', reject)
+    await ended
+    return
+  }
+  const source = createReadStream(place, { start: 0, end: size - 1 })
+  await Promise.all([pipeline(source, tar.entry({ ...header, size }, onEnd)), ended])
+}
+
+/** All or nothing: with a file left out, the page it holds would be removed from the space. */
+function unreadable(path: string, error: unknown): Refusal {
+  return new Refusal(
+    'file_unreadable',
+    `"${path}" could not be read, so nothing was pushed: ${messageOf(error)}. Make it readable, or move it out of the folder.`,
+  )
+}

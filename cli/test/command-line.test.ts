@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+
+import manifest from '../package.json' with { type: 'json' }
+import { allCommands } from '../src/all-commands.ts'
+import { runLectern } from './run-lectern.ts'
+
+const names = [...allCommands.keys()]
+const nobody = { LECTERN_TOKEN: 'x', LECTERN_URL: 'http://127.0.0.1:9' }
+
+describe('lectern', () => {
+  it('alone lists every command', async () => {
+    const { code, stdout, stderr } = await runLectern([])
+    assert.deepEqual([code, stderr], [0, ''])
+    for (const name of names) assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'))
+    assert.equal((await runLectern(['--help'])).stdout, stdout)
+  })
+
+  it('explains each command without needing any setting', async () => {
+    for (const name of names) {
+      const { code, stdout, stderr } = await runLectern([...name.split(' '), '--help'])
+      assert.equal(code, 0, stderr)
+      assert.ok(stdout.startsWith(`Usage: lectern ${name}`), stdout)
+      assert.match(stdout, /--json/)
+    }
+  })
+
+  it('lists the commands of a word when asked for its help', async () => {
+    const { code, stdout } = await runLectern(['space', '--help'])
+    assert.equal(code, 0)
+    assert.match(stdout, /space create/)
+    assert.doesNotMatch(stdout, /content push/)
+  })
+
+  it('says its version', async () => {
+    const { code, stdout } = await runLectern(['--version'])
+    assert.deepEqual([code, stdout], [0, `${manifest.version}\n`])
+  })
+
+  const misused: [string[], RegExp][] = [
+    [['dance'], /no command "dance"\. See "lectern --help"/],
+    [['space'], /Did you mean "space create" or "space list"\?/],
+    [['spaces', 'lsit'], /Did you mean "space list"\?/],
+    [['space', 'craete'], /Did you mean "space create"\?/],
+    [['push', 'docs'], /Did you mean "content push"\?/],
+    [['space', 'list', '--organisation', 'x'], /Did you mean --organization\?/],
+    [['space', 'list', '--colour'], /'--colour'.*space list --help/],
+    [['space', 'list'], /--organization is missing.*LECTERN_ORGANIZATION/],
+    [['space', 'list', 'now', '--organization', 'x'], /"now" is not expected/],
+    [['space', 'create', '--organization', 'x'], /--title is missing/],
+    [['content', 'push', '--space', 'x'], /The folder is missing/],
+    [['content', 'push', 'docs'], /--space is missing/],
+    [['content', 'push', 'a', 'b', '--space', 'x'], /"b" is not expected/],
+    [['content', 'push', 'a', '--space', 'x', '--mode', 'y'], /one of mirror and add/],
+    [['space', 'list', '--organization', 'x', '--url', 'here'], /"here" is no address/],
+  ]
+  for (const [args, expected] of misused) {
+    it(`exits with 2 and one line for "${args.join(' ')}"`, async () => {
+      const { code, stdout, stderr } = await runLectern(args, { LECTERN_TOKEN: 'x' })
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.match(stderr, expected)
+      assert.equal(stderr.trimEnd().split('\n').length, 1)
+    })
+  }
+
+  it('tells programs in JSON what is wrong, with the same exit codes', async () => {
+    const misspelled = await runLectern(['space', 'lits', '--json'])
+    assert.equal(misspelled.code, 2)
+    assert.equal(JSON.parse(misspelled.stdout).error.reason, 'wrong_usage')
+    const unknown = await runLectern(['space', 'list', '--organization', 'x', '--json'])
+    assert.equal(unknown.code, 1)
+    assert.equal(JSON.parse(unknown.stdout).error.reason, 'token_missing')
+  })
+
+  it('explains how to get a token where there is none', async () => {
+    const { code, stdout, stderr } = await runLectern([
+      'space',
+      'list',
+      '--organization',
+      'x',
+    ])
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /LECTERN_TOKEN is not set.*lectern-server token create/)
+  })
+
+  it('says that nobody answers, where, and what to set', async () => {
+    const args = ['space', 'list', '--organization', 'x', '--json']
+    const { code, stdout, stderr } = await runLectern(args, nobody)
+    assert.equal(code, 1)
+    assert.match(stderr, /No answer from http:\/\/127\.0\.0\.1:9.*LECTERN_URL/)
+    assert.equal(JSON.parse(stdout).error.reason, 'unreachable')
+  })
+})
