@@ -1,5 +1,10 @@
 import { sendInviteMail } from '#/features/invites/invite-jobs.ts'
+import { sweepPendingFile, sweepUpload } from '#/features/files/file-jobs.ts'
+import { runImport } from '#/features/imports/import-jobs.ts'
 import { refreshSearchTexts } from '#/features/members/public.ts'
+import { purgeSpaces } from '#/features/spaces/space-jobs.ts'
+import { indexSpaceJob, sweepVocabularyJob } from '#/features/search/search-jobs.ts'
+import { sweepForsaken, sweepTransferred } from '#/features/transfers/transfer-jobs.ts'
 import { sweepWelcomeLinks } from '#/features/welcome/welcome-jobs.ts'
 import type { AnyJob } from '#/platform/jobs/job.ts'
 import { maintainPartitions } from '#/platform/jobs/maintain-partitions.ts'
@@ -12,6 +17,14 @@ export function allJobs(subscribers: readonly EventSubscriber[]): readonly AnyJo
     deliverEvent(subscribers),
     sendInviteMail,
     refreshSearchTexts,
+    indexSpaceJob,
+    sweepVocabularyJob,
     sweepWelcomeLinks,
+    purgeSpaces,
+    sweepTransferred,
+    sweepForsaken,
+    sweepUpload,
+    sweepPendingFile,
+    runImport,
   ]
 }

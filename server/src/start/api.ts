@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { createAuthenticator } from '#/access/authenticate.ts'
+import { addFileDownloads } from '#/features/files/public.ts'
 import { addWelcomePages } from '#/features/welcome/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { addHealth } from '#/platform/http/health.ts'
@@ -30,7 +31,13 @@ export async function startApi(
     operations: allOperations,
     authenticate: createAuthenticator(services.db),
     isDraining: health.isDraining,
-    plain: [health.add, addReference, addWelcomePages, addStorageRoutes],
+    plain: [
+      health.add,
+      addReference,
+      addWelcomePages,
+      addStorageRoutes,
+      addFileDownloads,
+    ],
   })
   const url = await server.listen({ host: config.HOST, port: config.PORT })
   const metrics = await startMetricsServer({

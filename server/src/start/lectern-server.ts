@@ -39,6 +39,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Check every invariant of the stored data',
     load: async () => (await import('./commands/fsck.ts')).fsckCommand,
   },
+  rebuild: {
+    summary: 'Make again what is derived from the content',
+    load: async () => (await import('./commands/rebuild.ts')).rebuildCommand,
+  },
   'db distribute': {
     summary: 'Lay the tables out on a Citus cluster',
     load: async () => (await import('./commands/db-distribute.ts')).dbDistributeCommand,

@@ -73,7 +73,7 @@ describe('lectern-server', () => {
     const lines = stderr.trimEnd().split('\n')
     assert.deepEqual(
       lines.map((line) => line.split(' ', 1)[0]),
-      ['DATABASE_URL', 'SECRET_KEYS', 'PORT'],
+      ['DATABASE_URL', 'SECRET_KEYS', 'PORT', 'FILES_URL'],
     )
   })
 

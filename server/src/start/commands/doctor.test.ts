@@ -73,7 +73,7 @@ describe('lectern-server doctor', () => {
 
   it('names each setting that is wrong', async () => {
     const { failed, checks } = await examine({ PORT: 'x', LECTERN_ENV: 'production' })
-    assert.deepEqual(failed, ['configuration', 'configuration'])
+    assert.deepEqual(failed, ['configuration', 'configuration', 'configuration'])
     assert.match(checks[0]?.detail ?? '', /^SECRET_KEYS is not set/)
     assert.equal(checks.at(-1)?.status, 'skip')
   })
@@ -97,6 +97,7 @@ describe('lectern-server doctor', () => {
       const config = readConfig({
         PUBLIC_URL: url,
         LECTERN_ENV: 'production',
+        FILES_URL: 'https://files.example/~files',
         DATABASE_URL: database.url,
         SECRET_KEYS: 'k'.repeat(40),
       })

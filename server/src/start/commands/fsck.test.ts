@@ -154,6 +154,13 @@ async function furnish(api: TestApi): Promise<Things> {
     .as('admin')
     .put(`/orgs/${organization}/teams`, { title: 'Writers', members: [users.edit] })
   assert.equal(team.status, 201)
+  const admin = api.as('admin')
+  const collection = await admin.post(`/orgs/${organization}/collections`, {})
+  const space = await admin.post(`/orgs/${organization}/spaces`, {
+    parent: collection.body.id,
+  })
+  assert.equal(space.status, 201)
+  const content = await furnishSpace(api, space.body.id)
   const scope = organizationSecretScope(organization, 'saml')
   const values: [string, unknown[]][] = [
     [
@@ -183,5 +190,39 @@ async function furnish(api: TestApi): Promise<Things> {
   ]
   for (const [text, more] of values) await api.rows(text, [organization, ...more])
   const [pending] = await api.rows('select id from event_pending limit 1')
-  return { api, team: team.body.id, pendingEvent: pending.id }
+  return {
+    api,
+    team: team.body.id,
+    collection: collection.body.id,
+    space: space.body.id,
+    ...content,
+    pendingEvent: pending.id,
+  }
+}
+
+/** Two revisions after the first one, with a page that is changed and one that is deleted. */
+async function furnishSpace(api: TestApi, spaceId: string) {
+  const path = `/spaces/${spaceId}/content`
+  const text = { markdown: '[below](guide/setup.md)\n' }
+  const { body: made } = await api.as('admin').post(path, {
+    changes: [
+      { operation: 'insert_page', title: 'Guide', ref: 'guide' },
+      { operation: 'insert_page', title: 'Setup', into: 'guide' },
+      { operation: 'insert_page', title: 'Gone' },
+      { operation: 'insert_reusable_content', title: 'Note' },
+    ],
+  })
+  const [page, childPage, gonePage] = made.changes.map(
+    (change: { page: string }) => change.page,
+  )
+  const { status, body } = await api.as('admin').post(path, {
+    changes: [
+      { operation: 'update_page', page, document: text },
+      { operation: 'delete_page', page: gonePage },
+      { operation: 'set_variables', variables: { product: 'Lectern' } },
+    ],
+  })
+  assert.equal(status, 200)
+  const { documentId } = body.changes[0]
+  return { page, childPage, gonePage, revision: body.revision, documentId }
 }

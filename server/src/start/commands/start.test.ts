@@ -109,6 +109,7 @@ describe('lectern-server start', () => {
     const { code, stderr } = await runCommand(['start', 'api'], {
       DATABASE_URL: database.url,
       LECTERN_ENV: 'production',
+      FILES_URL: 'https://files.example/~files',
       SECRET_KEYS: 'lectern-development-key-never-use-in-production',
     })
     assert.equal(code, 1)

@@ -1,4 +1,10 @@
 import { tokenWalk } from '#/features/api-tokens/api-tokens-fsck.ts'
+import {
+  contentHomeWalk,
+  contentNodeChecks,
+} from '#/features/content-nodes/content-nodes-fsck.ts'
+import { contentChecks } from '#/features/content/content-fsck.ts'
+import { fileChecks } from '#/features/files/files-fsck.ts'
 import { inviteLinkCounter } from '#/features/invites/invites-fsck.ts'
 import {
   memberChecks,
@@ -12,6 +18,8 @@ import {
   emailDomainWalk,
   organizationChecks,
 } from '#/features/organizations/organizations-fsck.ts'
+import { searchChecks } from '#/features/search/search-fsck.ts'
+import { spaceChecks } from '#/features/spaces/spaces-fsck.ts'
 import { subdomainChecks, subdomainWalk } from '#/features/subdomains/subdomains-fsck.ts'
 import { teamChecks, teamCounter } from '#/features/teams/teams-fsck.ts'
 import { accountChecks } from '#/features/users/users-fsck.ts'
@@ -41,6 +49,11 @@ export function organizationChecksWith(sealer: Sealer): readonly OrganizationChe
     counterNames(Object.keys(counters)),
     ...memberChecks,
     ...teamChecks,
+    ...contentNodeChecks,
+    ...spaceChecks,
+    ...contentChecks,
+    ...fileChecks,
+    ...searchChecks,
     ...subdomainChecks,
     ...welcomeChecks,
     secretsOpen(sealer),
@@ -54,6 +67,7 @@ export const globalChecks: readonly GlobalCheck[] = [
   emailDomainWalk,
   subdomainWalk,
   directoryWalk,
+  contentHomeWalk,
   tokenWalk,
   pendingEventWalk,
 ]
