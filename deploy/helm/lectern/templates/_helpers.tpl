@@ -51,6 +51,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- if not $config.PUBLIC_URL -}}
 {{- fail "Set config.PUBLIC_URL to where callers reach the api, without /v1." -}}
 {{- end -}}
+{{- if not $config.FILES_URL -}}
+{{- fail "Set config.FILES_URL to /~files of the api under a host name of its own, such as https://files.example.com/~files." -}}
+{{- end -}}
 {{- if and (ne (default "folder" $config.STORAGE) "s3") (not .Values.persistence.enabled) -}}
 {{- fail "Files need a place: set config.STORAGE=s3 with its S3_ settings, or persistence.enabled=true." -}}
 {{- end -}}
