@@ -82,7 +82,7 @@ const waitMsMax = 10_000
  * sending it again after a lost answer never does it twice.
  */
 export function createClient({ url, token, ...options }: ClientOptions): Client {
-  const base = `${url.replace(/\/+$/, '')}/v1`
+  const base = `${url.endsWith('/') ? url.slice(0, -1) : url}/v1`
   const retriesMax = options.retriesMax ?? retriesDefault
   const shared = {
     accept: 'application/json',

@@ -5,6 +5,15 @@ export function named<S extends TSchema>(name: string, schema: S): S {
   return { ...schema, $id: name }
 }
 
+/**
+ * A named schema inside itself. Validators see only what `envelope` says; the OpenAPI document refers
+ * to the schema by its name.
+ */
+export function nestedIn<T>(name: string, envelope: object) {
+  return Type.Unsafe<T>({ ...envelope, [nestedName]: name })
+}
+export const nestedName = 'x-nested'
+
 export function enumeration<const V extends readonly string[]>(
   values: V,
   options: object = {},
@@ -130,6 +139,28 @@ export function list<S extends TSchema>(name: string, items: S) {
   )
 }
 
+export const editConflict = named(
+  'EditConflict',
+  Type.Object({
+    change: Type.Integer({ minimum: 0, description: 'The index of the change.' }),
+    page: Type.Optional(identifier),
+    reusableContent: Type.Optional(identifier),
+    documentId: Type.String({
+      ...identifier,
+      description: 'The text as it is now: the `base` for the next attempt.',
+    }),
+    kind: enumeration(['edit', 'insert', 'delete', 'move', 'opening', 'reading'], {
+      description: 'What both sides did to each other.',
+    }),
+    blocks: Type.Array(Type.String(), {
+      description: 'The keys of the blocks in `base`.',
+    }),
+    base: Type.String(),
+    ours: Type.String({ description: 'The Markdown that was sent.' }),
+    theirs: Type.String({ description: 'The Markdown that is there now.' }),
+  }),
+)
+
 export const errorBody = named(
   'Error',
   Type.Object({
@@ -140,6 +171,11 @@ export const errorBody = named(
       requestId: Type.String(),
       details: Type.Optional(
         Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+      ),
+      conflicts: Type.Optional(
+        Type.Array(editConflict, {
+          description: 'With `edit_conflict`: what only a person can decide.',
+        }),
       ),
     }),
   }),

@@ -6,7 +6,12 @@ import { Check } from 'typebox/value'
 
 import manifest from '../package.json' with { type: 'json' }
 import { apiTokenOperations } from './api-tokens.ts'
+import { collectionOperations } from './collections.ts'
 import { limitMax, order, paging, role, roles } from './common.ts'
+import { contentPermissionOperations } from './content-permissions.ts'
+import { contentReadOperations } from './content-reads.ts'
+import { contentUpdateOperations } from './content-updates.ts'
+import { importOperations } from './imports.ts'
 import { inviteOperations } from './invites.ts'
 import { memberOperations } from './members.ts'
 import { organizationMergeRules, spaceMergeRules } from './merge-rules.ts'
@@ -14,8 +19,10 @@ import { buildOpenApi, openApiText } from './openapi.ts'
 import type { OperationDefinition } from './operation.ts'
 import { operations, type Operations } from './operations.ts'
 import { organizationOperations } from './organizations.ts'
-import { languages } from './spaces.ts'
+import { searchOperations } from './search.ts'
+import { languages, spaceOperations } from './spaces.ts'
 import { documentedStatuses } from './statuses.ts'
+import { storageOperations } from './storage.ts'
 import { subdomainOperations } from './subdomains.ts'
 import { systemOperations } from './system.ts'
 import { teamOperations, teamRole } from './teams.ts'
@@ -27,9 +34,17 @@ describe('operations', () => {
   test('have an id that no other noun uses', () => {
     const ids = [
       apiTokenOperations,
+      collectionOperations,
+      contentPermissionOperations,
+      contentReadOperations,
+      contentUpdateOperations,
+      importOperations,
       inviteOperations,
       memberOperations,
       organizationOperations,
+      searchOperations,
+      spaceOperations,
+      storageOperations,
       subdomainOperations,
       systemOperations,
       teamOperations,
@@ -83,7 +98,9 @@ describe('operations', () => {
   test('are open to tokens of one organization by where they are and what they do', () => {
     for (const [id, { method, path, caller, reach }] of all) {
       const outside = method === 'GET' ? 'account' : 'account-write'
-      const below = path.startsWith('/orgs/{organizationId}') ? 'organization' : outside
+      const owned =
+        /^\/(?:orgs?\/\{organization|spaces\/\{space|collections\/\{collection)Id\}/
+      const below = owned.test(path) ? 'organization' : outside
       assert.equal(reach, caller === 'anyone' ? 'public' : below, id)
     }
   })

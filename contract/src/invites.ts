@@ -117,7 +117,7 @@ export const inviteOperations = defineOperations({
     tag: 'invites',
     summary: 'Create an invite link',
     description:
-      'Makes a link that anyone who has it can accept: to the organization with a `role`, or to one space or collection with a `level`.',
+      'Makes a link that anyone who has it can accept: to the organization with a `role`, or to one space or collection with a `level`. Links to content can be made by its admins, too; whoever is new comes in as a guest.',
     caller: 'user',
     reach: 'organization',
     params: inOrganization,

@@ -1,6 +1,6 @@
 import type { TProperties } from 'typebox'
 
-import { errorBody } from './common.ts'
+import { errorBody, nestedName } from './common.ts'
 import {
   type HeaderName,
   headerParameters,
@@ -34,9 +34,17 @@ const description = `Manage documentation from your own programs: organizations 
 
 const tags = {
   'api-tokens': 'The tokens that let programs act as you.',
+  collections: 'Folders of spaces, with access of their own.',
+  content:
+    'What is in a space: its pages, files, reusable contents and variables, now and before.',
+  imports: 'Bringing content in from files.',
   invites: 'Bringing people in, by e-mail or with a link.',
   members: 'The people of an organization and their roles.',
   organizations: 'The owners of all content, with their settings.',
+  search: 'Finding pages by their words.',
+  spaces: 'Bodies of documentation, with their settings.',
+  storage: 'Uploading files.',
+  permissions: 'Who was given access to collections and spaces, and why they have it.',
   subdomains: 'The names organizations publish under.',
   system: 'The server itself.',
   teams: 'Groups of members that are given access together.',
@@ -192,6 +200,8 @@ class NamedSchemas {
   readonly #byName = new Map<string, Part>()
 
   resolve(schema: object): Part {
+    const around = nestedName in schema ? schema[nestedName] : undefined
+    if (typeof around === 'string') return reference('schemas', around)
     const resolved = Object.fromEntries(
       Object.entries(schema)
         .filter(([key]) => key !== '$id')

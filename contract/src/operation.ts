@@ -16,16 +16,22 @@ export type ErrorStatus = 400 | 403 | 404 | 409 | 412
 export interface OperationDefinition {
   readonly method: Method
   readonly path: `/${string}`
+  /** Other paths under which it is served, for clients that know it there. */
+  readonly aliases?: readonly `/${string}`[]
   readonly tag: string
   readonly summary: string
   readonly description?: string
   readonly caller: Caller
   readonly reach: Reach
   readonly params?: TProperties
+  /** The last parameter takes the rest of the path: several segments, or none. */
+  readonly takesRest?: boolean
   readonly query?: TProperties
   readonly body?: TSchema
   /** True when the operation may also be called without a body. */
   readonly bodyOptional?: boolean
+  /** How large a body it takes, where that is not the size for all. */
+  readonly bodyBytesMax?: number
   readonly status: SuccessStatus
   readonly reply?: TSchema
   /** A single object read by its id: answers carry an ETag and honour If-None-Match. */

@@ -12,6 +12,20 @@ export const ofTeamMember = {
   ...ofTeam,
   userId: id('The user who is or becomes a member.'),
 }
+export const inCollection = { collectionId: id('The collection.') }
+export const inSpace = { spaceId: id('The space.') }
+export const inRevision = { ...inSpace, revisionId: id('The revision.') }
+export const withPage = { pageId: id('The page.') }
+export const withFile = { fileId: id('The file.') }
+export const withReusableContent = { reusableContentId: id('The reusable content.') }
+export const withPagePath = {
+  pagePath: Type.String({
+    maxLength: 2048,
+    description:
+      'The slugs down to the page, joined by slashes, raw or encoded. Empty: the first page.',
+  }),
+}
+export const ofImportRun = { ...inOrganization, importRunId: id('The import.') }
 export const ofInvite = { ...inOrganization, inviteId: id('The invite.') }
 export const ofUser = { userId: id('The user.') }
 export const ofToken = { tokenId: id('The API token, by its id and not its secret.') }

@@ -1,0 +1,109 @@
+import { Type, type Static } from 'typebox'
+
+import { constant, enumeration, id, identifier, named, nullable } from './common.ts'
+import { changesMax, contentChange } from './content-changes.ts'
+import { contentRef } from './content-refs.ts'
+import { file, revision } from './content.ts'
+import { defineOperations } from './operation.ts'
+import { inRevision, inSpace } from './parameters.ts'
+
+const madeChange = Type.Object({
+  operation: Type.String(),
+  page: Type.Optional(identifier),
+  file: Type.Optional(identifier),
+  reusableContent: Type.Optional(identifier),
+  ref: Type.Optional(Type.String()),
+  documentId: Type.Optional(id('What the text is called now.')),
+})
+
+const breaks = Type.Object(
+  {
+    links: Type.Array(
+      Type.Object({
+        page: Type.Optional(identifier),
+        reusableContent: Type.Optional(identifier),
+        ref: contentRef,
+      }),
+      { description: 'Links that would lead nowhere, and where they stand.' },
+    ),
+    paths: Type.Array(Type.Object({ page: identifier, path: Type.String() }), {
+      description: 'Paths that would lead nowhere.',
+    }),
+    redirects: Type.Array(
+      Type.Object({ page: identifier, from: Type.String(), to: Type.String() }),
+      { description: 'Paths that would go on working, but lead to a new one.' },
+    ),
+  },
+  { description: 'With `dryRun=true` only. At most 1000 of each.' },
+)
+
+export const contentUpdate = named(
+  'ContentUpdate',
+  Type.Object({
+    object: constant('content-update'),
+    revision: nullable(
+      id('The new revision; the old one when nothing is different; null for a dry run.'),
+    ),
+    parents: Type.Array(identifier),
+    changes: Type.Array(madeChange, {
+      description: 'What each change made or changed, in their order.',
+    }),
+    insertedFiles: Type.Optional(Type.Array(file)),
+    breaks: Type.Optional(breaks),
+  }),
+)
+export type ContentUpdate = Static<typeof contentUpdate>
+
+/** Text of whole pages and files in base64. */
+const contentBytesMax = 25 * 1024 * 1024
+
+export const contentUpdateOperations = defineOperations({
+  updateSpaceContent: {
+    method: 'POST',
+    path: '/spaces/{spaceId}/content',
+    tag: 'content',
+    summary: 'Change the content of a space',
+    description:
+      'Makes up to 50 changes of pages, files, reusable contents and variables as one revision: all of them happen or none. Needs the edit role, and a space that is not locked.',
+    caller: 'user',
+    reach: 'organization',
+    params: inSpace,
+    query: {
+      dryRun: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Changes nothing, and answers what would happen and break.',
+        }),
+      ),
+      return: Type.Optional(
+        enumeration(['update', 'revision'], {
+          default: 'update',
+          description: 'What to answer: the ids of what changed, or the whole revision.',
+        }),
+      ),
+    },
+    body: Type.Object({
+      changes: Type.Array(contentChange, { minItems: 1, maxItems: changesMax }),
+    }),
+    bodyBytesMax: contentBytesMax,
+    status: 200,
+    reply: Type.Union([contentUpdate, revision]),
+    conditional: true,
+    errors: [400, 403, 404, 409],
+  },
+  rollbackSpaceRevision: {
+    method: 'POST',
+    path: '/spaces/{spaceId}/revisions/{revisionId}/rollback',
+    tag: 'content',
+    summary: 'Go back to an older revision',
+    description:
+      'Makes a new revision whose content is that of an older one. What came between stays in the history. Needs the edit role, and a space that is not locked.',
+    caller: 'user',
+    reach: 'organization',
+    params: inRevision,
+    status: 201,
+    reply: revision,
+    conditional: true,
+    errors: [403, 404, 409],
+  },
+})

@@ -1,0 +1,161 @@
+import { Type, type Static } from 'typebox'
+
+import {
+  constant,
+  enumeration,
+  id,
+  identifier,
+  list,
+  named,
+  paging,
+  timestamp,
+  uri,
+} from './common.ts'
+import { defineOperations } from './operation.ts'
+import { inOrganization, ofImportRun } from './parameters.ts'
+
+const statuses = ['pending', 'in-progress', 'completed', 'failed', 'cancelled'] as const
+
+function count(description: string) {
+  return Type.Integer({ minimum: 0, description })
+}
+
+const changed = Type.Object({
+  created: count('New here.'),
+  updated: count('Here before, and different now.'),
+  removed: count('Here before, and not in what was imported.'),
+  unchanged: count('The same as before.'),
+})
+
+export const importRun = named(
+  'ImportRun',
+  Type.Object({
+    object: constant('import-run'),
+    id: identifier,
+    status: enumeration(statuses),
+    createdAt: timestamp,
+    startedAt: Type.Optional(timestamp),
+    completedAt: Type.Optional(timestamp),
+    space: id('Where the content goes.'),
+    progress: Type.Object(
+      { done: count('Pages and files so far.'), total: count('All of them.') },
+      { description: 'How far it is; the total is 0 until everything is unpacked.' },
+    ),
+    result: Type.Optional(
+      Type.Object({
+        revision: id(
+          'The revision that was made, or the current one if nothing changed.',
+        ),
+        pages: changed,
+        files: changed,
+        reusableContents: changed,
+      }),
+    ),
+    pages: Type.Optional(
+      Type.Array(Type.Object({ id: identifier, sourceURL: Type.Optional(uri) }), {
+        description: 'The first thousand pages that are new or different.',
+      }),
+    ),
+    problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+      description: 'The first hundred things that a person should look at.',
+    }),
+    failure: Type.Optional(
+      Type.String({ description: 'Why it failed, and what to do about it.' }),
+    ),
+    urls: Type.Object({ location: uri }),
+  }),
+)
+export type ImportRun = Static<typeof importRun>
+
+const source = Type.Object({
+  type: constant('file'),
+  files: Type.Array(identifier, {
+    minItems: 1,
+    maxItems: 50,
+    description:
+      'Keys of uploads of kind `import_file`: Markdown files, or archives (`.tar`, `.tar.gz`) of a folder with the layout of a Git repository.',
+  }),
+})
+
+const target = Type.Object({
+  space: id('The space to import into.'),
+  mode: Type.Optional(
+    enumeration(['add', 'mirror'], {
+      default: 'add',
+      description:
+        'Whether to put pages beside those that are there, or to make the space what the files say, which removes what they do not hold.',
+    }),
+  ),
+})
+
+export const importOperations = defineOperations({
+  startImportRun: {
+    method: 'POST',
+    path: '/org/{organizationId}/imports',
+    aliases: ['/orgs/{organizationId}/imports'],
+    tag: 'imports',
+    summary: 'Start to import content',
+    description:
+      'Reads uploaded files into a space, in the background and as one revision. A page that was imported before from the same path keeps its id.',
+    caller: 'user',
+    reach: 'organization',
+    params: inOrganization,
+    body: Type.Object({ source, target }),
+    status: 201,
+    reply: importRun,
+    errors: [400, 403, 404, 409],
+  },
+  cancelImportRun: {
+    method: 'POST',
+    path: '/org/{organizationId}/imports/{importRunId}/cancel',
+    aliases: ['/orgs/{organizationId}/imports/{importRunId}/cancel'],
+    tag: 'imports',
+    summary: 'Cancel an import',
+    description:
+      'Stops an import that has not written its revision yet; nothing of it stays. One that has ended is answered as it is.',
+    caller: 'user',
+    reach: 'organization',
+    params: ofImportRun,
+    status: 201,
+    reply: importRun,
+    errors: [403, 404],
+  },
+  listImportRuns: {
+    method: 'GET',
+    path: '/org/{organizationId}/imports',
+    aliases: ['/orgs/{organizationId}/imports'],
+    tag: 'imports',
+    summary: 'List imports',
+    description: 'Answers the imports into spaces that you may edit, newest first.',
+    caller: 'user',
+    reach: 'organization',
+    params: inOrganization,
+    query: {
+      ...paging,
+      space: Type.Optional(id('Only imports into this space.')),
+      status: Type.Optional(
+        enumeration(['active', ...statuses], {
+          description:
+            'Only imports in this state; `active` are those that have not ended.',
+        }),
+      ),
+    },
+    status: 200,
+    reply: list('ImportRunList', importRun),
+    errors: [404],
+  },
+  getImportRun: {
+    method: 'GET',
+    path: '/org/{organizationId}/imports/{importRunId}',
+    aliases: ['/orgs/{organizationId}/imports/{importRunId}'],
+    tag: 'imports',
+    summary: 'Get an import',
+    description: 'Answers how far an import is and what came of it.',
+    caller: 'user',
+    reach: 'organization',
+    params: ofImportRun,
+    status: 200,
+    reply: importRun,
+    errors: [404],
+  },
+})
