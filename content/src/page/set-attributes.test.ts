@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { splitPage } from './page-file.ts'
 import { setAttributes, setIncludeTitle } from './set-attributes.ts'
@@ -122,6 +122,17 @@ describe('setAttributes', () => {
     equal(splitPage(edited).problem, undefined)
   })
 
+  it('sets, changes and removes a thousand variables at once', () => {
+    const set = setAttributes('---\nicon: a # kept\n---\n', {
+      variables: thousand('1.0'),
+    })
+    deepEqual(splitPage(set).attributes, { icon: 'a', variables: thousand('1.0') })
+    const changed = setAttributes(set, { variables: { ...thousand('no'), more: 'x' } })
+    deepEqual(splitPage(changed).attributes.variables, { ...thousand('no'), more: 'x' })
+    match(changed, /^---\nicon: a # kept\nvars:\n/)
+    equal(setAttributes(changed, { variables: null }), '---\nicon: a # kept\n---\n')
+  })
+
   it('keeps lines that end in a carriage return alone', () => {
     equal(
       setAttributes('---\ricon: a\r---\r', { hidden: true }),
@@ -139,3 +150,7 @@ describe('setIncludeTitle', () => {
     )
   })
 })
+
+function thousand(value: string): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`v${at}`, value]))
+}

@@ -6,6 +6,7 @@ import {
   type PageAttributes,
 } from './page-attributes.ts'
 import { lineEndingOf } from '#/text/line-ending.ts'
+import type { JsonValue } from '#/tree/entries.ts'
 import { readFrontMatter, splitHead, type HeadParts } from './page-head.ts'
 import { spellTitle } from './plain-title.ts'
 
@@ -44,16 +45,35 @@ function setFrontMatter(head: string, changes: AttributeChanges, eol: string): s
   }
   const old = spellAttributes(before)
   const wanted = spellAttributes(after)
-  let yaml = parts.yaml
-  for (const [path, value] of wanted) {
-    if (old.get(path) === value) continue
-    if (!old.has(path) && isDefault(path, value)) continue
-    yaml = setYaml(yaml, path.split('\0'), value)
-  }
-  for (const path of old.keys()) {
-    if (!wanted.has(path)) yaml = setYaml(yaml, path.split('\0'), undefined)
+  const changed = [...new Set([...wanted.keys(), ...old.keys()])].filter((path) => {
+    const value = wanted.get(path)
+    const isSilent = value !== undefined && !old.has(path) && isDefault(path, value)
+    return old.get(path) !== value && !isSilent
+  })
+  const variables = changed.filter(isVariable)
+  const areMany = variables.length > variablesOneByOneMax
+  let yaml = areMany ? setVariables(parts.yaml, wanted) : parts.yaml
+  for (const path of changed) {
+    if (areMany && isVariable(path)) continue
+    yaml = setYaml(yaml, path.split('\0'), wanted.get(path))
   }
   return yaml === parts.yaml ? head : joined(withYaml(parts, yaml, eol))
+}
+
+/** Each line that is set takes a reading of all of them: more than these are written as one. */
+const variablesOneByOneMax = 20
+
+function isVariable(path: string): boolean {
+  return path.startsWith(variablesStart)
+}
+const variablesStart = 'vars\0'
+
+function setVariables(yaml: string, wanted: ReadonlyMap<string, JsonValue>): string {
+  const variables = [...wanted]
+    .filter(([path]) => isVariable(path))
+    .map(([path, value]) => [path.slice(variablesStart.length), value] as const)
+  const value = variables.length === 0 ? undefined : Object.fromEntries(variables)
+  return setYaml(yaml, ['vars'], value)
 }
 
 function withYaml(parts: HeadParts, yaml: string, eol: string): HeadParts {
