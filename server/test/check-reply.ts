@@ -53,10 +53,14 @@ export function definitionFor(
   const [pathname = ''] = target.split('?', 1)
   const segments = pathname.replace(/\/$/, '').split('/')
   return definitions.find((definition) => {
-    const pattern = definition.path.replace(/\/$/, '').split('/')
+    const whole = definition.path.replace(/\/$/, '').split('/')
+    const takesRest = definition.takesRest === true
+    const pattern = takesRest ? whole.slice(0, -1) : whole
     return (
       definition.method === method &&
-      pattern.length === segments.length &&
+      (takesRest
+        ? pattern.length <= segments.length
+        : pattern.length === segments.length) &&
       pattern.every((step, index) => step.startsWith('{') || step === segments[index])
     )
   })

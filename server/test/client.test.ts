@@ -86,6 +86,37 @@ describe('the client of the contract', () => {
     }
   })
 
+  it('writes content, lists revisions and goes back to one', async () => {
+    const client = clientOf('admin')
+    const organizationId = api.organization
+    const { id: spaceId } = await client.call('createSpace', {
+      params: { organizationId },
+      body: { title: 'Handbook', empty: true },
+    })
+    const { revision } = await client.call('getSpaceById', { params: { spaceId } })
+    const written = await client.call('updateSpaceContent', {
+      params: { spaceId },
+      body: {
+        changes: [
+          { operation: 'insert_page', title: 'Start', document: { markdown: 'Hi.\n' } },
+        ],
+      },
+    })
+    assert.ok('changes' in written)
+    const listed = await client.call('listSpaceRevisions', { params: { spaceId } })
+    assert.deepEqual(
+      listed.items.map(({ id }) => id),
+      [written.revision, revision],
+    )
+    const back = await client.call('rollbackSpaceRevision', {
+      params: { spaceId, revisionId: revision },
+    })
+    assert.equal(back.type, 'rollback')
+    assert.deepEqual(back.pages, [])
+    const runs = await client.call('listImportRuns', { params: { organizationId } })
+    assert.equal(runs.count, 0)
+  })
+
   it('says that nobody answers where nobody does', async () => {
     const client = createClient({ url: 'http://127.0.0.1:9', retriesMax: 1 })
     await assert.rejects(client.call('getApiInformation'), (error) => {

@@ -4,30 +4,22 @@ import { after, before, describe, it } from 'node:test'
 import { type OperationId, operations } from '@lectern/contract/operations.ts'
 
 import {
+  type Calls,
+  forAdminsOnly,
+  outsideOf,
+  type Scene,
+} from './official-client-calls.ts'
+import { contentCalls, createSceneContent } from './official-client-content.ts'
+import { importCalls } from './official-client-imports.ts'
+import { permissionCalls } from './official-client-permissions.ts'
+import {
   isClientError,
   memberRole,
-  type OfficialClient,
   officialClient,
   teamMemberRole,
+  uploadKind,
 } from './official-client.ts'
 import { startTestApi, type TestApi } from './test-api.ts'
-
-interface Scene {
-  readonly organization: string
-  readonly users: TestApi['users']
-  readonly team: string
-  readonly invite: string
-  /** Another person of the organization, to be changed and removed. */
-  readonly spare: string
-}
-
-interface Calls {
-  readonly succeed: (client: OfficialClient, scene: Scene) => Promise<unknown>
-  /** With the outsider's token unless it says who refuses whom. */
-  readonly refuse: (client: OfficialClient, scene: Scene) => Promise<unknown>
-  readonly refusedAs?: 'read' | 'guest' | 'nobody'
-  readonly status: number
-}
 
 const document = {
   object: 'document' as const,
@@ -35,26 +27,17 @@ const document = {
   nodes: [],
 }
 
-const outsideOf = <T>(call: (client: OfficialClient, scene: Scene) => Promise<T>) => ({
-  succeed: call,
-  refuse: call,
-  status: 404,
-})
-const forAdminsOnly = <T>(
-  call: (client: OfficialClient, scene: Scene) => Promise<T>,
-) => ({
-  succeed: call,
-  refuse: call,
-  refusedAs: 'read' as const,
-  status: 403,
-})
-
 /** Operations the client has no method for: they are newer than it, or our own. */
 const withoutMethod = new Set<OperationId>([
   'createOrganization',
   'listUserAPITokens',
   'createUserAPIToken',
   'revokeUserAPIToken',
+  'listSpaceRevisions',
+  'updateSpaceContent',
+  'rollbackSpaceRevision',
+  'listImportRuns',
+  'getImportRun',
 ])
 
 // In an order in which each finds what it needs: removals come last.
@@ -206,6 +189,12 @@ const calls: Partial<Record<OperationId, Calls>> = {
       role: memberRole('edit'),
     }),
   ),
+  generateStorageUploadURL: forAdminsOnly(async (client, { organization }) =>
+    client.orgs.generateStorageUploadUrl(organization, {
+      file: { name: 'pages.zip', type: 'application/zip', size: 22 },
+      kind: uploadKind('import_file'),
+    }),
+  ),
   listOrganizationInviteLinks: forAdminsOnly(async (client, { organization }) =>
     client.orgs.listOrganizationInviteLinks(organization),
   ),
@@ -227,12 +216,83 @@ const calls: Partial<Record<OperationId, Calls>> = {
       client.orgs.joinOrganizationWithInvite(organization, 'nope'),
     status: 404,
   },
+  listCollectionsInOrganizationById: outsideOf(async (client, { organization }) =>
+    client.orgs.listCollectionsInOrganizationById(organization, { nested: false }),
+  ),
+  createCollection: forAdminsOnly(async (client, { organization, collection }) =>
+    client.orgs.createCollection(organization, { title: 'Inside', parent: collection }),
+  ),
+  getCollectionById: outsideOf(async (client, { collection }) =>
+    client.collections.getCollectionById(collection),
+  ),
+  updateCollectionById: forAdminsOnly(async (client, { collection }) =>
+    client.collections.updateCollectionById(collection, {
+      description: 'Everything',
+      defaultLevel: 'inherit',
+    }),
+  ),
+  listSpacesInCollectionById: outsideOf(async (client, { collection }) =>
+    client.collections.listSpacesInCollectionById(collection, { limit: 5 }),
+  ),
+  moveCollection: forAdminsOnly(async (client, { collection }) =>
+    client.collections.moveCollection(collection, { parent: null }),
+  ),
+  listSpacesInOrganizationById: outsideOf(async (client, { organization }) =>
+    client.orgs.listSpacesInOrganizationById(organization, { limit: 5 }),
+  ),
+  createSpace: forAdminsOnly(async (client, { organization, collection }) =>
+    client.orgs.createSpace(organization, {
+      title: 'New',
+      emoji: '1f680',
+      parent: collection,
+      empty: true,
+    }),
+  ),
+  getSpaceById: outsideOf(async (client, { space }) =>
+    client.spaces.getSpaceById(space, { shareKey: 'none' }),
+  ),
+  updateSpaceById: forAdminsOnly(async (client, { space }) =>
+    client.spaces.updateSpaceById(space, { title: 'Renamed', emoji: null }),
+  ),
+  searchSpaceContent: outsideOf(async (client, { space }) =>
+    client.spaces.searchSpaceContent(space, { query: 'page', limit: 5 }),
+  ),
+  searchOrganizationContent: outsideOf(async (client, { organization }) =>
+    client.orgs.searchOrganizationContent(organization, { query: 'page', limit: 5 }),
+  ),
+  duplicateSpace: forAdminsOnly(async (client, { space }) =>
+    client.spaces.duplicateSpace(space),
+  ),
+  moveSpace: forAdminsOnly(async (client, { space, collection }) =>
+    client.spaces.moveSpace(space, {
+      parent: null,
+      position: { before: { type: 'collection', collection } },
+    }),
+  ),
+  ...contentCalls,
+  ...importCalls,
+  transferSpace: forAdminsOnly(async (client, { space, organization }) =>
+    client.spaces.transferSpace(space, { organization }),
+  ),
+  transferCollection: forAdminsOnly(async (client, { collection, organization }) =>
+    client.collections.transferCollection(collection, { organization }),
+  ),
+  ...permissionCalls,
   deleteOrganizationInviteById: forAdminsOnly(async (client, { organization, invite }) =>
     client.orgs.deleteOrganizationInviteById(organization, invite),
   ),
   removeMemberFromOrganizationById: forAdminsOnly(
     async (client, { organization, spare }) =>
       client.orgs.removeMemberFromOrganizationById(organization, spare),
+  ),
+  deleteSpaceById: forAdminsOnly(async (client, { space }) =>
+    client.spaces.deleteSpaceById(space),
+  ),
+  restoreSpace: forAdminsOnly(async (client, { space }) =>
+    client.spaces.restoreSpace(space),
+  ),
+  deleteCollectionById: forAdminsOnly(async (client, { collection }) =>
+    client.collections.deleteCollectionById(collection),
   ),
   removeTeamFromOrganizationById: forAdminsOnly(async (client, { organization, team }) =>
     client.orgs.removeTeamFromOrganizationById(organization, team),
@@ -248,12 +308,17 @@ describe('the unmodified public client', () => {
     const base = `/orgs/${api.organization}`
     const team = await admin.put(`${base}/teams`, { title: 'Crew' })
     const invite = await admin.post(`${base}/link-invites`, { role: 'edit' })
+    const collection = await admin.post(`${base}/collections`, { title: 'Guides' })
+    const space = await admin.post(`${base}/spaces`, { parent: collection.body.id })
     const { organization, users } = api
     scene = {
       organization,
       users,
       team: team.body.id,
       invite: invite.body.id,
+      collection: collection.body.id,
+      space: space.body.id,
+      content: await createSceneContent(api, space.body.id),
       spare: users.create,
     }
   })

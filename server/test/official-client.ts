@@ -1,11 +1,13 @@
 import { GitBookAPI, GitBookAPIError } from '@gitbook/api'
 import type { Role } from '@lectern/contract/common.ts'
+import type { UploadKind } from '@lectern/contract/storage.ts'
 import type { TeamRole } from '@lectern/contract/teams.ts'
 
 // The package's own declarations leave out file endings, so its base class is named here by file.
 import type {
   Api,
   MemberRole,
+  StorageUploadKind,
   TeamMemberRole,
 } from '../../node_modules/@gitbook/api/dist/client.d.ts'
 import type { GitBookAPIError as ClientError } from '../../node_modules/@gitbook/api/dist/GitBookAPIError.d.ts'
@@ -31,4 +33,9 @@ export function memberRole(role: Role): MemberRole {
 export function teamMemberRole(role: TeamRole): TeamMemberRole {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unsafe-enum-assignment -- see above
   return role as unknown as TeamMemberRole
+}
+
+export function uploadKind(kind: UploadKind): StorageUploadKind {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unsafe-enum-assignment -- see above
+  return kind as unknown as StorageUploadKind
 }

@@ -54,4 +54,28 @@ export const oracles: readonly Oracle[] = [
     by: 'other',
     because: 'people whom the caller knows from another organization can be added here',
   },
+  {
+    operation: 'updateSpaceContent',
+    slots: ['body.changes[]|4.page'],
+    by: 'deleted',
+    because: 'reverting a page that was deleted brings it back',
+  },
+  ...inTrash(
+    'getSpaceById',
+    'restoreSpace',
+    'updateSpaceById',
+    'moveSpace',
+    'duplicateSpace',
+    'transferSpace',
+  ),
 ]
+
+function inTrash(...operations: readonly OperationId[]): readonly Oracle[] {
+  return operations.map((operation) => ({
+    operation,
+    slots: ['path.spaceId'],
+    by: 'deleted',
+    because:
+      'a space in the trash is seen by its admins, who can restore it, and by nobody else',
+  }))
+}

@@ -17,7 +17,7 @@ export interface Sources {
 }
 
 // Enough for every shape of a body whose shapes hold shapes again.
-const shapes = [0, 1, 2, 3, 4, 5]
+const shapesMin = 6
 
 /** As the admin, with ids that exist: what an operation is meant to be called with. */
 export function plainRequest(
@@ -30,13 +30,18 @@ export function plainRequest(
     target,
     as: 'admin',
     params: paramsFor(target, fill),
-    query: [],
+    query: queryFor(target, { ...fill, optional: 'none' }),
     headers: {},
     ...(target.body === undefined
       ? { body: undefined }
       : jsonBody(valueFor(target.body, fill))),
     note: 'plain',
   }
+}
+
+function queryFor({ query }: Target, fill: Filling): Query {
+  const values: [string, unknown][] = Object.entries(Object(valueFor(query, fill)))
+  return values.map(([name, value]) => [name, String(value)])
 }
 
 /** Path parameters name things, whatever their form is. */
@@ -51,6 +56,30 @@ export function casesByPerson(target: Target, sources: Sources): Case[] {
     { request: { ...plainRequest(target, sources), as, note: `as ${as}` } },
     { request: { ...randomRequest(target, sources), as, note: `random as ${as}` } },
   ])
+}
+
+/** The body in each of its shapes, with as little and as much as the schema takes. */
+export function shapeCases(target: Target, sources: Sources): Case[] {
+  const count = target.body === undefined ? 0 : shapesOf(target.body)
+  return Array.from({ length: count }, (_, shape) =>
+    (['none', 'all'] as const).map((optional) => ({
+      request: {
+        ...plainRequest(target, sources, { shape, optional }),
+        note: `shape ${shape}, ${optional} of what is optional`,
+      },
+    })),
+  ).flat()
+}
+
+/** The most alternatives that stand at one place. */
+function shapesOf({ oneOf, anyOf, items, properties = {} }: JsonSchema): number {
+  const alternatives = oneOf ?? anyOf ?? []
+  const inside = [
+    ...alternatives,
+    ...Object.values(properties),
+    ...(items ? [items] : []),
+  ]
+  return Math.max(1, alternatives.length, ...inside.map(shapesOf))
 }
 
 /** The path parameters bent one by one. */
@@ -82,7 +111,7 @@ export function queryCases(target: Target, sources: Sources): Case[] {
     queryTexts(name, schema, sources).map((mutation) =>
       withLimit(mutation, {
         ...base,
-        query: [[name, String(mutation.value)]],
+        query: [...without(base.query, name), [name, String(mutation.value)]],
         note: `query ${name}: ${mutation.note}`,
       }),
     ),
@@ -98,10 +127,21 @@ export function queryCases(target: Target, sources: Sources): Case[] {
       request('nested', [[`${name}[a]`, text]]),
     ]
     function request(note: string, query: Query): Case {
-      return { request: { ...base, query, note: `query ${name}: ${note}` } }
+      const others = without(base.query, name)
+      return {
+        request: {
+          ...base,
+          query: [...others, ...query],
+          note: `query ${name}: ${note}`,
+        },
+      }
     }
   })
   return [...bent, ...repeated]
+}
+
+function without(query: Query, name: string): Query {
+  return query.filter(([key]) => key !== name)
 }
 
 function queryTexts(name: string, schema: JsonSchema, sources: Sources): Mutation[] {
@@ -122,7 +162,7 @@ export function bodyCases(target: Target, sources: Sources): Case[] {
   if (schema === undefined) return []
   const base = plainRequest(target, sources)
   const cases = new Map<string, Case>()
-  for (const shape of shapes) {
+  for (let shape = 0; shape < Math.max(shapesMin, shapesOf(schema)); shape += 1) {
     const value = valueFor(schema, { ...fillingOf(sources), shape })
     const least = valueFor(schema, { ...fillingOf(sources), shape, optional: 'none' })
     for (const bent of mutationsOf(schema, value)) {
@@ -163,7 +203,6 @@ function fillingOf({ random, ids }: Sources): Filling {
 export function randomRequest(target: Target, sources: Sources): Generated {
   const { random, ids, people } = sources
   const fill: Filling = { random, identifier: ids.any, optional: 'some' }
-  const query: [string, unknown][] = Object.entries(Object(valueFor(target.query, fill)))
   const hasBody =
     target.body !== undefined &&
     (target.definition.bodyOptional !== true || random.below(2) === 1)
@@ -171,7 +210,7 @@ export function randomRequest(target: Target, sources: Sources): Generated {
     target,
     as: random.below(3) > 0 ? 'admin' : random.pick(people),
     params: paramsFor(target, fill),
-    query: query.map(([name, value]) => [name, String(value)]),
+    query: queryFor(target, fill),
     headers: {},
     ...(hasBody ? jsonBody(valueFor(target.body ?? {}, fill)) : { body: undefined }),
     note: 'random',

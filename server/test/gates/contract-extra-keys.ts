@@ -27,7 +27,10 @@ export function extraKeyPairs(target: Target, sources: Sources): ExtraKeyPair[] 
     plain,
     extended: {
       ...plain,
-      query: meaningless.map(([name, value]) => [name, String(value)] as const),
+      query: [
+        ...plain.query,
+        ...meaningless.map(([name, value]) => [name, String(value)] as const),
+      ],
       note: 'extra keys in the query',
     },
   }

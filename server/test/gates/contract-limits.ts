@@ -1,8 +1,6 @@
 import { limitMax } from '@lectern/contract/common.ts'
 
-import { bodyBytesMax } from '#/platform/http/server.ts'
-
-import type { Verdict } from './contract-request.ts'
+import { bytesMaxOf, type Verdict } from './contract-request.ts'
 import { type JsonSchema, type Target, targets } from './generate-schema.ts'
 
 /** A limit as the specification states it, and where the contract must have it. */
@@ -114,7 +112,7 @@ export function judgeSpecified(probed: readonly string[]) {
     .map(({ id }) => `${id} query.limit maximum ${limitMax}`)
   const ofBodies = targets
     .filter(({ body }) => body !== undefined)
-    .map(({ id }) => `${id} body bytes ${bodyBytesMax}`)
+    .map((target) => `${target.id} body bytes ${bytesMaxOf(target)}`)
   return {
     checked:
       stated.flatMap(({ places }) => places).length + ofLists.length + ofBodies.length,

@@ -123,11 +123,16 @@ function verdictOnBody({ target, body = Buffer.alloc(0), headers }: Generated): 
   const { definition, body: schema } = target
   if (schema === undefined) return body.length === 0 ? 'valid' : 'unknown'
   if (headers['content-encoding'] !== undefined) return 'unknown'
-  if (body.length > bodyBytesMax) return 'invalid'
+  if (body.length > bytesMaxOf(target)) return 'invalid'
   if (body.length > 0 && !isJsonType(headers['content-type'])) return 'invalid'
   const read = readBody(body)
   if (read === 'nothing') return definition.bodyOptional === true ? 'valid' : 'invalid'
   return read !== undefined && fits(schema, read.value) ? 'valid' : 'invalid'
+}
+
+/** How many bytes of body an operation takes. */
+export function bytesMaxOf({ definition }: Target): number {
+  return definition.bodyBytesMax ?? bodyBytesMax
 }
 
 function isJsonType(contentType: unknown): boolean {

@@ -7,6 +7,7 @@ import {
   queryCases,
   randomBentRequest,
   randomRequest,
+  shapeCases,
   type Sources,
 } from './contract-cases.ts'
 import { type ExtraKeyPair, extraKeyPairs } from './contract-extra-keys.ts'
@@ -33,6 +34,7 @@ const restoreEvery = 100
 
 const enumerations = [
   casesByPerson,
+  shapeCases,
   paramCases,
   queryCases,
   bodyCases,

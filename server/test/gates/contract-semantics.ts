@@ -23,9 +23,25 @@ export const semantics: readonly Semantic[] = [
     because: 'who is a member is known to the database only',
   },
   {
+    operations: ['inviteToSpace', 'inviteToCollection'],
+    says: /Nobody was given a role\. no (?:member|team) of the organization: /i,
+    because: 'who is a member and which teams there are is known to the database only',
+  },
+  {
     operations: ['updateOrganizationById'],
     says: /body\.logo must be an http or https URL/,
     because: 'the contract says URI, and pages show it as it is',
+  },
+  {
+    operations: ['updateSpaceById'],
+    says: /body\.icon (?:must be an http or https URL|cannot be set together with)/,
+    because:
+      'the contract says URI, and the server says which of two fields to leave out',
+  },
+  {
+    operations: ['createSpace'],
+    says: /body\.(?:computedSource is not available|\w+ cannot be set together with)/,
+    because: 'whether content can be computed depends on the server',
   },
   {
     operations: ['updateOrganizationInviteById'],
@@ -36,5 +52,35 @@ export const semantics: readonly Semantic[] = [
     operations: ['createUserAPIToken'],
     says: /body\.expiresAt/,
     because: 'whether a time is still to come depends on the clock',
+  },
+  {
+    operations: ['updateSpaceContent'],
+    says: /body\.changes\.\d+ (?:(?:names|reverts) the (?:page|file|reusable content|base) .*which (?:is|was) no|(?:changes the text of|puts a page into|gives a target to) .*which is (?:a|no) |would leave the space with over)/s,
+    because: 'what stands in the space is known to the database only',
+  },
+  {
+    operations: ['updateSpaceContent'],
+    says: /body\.changes\.\d+ (?:names a block that the page does not have|edits a block that another change)/,
+    because: 'the keys of blocks follow from the text of the page',
+  },
+  {
+    operations: ['updateSpaceContent'],
+    says: /body\.changes\.\d+ (?:has a document whose nodes|makes a text of more than)/,
+    because: 'nodes nest without bound, and their Markdown is counted in bytes',
+  },
+  {
+    operations: ['updateSpaceContent'],
+    says: /body\.changes\.\d+ uses the ref .* again/s,
+    because: 'a schema cannot compare the names that several changes give',
+  },
+  {
+    operations: ['updateSpaceContent'],
+    says: /body\.changes\.\d+ has a title without a letter/,
+    because: 'what counts as space is more than a pattern of the contract can say',
+  },
+  {
+    operations: ['updateSpaceContent'],
+    says: /body\.changes\.\d+ (?:names both |names several sources for one file|says a contentType but brings no bytes)/,
+    because: 'the contract tells the shapes of changes apart by their operation alone',
   },
 ]

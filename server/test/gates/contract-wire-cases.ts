@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { bodyBytesMax } from '#/platform/http/server.ts'
 
 import { type Case, plainRequest, type Sources } from './contract-cases.ts'
-import { depthMax, type Generated } from './contract-request.ts'
+import { bytesMaxOf, depthMax, type Generated } from './contract-request.ts'
 import { oddTexts } from './generate-mutations.ts'
 import type { Target } from './generate-schema.ts'
 import type { WireHeaders } from './generate-wire.ts'
@@ -49,16 +49,15 @@ export function brokenBodyCases(target: Target, sources: Sources): Case[] {
       note: `body: ${depth} levels in one key`,
     },
   }))
-  const sizes = [bodyBytesMax - 1, bodyBytesMax, bodyBytesMax + 1].map(
-    (bytes, index) => ({
-      request: {
-        ...base,
-        body: padded(text, bytes),
-        note: `body: ${bytes} bytes`,
-      },
-      limit: { name: `body bytes ${bodyBytesMax}`, offset: index - 1 },
-    }),
-  )
+  const bytesMax = bytesMaxOf(target)
+  const sizes = [bytesMax - 1, bytesMax, bytesMax + 1].map((bytes, index) => ({
+    request: {
+      ...base,
+      body: padded(text, bytes),
+      note: `body: ${bytes} bytes`,
+    },
+    limit: { name: `body bytes ${bytesMax}`, offset: index - 1 },
+  }))
   const empty = [
     { request: { ...base, body: undefined, headers: {}, note: 'body: none' } },
     { request: { ...base, body: Buffer.alloc(0), headers, note: 'body: empty' } },

@@ -10,6 +10,7 @@ import { readConfig } from '#/platform/config/config.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Operation } from '#/platform/http/operation.ts'
 import { buildServer } from '#/platform/http/server.ts'
+import type { Storage } from '#/platform/storage/storage.ts'
 import { allOperations } from '#/start/all-operations.ts'
 import { openServices } from '#/start/services.ts'
 
@@ -42,6 +43,7 @@ export interface HandledContext {
 export interface GateApi {
   readonly url: string
   readonly db: Database
+  readonly storage: Storage
   readonly stop: () => Promise<void>
 }
 
@@ -76,6 +78,7 @@ export async function startGateApi(plant: Plant = {}): Promise<GateApi> {
   return {
     url,
     db: services.db,
+    storage: services.storage,
     async stop() {
       await server.close()
       await close()

@@ -50,6 +50,7 @@ function withoutSent(text: string, sent: readonly string[]): string {
     .replaceAll(/"requestId":"[^"]*"/g, '"requestId":"…"')
     .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '‹jwt›')
     .replaceAll(/\blec_u_\w+/g, '‹token›')
+    .replaceAll(/\b(?:expires=\d+|signature=[\w-]+)/g, '‹signed›')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '‹time›')
     .replaceAll(/\b(?=\w*[A-Za-z])[0-9A-Za-z]{20}\b/g, '‹id›')
 }

@@ -1,4 +1,7 @@
+import type { Storage } from '#/platform/storage/storage.ts'
+
 import { seeded } from '../../../tools/gate.ts'
+import { makeContent, makeUpload } from './generate-content.ts'
 import { type Target, targetOf, targets } from './generate-schema.ts'
 import { valueFor } from './generate-values.ts'
 import { targetPath, type WireClient, type WireReply } from './generate-wire.ts'
@@ -16,6 +19,11 @@ const kinds: Readonly<Record<string, string>> = {
   memberships: 'user',
   emails: 'email',
   hostname: 'subdomain',
+  teams: 'team',
+  files: 'upload',
+  parent: 'collection',
+  into: 'page',
+  base: 'document',
 }
 
 /** What kind of thing a field or parameter names: `teamId` a team, `owner` a user. */
@@ -32,8 +40,9 @@ function kindsToMake(): string[] {
   return [...new Set(named.map(kindOf))].filter((kind) => !given.has(kind))
 }
 
-interface Making {
+export interface Making {
   readonly wire: WireClient
+  readonly storage: Storage
   readonly organizationId: string
   readonly adminToken: string
   readonly residentId: string
@@ -61,6 +70,9 @@ export async function makeThings(
     await call(making, remove, { [`${kind}Id`]: gone })
     deleted[kind] = gone
   }
+  const content = await makeContent(making, things['space'] ?? '')
+  Object.assign(things, content.things, { upload: await makeUpload(making) })
+  Object.assign(deleted, content.deleted)
   await writeInstructions(making)
   const { team: teamId = '' } = things
   await putIntoTeam(
@@ -79,11 +91,16 @@ function creatorOf(kind: string): Target | undefined {
   )
 }
 
+/** The shortest path: others take a thing out of something else. */
 function removerOf(kind: string): Target | undefined {
-  return targets.find(
-    ({ definition: { path, method } }) =>
-      method === 'DELETE' && path.endsWith(`/{${kind}Id}`),
-  )
+  return targets
+    .filter(
+      ({ definition: { path, method } }) =>
+        method === 'DELETE' && path.endsWith(`/{${kind}Id}`),
+    )
+    .toSorted(
+      (one, other) => one.definition.path.length - other.definition.path.length,
+    )[0]
 }
 
 async function makeOne(making: Making, create: Target): Promise<string> {
@@ -131,7 +148,7 @@ export async function putIntoTeam(
   )
 }
 
-async function call(
+export async function call(
   {
     wire,
     organizationId,

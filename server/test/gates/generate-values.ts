@@ -101,6 +101,8 @@ function textFor(schema: JsonSchema, filling: Filling, field: string): string {
   if (schema.format === 'uri') return `https://pages.example/${random.below(1e6)}`
   if (schema.pattern !== undefined) return matching(schema.pattern, random)
   if (/domain/i.test(field)) return `d${random.below(1e6)}.example`
+  // The only free text of that name says what kind of block a node is.
+  if (field === 'type') return 'paragraph'
   const { minLength = 0, maxLength = 64 } = schema
   if (filling.word !== undefined) return fitted(filling.word, minLength, maxLength)
   const text =

@@ -6,6 +6,7 @@ import { foundOrganization } from '#/features/organizations/public.ts'
 import { createAccount } from '#/features/users/public.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
+import { newId } from '#/platform/ids/new-id.ts'
 import {
   createSample,
   type Sample,
@@ -14,6 +15,7 @@ import {
 } from '#/start/sample.ts'
 
 import { type GateApi, type Plant, startGateApi } from './generate-api.ts'
+import { giveAccess } from './generate-content.ts'
 import { makeThings, putIntoTeam, type Things } from './generate-things.ts'
 import { type Snapshot, takeSnapshot } from './generate-snapshot.ts'
 import { openWire, type WireClient } from './generate-wire.ts'
@@ -99,6 +101,10 @@ export async function createWorld(plant: Plant = {}): Promise<World> {
         [users.admin]: 'member',
       })
     }
+    for (const place of [world.home, world.second]) {
+      await giveAccess({ ...place, wire }, place.things, [users.guest])
+    }
+    await giveAccess({ ...world.elsewhere, wire }, world.elsewhere.things, [])
     // The time of a token's first use is written behind its answer.
     await sleep(100)
     return { ...world, snapshot: await takeSnapshot(api.db) }
@@ -163,11 +169,13 @@ async function settlePlace(settling: Settling): Promise<Place> {
   ])
   const made = await makeThings({
     ...settling,
+    storage: api.storage,
     canary,
     residentId: resident.userId,
     withAccountThings: name === 'vault',
   })
   await removeMember(api.db, organizationId, former.userId)
+  const importRun = await startedImport(api.db, organizationId, made.things, canary)
   await api.db.raw(
     'update link_invite set role = null where organization_id = $1 and id <> $2',
     [organizationId, made.things['invite']],
@@ -180,6 +188,7 @@ async function settlePlace(settling: Settling): Promise<Place> {
     accountIds: [resident.userId, former.userId],
     things: {
       ...made.things,
+      importRun,
       organization: organizationId,
       user: resident.userId,
       email: resident.email,
@@ -195,6 +204,23 @@ async function settlePlace(settling: Settling): Promise<Place> {
       emailDomain: `gone.${canary}.example`,
     },
   }
+}
+
+/** An import that waits for a worker; none runs here. */
+async function startedImport(
+  db: Database,
+  organizationId: string,
+  { space }: Things,
+  canary: string,
+): Promise<string> {
+  const id = newId()
+  await db.raw(
+    `insert into import_run
+       (organization_id, id, space_id, mode, upload_keys, upload_names, created_by)
+     values ($1, $2, $3, 'add', '{}', array[$4], $4)`,
+    [organizationId, id, space, canary],
+  )
+  return id
 }
 
 interface Person {

@@ -74,6 +74,12 @@ const rules: readonly Rule[] = [
     breaks: ({ from, to }) => from.startsWith('contract/') && !to.startsWith('contract/'),
   },
   {
+    words: 'the command line knows the contract and the document model only',
+    breaks: ({ from, to }) =>
+      from.startsWith('cli/src/') &&
+      !/^(?:cli\/(?:src\/|package\.json$)|contract\/|content\/)/.test(to),
+  },
+  {
     words: 'the document model imports nothing of ours',
     breaks: ({ from, to }) =>
       from.startsWith('content/src/') && !isTest(from) && !to.startsWith('content/src/'),
@@ -157,6 +163,7 @@ describe('imports', () => {
     ['server/src/start/api.ts', `import { x } from '#test/test-api.ts'`],
     ['server/src/start/api.ts', `import { x } from '../../../tools/free-port.ts'`],
     ['cli/src/a.ts', `import { x } from '@lectern/server/start/api.ts'`],
+    ['cli/src/a.ts', `import { x } from '../../tools/free-port.ts'`],
     ['contract/src/a.ts', `import { x } from '@lectern/server/access/roles.ts'`],
     ['contract/src/a.ts', `import { x } from '../../content/src/a.ts'`],
     ['content/src/a.ts', `import { x } from '@lectern/contract/teams.ts'`],

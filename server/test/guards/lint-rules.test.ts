@@ -39,6 +39,8 @@ describe('the linter', () => {
     ['contract/src/a.ts', '../../server/src/access/roles.ts'],
     ['content/src/read/a.ts', 'node:fs'],
     ['content/src/read/a.ts', '@lectern/contract/teams.ts'],
+    ['cli/src/a.ts', '@lectern/server/start/api.ts'],
+    ['cli/src/commands/a.ts', '../../../server/src/start/api.ts'],
   ]
   for (const [file, source] of refused) {
     it(`refuses ${source} in ${file}`, async () => {
@@ -53,6 +55,9 @@ describe('the linter', () => {
     ['server/src/start/a.ts', '#/features/members/operations.ts'],
     ['content/src/read/a.ts', '../document/nodes.ts'],
     ['content/src/read/a.test.ts', 'node:test'],
+    ['cli/src/commands/a.ts', '@lectern/contract/client.ts'],
+    ['cli/src/commands/a.ts', '@lectern/content/repository/paths.ts'],
+    ['cli/src/commands/a.ts', '#/command.ts'],
   ]
   for (const [file, source] of accepted) {
     it(`accepts ${source} in ${file}`, async () => {

@@ -1,5 +1,6 @@
 import type { OperationDefinition } from '@lectern/contract/operation.ts'
 import { operations } from '@lectern/contract/operations.ts'
+import { Type } from 'typebox'
 
 import type { Operation } from '#/platform/http/operation.ts'
 import type { TestApi, TestCaller, TestReply } from '#test/test-api.ts'
@@ -73,7 +74,7 @@ export async function observe(
 
 async function send(
   caller: TestCaller,
-  { method, path, body, bodyOptional }: OperationDefinition,
+  { method, path, query, body, bodyOptional }: OperationDefinition,
   parameters: Parameters,
   missing: readonly string[],
 ): Promise<TestReply> {
@@ -83,9 +84,19 @@ async function send(
       : parameters[name]?.real
     return encodeURIComponent(value ?? '')
   })
-  if (method === 'GET') return caller.get(target)
+  if (method === 'GET') return caller.get(target + neededQuery(query))
   const needsBody = body !== undefined && bodyOptional !== true
   return caller.send(method, target, needsBody ? minimalValue(body) : undefined)
+}
+
+function neededQuery(query: OperationDefinition['query'] = {}): string {
+  const needed = minimalValue(Type.Object(query))
+  const pairs =
+    typeof needed === 'object' && needed !== null ? Object.entries(needed) : []
+  if (pairs.length === 0) return ''
+  const parameters = new URLSearchParams()
+  for (const [name, value] of pairs) parameters.set(name, String(value))
+  return `?${parameters.toString()}`
 }
 
 /** With the ids that were replaced called the same, whether they exist or not. */

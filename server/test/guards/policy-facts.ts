@@ -12,6 +12,14 @@ const inTeam: Facts = {
   other: [{ actorTeamRole: null }],
 }
 const ownedTeam: Facts = { own: [{ ownsTeam: true }], other: [{ ownsTeam: false }] }
+const editsSomewhere: Facts = {
+  'edits something': [{ canEditSomething: true }],
+  'edits nothing': [{ canEditSomething: false }],
+}
+const inOrganization: Facts = {
+  'member with a role': [{ organizationRole: 'read' }],
+  'guest of the organization': [{ organizationRole: null }],
+}
 const offeredRole: Facts = {
   'offers admin': ['admin'],
   'offers edit': ['edit'],
@@ -25,6 +33,9 @@ const offeredRole: Facts = {
  */
 export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
   agentInstructionsPolicy: { view: none, update: none },
+  collectionPolicy: { view: none, create: none, admin: none, viewInviteLinks: none },
+  contentPermissionPolicy: { list: inOrganization, change: none },
+  importPolicy: { run: none },
   invitePolicy: { manage: none, isRedundant: offeredRole },
   memberPolicy: {
     list: none,
@@ -47,5 +58,19 @@ export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>
     listInstallations: none,
     installIntegration: none,
   },
+  placePolicy: { createInside: none },
+  spacePolicy: {
+    view: none,
+    access: none,
+    comment: none,
+    edit: none,
+    review: none,
+    merge: none,
+    triggerGitSync: none,
+    admin: none,
+    viewInviteLinks: none,
+    installIntegration: none,
+  },
+  uploadPolicy: { create: editsSomewhere },
   teamPolicy: { view: none, create: none, admin: inTeam },
 }

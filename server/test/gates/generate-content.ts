@@ -1,0 +1,104 @@
+import { targetOf } from './generate-schema.ts'
+import { call, type Making, type Things } from './generate-things.ts'
+
+interface Made {
+  readonly revision: string
+  readonly changes: readonly {
+    readonly page?: string
+    readonly documentId?: string
+    readonly reusableContent?: string
+  }[]
+  readonly insertedFiles?: readonly { readonly id: string }[]
+}
+
+/** What stands in a space: of each kind one that stays and one that goes again. */
+export async function makeContent(
+  making: Making,
+  spaceId: string,
+): Promise<{ things: Things; deleted: Things }> {
+  const things = thingsIn(await write(making, spaceId, insertions(making.canary)))
+  const deleted = thingsIn(
+    await write(making, spaceId, insertions(`${making.canary} gone`)),
+  )
+  const { page = '', file = '', reusableContent = '' } = deleted
+  await write(making, spaceId, [
+    { operation: 'delete_page', page },
+    { operation: 'delete_file', file },
+    { operation: 'delete_reusable_content', reusableContent },
+  ])
+  return {
+    things: { ...things, pagePath: making.canary },
+    deleted: { page, file, reusableContent, pagePath: `${making.canary}-gone` },
+  }
+}
+
+function insertions(canary: string): readonly object[] {
+  const document = { markdown: `Text ${canary}.\n` }
+  const base64 = Buffer.from(canary).toString('base64')
+  return [
+    { operation: 'insert_page', title: canary, document },
+    { operation: 'insert_reusable_content', title: canary, document },
+    { operation: 'insert_files', files: [{ base64, name: `${canary}.txt` }] },
+    { operation: 'set_variables', variables: { canary } },
+  ]
+}
+
+async function write(
+  making: Making,
+  spaceId: string,
+  changes: readonly object[],
+): Promise<Made> {
+  const { body } = await call(
+    making,
+    targetOf('updateSpaceContent'),
+    { spaceId },
+    { changes },
+  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer of the operation above
+  return body as Made
+}
+
+function thingsIn({ revision, changes, insertedFiles = [] }: Made): Things {
+  const found: Record<string, string | undefined> = {
+    revision,
+    page: changes.find(({ page }) => page !== undefined)?.page,
+    document: changes.find(({ documentId }) => documentId !== undefined)?.documentId,
+    reusableContent: changes.find((each) => each.reusableContent !== undefined)
+      ?.reusableContent,
+    file: insertedFiles[0]?.id,
+  }
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([kind, id]) => (id === undefined ? [] : [[kind, id]])),
+  )
+}
+
+/** A file that waits to be imported. */
+export async function makeUpload(making: Making): Promise<string> {
+  const bytes = Buffer.from(`# ${making.canary}\n`)
+  const type = 'text/markdown'
+  const { body } = await call(
+    making,
+    targetOf('generateStorageUploadURL'),
+    {},
+    { file: { name: 'page.md', type, size: bytes.length }, kind: 'import_file' },
+  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer of the operation above
+  const { key } = body as { key: string }
+  const about = { contentType: type, sizeBytes: bytes.length }
+  await making.storage.put(key, bytes, about)
+  return key
+}
+
+/** People and teams that were given access, the guest among them. */
+export async function giveAccess(
+  making: Pick<Making, 'wire' | 'organizationId' | 'adminToken'>,
+  { space = '', collection = '', team = '' }: Things,
+  users: readonly string[],
+): Promise<void> {
+  const body = { role: 'read', teams: [team], ...(users.length > 0 && { users }) }
+  await call(making, targetOf('inviteToSpace'), { spaceId: space }, body)
+  // Who manages access sees who has it, even as a guest.
+  const managing = { ...body, role: 'admin' }
+  const collectionId = collection
+  await call(making, targetOf('inviteToCollection'), { collectionId }, managing)
+}
