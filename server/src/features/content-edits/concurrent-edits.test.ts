@@ -48,6 +48,32 @@ describe('writers at the same time', () => {
     }
   })
 
+  it('may revert a page while its version before becomes another one', async () => {
+    const space = await createTestSpace(api)
+    const { changes } = await space.edit(
+      ...writers.map((each) => ({ operation: 'insert_page', title: `Page ${each}` })),
+    )
+    const replies = await Promise.all(
+      changes.flatMap(({ page }: TestBody) =>
+        [0, 1].flatMap((round) => [
+          space.send([
+            {
+              operation: 'update_page',
+              page,
+              document: { markdown: `Round ${round}\n` },
+            },
+          ]),
+          space.send([{ operation: 'revert_page', page }]),
+        ]),
+      ),
+    )
+    const statuses = new Set(replies.map(({ status }) => status))
+    assert.deepEqual(
+      [...statuses].filter((status) => status !== 200 && status !== 400),
+      [],
+    )
+  })
+
   it('of one page with a base never lose an edit', async () => {
     const space = await createTestSpace(api)
     const paragraphs = writers.map((each) => `Paragraph number ${each}.`)

@@ -9,6 +9,7 @@ import type { ApiError } from '#/platform/errors/api-error.ts'
 import type { EntryWork } from './body-works.ts'
 import { type EditConflict, editConflicts, invalidChange } from './content-edit-errors.ts'
 import type { LoadedState } from './load-state.ts'
+import type { NamedChange } from './named-changes.ts'
 
 /** The outcome of a work, and what it was made from. */
 export interface Prepared {
@@ -44,6 +45,21 @@ export function isCurrent({ from }: Prepared, id: string, state: LoadedState): b
   const sameText =
     from.documentId === undefined || from.documentId === (row?.document_id ?? null)
   return sameText && (from.head === undefined || from.head === (row?.head ?? null))
+}
+
+/** Pages whose version before is another one by now, as somebody changed them in between. */
+export function revertedElsewhere(
+  changes: readonly NamedChange[],
+  then: LoadedState,
+  now: LoadedState,
+): readonly string[] {
+  return changes.flatMap(({ index, change }) => {
+    if (change.operation !== 'revert_page') return []
+    const [before, after] = [then.oldVersions.get(index), now.oldVersions.get(index)]
+    const isSame =
+      before?.document_id === after?.document_id && before?.head === after?.head
+    return isSame ? [] : [change.page]
+  })
 }
 
 const blockProblems = {

@@ -17,7 +17,12 @@ import { draftFrom } from './draft.ts'
 import { type LoadedState, loadState } from './load-state.ts'
 import { type Mentions, mentionsOf } from './mentions.ts'
 import { nameChanges, type NamedChanges } from './named-changes.ts'
-import { isCurrent, prepareBodies, type Prepared } from './prepare-bodies.ts'
+import {
+  isCurrent,
+  prepareBodies,
+  type Prepared,
+  revertedElsewhere,
+} from './prepare-bodies.ts'
 import {
   type ContentToEdit,
   findContent,
@@ -51,6 +56,8 @@ interface Edit {
   readonly named: NamedChanges
   readonly dryRun: boolean
   readonly mentions: Mentions
+  /** What was there when it was prepared. */
+  readonly state: LoadedState
   readonly prepared: ReadonlyMap<string, Prepared>
   readonly stored: ReadonlyMap<string, StoredObject>
 }
@@ -68,7 +75,7 @@ async function prepareEdit(
   const stored = dryRun
     ? imagineFiles(named.changes)
     : await storeFiles(context, content.branch, named.changes)
-  return { content, named, dryRun, mentions, prepared, stored }
+  return { content, named, dryRun, mentions, state, prepared, stored }
 }
 
 async function writeEdit(
@@ -118,12 +125,17 @@ async function writeEdit(
 async function withCurrentTexts(
   tx: Transaction,
   context: Context,
-  { content, named, mentions, prepared }: Edit,
+  { content, named, mentions, state: then, prepared }: Edit,
   read: LoadedState,
 ) {
   const stale = [...prepared].filter(([id, each]) => !isCurrent(each, id, read))
-  if (stale.length === 0) return { state: read, prepared }
-  const texts = stale.map(([id]) => id)
+  const texts = [
+    ...new Set([
+      ...stale.map(([id]) => id),
+      ...revertedElsewhere(named.changes, then, read),
+    ]),
+  ]
+  if (texts.length === 0) return { state: read, prepared }
   const state = await loadState(tx, content.branch, { ...mentions, texts })
   const works = worksOf(named.changes, state)
   const again = new Map(texts.flatMap((id) => entriesOf(works, id)))
