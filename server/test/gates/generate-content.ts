@@ -1,5 +1,5 @@
+import { call, type Making, type Things } from './generate-call.ts'
 import { targetOf } from './generate-schema.ts'
-import { call, type Making, type Things } from './generate-things.ts'
 
 interface Made {
   readonly revision: string

@@ -1,13 +1,9 @@
-import type { Storage } from '#/platform/storage/storage.ts'
-
 import { seeded } from '../../../tools/gate.ts'
+import { call, type Making, type Things } from './generate-call.ts'
 import { makeContent, makeUpload } from './generate-content.ts'
 import { type Target, targetOf, targets } from './generate-schema.ts'
 import { valueFor } from './generate-values.ts'
-import { targetPath, type WireClient, type WireReply } from './generate-wire.ts'
-
-/** Ids by kind. */
-export type Things = Readonly<Record<string, string>>
+import type { WireClient } from './generate-wire.ts'
 
 // Fields that name a thing by another word than its kind.
 const kinds: Readonly<Record<string, string>> = {
@@ -38,17 +34,6 @@ const given = new Set(['organization', 'user', 'email', 'subdomain', 'emailDomai
 function kindsToMake(): string[] {
   const named = targets.flatMap(({ params }) => Object.keys(params.properties ?? {}))
   return [...new Set(named.map(kindOf))].filter((kind) => !given.has(kind))
-}
-
-export interface Making {
-  readonly wire: WireClient
-  readonly storage: Storage
-  readonly organizationId: string
-  readonly adminToken: string
-  readonly residentId: string
-  readonly canary: string
-  /** Things of an account rather than of a place are only made where the account has no other. */
-  readonly withAccountThings: boolean
 }
 
 /** Makes what the contract has an operation for: of each kind two that stay and one that goes again. */
@@ -146,29 +131,4 @@ export async function putIntoTeam(
     { teamId },
     { memberships },
   )
-}
-
-export async function call(
-  {
-    wire,
-    organizationId,
-    adminToken,
-  }: Pick<Making, 'wire' | 'organizationId' | 'adminToken'>,
-  { id, definition }: Target,
-  params: Readonly<Record<string, string>>,
-  body?: unknown,
-): Promise<WireReply> {
-  const reply = await wire.send({
-    method: definition.method,
-    target: targetPath(definition, { organizationId, ...params }),
-    headers: {
-      authorization: `Bearer ${adminToken}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
-  })
-  if (reply.status >= 300) {
-    throw new Error(`${id} answered ${reply.status}: ${reply.text}`)
-  }
-  return reply
 }

@@ -16,7 +16,8 @@ import {
 
 import { type GateApi, type Plant, startGateApi } from './generate-api.ts'
 import { giveAccess } from './generate-content.ts'
-import { makeThings, putIntoTeam, type Things } from './generate-things.ts'
+import type { Things } from './generate-call.ts'
+import { makeThings, putIntoTeam } from './generate-things.ts'
 import { type Snapshot, takeSnapshot } from './generate-snapshot.ts'
 import { openWire, type WireClient } from './generate-wire.ts'
 
