@@ -2,8 +2,9 @@ import { authorize } from '#/access/actor.ts'
 import { contentActorFrom } from '#/access/content-access.ts'
 import { spaceLocked } from '#/features/content-edits/public.ts'
 import { findUpload, useUpload } from '#/features/files/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
-import { change } from '#/platform/http/context.ts'
+import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
 import { newId } from '#/platform/ids/new-id.ts'
@@ -18,36 +19,19 @@ import { viewImportRun } from './import-view.ts'
 export const startImportRun = operation(
   'startImportRun',
   async ({ params: { organizationId }, body: { source, target } }, context) => {
+    const place = { organizationId, spaceId: target.space }
+    await requireTarget(context.db, context, place)
     const keys = [...new Set(source.files)]
-    return change(context, async (tx) => {
-      const callerId = context.caller.userId
-      const spaceId = target.space
-      const found = await tx.first(selectTarget, { organizationId, spaceId, callerId })
-      const actor = contentActorFrom(found, context, organizationId)
-      if (found === undefined || actor === undefined) throw notFound('space', spaceId)
-      authorize(importPolicy.run(actor), 'import into this space', 'the edit role on it')
-      if (found.edit_mode === 'locked') throw spaceLocked(spaceId)
+    const names = await namesOfUploads(context, organizationId, keys)
 
-      const names: string[] = []
-      for (const key of keys) {
-        const wanted = { organizationId, key, kind: 'import_file' } as const
-        const upload = await findUpload(context, wanted)
-        names.push(upload.name)
-        // Whole, or refused here rather than by a job that nobody waits for.
-        ;(await upload.read(1)).destroy()
-        await useUpload(tx, { organizationId, key })
-      }
-      const importRunId = newId()
-      const mode = target.mode ?? 'add'
-      const run = { organizationId, importRunId, spaceId, mode }
-      const inserted = await tx.first(insertImport, {
-        ...run,
-        keys,
-        names,
-        createdBy: callerId,
-      })
+    return change(context, async (tx) => {
+      await requireTarget(tx, context, place)
+      for (const key of keys) await useUpload(tx, { organizationId, key })
+      const run = { ...place, importRunId: newId(), mode: target.mode ?? 'add' }
+      const createdBy = context.caller.userId
+      const inserted = await tx.first(insertImport, { ...run, keys, names, createdBy })
       if (inserted === undefined) throw new Error('The import was not inserted')
-      enqueue(tx, runImport, { organizationId, importRunId })
+      enqueue(tx, runImport, { organizationId, importRunId: run.importRunId })
       importStarted(tx, context, run)
 
       const view = viewImportRun(context.config, organizationId, inserted)
@@ -55,3 +39,32 @@ export const startImportRun = operation(
     })
   },
 )
+
+async function requireTarget(
+  db: Queryable,
+  context: Context,
+  { organizationId, spaceId }: Readonly<{ organizationId: string; spaceId: string }>,
+): Promise<void> {
+  const callerId = context.caller.userId
+  const found = await db.first(selectTarget, { organizationId, spaceId, callerId })
+  const actor = contentActorFrom(found, context, organizationId)
+  if (found === undefined || actor === undefined) throw notFound('space', spaceId)
+  authorize(importPolicy.run(actor), 'import into this space', 'the edit role on it')
+  if (found.edit_mode === 'locked') throw spaceLocked(spaceId)
+}
+
+/** Looks whether they are whole: refused here rather than by a job that nobody waits for. */
+async function namesOfUploads(
+  context: Context,
+  organizationId: string,
+  keys: readonly string[],
+): Promise<string[]> {
+  const names: string[] = []
+  for (const key of keys) {
+    const upload = await findUpload(context, { organizationId, key, kind: 'import_file' })
+    const start = await upload.read(1)
+    start.destroy()
+    names.push(upload.name)
+  }
+  return names
+}
