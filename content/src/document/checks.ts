@@ -43,9 +43,14 @@ export function text(value: unknown): Problem | undefined {
   return must(typeof value === 'string', 'must be a string')
 }
 
-/** What stands in a tag between quotes, where `%}` at the end of a line ends the tag all the same. */
+/** Between the quotes of a tag too, `%}` at the end of a line ends it. */
+export function endsTag(value: string): boolean {
+  return /%\}[ \t]*[\n\r]/.test(value)
+}
+
+/** What stands in a tag between quotes. */
 export function tagText(value: unknown): Problem | undefined {
-  return typeof value === 'string' && /%\}[ \t]*[\n\r]/.test(value)
+  return typeof value === 'string' && endsTag(value)
     ? { path: '', message: 'must not have "%}" at the end of a line' }
     : text(value)
 }

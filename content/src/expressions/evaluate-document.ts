@@ -28,6 +28,8 @@ export interface DocumentNames {
   readonly pageVariables?: Readonly<Record<string, string>>
   /** What is known of the visitor; nothing when absent. */
   readonly claims?: Readonly<Record<string, unknown>>
+  /** Whether what has a condition that cannot be decided is left out, for readers who must not see it. */
+  readonly isStrict?: boolean
 }
 
 /**
@@ -40,7 +42,8 @@ export function evaluateDocument(
 ): JSONDocument {
   if (names.scope === 'nothing') return document
   const evaluate = evaluatorOf(names)
-  return mapDocument(document, (node) => evaluateNode(node, evaluate))
+  const isStrict = names.isStrict === true
+  return mapDocument(document, (node) => evaluateNode(node, evaluate, isStrict))
 }
 
 type Evaluate = (expression: string) => { readonly value: Value } | undefined
@@ -61,13 +64,17 @@ function evaluatorOf(given: DocumentNames): Evaluate {
   }
 }
 
-function evaluateNode(node: InnerNode, evaluate: Evaluate): readonly InnerNode[] {
+function evaluateNode(
+  node: InnerNode,
+  evaluate: Evaluate,
+  isStrict: boolean,
+): readonly InnerNode[] {
   if (node.object === 'text') return [node]
   if (node.object === 'inline') {
     return [node.type === 'expression' ? evaluateInline(node, evaluate) : node]
   }
   if (node.object === 'block') {
-    if (node.type === 'if') return evaluateIf(node, evaluate)
+    if (node.type === 'if') return evaluateIf(node, evaluate, isStrict)
     if (node.type === 'code-line') return evaluateLine(node)
     if (isTextBlock(node)) {
       const nodes = joinPhrasing(node.nodes)
@@ -87,9 +94,13 @@ function evaluateInline(node: Expression, evaluate: Evaluate): Expression | Text
   return { object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }
 }
 
-function evaluateIf(node: If, evaluate: Evaluate): readonly InnerNode[] {
+function evaluateIf(
+  node: If,
+  evaluate: Evaluate,
+  isStrict: boolean,
+): readonly InnerNode[] {
   const evaluation = evaluate(node.data.expression)
-  if (evaluation === undefined) return [filled(node)]
+  if (evaluation === undefined) return isStrict ? [] : [filled(node)]
   return evaluation.value ? node.nodes : []
 }
 

@@ -20,6 +20,16 @@ export function readsVisitor(expression: ExpressionTree): boolean {
   return uses(expression).some(([root]) => root === 'visitor')
 }
 
+/** The names an expression begins to read at, in the order of the source, and where they stand in it. */
+export function namesIn(
+  expression: ExpressionTree,
+): readonly { readonly name: string; readonly at: number }[] {
+  if (expression.type === 'name') return [expression]
+  const inside = partsOf(expression).flatMap(namesIn)
+  const isChain = expression.type === 'chain' && expression.root.type === 'name'
+  return isChain ? [...namesIn(expression.root), ...inside] : inside
+}
+
 function pathRead(tree: ExpressionTree): readonly string[] | undefined {
   if (tree.type === 'name') return [tree.name]
   if (tree.type !== 'chain' || tree.root.type !== 'name') return undefined

@@ -191,6 +191,112 @@ test('choosing nothing at an insertion leaves the page as it was', () => {
   assert.equal(both.merged, `${page}\nRestart the server.\n\nLog in again.\n`)
 })
 
+conflicts(
+  'rows put in another order are shown where the other side rewrote one of them',
+  {
+    base: '* Install\n  the server\n* Configure\n',
+    ours: '* Install\n* Configure\n\n  Open the settings and choose a language.\n',
+    theirs: '* Configure\n* Install\n  the server\n',
+    expected: [
+      {
+        kind: 'delete',
+        base: '* Install\n  the server',
+        ours: '* Install',
+        theirs: '',
+      },
+      {
+        kind: 'edit',
+        base: '* Configure',
+        ours: '* Configure\n\n  Open the settings and choose a language.',
+        theirs: '* Configure\n* Install\n  the server',
+      },
+    ],
+    draft: '* Install\n  the server\n* Configure\n',
+  },
+)
+
+const steps = `* Get an account from an owner
+* Install the client
+* Read the terms
+`
+const rewrittenStep = `* Get an account from an admin
+
+  The admins of your organization are listed in its settings, with their addresses and time zones.`
+
+conflicts('a list item deleted by one and rewritten at length by the other stays asked', {
+  base: steps,
+  ours: '* Install the client\n\n  It is small.\n* Read the terms\n',
+  theirs: steps.replace('* Get an account from an owner', rewrittenStep),
+  expected: [
+    {
+      kind: 'delete',
+      base: '* Get an account from an owner',
+      ours: '',
+      theirs: rewrittenStep,
+    },
+  ],
+  draft: steps.replace('the client', 'the client\n\n  It is small.'),
+})
+
+conflicts('a side that only deleted is not overruled by the one that rewrote', {
+  base: '- Install\n',
+  ours: '',
+  theirs: '- Install\n  the server\n  and restart\n',
+  expected: [
+    {
+      kind: 'delete',
+      base: '- Install',
+      ours: '',
+      theirs: '- Install\n  the server\n  and restart',
+    },
+  ],
+})
+
+const asked = 'Alpha is the first one.\n\nAsk an owner for it.\n\nOmega is the last.\n'
+const rewritten = 'Ask an admin, whose name stands in the settings of the page, for it.'
+
+conflicts('a paragraph rewritten by one beside a new one that took its place for both', {
+  base: asked,
+  ours: asked.replace('Ask an owner for it.', 'Nobody needs a key any more.'),
+  theirs: asked.replace(
+    'Ask an owner for it.',
+    `${rewritten}\n\nNobody needs a key any more.`,
+  ),
+  expected: [
+    {
+      kind: 'edit',
+      base: 'Ask an owner for it.',
+      ours: 'Nobody needs a key any more.',
+      theirs: `${rewritten}\n\nNobody needs a key any more.`,
+    },
+  ],
+  draft: asked,
+})
+
+conflicts('a paragraph deleted by one, and moved and rewritten by the other', {
+  base: asked,
+  ours: asked.replace('Ask an owner for it.\n\n', ''),
+  theirs: `${asked.replace('Ask an owner for it.\n\n', '')}\n${rewritten}\n`,
+  expected: [{ kind: 'move', base: '', ours: '', theirs: rewritten }],
+  draft: asked.replace('Ask an owner for it.\n\n', ''),
+})
+
+conflicts('a list shortened by one, and moved and rewritten by the other, stands once', {
+  base: `Alpha is the first one.\n\nOmega is the last.\n\n${steps}`,
+  ours: 'Alpha is the first one.\n\nOmega is the last.\n\n* Get an account from an owner\n* Read the terms\n',
+  theirs: `${rewrittenStep}\n* Read the terms\n\nAlpha is the first one.\n\nOmega is the last.\n`,
+  expected: [
+    { kind: 'move', base: '', ours: '', theirs: `${rewrittenStep}\n* Read the terms` },
+    {
+      kind: 'delete',
+      base: steps.trimEnd(),
+      ours: '* Get an account from an owner\n* Read the terms',
+      theirs: '',
+    },
+  ],
+  draft: `Alpha is the first one.\n\nOmega is the last.\n\n${steps}`,
+})
+
 test('the id of a conflict stays while other parts of the page change', () => {
   const ours = page.replace('the handbook', 'the guide')
   const theirs = page.replace('the handbook', 'our manual')

@@ -115,6 +115,13 @@ merges('different paragraphs deleted by each side are both gone', {
   merged: 'One thing to know.\n\nThe end of it.\n',
 })
 
+merges('a paragraph deleted by both stays deleted when one puts another in its place', {
+  base: 'One thing to know.\n\nAsk an owner for a key.\n\nThe end of it.\n',
+  ours: 'One thing to know.\n\nThe end of it.\n',
+  theirs: 'One thing to know.\n\nNobody pays here.\n\nThe end of it.\n',
+  merged: 'One thing to know.\n\nNobody pays here.\n\nThe end of it.\n',
+})
+
 const list = `Before you begin:
 
 * Get an account

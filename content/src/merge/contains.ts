@@ -48,11 +48,15 @@ function hasEdges({ base, ours, theirs }: Levels, big: Level): boolean {
   )
 }
 
-/** What the smaller side put is there, what it took away is not, and nothing else it changed is gone. */
+/**
+ * What the smaller side put is there, what it took away is not, and nothing else it changed is gone.
+ * Of two pieces that changed places either may have moved: neither is gone.
+ */
 function hasPieces(big: Aligned, small: Aligned, base: Level): boolean {
   const put = newPieces(big)
   const places = placesOf(big)
   const kept = placesOf(small)
+  const movedSmall = flipped(tokensWithPlaces(small))
   return (
     newPieces(small)
       .values()
@@ -61,7 +65,7 @@ function hasPieces(big: Aligned, small: Aligned, base: Level): boolean {
       const place = kept.get(index)
       if (place === undefined) return !places.has(index)
       if (places.has(index)) return true
-      return !small.moved.has(index) && small.level.pieces[place]?.text === text
+      return !movedSmall.has(index) && small.level.pieces[place]?.text === text
     })
   )
 }

@@ -92,7 +92,7 @@ function kindOf(
   { base, ours, theirs }: Readonly<Record<Side, string>>,
 ): BodyConflict['kind'] {
   if (conflict === 'moved') return 'move'
-  if (base === '') return 'insert'
+  if (base === '') return conflict === 'back' ? 'move' : 'insert'
   return ours === '' || theirs === '' ? 'delete' : 'edit'
 }
 

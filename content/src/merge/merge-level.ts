@@ -31,7 +31,11 @@ export function mergeLevel(
   const settled = settle(levels.base, levels, manner)
   if (settled.clusters.some(({ conflict }) => conflict)) {
     if (manner === 'lines') return undefined
-    const side = containingSide(levels, settled.original, working.mergedText)
+    // A side that rewrote a piece beyond recognition only seems to have taken it away as well.
+    const isBack = settled.clusters.some(({ conflict }) => conflict === 'back')
+    const side = isBack
+      ? undefined
+      : containingSide(levels, settled.original, working.mergedText)
     if (side !== undefined) return wholeLevel(levels[side])
   }
   return joinTokens(resultOf({ ...settled, levels, working }), levels, working)

@@ -26,7 +26,6 @@ export interface MergeTreesOptions {
   readonly read?: (markdown: string) => Reading
 }
 
-const roundsMax = 10
 const nothingAround: Surroundings = { entry: () => undefined, children: () => [] }
 
 /**
@@ -71,11 +70,7 @@ export function mergeTrees(
     isHeld: (id) => ids.has(id),
     inMerged: (id) => entries.get(id) ?? (ids.has(id) ? undefined : around.entry(id)),
   }
-  settleParents(merging)
-  // A page put back where it stood may find its parent deleted, and the parent a place in a cycle.
-  for (let round = 0; round < roundsMax && settleCycles(merging); round += 1) {
-    if (!settleParents(merging)) break
-  }
+  settleTree(merging)
   settleSlugs(merging)
   const variables = mergeVariables(versions, merging)
   const conflicts = withNames(asking.open, merging.inMerged)
@@ -84,6 +79,16 @@ export function mergeTrees(
     complete: conflicts.length === 0,
     conflicts,
   }
+}
+
+/**
+ * Until every page has a parent and none stands in itself: one that is put back where it stood may
+ * find its parent deleted or below itself. It ends, because each page is put back thrice at most.
+ */
+function settleTree(merging: MergingTree): void {
+  const before = { asked: new Set<string>(), placed: new Map<string, number>() }
+  settleParents(merging)
+  while (settleCycles(merging, before)) settleParents(merging)
 }
 
 function mergeVariables(

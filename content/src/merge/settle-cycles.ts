@@ -1,14 +1,21 @@
 import type { Side } from './conflict.ts'
 import type { MergingTree } from './merging-tree.ts'
 
+/** What was settled before: pages put back may stand in another cycle, with moves that were none then. */
+export interface SettledCycles {
+  readonly asked: Set<string>
+  /** How often each page was put somewhere because of a cycle. */
+  readonly placed: Map<string, number>
+}
+
 /**
  * Two moves that put pages into each other: until one is decided for, the pages stand where they
  * stood in the base. Says whether there was anything to settle.
  */
-export function settleCycles(merging: MergingTree): boolean {
+export function settleCycles(merging: MergingTree, before: SettledCycles): boolean {
   const { asking, entries, versions } = merging
-  const settled = new Set<string>()
-  const placed = new Set<string>()
+  const { asked, placed } = before
+  let isSettled = false
   for (const { id, parent } of entries.values().toArray()) {
     if (versions.base.entries.get(id)?.parent === parent) continue
     const cycle = cycleThrough(id, merging)
@@ -18,7 +25,7 @@ export function settleCycles(merging: MergingTree): boolean {
     const parents = (side: Side) => {
       return members.map((member) => merging.inVersion(side, member)?.parent ?? null)
     }
-    const resolution = settled.has(name)
+    const resolution = asked.has(name)
       ? undefined
       : asking.ask({
           kind: 'cycle',
@@ -28,16 +35,17 @@ export function settleCycles(merging: MergingTree): boolean {
           ours: parents('ours'),
           theirs: parents('theirs'),
         })
-    settled.add(name)
+    asked.add(name)
+    isSettled = true
     const side =
       resolution !== undefined && 'choose' in resolution ? resolution.choose : 'base'
     for (const member of members) {
-      // A member that was placed once and is in a cycle again goes where the base has it.
-      placeAs(placed.has(member) ? 'base' : side, member, merging)
-      placed.add(member)
+      const times = placed.get(member) ?? 0
+      placed.set(member, times + 1)
+      placeAs(times === 0 ? side : 'base', member, merging, times)
     }
   }
-  return placed.size > 0
+  return isSettled
 }
 
 /** The pages of the cycle that an entry stands in, itself among them; none when it stands in none. */
@@ -53,9 +61,22 @@ function cycleThrough(id: string, { inMerged }: MergingTree): readonly string[] 
   return parent === id ? passed : []
 }
 
-function placeAs(side: Side, id: string, { entries, inVersion }: MergingTree): void {
+/**
+ * One that was placed before goes where the base has it. That may be in a page that is deleted, which
+ * leads here again, or nowhere: then it goes to the top, where nothing can stand in itself.
+ */
+// oxlint-disable-next-line max-params -- a place and whose it is, in a merge
+function placeAs(
+  side: Side,
+  id: string,
+  { entries, inVersion }: MergingTree,
+  timesBefore: number,
+): void {
   const entry = entries.get(id)
-  const as = inVersion(side, id) ?? inVersion('base', id)
-  if (entry === undefined || as === undefined) return
-  entries.set(id, { ...entry, parent: as.parent, position: as.position })
+  if (entry === undefined) return
+  const there = inVersion(side, id) ?? inVersion('base', id)
+  const isLost = timesBefore > 1 || (timesBefore === 1 && there === undefined)
+  const place = isLost ? { ...entry, parent: null } : there
+  if (place === undefined) return
+  entries.set(id, { ...entry, parent: place.parent, position: place.position })
 }

@@ -1,6 +1,7 @@
 import type { Entry } from '#/tree/entries.ts'
 import { childrenInOrder } from '#/tree/tree.ts'
 import type { Side } from './conflict.ts'
+import { placeOf } from './merge-entry.ts'
 import type { MergingTree } from './merging-tree.ts'
 
 /**
@@ -91,6 +92,11 @@ function leave(id: string, side: Side, { entries, inVersion }: MergingTree): voi
   const waiting = [id]
   for (let gone = waiting.pop(); gone !== undefined; gone = waiting.pop()) {
     if (!entries.delete(gone)) continue
-    for (const child of children.get(gone) ?? []) waiting.push(child.id)
+    for (const child of children.get(gone) ?? []) {
+      // What the side has elsewhere goes back there, with all that is in it.
+      const there = inVersion(side, child.id)
+      if (there === undefined) waiting.push(child.id)
+      else entries.set(child.id, { ...child, ...placeOf(there) })
+    }
   }
 }

@@ -7,6 +7,7 @@ import {
 } from './align.ts'
 import { changesOf, clustersOf, meet, type Change, type Cluster } from './changes.ts'
 import { isRecognised } from '#/compare/likeness.ts'
+import { echoesBetween, type EchoesIn } from './echoes.ts'
 import type { Level } from './level.ts'
 
 /** What happens where: clusters that both sides can have, and those that a person decides. */
@@ -17,7 +18,8 @@ export interface Settled extends Sides {
 }
 
 export interface SettledCluster extends Cluster {
-  readonly conflict?: 'met' | 'moved'
+  /** `back`: one side may have rewritten what the other took away. */
+  readonly conflict?: 'met' | 'moved' | 'back'
   /** Base indexes of pieces that a conflict is about because they moved. */
   readonly movers: readonly number[]
 }
@@ -40,11 +42,14 @@ export function settle(
   const { ours: first, theirs: second } = alignSides(base, { ours, theirs }, manner)
   const contested = contestedMoves(base, first, second)
   const twice = manner === 'blocks' ? newInBoth(first, second) : new Set<string>()
+  const echoesIn =
+    manner === 'blocks' ? echoesBetween(base, { ours: first, theirs: second }) : () => []
   for (let round = 0; ; round += 1) {
     const judge: Judge = {
       manner,
       contested,
       twice,
+      echoesIn,
       original: { ours: first, theirs: second },
       ours: withoutMoves(first, contested),
       theirs: withoutMoves(second, contested),
@@ -122,6 +127,7 @@ interface Judge {
   readonly manner: Manner
   readonly contested: ReadonlySet<number>
   readonly twice: ReadonlySet<string>
+  readonly echoesIn: EchoesIn
   readonly original: Sides
   readonly ours: Aligned
   readonly theirs: Aligned
@@ -175,6 +181,10 @@ function judgeCluster(cluster: Cluster, judge: Judge): SettledCluster {
   )
   const isUnordered = putGroups(cluster, judge).some(({ whole }) => whole === undefined)
   const distinct = [...new Set(movers)]
+  const echoes = judge.echoesIn(cluster)
+  if (echoes.length > 0) {
+    return { ...cluster, conflict: 'back', movers: [...distinct, ...echoes] }
+  }
   if (isMet || isUnordered || isPutTwice(cluster, judge)) {
     return { ...cluster, conflict: 'met', movers: distinct }
   }

@@ -23,6 +23,10 @@ function decided(
   return result.tree
 }
 
+function parentsIn({ entries }: ContentTree): Record<string, string | null> {
+  return Object.fromEntries(entries.values().map(({ id, parent }) => [id, parent]))
+}
+
 function titled(title: string): Entry {
   return page('a', { title, head: `# ${title}\n\n`, slug: 'a' })
 }
@@ -111,6 +115,45 @@ test('two moves that put pages into each other', () => {
   assert.equal(result.tree.entries.get('intro')?.parent, null)
   assert.equal(decided(versions, 'ours').entries.get('guide')?.parent, 'intro')
   assert.equal(decided(versions, 'theirs').entries.get('intro')?.parent, 'guide')
+})
+
+test('pages put back from a cycle into a page that was moved below them', () => {
+  const [api, faq] = [page('api'), page('faq', { parent: 'api' })]
+  const versions = [
+    tree([api, faq, guide]),
+    tree([api, faq, { ...guide, parent: 'faq' }]),
+    tree([{ ...api, parent: 'faq' }, { ...faq, parent: 'guide' }, guide]),
+  ] as const
+  const result = mergeTrees(...versions)
+  assert.deepEqual(
+    result.conflicts.map(({ kind, entry, others }) => [kind, entry, others]),
+    [
+      ['cycle', 'api', ['faq']],
+      ['cycle', 'faq', ['guide']],
+    ],
+  )
+  assert.deepEqual(parentsIn(result.tree), { api: null, faq: 'api', guide: null })
+  assert.deepEqual(parentsIn(decided(versions, 'ours')), {
+    api: null,
+    faq: 'api',
+    guide: 'faq',
+  })
+  assert.deepEqual(parentsIn(decided(versions, 'theirs')), {
+    api: 'faq',
+    faq: 'guide',
+    guide: null,
+  })
+})
+
+test('new pages that both sides have, each below the other', () => {
+  const [ours, theirs] = [
+    tree([guide, { ...intro, parent: 'guide' }]),
+    tree([{ ...guide, parent: 'intro' }, intro]),
+  ]
+  const { conflicts, tree: merged } = mergeTrees(tree([]), ours, theirs)
+  assert.ok(conflicts.length > 0)
+  const parents = [...merged.entries.values()].map(({ parent }) => parent)
+  assert.ok(parents.includes(null))
 })
 
 test('two new pages that take the same slug', () => {
@@ -259,4 +302,19 @@ test('a page moved into one that did not change is followed through the lookup',
   )
   assert.deepEqual(result.conflicts, [])
   assert.deepEqual(result.tree.entries.get('intro'), { ...moved, body: 'More.\n' })
+})
+
+test('deciding for a deletion keeps what its side has elsewhere, with all that is in it', () => {
+  // One puts a page, and another into it, into what the other deletes while adding below.
+  const added = page('added', { parent: 'guide', position: 'a2' })
+  const late = page('late', { parent: 'intro', position: 'a2' })
+  const versions = [
+    tree([guide, intro]),
+    tree([guide, added, { ...intro, parent: 'added' }]),
+    tree([intro, late]),
+  ] as const
+  const { entries } = decided(versions, 'theirs')
+  assert.deepEqual([...entries.keys()].toSorted(), ['intro', 'late'])
+  assert.equal(entries.get('intro')?.parent, null)
+  assert.equal(entries.get('late')?.parent, 'intro')
 })

@@ -131,7 +131,12 @@ function slugOfNode(
   if (node.kind === 'group') return node.slug ?? slugify(title)
   if (node.kind !== 'page') return undefined
   const { path } = node
-  if (path === undefined || path === readmePath) return slugify(title)
+  return path === undefined ? slugify(title) : slugOfPath(path, title, readmePath)
+}
+
+/** The slug of a page that is written in a file, before its siblings are looked at. */
+export function slugOfPath(path: string, title: string, readmePath: string): string {
+  if (path === readmePath) return slugify(title)
   if (!isReadme(path)) return slugOfFile(withoutExtension(nameOf(path)))
   const folder = nameOf(folderOf(path).slice(0, -1))
   return folder === '' ? slugify(title) : slugOfFile(folder)

@@ -11,6 +11,7 @@ import type {
   ReusableContent,
   Swagger,
 } from '#/document/nodes.ts'
+import { endsTag } from '#/document/checks.ts'
 import { readRef, spellRef } from '#/document/references.ts'
 import { paragraphOf, textOf } from '#/document/shapes.ts'
 
@@ -104,14 +105,14 @@ function orLink(fragments: readonly Fragment[], address: string): readonly Fragm
 
 const reserved = new Set(['props', 'action', 'url', 'fullWidth'])
 
-/** Text stands in attributes of its own; what is no text, or has no name for one, in `props` as JSON. */
+/** Text stands in attributes of its own; what is no text, has no name for one or would end the tag, in `props` as JSON. */
 export function writeIntegration({ data }: Integration): string {
   const { integration, block, props, action, url, fullWidth } = data
   const texts: Record<string, string> = {}
   const others: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(props)) {
     const isFree = /^[\w.:-]+$/.test(name) && !reserved.has(name)
-    if (typeof value === 'string' && isFree) texts[name] = value
+    if (typeof value === 'string' && isFree && !endsTag(value)) texts[name] = value
     else others[name] = value
   }
   return writeTag(`@${integration}/${block}`, {

@@ -61,6 +61,19 @@ function list(...items: FlowBlock[][]): FlowBlock {
   }
 }
 
+test('a value of an integration that would end its tag is written where it does not', () => {
+  for (const content of ['%}\r', '%} \n', 'a %}\nb', '%}']) {
+    const document = documentOf({
+      object: 'block',
+      type: 'integration',
+      isVoid: true,
+      data: { integration: 'a', block: 'a', props: { content } },
+    })
+    const again = read(write(document)).document
+    assert.equal(fingerprint(again), fingerprint(normalise(document)), content)
+  }
+})
+
 test('what is written is read back as it was', () => {
   fc.assert(
     fc.property(anyDocument, (document) => {
