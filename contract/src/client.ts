@@ -38,7 +38,16 @@ export interface Client {
     id: Id,
     ...call: CallArguments<Id>
   ) => Promise<Operations[Id]['reply']>
+  /** An answer that is bytes, as they come. */
+  readonly download: <Id extends BytesId>(
+    id: Id,
+    ...call: CallArguments<Id>
+  ) => Promise<ReadableStream<Uint8Array>>
 }
+
+type BytesId = {
+  [Id in OperationId]: Operations[Id]['bytes'] extends true ? Id : never
+}[OperationId]
 
 /** A refusal, in the words of the server. */
 export class CallError extends Error {
@@ -90,14 +99,17 @@ export function createClient({ url, token, ...options }: ClientOptions): Client 
     ...(options.userAgent !== undefined && { 'user-agent': options.userAgent }),
   }
 
-  async function send(id: OperationId, call: Call = {}): Promise<unknown> {
+  async function answerTo(id: OperationId, call: Call): Promise<Response> {
     const definition: OperationDefinition = operations[id]
     const target = base + pathOf(definition, call)
-    return read(await patiently(target, requestOf(definition, call, shared), retriesMax))
+    return patiently(target, requestOf(definition, call, shared), retriesMax)
   }
+  const send = async (id: OperationId, call: Call = {}) => read(await answerTo(id, call))
+  const download = async (id: OperationId, call: Call = {}) =>
+    bytesOf(await answerTo(id, call))
 
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the definition that types the call is the one that is sent
-  return { call: send as Client['call'] }
+  return { call: send as Client['call'], download: download as Client['download'] }
 }
 
 /** Every entry of a paged list, page by page. */
@@ -207,6 +219,11 @@ async function read(reply: Response): Promise<unknown> {
   const text = await reply.text()
   if (reply.ok) return text === '' ? undefined : JSON.parse(text)
   throw new CallError(reply.status, refusalIn(text) ?? unexplained(reply))
+}
+
+async function bytesOf(reply: Response): Promise<ReadableStream<Uint8Array>> {
+  if (reply.ok && reply.body !== null) return reply.body
+  throw new CallError(reply.status, refusalIn(await reply.text()) ?? unexplained(reply))
 }
 
 function refusalIn(text: string): Refusal | undefined {

@@ -1,7 +1,15 @@
 import { Type, type Static, type TSchema } from 'typebox'
 
 import { bounded } from './bounded.ts'
-import { constant, exactlyOne, id, named, nullable, record } from './common.ts'
+import {
+  constant,
+  enumeration,
+  exactlyOne,
+  id,
+  named,
+  nullable,
+  record,
+} from './common.ts'
 import { computedRevisionSource } from './computed-sources.ts'
 import { assetRef, contentRef } from './content-refs.ts'
 import type { DocumentNode } from './documents.ts'
@@ -324,3 +332,45 @@ function told<S extends readonly TSchema[]>(...alternatives: S) {
 
 export const contentChange = named('ContentChange', told(...shapes))
 export type ContentChange = Static<typeof contentChange>
+
+const resolveConflict = Type.Object(
+  {
+    operation: constant('resolve_conflict'),
+    conflict: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'The conflict, by the id it is listed with.',
+    }),
+    choose: Type.Optional(
+      enumeration(['base', 'ours', 'theirs'], {
+        description:
+          'What both began with, what the change request says, or what the main content says.',
+      }),
+    ),
+    text: Type.Optional(
+      Type.String({
+        maxLength: 1_048_576,
+        description: 'Markdown in place of the blocks, or another slug.',
+      }),
+    ),
+    value: Type.Optional(
+      Type.Unsafe<string | number | boolean>({
+        type: ['string', 'number', 'boolean'],
+        maxLength: 10_000,
+        description: 'Another value of the attribute or variable.',
+      }),
+    ),
+  },
+  {
+    description:
+      'Decides a conflict with the main content, by exactly one of `choose`, `text` and `value`. It is kept for the next update or merge, and holds as long as both sides stay what they are.',
+  },
+)
+export type ResolveConflict = Static<typeof resolveConflict>
+
+/** What a change request takes: the changes of any content, and decisions about conflicts. */
+export const changeRequestChange = named(
+  'ChangeRequestChange',
+  told(...shapes, resolveConflict),
+)
+export type ChangeRequestChange = Static<typeof changeRequestChange>

@@ -22,7 +22,7 @@ import {
 } from './parameters.ts'
 import { semanticChanges } from './semantic-changes.ts'
 
-const outside = {
+export const outside = {
   metadata: Type.Optional(
     Type.Boolean({
       default: true,
@@ -51,8 +51,8 @@ export const bodyFormat = Type.Optional(
   }),
 )
 
-const ofBody = { format: bodyFormat, evaluated, ...outside }
-const read = {
+export const ofBody = { format: bodyFormat, evaluated, ...outside }
+export const read = {
   method: 'GET',
   tag: 'content',
   caller: 'user',
@@ -61,9 +61,23 @@ const read = {
   errors: [404],
 } as const
 
+/** What a published site is made of, and so its visitors may read. */
+const readOfSites = { ...read, visitor: true } as const
+
+export const changesMax = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: limitMax,
+      default: 10,
+      description: 'How many changes to answer.',
+    }),
+  ),
+}
+
 export const contentReadOperations = defineOperations({
   getCurrentRevision: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/content',
     summary: 'Get the current content of a space',
     description:
@@ -73,8 +87,17 @@ export const contentReadOperations = defineOperations({
     reply: revision,
     versioned: true,
   },
-  listPages: {
+  exportSpaceContent: {
     ...read,
+    path: '/spaces/{spaceId}/content/export',
+    summary: 'Export the content of a space',
+    description:
+      'Answers the main content as an archive (`.tar.gz`) of files with the layout of a Git repository: what an import of it reads is the same content. Pages keep their bytes; only links to what has moved since are spelled anew. An answer that ends early is no whole archive.',
+    params: inSpace,
+    bytes: 'application/gzip',
+  },
+  listPages: {
+    ...readOfSites,
     path: '/spaces/{spaceId}/content/pages',
     summary: 'Get the page tree of a space',
     description: 'Answers all pages of the main content in order. They carry no body.',
@@ -84,7 +107,7 @@ export const contentReadOperations = defineOperations({
     versioned: true,
   },
   listFiles: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/content/files',
     summary: 'List the files of a space',
     description: 'Answers the files of the main content by name.',
@@ -93,7 +116,7 @@ export const contentReadOperations = defineOperations({
     reply: fileList,
   },
   getFileById: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/content/files/{fileId}',
     summary: 'Get a file of a space',
     description: 'Answers one file of the main content and where to download it.',
@@ -103,7 +126,7 @@ export const contentReadOperations = defineOperations({
     versioned: true,
   },
   getPageById: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/content/page/{pageId}',
     summary: 'Get a page of a space',
     description:
@@ -114,7 +137,7 @@ export const contentReadOperations = defineOperations({
     versioned: true,
   },
   getPageByPath: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/content/path/{pagePath}',
     takesRest: true,
     summary: 'Get a page of a space by its path',
@@ -126,7 +149,7 @@ export const contentReadOperations = defineOperations({
     versioned: true,
   },
   getReusableContentById: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/content/reusable-contents/{reusableContentId}',
     summary: 'Get a reusable content of a space',
     description: 'Answers one reusable content and which document has its body.',
@@ -136,11 +159,11 @@ export const contentReadOperations = defineOperations({
     versioned: true,
   },
   getDocumentById: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/documents/{documentId}',
     summary: 'Get a document',
     description:
-      'Answers the body of a page or reusable content as a tree of blocks. Its links lead where they led for the content that was last written with it.',
+      'Answers the body of a page or reusable content as a tree of blocks. Its links lead where they led for the content that was last written with it, in the main content or else in a change request.',
     params: { ...inSpace, documentId: id('The document.') },
     query: {
       schema: Type.Optional(
@@ -160,11 +183,11 @@ export const contentReadOperations = defineOperations({
     reply: revisionSummaryList,
   },
   getRevisionById: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/revisions/{revisionId}',
     summary: 'Get a revision',
     description:
-      'Answers the content as it was at a revision: all pages, files, reusable contents and variables. Pages carry no body here.',
+      'Answers the content as it was at a revision of the main content or of a change request: all pages, files, reusable contents and variables. Pages carry no body here.',
     params: inRevision,
     query: outside,
     reply: revision,
@@ -175,24 +198,14 @@ export const contentReadOperations = defineOperations({
     path: '/spaces/{spaceId}/revisions/{revisionId}/changes',
     summary: 'Get what a revision changed',
     description:
-      'Answers what was created, edited, moved and deleted since the revision before. What is beyond `limit` is counted in `more`.',
+      'Answers what was created, edited, moved and deleted since the revision before, which is the first of its parents. What is beyond `limit` is counted in `more`.',
     params: inRevision,
-    query: {
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: limitMax,
-          default: 10,
-          description: 'How many changes to answer.',
-        }),
-      ),
-      ...outside,
-    },
+    query: { ...changesMax, ...outside },
     reply: semanticChanges,
     versioned: true,
   },
   listPagesInRevisionById: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/revisions/{revisionId}/pages',
     summary: 'Get the page tree of a revision',
     description: 'Answers all pages of the revision in order. They carry no body.',
@@ -202,7 +215,7 @@ export const contentReadOperations = defineOperations({
     versioned: true,
   },
   listFilesInRevisionById: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/revisions/{revisionId}/files',
     summary: 'List the files of a revision',
     description: 'Answers the files of the revision by name.',
@@ -211,7 +224,7 @@ export const contentReadOperations = defineOperations({
     reply: fileList,
   },
   getFileInRevisionById: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/revisions/{revisionId}/files/{fileId}',
     summary: 'Get a file of a revision',
     description: 'Answers one file of the revision and where to download it.',
@@ -221,7 +234,7 @@ export const contentReadOperations = defineOperations({
     versioned: true,
   },
   getPageInRevisionById: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}',
     summary: 'Get a page of a revision',
     description:
@@ -232,7 +245,7 @@ export const contentReadOperations = defineOperations({
     versioned: true,
   },
   getPageDocumentInRevisionById: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/document',
     summary: 'Get the document of a page of a revision',
     description:
@@ -243,7 +256,7 @@ export const contentReadOperations = defineOperations({
     versioned: true,
   },
   getPageInRevisionByPath: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}',
     takesRest: true,
     summary: 'Get a page of a revision by its path',
@@ -255,7 +268,7 @@ export const contentReadOperations = defineOperations({
     versioned: true,
   },
   getReusableContentInRevisionById: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}',
     summary: 'Get a reusable content of a revision',
     description: 'Answers one reusable content of the revision.',
@@ -265,7 +278,7 @@ export const contentReadOperations = defineOperations({
     versioned: true,
   },
   getReusableContentDocumentInRevisionById: {
-    ...read,
+    ...readOfSites,
     path: '/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document',
     summary: 'Get the document of a reusable content of a revision',
     description:

@@ -16,6 +16,23 @@ export const openApiRef = Type.Object({
   kind: constant('openapi'),
   spec: Type.String({ description: 'The slug of the specification.' }),
 })
+export const pageRef = Type.Object({
+  kind: constant('page'),
+  page: identifier,
+  ...inOtherSpace,
+})
+export const anchorRef = Type.Object({
+  kind: constant('anchor'),
+  anchor: Type.String(),
+  page: Type.Optional(
+    Type.String({ ...identifier, description: 'Absent: the same page.' }),
+  ),
+  ...inOtherSpace,
+})
+export const collectionRef = Type.Object({
+  kind: constant('collection'),
+  collection: identifier,
+})
 export const spaceRef = Type.Object({ kind: constant('space'), space: identifier })
 export const translationRef = Type.Object({
   kind: constant('translation'),
@@ -31,17 +48,10 @@ export const contentRef = named(
     [
       fileRef,
       urlRef,
-      Type.Object({ kind: constant('page'), page: identifier, ...inOtherSpace }),
-      Type.Object({
-        kind: constant('anchor'),
-        anchor: Type.String(),
-        page: Type.Optional(
-          Type.String({ ...identifier, description: 'Absent: the same page.' }),
-        ),
-        ...inOtherSpace,
-      }),
+      pageRef,
+      anchorRef,
       Type.Object({ kind: constant('user'), user: identifier }),
-      Type.Object({ kind: constant('collection'), collection: identifier }),
+      collectionRef,
       spaceRef,
       Type.Object({
         kind: constant('reusable-content'),

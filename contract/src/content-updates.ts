@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox'
 
 import { constant, enumeration, id, identifier, named, nullable } from './common.ts'
-import { changesMax, contentChange } from './content-changes.ts'
+import { changeRequestChange, changesMax, contentChange } from './content-changes.ts'
 import { contentRef } from './content-refs.ts'
 import { file, revision } from './content.ts'
 import { defineOperations } from './operation.ts'
-import { inRevision, inSpace } from './parameters.ts'
+import { inChangeRequest, inRevision, inSpace } from './parameters.ts'
 
 const madeChange = Type.Object({
   operation: Type.String(),
@@ -57,6 +57,21 @@ export type ContentUpdate = Static<typeof contentUpdate>
 /** Text of whole pages and files in base64. */
 const contentBytesMax = 25 * 1024 * 1024
 
+const updateQuery = {
+  dryRun: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Changes nothing, and answers what would happen and break.',
+    }),
+  ),
+  return: Type.Optional(
+    enumeration(['update', 'revision'], {
+      default: 'update',
+      description: 'What to answer: the ids of what changed, or the whole revision.',
+    }),
+  ),
+}
+
 export const contentUpdateOperations = defineOperations({
   updateSpaceContent: {
     method: 'POST',
@@ -68,22 +83,29 @@ export const contentUpdateOperations = defineOperations({
     caller: 'user',
     reach: 'organization',
     params: inSpace,
-    query: {
-      dryRun: Type.Optional(
-        Type.Boolean({
-          default: false,
-          description: 'Changes nothing, and answers what would happen and break.',
-        }),
-      ),
-      return: Type.Optional(
-        enumeration(['update', 'revision'], {
-          default: 'update',
-          description: 'What to answer: the ids of what changed, or the whole revision.',
-        }),
-      ),
-    },
+    query: updateQuery,
     body: Type.Object({
       changes: Type.Array(contentChange, { minItems: 1, maxItems: changesMax }),
+    }),
+    bodyBytesMax: contentBytesMax,
+    status: 200,
+    reply: Type.Union([contentUpdate, revision]),
+    conditional: true,
+    errors: [400, 403, 404, 409],
+  },
+  updateChangeRequestContent: {
+    method: 'POST',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content',
+    tag: 'content',
+    summary: 'Change the content of a change request',
+    description:
+      'Makes up to 50 changes as one revision of the change request, as `updateSpaceContent` does of the main content, and decides conflicts. Needs the edit role, and a change request that is a draft or open.',
+    caller: 'user',
+    reach: 'organization',
+    params: inChangeRequest,
+    query: updateQuery,
+    body: Type.Object({
+      changes: Type.Array(changeRequestChange, { minItems: 1, maxItems: changesMax }),
     }),
     bodyBytesMax: contentBytesMax,
     status: 200,

@@ -6,26 +6,50 @@ import { Check } from 'typebox/value'
 
 import manifest from '../package.json' with { type: 'json' }
 import { apiTokenOperations } from './api-tokens.ts'
+import { auditEventOperations } from './audit-events.ts'
+import { changeRequestCheckOperations } from './change-request-checks.ts'
+import { changeRequestContentOperations } from './change-request-content.ts'
+import { changeRequestOperations } from './change-requests.ts'
 import { collectionOperations } from './collections.ts'
 import { limitMax, order, paging, role, roles } from './common.ts'
+import { commentOperations } from './comment-operations.ts'
 import { contentPermissionOperations } from './content-permissions.ts'
 import { contentReadOperations } from './content-reads.ts'
 import { contentUpdateOperations } from './content-updates.ts'
+import { customHostnameOperations } from './custom-hostnames.ts'
 import { importOperations } from './imports.ts'
 import { inviteOperations } from './invites.ts'
+import { linkOperations } from './links.ts'
 import { memberOperations } from './members.ts'
 import { organizationMergeRules, spaceMergeRules } from './merge-rules.ts'
+import { notificationOperations } from './notifications.ts'
 import { buildOpenApi, openApiText } from './openapi.ts'
 import type { OperationDefinition } from './operation.ts'
 import { operations, type Operations } from './operations.ts'
 import { organizationOperations } from './organizations.ts'
+import { publishedSiteOperations } from './published-sites.ts'
+import { pdfOperations } from './pdf.ts'
+import { reviewOperations } from './reviews.ts'
 import { searchOperations } from './search.ts'
+import { siteInsightsOperations } from './site-insights.ts'
+import { siteAdaptiveOperations } from './site-adaptive.ts'
+import { siteCustomizationOperations } from './site-customization.ts'
+import { sitePublishingOperations } from './site-publishing.ts'
+import { siteRedirectOperations } from './site-redirects.ts'
+import { siteShareLinkOperations } from './site-share-links.ts'
+import { siteSectionGroupOperations } from './site-section-groups.ts'
+import { siteSectionOperations } from './site-sections.ts'
+import { siteSpaceOperations } from './site-spaces.ts'
+import { siteStructureOperations } from './site-structure.ts'
+import { siteOperations } from './sites.ts'
 import { languages, spaceOperations } from './spaces.ts'
 import { documentedStatuses } from './statuses.ts'
 import { storageOperations } from './storage.ts'
 import { subdomainOperations } from './subdomains.ts'
 import { systemOperations } from './system.ts'
 import { teamOperations, teamRole } from './teams.ts'
+import { templateOperations } from './templates.ts'
+import { urlOperations } from './urls.ts'
 import { userOperations } from './users.ts'
 
 const all = Object.entries<OperationDefinition>(operations)
@@ -34,20 +58,44 @@ describe('operations', () => {
   test('have an id that no other noun uses', () => {
     const ids = [
       apiTokenOperations,
+      auditEventOperations,
+      changeRequestCheckOperations,
+      changeRequestContentOperations,
+      changeRequestOperations,
       collectionOperations,
+      commentOperations,
       contentPermissionOperations,
       contentReadOperations,
       contentUpdateOperations,
+      customHostnameOperations,
       importOperations,
       inviteOperations,
+      linkOperations,
       memberOperations,
+      notificationOperations,
       organizationOperations,
+      publishedSiteOperations,
+      pdfOperations,
+      reviewOperations,
       searchOperations,
+      siteInsightsOperations,
+      siteAdaptiveOperations,
+      siteCustomizationOperations,
+      sitePublishingOperations,
+      siteRedirectOperations,
+      siteShareLinkOperations,
+      siteSectionGroupOperations,
+      siteSectionOperations,
+      siteSpaceOperations,
+      siteStructureOperations,
+      siteOperations,
       spaceOperations,
       storageOperations,
       subdomainOperations,
       systemOperations,
       teamOperations,
+      templateOperations,
+      urlOperations,
       userOperations,
     ].flatMap((noun) => Object.keys(noun))
     assert.deepEqual(ids.toSorted(), Object.keys(operations).toSorted())
@@ -81,9 +129,11 @@ describe('operations', () => {
     }
   })
 
-  test('answer a body unless they answer 204', () => {
-    for (const [id, { status, reply }] of all) {
-      assert.equal(reply === undefined, status === 204, id)
+  test('answer a body unless they answer 204 or bytes, or the specification says so', () => {
+    const bodiless = new Set(['applyTemplateToSpace'])
+    for (const [id, { status, reply, bytes }] of all) {
+      const hasNone = status === 204 || bytes !== undefined || bodiless.has(id)
+      assert.equal(reply === undefined, hasNone, id)
     }
   })
 
@@ -99,15 +149,20 @@ describe('operations', () => {
     for (const [id, { method, path, caller, reach }] of all) {
       const outside = method === 'GET' ? 'account' : 'account-write'
       const owned =
-        /^\/(?:orgs?\/\{organization|spaces\/\{space|collections\/\{collection)Id\}/
+        /^\/(?:(?:orgs?\/\{organization|spaces\/\{space|collections\/\{collection)Id|custom-hostnames\/\{hostname)\}/
       const below = owned.test(path) ? 'organization' : outside
       assert.equal(reach, caller === 'anyone' ? 'public' : below, id)
     }
   })
 
-  test('need a caller, except the one that tells the version', () => {
+  test('need a caller, except the one that tells the version and those for readers of sites', () => {
     const open = all.filter(([, { caller }]) => caller === 'anyone').map(([id]) => id)
-    assert.deepEqual(open, ['getApiInformation'])
+    assert.deepEqual(open.toSorted(), [
+      'getApiInformation',
+      'getPublishedContentByUrl',
+      'resolvePublishedContentByUrl',
+      'trackEventsInSiteById',
+    ])
   })
 })
 
@@ -338,10 +393,16 @@ function* requestSchemas(): Generator<
 function* within(
   value: unknown,
   path: string,
+  isSchema = true,
 ): Generator<[schema: Record<string, unknown>, path: string]> {
   if (typeof value !== 'object' || value === null) return
-  if (!Array.isArray(value)) yield [Object.fromEntries(Object.entries(value)), path]
-  for (const [key, entry] of Object.entries(value)) yield* within(entry, `${path}/${key}`)
+  if (isSchema && !Array.isArray(value)) {
+    yield [Object.fromEntries(Object.entries(value)), path]
+  }
+  for (const [key, entry] of Object.entries(value)) {
+    // What a property is called is no keyword.
+    yield* within(entry, `${path}/${key}`, !isSchema || key !== 'properties')
+  }
 }
 
 function child(parent: unknown, key: string): unknown {

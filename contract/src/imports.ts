@@ -37,6 +37,11 @@ export const importRun = named(
     startedAt: Type.Optional(timestamp),
     completedAt: Type.Optional(timestamp),
     space: id('Where the content goes.'),
+    changeRequest: Type.Optional(
+      id(
+        'The change request of the space that it goes into; the main content without it.',
+      ),
+    ),
     progress: Type.Object(
       { done: count('Pages and files so far.'), total: count('All of them.') },
       { description: 'How far it is; the total is 0 until everything is unpacked.' },
@@ -79,6 +84,11 @@ const source = Type.Object({
 
 const target = Type.Object({
   space: id('The space to import into.'),
+  changeRequest: Type.Optional(
+    id(
+      'A change request of the space, by its id or its number: its content is written, and the main content stays as it is. A locked space takes that too.',
+    ),
+  ),
   mode: Type.Optional(
     enumeration(['add', 'mirror'], {
       default: 'add',
@@ -96,7 +106,7 @@ export const importOperations = defineOperations({
     tag: 'imports',
     summary: 'Start to import content',
     description:
-      'Reads uploaded files into a space, in the background and as one revision. A page that was imported before from the same path keeps its id.',
+      'Reads uploaded files into a space, or into one of its change requests, in the background and as one revision. A page that was imported before from the same path keeps its id.',
     caller: 'user',
     reach: 'organization',
     params: inOrganization,

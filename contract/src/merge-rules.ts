@@ -1,6 +1,11 @@
 import { Type, type Static } from 'typebox'
 
-import { constant, entriesMax, enumeration, identifier, named } from './common.ts'
+import { checkName } from './change-request-checks.ts'
+import { constant, enumeration, identifier, named } from './common.ts'
+
+/** Every change request that is answered is held against all of them. */
+const rulesMax = 50
+const namedMax = 100
 
 export const mergeRule = named(
   'MergeRule',
@@ -18,7 +23,7 @@ export const mergeRule = named(
               'All of `users` approved, one of them approved, or they may merge regardless.',
           },
         ),
-        users: Type.Array(identifier, { maxItems: entriesMax }),
+        users: Type.Array(identifier, { maxItems: namedMax }),
       }),
       Type.Object({
         rule: enumeration([
@@ -33,10 +38,18 @@ export const mergeRule = named(
         ]),
       }),
       Type.Object({
+        rule: constant('require_checks'),
+        checks: Type.Array(checkName, {
+          maxItems: namedMax,
+          description: 'Checks that passed for the last revision of the change request.',
+        }),
+      }),
+      Type.Object({
         rule: constant('custom'),
         expression: Type.String({
           maxLength: 1024,
-          description: 'Must be true of `space`, `changeRequest`, `reviews` and `actor`.',
+          description:
+            'Must be true of `space` and `changeRequest`, as they are answered to whoever merges, of `reviews`, the current ones of others than the author, and of `actor`, the user who merges. One that cannot be read is refused; an empty one is never met.',
         }),
         message: Type.Optional(
           Type.String({
@@ -53,7 +66,7 @@ export type MergeRule = Static<typeof mergeRule>
 
 const rules = Type.Object({
   type: constant('rules'),
-  rules: Type.Array(mergeRule, { maxItems: entriesMax }),
+  rules: Type.Array(mergeRule, { maxItems: rulesMax }),
 })
 const none = Type.Object({ type: constant('none') })
 const inherit = Type.Object({ type: constant('inherit') })

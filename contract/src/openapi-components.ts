@@ -34,6 +34,11 @@ export const headerParameters = {
 } satisfies Record<string, Part>
 
 export const headers = {
+  Deprecation: {
+    description:
+      'Since when another operation is to be used, as `@` and seconds since 1970. `Link` leads to the notice, with `rel="deprecation"`.',
+    schema: { type: 'string' },
+  },
   ETag: {
     description: 'Names this state of the object as you see it.',
     schema: { type: 'string' },

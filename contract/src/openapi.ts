@@ -34,20 +34,33 @@ const description = `Manage documentation from your own programs: organizations 
 
 const tags = {
   'api-tokens': 'The tokens that let programs act as you.',
+  'audit-events': 'Who did what in an organization, and when.',
+  'change-requests':
+    'Proposals to change the content of a space, and how they are merged.',
   collections: 'Folders of spaces, with access of their own.',
+  comments: 'What people say about spaces and change requests.',
   content:
     'What is in a space: its pages, files, reusable contents and variables, now and before.',
+  'custom-hostnames': 'Names of their own that sites are read under.',
   imports: 'Bringing content in from files.',
   invites: 'Bringing people in, by e-mail or with a link.',
+  links: 'What content leads to, what is broken, and what leads back.',
   members: 'The people of an organization and their roles.',
   organizations: 'The owners of all content, with their settings.',
+  'published-sites': 'Sites as their readers see them.',
+  reviews: 'What people think of change requests, and who is asked for it.',
   search: 'Finding pages by their words.',
+  'site-settings':
+    'How sites look, who may read them, what is known of visitors, and redirects.',
+  'site-structure': 'The sections, groups and spaces a site consists of, in order.',
+  sites: 'What readers see: spaces that are published together.',
   spaces: 'Bodies of documentation, with their settings.',
   storage: 'Uploading files.',
   permissions: 'Who was given access to collections and spaces, and why they have it.',
   subdomains: 'The names organizations publish under.',
   system: 'The server itself.',
   teams: 'Groups of members that are given access together.',
+  urls: 'Finding what a URL shows.',
   users: 'Accounts of people, across organizations.',
 } satisfies Record<string, string>
 
@@ -117,6 +130,7 @@ function buildOperation(
     tags: [definition.tag],
     summary: definition.summary,
     description: definition.description,
+    ...(definition.deprecated && { deprecated: true }),
     ...(definition.caller === 'anyone' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(definition.body && {
@@ -175,12 +189,14 @@ function buildSuccess(definition: OperationDefinition, schemas: NamedSchemas): P
   if (definition.method !== 'GET') particular.push('Idempotent-Replayed')
   if (isPaged(definition)) particular.push('Link')
   if (definition.status === 201) particular.push('Location')
+  if (definition.deprecated) particular.push('Deprecation')
   return {
     description: successDescription(definition),
     headers: headerReferences(particular),
     ...(definition.reply && {
       content: { 'application/json': { schema: schemas.resolve(definition.reply) } },
     }),
+    ...(definition.bytes !== undefined && { content: { [definition.bytes]: {} } }),
   }
 }
 

@@ -21,8 +21,14 @@ export interface OperationDefinition {
   readonly tag: string
   readonly summary: string
   readonly description?: string
+  /** When another operation took its place. It goes on working, and its answers say so. */
+  readonly deprecated?: { readonly since: `${number}-${number}-${number}` }
   readonly caller: Caller
+  /** Whether the visitor of a published site may call it, with the token that resolving a URL gave. */
+  readonly visitor?: true
   readonly reach: Reach
+  /** Readers of a site are counted together, not by where they come from. */
+  readonly limitedBy?: 'site'
   readonly params?: TProperties
   /** The last parameter takes the rest of the path: several segments, or none. */
   readonly takesRest?: boolean
@@ -34,8 +40,14 @@ export interface OperationDefinition {
   readonly bodyBytesMax?: number
   readonly status: SuccessStatus
   readonly reply?: TSchema
+  /** The type of an answer that is bytes and no JSON. */
+  readonly bytes?: `application/${string}`
   /** A single object read by its id: answers carry an ETag and honour If-None-Match. */
   readonly versioned?: boolean
+  /** Changes nothing, whatever its method. */
+  readonly isRead?: true
+  /** No cache may keep its answers: they hold a token, or what only one reader may see. */
+  readonly isPrivate?: true
   /** A write on a single object that honours If-Match. */
   readonly conditional?: boolean
   /** Refusals particular to the operation; those every operation can give are added by kind. */
@@ -59,9 +71,11 @@ export interface OperationTypes<D extends OperationDefinition> {
   readonly query: PropertiesOf<D, 'query'>
   readonly body: BodyOf<D>
   readonly reply: ReplyOf<D>
-  readonly writes: D['method'] extends 'GET' ? false : true
+  readonly writes: D extends { method: 'GET' } | { isRead: true } ? false : true
   readonly versioned: D extends { versioned: true } ? true : false
+  readonly bytes: D extends { bytes: string } ? true : false
   readonly caller: D['caller']
+  readonly visitor: D extends { visitor: true } ? true : false
 }
 
 export function defineOperations<const D extends Record<string, OperationDefinition>>(

@@ -1,38 +1,86 @@
 import { apiTokenOperations } from './api-tokens.ts'
+import { auditEventOperations } from './audit-events.ts'
+import { changeRequestCheckOperations } from './change-request-checks.ts'
+import { changeRequestContentOperations } from './change-request-content.ts'
+import { changeRequestOperations } from './change-requests.ts'
 import { collectionOperations } from './collections.ts'
+import { customHostnameOperations } from './custom-hostnames.ts'
+import { commentOperations } from './comment-operations.ts'
 import { contentUpdateOperations } from './content-updates.ts'
 import { contentPermissionOperations } from './content-permissions.ts'
 import { contentReadOperations } from './content-reads.ts'
 import { importOperations } from './imports.ts'
 import { inviteOperations } from './invites.ts'
+import { linkOperations } from './links.ts'
 import { memberOperations } from './members.ts'
+import { notificationOperations } from './notifications.ts'
 import type { OperationTypes } from './operation.ts'
 import { organizationOperations } from './organizations.ts'
+import { pdfOperations } from './pdf.ts'
+import { publishedSiteOperations } from './published-sites.ts'
+import { reviewOperations } from './reviews.ts'
 import { searchOperations } from './search.ts'
+import { siteInsightsOperations } from './site-insights.ts'
+import { siteAdaptiveOperations } from './site-adaptive.ts'
+import { siteCustomizationOperations } from './site-customization.ts'
+import { sitePublishingOperations } from './site-publishing.ts'
+import { siteRedirectOperations } from './site-redirects.ts'
+import { siteShareLinkOperations } from './site-share-links.ts'
+import { siteSectionGroupOperations } from './site-section-groups.ts'
+import { siteSectionOperations } from './site-sections.ts'
+import { siteSpaceOperations } from './site-spaces.ts'
+import { siteStructureOperations } from './site-structure.ts'
+import { siteOperations } from './sites.ts'
 import { spaceOperations } from './spaces.ts'
 import { storageOperations } from './storage.ts'
 import { subdomainOperations } from './subdomains.ts'
 import { systemOperations } from './system.ts'
 import { teamOperations } from './teams.ts'
+import { templateOperations } from './templates.ts'
+import { urlOperations } from './urls.ts'
 import { userOperations } from './users.ts'
 
 /** Every operation of the management API, by its id. */
 export const operations = {
   ...apiTokenOperations,
+  ...auditEventOperations,
+  ...changeRequestOperations,
+  ...changeRequestCheckOperations,
+  ...changeRequestContentOperations,
   ...collectionOperations,
+  ...commentOperations,
+  ...customHostnameOperations,
   ...contentUpdateOperations,
   ...contentPermissionOperations,
   ...contentReadOperations,
   ...importOperations,
   ...inviteOperations,
+  ...linkOperations,
   ...memberOperations,
+  ...notificationOperations,
   ...organizationOperations,
+  ...pdfOperations,
+  ...publishedSiteOperations,
+  ...reviewOperations,
   ...searchOperations,
+  ...siteInsightsOperations,
+  ...siteAdaptiveOperations,
+  ...siteCustomizationOperations,
+  ...sitePublishingOperations,
+  ...siteRedirectOperations,
+  ...siteShareLinkOperations,
+  ...siteSectionGroupOperations,
+  ...siteSectionOperations,
+  ...siteSpaceOperations,
+  ...siteStructureOperations,
+  ...siteOperations,
   ...spaceOperations,
   ...storageOperations,
   ...subdomainOperations,
   ...systemOperations,
   ...teamOperations,
+  ...templateOperations,
+  ...urlOperations,
   ...userOperations,
 }
 

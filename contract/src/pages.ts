@@ -105,7 +105,7 @@ const documentFields = {
   markdown: Type.Optional(
     Type.String({
       description:
-        'The body as it was written. Only where a single page is read, and unless `format` asks for the document.',
+        'The body as it was written, except that links to what has moved since lead there. Only where a single page is read, and unless `format` asks for the document.',
     }),
   ),
   /** The body as a tree of blocks, where `markdown` would be, unless `format` asks for Markdown. */

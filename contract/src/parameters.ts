@@ -14,7 +14,19 @@ export const ofTeamMember = {
 }
 export const inCollection = { collectionId: id('The collection.') }
 export const inSpace = { spaceId: id('The space.') }
+export const inSite = { ...inOrganization, siteId: id('The site.') }
+export const ofSiteSpace = { ...inSite, siteSpaceId: id('The site-space.') }
+export const ofSiteSection = { ...inSite, siteSectionId: id('The section.') }
+export const ofSiteSectionGroup = { ...inSite, siteSectionGroupId: id('The group.') }
+export const ofSiteSectionInGroup = {
+  ...ofSiteSectionGroup,
+  siteSectionId: id('The section.'),
+}
 export const inRevision = { ...inSpace, revisionId: id('The revision.') }
+export const inChangeRequest = {
+  ...inSpace,
+  changeRequestId: id('The change request, by its id or its number in the space.'),
+}
 export const withPage = { pageId: id('The page.') }
 export const withFile = { fileId: id('The file.') }
 export const withReusableContent = { reusableContentId: id('The reusable content.') }
@@ -24,6 +36,10 @@ export const withPagePath = {
     description:
       'The slugs down to the page, joined by slashes, raw or encoded. Empty: the first page.',
   }),
+}
+export const ofAuditEvent = {
+  ...inOrganization,
+  auditEventId: id('The entry of the audit log.'),
 }
 export const ofImportRun = { ...inOrganization, importRunId: id('The import.') }
 export const ofInvite = { ...inOrganization, inviteId: id('The invite.') }

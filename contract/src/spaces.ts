@@ -18,6 +18,7 @@ import { defaultLevel, place } from './content-places.ts'
 import { spaceMergeRules } from './merge-rules.ts'
 import { defineOperations } from './operation.ts'
 import { inOrganization, inSpace } from './parameters.ts'
+import { templateId, templateParams } from './templates.ts'
 
 export const languages = [
   'en',
@@ -192,7 +193,7 @@ export const spaceOperations = defineOperations({
         editMode: Type.Optional(editMode),
         template: Type.Optional(
           Type.Object(
-            { id: id('The template.'), params: Type.Optional(Type.Object({})) },
+            { id: templateId, params: Type.Optional(templateParams) },
             { description: 'What the space begins with.' },
           ),
         ),
@@ -224,6 +225,7 @@ export const spaceOperations = defineOperations({
     description:
       'Answers one space with its counters and what you may do with it. A space in the trash is answered to those who can restore it, with `deletedAt`.',
     caller: 'user',
+    visitor: true,
     reach: 'organization',
     params: inSpace,
     query: {

@@ -45,8 +45,9 @@ export const userOperations = defineOperations({
     tag: 'users',
     summary: 'Get a user',
     description:
-      'Answers your own profile or that of somebody who shares an organization with you. Everybody else is not found, so that accounts cannot be listed by guessing.',
+      'Answers your own profile or that of somebody who shares an organization with you. Everybody else is not found, so that accounts cannot be listed by guessing; readers of a site find nobody.',
     caller: 'user',
+    visitor: true,
     reach: 'account',
     params: ofUser,
     status: 200,

@@ -1,0 +1,116 @@
+import { Type, type Static } from 'typebox'
+
+import {
+  constant,
+  enumeration,
+  entriesMax,
+  exactlyOne,
+  id,
+  identifier,
+  list,
+  named,
+  paging,
+  record,
+} from './common.ts'
+import { defineOperations } from './operation.ts'
+import { inSite } from './parameters.ts'
+import { searchSpace } from './search.ts'
+import { siteCustomizationSettings } from './site-customization.ts'
+import { siteStructure } from './site-structure.ts'
+import { site } from './sites.ts'
+
+export const publishedContentSite = named(
+  'PublishedContentSite',
+  Type.Object({
+    object: constant('published-content-site'),
+    site,
+    structure: siteStructure,
+    customizations: Type.Object({
+      site: siteCustomizationSettings,
+      siteSpaces: record(siteCustomizationSettings, {
+        description: 'By the id of each site-space.',
+      }),
+    }),
+    scripts: Type.Array(
+      Type.Object({
+        script: Type.String({ format: 'uri' }),
+        contentSecurityPolicy: Type.Optional(Type.String()),
+        cookies: Type.Boolean(),
+      }),
+      { description: 'What integrations add to the pages.' },
+    ),
+  }),
+)
+export type PublishedContentSite = Static<typeof publishedContentSite>
+
+const siteSpaceIds = Type.Array(identifier, { minItems: 1, maxItems: entriesMax })
+
+export const siteSearchScope = named(
+  'SiteSearchScope',
+  exactlyOne(
+    Type.Object({
+      mode: constant('default'),
+      currentSiteSpace: Type.Optional(
+        id('Searched too, in place of the default of its section.'),
+      ),
+    }),
+    Type.Object({ mode: constant('specific'), siteSpaceIds }),
+    Type.Object({ mode: constant('all') }),
+  ),
+)
+export type SiteSearchScope = Static<typeof siteSearchScope>
+
+const common = {
+  tag: 'published-sites',
+  caller: 'user',
+  visitor: true,
+  reach: 'organization',
+  params: inSite,
+} as const
+
+export const publishedSiteOperations = defineOperations({
+  getPublishedContentSite: {
+    ...common,
+    method: 'GET',
+    path: '/orgs/{organizationId}/sites/{siteId}/published',
+    summary: 'Get a published site',
+    description:
+      'Answers all that a renderer needs to know of a site: its structure as the caller may see it, and how it looks. A site that is not published is answered as if it did not exist.',
+    query: {
+      shareKey: Type.Optional(
+        Type.String({
+          maxLength: 256,
+          description: 'For the URLs of a site that is shared by link.',
+        }),
+      ),
+    },
+    status: 200,
+    reply: publishedContentSite,
+    errors: [403, 404],
+  },
+  searchSiteContent: {
+    ...common,
+    method: 'POST',
+    isRead: true,
+    path: '/orgs/{organizationId}/sites/{siteId}/search',
+    summary: 'Search a site',
+    description:
+      'Answers the spaces of the site that have matching pages, the one with the best page first. Only what the caller may see is searched; without a scope, the default space of every section.',
+    query: paging,
+    body: Type.Object({
+      query: Type.String({ minLength: 1, maxLength: 512, pattern: '[^\\s]' }),
+      scope: Type.Optional(siteSearchScope),
+      mode: Type.Optional(
+        enumeration(['specific', 'current', 'all'], {
+          description: 'Use `scope`.',
+          deprecated: true,
+        }),
+      ),
+      siteSpaceIds: Type.Optional({ ...siteSpaceIds, deprecated: true }),
+      siteSpaceId: Type.Optional({ ...identifier, deprecated: true }),
+    }),
+    status: 200,
+    reply: list('SiteSearchSpaceList', searchSpace),
+    errors: [403, 404],
+  },
+})

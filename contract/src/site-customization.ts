@@ -1,0 +1,336 @@
+import { Type, type Static } from 'typebox'
+
+import { bounded } from './bounded.ts'
+import { constant, enumeration, identifier, named, nullable } from './common.ts'
+import {
+  anchorRef,
+  collectionRef,
+  fileRef,
+  openApiRef,
+  pageRef,
+  spaceRef,
+} from './content-refs.ts'
+import { defineOperations } from './operation.ts'
+import { inSite, ofSiteSpace } from './parameters.ts'
+import { branch, complete, overrides } from './settings-tree.ts'
+import { siteTitle } from './sites.ts'
+
+/** Readers follow these and load these: no other scheme is ever safe in their browser. */
+export const webUrl = Type.String({
+  format: 'uri',
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]',
+  maxLength: 2048,
+  examples: ['https://example.com/'],
+  description: 'An http or https URL.',
+})
+
+const color = Type.String({
+  pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$',
+  maxLength: 7,
+  examples: ['#346DDB'],
+})
+const themedColor = named(
+  'CustomizationThemedColor',
+  Type.Object({ light: color, dark: color }),
+)
+const themedUrl = named(
+  'CustomizationThemedURL',
+  Type.Object({ light: webUrl, dark: webUrl }),
+)
+
+const fontDefinition = named(
+  'CustomizationFontDefinition',
+  Type.Object({
+    id: identifier,
+    custom: Type.Boolean(),
+    fontFamily: Type.String({
+      minLength: 1,
+      maxLength: 50,
+      pattern: '^[A-Za-z0-9][A-Za-z0-9 _-]*$',
+      description: 'The name in style sheets.',
+    }),
+    fontFaces: Type.Array(
+      Type.Object({
+        weight: Type.Integer({ minimum: 1, maximum: 1000 }),
+        sources: Type.Array(
+          Type.Object({
+            url: webUrl,
+            format: Type.Optional(enumeration(['woff2', 'woff'])),
+          }),
+          { minItems: 1, maxItems: 4 },
+        ),
+      }),
+      { minItems: 1, maxItems: 20 },
+    ),
+  }),
+)
+
+export const fonts = [
+  'ABCFavorit',
+  'Inter',
+  'Roboto',
+  'RobotoSlab',
+  'OpenSans',
+  'SourceSansPro',
+  'Lato',
+  'Ubuntu',
+  'Raleway',
+  'Merriweather',
+  'Overpass',
+  'NotoSans',
+  'IBMPlexSerif',
+  'Poppins',
+  'FiraSans',
+] as const
+export const monospaceFonts = [
+  'FiraCode',
+  'IBMPlexMono',
+  'JetBrainsMono',
+  'SourceCodePro',
+  'RobotoMono',
+  'SpaceMono',
+  'DMMono',
+  'Inconsolata',
+] as const
+
+const emoji = Type.String({ minLength: 1, maxLength: 50 })
+const favicon = named(
+  'CustomizationFavicon',
+  Type.Union(
+    [
+      Type.Object({ icon: themedUrl }),
+      Type.Object({ emoji }),
+      Type.Unsafe<Record<string, never>>({
+        type: 'object',
+        properties: {},
+        not: { anyOf: [{ required: ['icon'] }, { required: ['emoji'] }] },
+      }),
+    ],
+    { description: 'An image, an emoji, or empty for none.' },
+  ),
+)
+
+const linkTarget = named(
+  'CustomizationLinkTarget',
+  bounded(
+    Type.Union(
+      [
+        fileRef,
+        Type.Object({
+          kind: constant('url'),
+          url: Type.String({
+            examples: ['https://example.com/'],
+            description: 'An http or https URL.',
+          }),
+        }),
+        pageRef,
+        anchorRef,
+        collectionRef,
+        spaceRef,
+        openApiRef,
+      ],
+      {
+        description:
+          'What readers can be led to. Of a page or anchor without a space, the space is the one that is read.',
+      },
+    ),
+  ),
+)
+export type CustomizationLinkTarget = Static<typeof linkTarget>
+
+const contentLink = named(
+  'CustomizationContentLink',
+  Type.Object({ title: Type.String({ maxLength: 64 }), to: linkTarget }),
+)
+const linksMax = 50
+const groupTitle = Type.String({ maxLength: 128 })
+const links = Type.Array(contentLink, { maxItems: linksMax })
+
+const headerItem = named(
+  'CustomizationHeaderItem',
+  Type.Object({
+    title: groupTitle,
+    style: Type.Optional(enumeration(['link', 'button-primary', 'button-secondary'])),
+    to: nullable(linkTarget),
+    links,
+    condition: Type.Optional(
+      Type.String({
+        maxLength: 1024,
+        examples: ['visitor.claims.beta == true'],
+        description:
+          'An expression about the visitor; who does not meet it sees no link.',
+      }),
+    ),
+  }),
+)
+const footerGroup = named(
+  'CustomizationFooterGroup',
+  Type.Object({ title: groupTitle, links }),
+)
+
+const announcement = named(
+  'CustomizationAnnouncement',
+  Type.Object({
+    enabled: Type.Boolean(),
+    message: Type.String({ minLength: 2, maxLength: 128 }),
+    link: Type.Optional(contentLink),
+    style: enumeration(['info', 'warning', 'danger', 'success']),
+  }),
+)
+
+const locales = ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru'] as const
+const enabled = branch({ enabled: Type.Boolean() })
+
+/** Every setting of how a site looks and what it offers. */
+export const customizationTree = {
+  title: Type.Optional(siteTitle),
+  styling: branch({
+    theme: enumeration(['clean', 'muted', 'bold', 'gradient']),
+    primaryColor: themedColor,
+    tint: Type.Optional(Type.Object({ color: themedColor })),
+    infoColor: themedColor,
+    successColor: themedColor,
+    warningColor: themedColor,
+    dangerColor: themedColor,
+    corners: enumeration(['straight', 'rounded', 'circular']),
+    depth: enumeration(['subtle', 'flat']),
+    links: enumeration(['default', 'accent']),
+    font: Type.Union([enumeration(fonts), fontDefinition]),
+    monospaceFont: Type.Union([enumeration(monospaceFonts), fontDefinition]),
+    background: enumeration(['plain', 'match'], { deprecated: true }),
+    icons: enumeration(['regular', 'solid', 'duotone', 'light', 'thin']),
+    sidebar: branch({
+      background: enumeration(['default', 'filled']),
+      list: enumeration(['default', 'pill', 'line']),
+    }),
+    search: enumeration(['prominent', 'subtle']),
+  }),
+  internationalization: branch({
+    locale: enumeration(locales, {
+      deprecated: true,
+      description: 'Used where a space has no language of its own.',
+    }),
+  }),
+  favicon,
+  header: branch({
+    preset: enumeration(['default', 'bold', 'contrast', 'custom', 'none']),
+    logo: Type.Optional(themedUrl),
+    backgroundColor: Type.Optional(themedColor),
+    linkColor: Type.Optional(themedColor),
+    links: Type.Array(headerItem, { maxItems: linksMax }),
+  }),
+  footer: branch({
+    logo: Type.Optional(themedUrl),
+    groups: Type.Array(footerGroup, { maxItems: 20 }),
+    copyright: Type.Optional(Type.String({ maxLength: 300 })),
+  }),
+  announcement: Type.Optional(announcement),
+  themes: branch({ default: enumeration(['light', 'dark']), toggeable: Type.Boolean() }),
+  pdf: enabled,
+  feedback: enabled,
+  ai: branch({ mode: enumeration(['none', 'search', 'assistant']) }),
+  advancedCustomization: enabled,
+  git: branch({ showEditLink: Type.Boolean() }),
+  pageActions: branch({
+    externalAI: Type.Boolean(),
+    markdown: Type.Boolean(),
+    mcp: Type.Boolean(),
+  }),
+  externalLinks: branch({ target: enumeration(['self', 'blank']) }),
+  pagination: enabled,
+  trademark: enabled,
+  privacyPolicy: branch({ url: Type.Optional(webUrl) }),
+  socialPreview: branch({ url: Type.Optional(webUrl) }),
+  insights: branch({ trackingCookie: Type.Boolean() }),
+}
+
+export const siteCustomizationSettings = named(
+  'SiteCustomizationSettings',
+  complete(customizationTree),
+)
+export type SiteCustomizationSettings = Static<typeof siteCustomizationSettings>
+
+export const siteCustomizationOverrides = named(
+  'SiteCustomizationOverrides',
+  overrides(customizationTree),
+)
+export type SiteCustomizationOverrides = Static<typeof siteCustomizationOverrides>
+
+const bodyBytesMax = 256 * 1024
+const common = { tag: 'site-settings', caller: 'user', reach: 'organization' } as const
+const unmasked = Type.Optional(
+  Type.Boolean({ deprecated: true, description: 'Makes no difference.' }),
+)
+
+export const siteCustomizationOperations = defineOperations({
+  getSiteCustomizationById: {
+    ...common,
+    method: 'GET',
+    path: '/orgs/{organizationId}/sites/{siteId}/customization',
+    summary: 'Get the customization of a site',
+    description:
+      'Answers every setting; those that nobody has made yet have their defaults.',
+    params: inSite,
+    query: { unmasked },
+    status: 200,
+    reply: siteCustomizationSettings,
+    versioned: true,
+    errors: [403, 404],
+  },
+  updateSiteCustomizationById: {
+    ...common,
+    method: 'PUT',
+    path: '/orgs/{organizationId}/sites/{siteId}/customization',
+    summary: 'Replace the customization of a site',
+    description:
+      'Takes all settings; an optional one that is left out is unset. Links lead to http and https addresses and to spaces of the organization. Needs the admin role.',
+    params: inSite,
+    body: siteCustomizationSettings,
+    bodyBytesMax,
+    status: 200,
+    reply: siteCustomizationSettings,
+    conditional: true,
+    errors: [400, 403, 404],
+  },
+  getSiteSpaceCustomizationById: {
+    ...common,
+    method: 'GET',
+    path: '/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization',
+    summary: 'Get the customization of a site-space',
+    description:
+      'Answers every setting as it counts for this site-space: its own where it has one, that of the site otherwise.',
+    params: ofSiteSpace,
+    query: { unmasked },
+    status: 200,
+    reply: siteCustomizationSettings,
+    versioned: true,
+    errors: [403, 404],
+  },
+  overrideSiteSpaceCustomizationById: {
+    ...common,
+    method: 'PATCH',
+    path: '/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization',
+    summary: 'Override the customization for a site-space',
+    description:
+      'Settings that are given count for this site-space in place of those of the site; null goes back to the site. Needs the admin role.',
+    params: ofSiteSpace,
+    body: siteCustomizationOverrides,
+    bodyBytesMax,
+    status: 200,
+    reply: siteCustomizationSettings,
+    conditional: true,
+    errors: [400, 403, 404],
+  },
+  deleteSiteSpaceCustomizationById: {
+    ...common,
+    method: 'DELETE',
+    path: '/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization',
+    summary: 'Remove the overrides of a site-space',
+    description:
+      'The settings of the site count again. A site-space without overrides is left as it is.',
+    params: ofSiteSpace,
+    status: 204,
+    conditional: true,
+    errors: [403],
+  },
+})

@@ -1,0 +1,106 @@
+import { Type, type Static } from 'typebox'
+
+import {
+  enumeration,
+  identifier,
+  named,
+  nullable,
+  record,
+  timestamp,
+  uri,
+} from './common.ts'
+import { defineOperations } from './operation.ts'
+import { inSite } from './parameters.ts'
+
+const text = (maxLength: number) => Type.String({ maxLength })
+const maybeId = nullable(identifier)
+
+const session = named(
+  'SiteInsightsEventSession',
+  Type.Object({
+    visitorId: text(256),
+    sessionId: text(256),
+    cookies: record(text(4096), { maxProperties: 100 }),
+    ip: Type.Optional(text(64)),
+    userAgent: text(1024),
+    language: nullable(text(64)),
+    referrer: nullable(text(2048)),
+    visitorAuthToken: Type.Optional(nullable(text(8192))),
+    visitorAuthClaims: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({ type: 'object', maxProperties: 100 }),
+    ),
+  }),
+)
+
+const location = named(
+  'SiteInsightsEventLocation',
+  Type.Object({
+    url: uri,
+    displayContext: Type.Optional(enumeration(['site', 'embed'])),
+    siteSection: maybeId,
+    siteSpace: maybeId,
+    siteShareKey: nullable(text(256)),
+    space: maybeId,
+    revision: maybeId,
+    page: maybeId,
+  }),
+)
+
+const rating = enumeration(['bad', 'ok', 'good'])
+
+export const siteInsightsEvent = named(
+  'SiteInsightsEvent',
+  Type.Object({
+    type: enumeration([
+      'page_view',
+      'search_open',
+      'search_type_query',
+      'search_open_result',
+      'page_post_feedback',
+      'page_post_feedback_comment',
+      'ask_question',
+      'ask_view',
+      'ask_rate_response',
+      'link_click',
+      'api_client_open',
+      'api_client_request',
+      'trademark_click',
+      'ad_click',
+      'ad_display',
+    ]),
+    session,
+    location,
+    timestamp: Type.Optional(timestamp),
+    feedback: Type.Optional(
+      Type.Object({
+        rating,
+        comment: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+      }),
+    ),
+    query: Type.Optional(text(512)),
+  }),
+)
+export type SiteInsightsEvent = Static<typeof siteInsightsEvent>
+
+export const insightsEventsMax = 100
+
+export const siteInsightsOperations = defineOperations({
+  trackEventsInSiteById: {
+    method: 'POST',
+    path: '/orgs/{organizationId}/sites/{siteId}/insights/events',
+    tag: 'published-sites',
+    caller: 'anyone',
+    visitor: true,
+    reach: 'public',
+    limitedBy: 'site',
+    summary: 'Report what readers of a site do',
+    description:
+      'Takes what readers did in the last minutes. Views of pages and feedback become events of the organization; the rest is not kept. A site that is not published has no readers and is answered as if it did not exist.',
+    params: inSite,
+    body: Type.Object({
+      events: Type.Array(siteInsightsEvent, { maxItems: insightsEventsMax }),
+    }),
+    status: 204,
+    errors: [400, 403, 404],
+  },
+})
