@@ -167,10 +167,190 @@ CREATE TABLE public.branch (
     head_number integer NOT NULL,
     head_revision_id text NOT NULL COLLATE pg_catalog."C",
     moved_number integer DEFAULT 0 NOT NULL,
-    CONSTRAINT branch_head_number_check CHECK ((head_number > 0))
+    main_number integer,
+    CONSTRAINT branch_head_number_check CHECK ((head_number > 0)),
+    CONSTRAINT branch_reads_main CHECK (((main_number IS NULL) = (id = space_id)))
 );
 
 COMMENT ON TABLE public.branch IS 'tenant: a line of revisions; its row is locked while its head moves';
+
+CREATE TABLE public.change_note (
+    id text NOT NULL COLLATE pg_catalog."C",
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    subject text NOT NULL COLLATE pg_catalog."C",
+    transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    noted_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.change_note IS 'distributed(id): what has changed in the last minutes, for processes that show it elsewhere';
+
+CREATE TABLE public.change_request (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    number integer NOT NULL,
+    status text DEFAULT 'draft'::text NOT NULL,
+    subject text DEFAULT ''::text NOT NULL,
+    description text,
+    created_by text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    initial_revision_id text NOT NULL COLLATE pg_catalog."C",
+    ancestor_revision_id text COLLATE pg_catalog."C",
+    merged_revision_id text COLLATE pg_catalog."C",
+    cluster_id text COLLATE pg_catalog."C",
+    comments integer DEFAULT 0 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    comments_total integer DEFAULT 0 NOT NULL,
+    CONSTRAINT change_request_check CHECK (((status <> 'merged'::text) OR (merged_revision_id IS NOT NULL))),
+    CONSTRAINT change_request_comments_check CHECK ((comments >= 0)),
+    CONSTRAINT change_request_comments_total_check CHECK ((comments_total >= 0)),
+    CONSTRAINT change_request_number_check CHECK ((number > 0)),
+    CONSTRAINT change_request_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'archived'::text, 'merged'::text]))),
+    CONSTRAINT change_request_subject_check CHECK ((char_length(subject) <= 100))
+);
+
+COMMENT ON TABLE public.change_request IS 'tenant: a proposal to change a space, whose content is a branch with its id';
+
+CREATE TABLE public.change_request_check (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    change_request_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    state text NOT NULL,
+    link text,
+    summary text,
+    revision_id text NOT NULL COLLATE pg_catalog."C",
+    reported_by text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT change_request_check_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+    CONSTRAINT change_request_check_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'passed'::text, 'failed'::text])))
+);
+
+COMMENT ON TABLE public.change_request_check IS 'tenant: what a pipeline says of a revision of a change request';
+
+CREATE TABLE public.change_request_contributor (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    change_request_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    action text NOT NULL,
+    count integer DEFAULT 1 NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT change_request_contributor_action_check CHECK ((action = ANY (ARRAY['edit'::text, 'comment'::text]))),
+    CONSTRAINT change_request_contributor_count_check CHECK ((count > 0))
+);
+
+COMMENT ON TABLE public.change_request_contributor IS 'tenant: who edited a change request or commented on it, and how often';
+
+CREATE TABLE public.change_request_resolution (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    change_request_id text NOT NULL COLLATE pg_catalog."C",
+    conflict_id text NOT NULL COLLATE pg_catalog."C",
+    resolution jsonb NOT NULL,
+    resolved_by text NOT NULL COLLATE pg_catalog."C",
+    resolved_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.change_request_resolution IS 'tenant: what a person decided about a conflict of a change request with the main content';
+
+CREATE TABLE public.change_request_review (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    change_request_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    revision_id text NOT NULL COLLATE pg_catalog."C",
+    reviewer_id text NOT NULL COLLATE pg_catalog."C",
+    requested_by text COLLATE pg_catalog."C",
+    status text NOT NULL,
+    is_outdated boolean DEFAULT false NOT NULL,
+    comment_id text COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT change_request_review_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'changes-requested'::text])))
+);
+
+COMMENT ON TABLE public.change_request_review IS 'tenant: what somebody thinks of a change request as it was';
+
+CREATE TABLE public.change_request_reviewer (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    change_request_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text COLLATE pg_catalog."C",
+    team_id text COLLATE pg_catalog."C",
+    reviewer_id text GENERATED ALWAYS AS (COALESCE(user_id, team_id)) STORED NOT NULL COLLATE pg_catalog."C",
+    revision_id text NOT NULL COLLATE pg_catalog."C",
+    requested_by text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT change_request_reviewer_check CHECK ((num_nonnulls(user_id, team_id) = 1))
+);
+
+COMMENT ON TABLE public.change_request_reviewer IS 'tenant: a person or a team that is asked to review a change request';
+
+CREATE TABLE public.comment (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    change_request_id text COLLATE pg_catalog."C",
+    branch_id text NOT NULL COLLATE pg_catalog."C",
+    page_id text COLLATE pg_catalog."C",
+    node text COLLATE pg_catalog."C",
+    cell_record text COLLATE pg_catalog."C",
+    cell_definition text COLLATE pg_catalog."C",
+    revision_id text NOT NULL COLLATE pg_catalog."C",
+    review_id text COLLATE pg_catalog."C",
+    body text NOT NULL,
+    posted_by text NOT NULL COLLATE pg_catalog."C",
+    posted_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    edited_at timestamp(3) with time zone,
+    is_resolved boolean DEFAULT false NOT NULL,
+    resolved_by text COLLATE pg_catalog."C",
+    resolved_at timestamp(3) with time zone,
+    is_orphaned boolean DEFAULT false NOT NULL,
+    replies integer DEFAULT 0 NOT NULL,
+    reactions integer DEFAULT 0 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    touched_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT comment_check CHECK (((is_resolved = (resolved_at IS NOT NULL)) AND (is_resolved = (resolved_by IS NOT NULL)))),
+    CONSTRAINT comment_check1 CHECK ((branch_id = COALESCE(change_request_id, space_id))),
+    CONSTRAINT comment_check2 CHECK (((cell_record IS NULL) = (cell_definition IS NULL))),
+    CONSTRAINT comment_reactions_check CHECK ((reactions >= 0)),
+    CONSTRAINT comment_replies_check CHECK ((replies >= 0))
+);
+
+COMMENT ON TABLE public.comment IS 'tenant: what somebody said about a space, a page or a block';
+
+CREATE TABLE public.comment_reaction (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    comment_id text NOT NULL COLLATE pg_catalog."C",
+    reply_id text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    emoji text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    reacted_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT comment_reaction_emoji_check CHECK (((char_length(emoji) >= 1) AND (char_length(emoji) <= 50)))
+);
+
+COMMENT ON TABLE public.comment_reaction IS 'tenant: an emoji that somebody put on a comment or a reply';
+
+CREATE TABLE public.comment_reply (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    comment_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    branch_id text NOT NULL COLLATE pg_catalog."C",
+    body text NOT NULL,
+    posted_by text NOT NULL COLLATE pg_catalog."C",
+    posted_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    edited_at timestamp(3) with time zone,
+    reactions integer DEFAULT 0 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT comment_reply_reactions_check CHECK ((reactions >= 0))
+);
+
+COMMENT ON TABLE public.comment_reply IS 'tenant: an answer to a comment';
 
 CREATE TABLE public.content_node (
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -200,11 +380,27 @@ CREATE TABLE public.content_node (
 
 COMMENT ON TABLE public.content_node IS 'tenant: a collection or a space, where it stands and what members may do with it';
 
+CREATE TABLE public.custom_hostname (
+    hostname text NOT NULL COLLATE pg_catalog."C",
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text COLLATE pg_catalog."C",
+    challenge text NOT NULL,
+    status text NOT NULL,
+    live_since timestamp(3) with time zone,
+    checked_at timestamp(3) with time zone,
+    created_by text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT custom_hostname_hostname_check CHECK ((hostname = lower(hostname))),
+    CONSTRAINT custom_hostname_status_check CHECK ((status = ANY (ARRAY['dns_passed'::text, 'dns_wrong_cname'::text, 'dns_no_cname'::text, 'dns_cloudflare_proxied'::text, 'dns_wrong_caa'::text, 'live'::text, 'ssl_unknown'::text, 'ssl_pending'::text, 'ssl_failed'::text, 'ssl_retry_expired'::text, 'invalid_domain'::text, 'internal_error'::text])))
+);
+
+COMMENT ON TABLE public.custom_hostname IS 'distributed(hostname): names that lead to a site or an organization, and who claims them';
+
 CREATE TABLE public.directory (
     id text NOT NULL COLLATE pg_catalog."C",
     kind text NOT NULL,
     organization_id text NOT NULL COLLATE pg_catalog."C",
-    CONSTRAINT directory_kind_check CHECK ((kind = ANY (ARRAY['organization'::text, 'collection'::text, 'space'::text])))
+    CONSTRAINT directory_kind_check CHECK ((kind = ANY (ARRAY['organization'::text, 'collection'::text, 'space'::text, 'site'::text])))
 );
 
 COMMENT ON TABLE public.directory IS 'distributed(id): the home organization of each thing that is addressed without naming one';
@@ -258,9 +454,11 @@ CREATE TABLE public.entry_version (
     is_gone boolean DEFAULT false NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    linked_number integer,
     CONSTRAINT entry_version_check CHECK ((to_number > from_number)),
     CONSTRAINT entry_version_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'group'::text, 'link'::text, 'computed'::text, 'file'::text, 'reusable-content'::text, 'variables'::text])))
 );
+ALTER TABLE ONLY public.entry_version ALTER COLUMN branch_id SET (n_distinct=-0.001);
 
 COMMENT ON TABLE public.entry_version IS 'tenant: a page, file, reusable content or the variables, from one revision to another';
 
@@ -333,6 +531,7 @@ CREATE TABLE public.import_run (
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     started_at timestamp(3) with time zone,
     completed_at timestamp(3) with time zone,
+    change_request_id text COLLATE pg_catalog."C",
     CONSTRAINT import_run_done_check CHECK ((done >= 0)),
     CONSTRAINT import_run_mode_check CHECK ((mode = ANY (ARRAY['add'::text, 'mirror'::text]))),
     CONSTRAINT import_run_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in-progress'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
@@ -388,6 +587,47 @@ CREATE TABLE public.member (
 
 COMMENT ON TABLE public.member IS 'tenant: a person in an organization; a null role is a guest';
 
+CREATE TABLE public.notification (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    source text NOT NULL COLLATE pg_catalog."C",
+    mail_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    actor_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    change_request_id text COLLATE pg_catalog."C",
+    comment_id text COLLATE pg_catalog."C",
+    reply_id text COLLATE pg_catalog."C",
+    review_id text COLLATE pg_catalog."C",
+    occurred_at timestamp with time zone NOT NULL,
+    CONSTRAINT notification_kind_check CHECK ((kind = ANY (ARRAY['reviewRequests'::text, 'reviews'::text, 'mentions'::text, 'replies'::text, 'comments'::text, 'merges'::text])))
+);
+
+COMMENT ON TABLE public.notification IS 'tenant: something that somebody is told by mail';
+
+CREATE TABLE public.notification_mail (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    closed_at timestamp(3) with time zone,
+    sent_at timestamp(3) with time zone,
+    CONSTRAINT notification_mail_check CHECK (((sent_at IS NULL) OR (closed_at IS NOT NULL)))
+);
+
+COMMENT ON TABLE public.notification_mail IS 'tenant: a mail that tells somebody what happened, from the first thing it tells until long after it was sent';
+
+CREATE TABLE public.notification_preference (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    muted text[] DEFAULT '{}'::text[] NOT NULL,
+    digest text DEFAULT 'collected'::text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT notification_preference_digest_check CHECK ((digest = ANY (ARRAY['instant'::text, 'collected'::text]))),
+    CONSTRAINT notification_preference_muted_check CHECK ((muted <@ ARRAY['reviewRequests'::text, 'reviews'::text, 'mentions'::text, 'replies'::text, 'comments'::text, 'merges'::text]))
+);
+
+COMMENT ON TABLE public.notification_preference IS 'reference: what an account wants to be told by mail; without a row, everything';
+
 CREATE TABLE public.organization (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     title text NOT NULL,
@@ -431,6 +671,37 @@ CREATE TABLE public.organization_secret (
 
 COMMENT ON TABLE public.organization_secret IS 'tenant: keys of an organization, sealed under the keys of the installation';
 
+CREATE TABLE public.pdf (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    revision_id text NOT NULL COLLATE pg_catalog."C",
+    page_id text NOT NULL COLLATE pg_catalog."C",
+    is_only boolean NOT NULL,
+    status text DEFAULT 'waiting'::text NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    failure text,
+    size_bytes bigint,
+    pages integer,
+    print_hash text COLLATE pg_catalog."C",
+    print_until timestamp(3) with time zone,
+    asked_by text NOT NULL COLLATE pg_catalog."C",
+    asked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    started_at timestamp(3) with time zone,
+    completed_at timestamp(3) with time zone,
+    CONSTRAINT pdf_check CHECK (((status = 'ready'::text) = ((size_bytes IS NOT NULL) AND (pages IS NOT NULL)))),
+    CONSTRAINT pdf_check1 CHECK (((status = 'failed'::text) = (failure IS NOT NULL))),
+    CONSTRAINT pdf_check2 CHECK (((is_only = false) OR (page_id <> ''::text))),
+    CONSTRAINT pdf_done_check CHECK ((done >= 0)),
+    CONSTRAINT pdf_pages_check CHECK ((pages > 0)),
+    CONSTRAINT pdf_size_bytes_check CHECK ((size_bytes > 0)),
+    CONSTRAINT pdf_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'printing'::text, 'ready'::text, 'failed'::text])))
+);
+
+COMMENT ON TABLE public.pdf IS 'tenant: a PDF of a revision or of a part of it, how far it is and how large';
+
 CREATE TABLE public.pending_file (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     space_id text NOT NULL COLLATE pg_catalog."C",
@@ -456,6 +727,7 @@ CREATE TABLE public.revision (
     CONSTRAINT revision_number_check CHECK ((number > 0)),
     CONSTRAINT revision_type_check CHECK ((type = ANY (ARRAY['edits'::text, 'merge'::text, 'rollback'::text, 'update'::text])))
 );
+ALTER TABLE ONLY public.revision ALTER COLUMN branch_id SET (n_distinct=-0.01);
 
 COMMENT ON TABLE public.revision IS 'tenant: one state of a branch; its id never means anything else later';
 
@@ -510,6 +782,195 @@ WITH (fillfactor='70');
 
 COMMENT ON TABLE public.search_word IS 'tenant: in how many sections of a space a word stands';
 
+CREATE TABLE public.site (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    type text DEFAULT 'basic'::text NOT NULL,
+    title text NOT NULL,
+    basename text NOT NULL COLLATE pg_catalog."C",
+    visibility text DEFAULT 'public'::text NOT NULL,
+    published boolean DEFAULT false NOT NULL,
+    published_at timestamp(3) with time zone,
+    agents_context text DEFAULT 'included'::text NOT NULL,
+    adaptive_content_enabled boolean,
+    proxy_origin text,
+    default_section_id text COLLATE pg_catalog."C",
+    default_site_space_id text COLLATE pg_catalog."C",
+    hostname text COLLATE pg_catalog."C",
+    hostname_live boolean DEFAULT false NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    epoch integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    redirects integer DEFAULT 0 NOT NULL,
+    share_links integer DEFAULT 0 NOT NULL,
+    CONSTRAINT site_agents_context_check CHECK ((agents_context = ANY (ARRAY['included'::text, 'excluded'::text]))),
+    CONSTRAINT site_basename_check CHECK (((char_length(basename) >= 1) AND (char_length(basename) <= 100))),
+    CONSTRAINT site_check CHECK (((hostname IS NOT NULL) OR (NOT hostname_live))),
+    CONSTRAINT site_proxy_origin_check CHECK ((char_length(proxy_origin) <= 512)),
+    CONSTRAINT site_redirects_check CHECK ((redirects >= 0)),
+    CONSTRAINT site_share_links_check CHECK ((share_links >= 0)),
+    CONSTRAINT site_title_check CHECK (((char_length(title) >= 2) AND (char_length(title) <= 128))),
+    CONSTRAINT site_type_check CHECK ((type = ANY (ARRAY['basic'::text, 'premium'::text, 'ultimate'::text, 'sponsored'::text, 'legacy-basic'::text, 'legacy-premium'::text]))),
+    CONSTRAINT site_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'share-link'::text, 'visitor-auth'::text])))
+);
+
+COMMENT ON TABLE public.site IS 'tenant: what readers see of some spaces, where, and who may';
+
+CREATE TABLE public.site_adaptive_schema (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    json_schema json NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT site_adaptive_schema_json_schema_check CHECK ((json_typeof(json_schema) = 'object'::text))
+);
+
+COMMENT ON TABLE public.site_adaptive_schema IS 'tenant: the claims that visitors of a site can bring';
+
+CREATE TABLE public.site_alias (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    basename text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.site_alias IS 'tenant: what sites were called before in their URLs, so that the old ones still lead there';
+
+CREATE TABLE public.site_customization (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    site_space_id text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    overridden_id text GENERATED ALWAYS AS (NULLIF(site_space_id, ''::text)) STORED COLLATE pg_catalog."C",
+    settings jsonb NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT site_customization_settings_check CHECK ((jsonb_typeof(settings) = 'object'::text))
+);
+
+COMMENT ON TABLE public.site_customization IS 'tenant: how a site looks and what it offers, and what its site-spaces override';
+
+CREATE TABLE public.site_former_path (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    section_id text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    path text NOT NULL COLLATE pg_catalog."C",
+    target_id text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT site_former_path_kind_check CHECK ((kind = ANY (ARRAY['section'::text, 'site-space'::text]))),
+    CONSTRAINT site_former_path_path_check CHECK (((char_length(path) >= 1) AND (char_length(path) <= 100)))
+);
+
+COMMENT ON TABLE public.site_former_path IS 'tenant: paths that sections and site-spaces had before, one for each rename';
+
+CREATE TABLE public.site_publishing_auth (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    backend text DEFAULT 'custom'::text NOT NULL,
+    private_key_sealed text NOT NULL,
+    fallback_url text,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT site_publishing_auth_backend_check CHECK ((backend = ANY (ARRAY['custom'::text, 'integration'::text]))),
+    CONSTRAINT site_publishing_auth_fallback_url_check CHECK ((char_length(fallback_url) <= 2048))
+);
+
+COMMENT ON TABLE public.site_publishing_auth IS 'tenant: the key that signs tokens for the visitors of a site';
+
+CREATE TABLE public.site_redirect (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    source text NOT NULL,
+    source_key text NOT NULL COLLATE pg_catalog."C",
+    destination jsonb NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT site_redirect_destination_check CHECK (((destination ->> 'kind'::text) = ANY (ARRAY['site-section'::text, 'site-space'::text, 'site-page'::text]))),
+    CONSTRAINT site_redirect_source_check CHECK ((char_length(source) <= 512)),
+    CONSTRAINT site_redirect_source_key_check CHECK ((source_key ~~ '/%'::text))
+);
+
+COMMENT ON TABLE public.site_redirect IS 'tenant: where readers of a path are sent at which nothing is';
+
+CREATE TABLE public.site_section (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    group_id text COLLATE pg_catalog."C",
+    title text NOT NULL,
+    path text NOT NULL COLLATE pg_catalog."C",
+    description text,
+    icon text,
+    condition text,
+    default_site_space_id text COLLATE pg_catalog."C",
+    "position" text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT site_section_condition_check CHECK ((char_length(condition) <= 1024)),
+    CONSTRAINT site_section_description_check CHECK ((char_length(description) <= 256)),
+    CONSTRAINT site_section_icon_check CHECK ((char_length(icon) <= 50)),
+    CONSTRAINT site_section_path_check CHECK (((char_length(path) >= 1) AND (char_length(path) <= 100))),
+    CONSTRAINT site_section_title_check CHECK (((char_length(title) >= 2) AND (char_length(title) <= 128)))
+);
+
+COMMENT ON TABLE public.site_section IS 'tenant: a part of a site, with one space or several variants of it';
+
+CREATE TABLE public.site_section_group (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    parent_id text COLLATE pg_catalog."C",
+    title text NOT NULL,
+    icon text,
+    "position" text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT site_section_group_icon_check CHECK ((char_length(icon) <= 50)),
+    CONSTRAINT site_section_group_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
+);
+
+COMMENT ON TABLE public.site_section_group IS 'tenant: sections and groups of a site that stand under one title';
+
+CREATE TABLE public.site_share_link (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    active boolean DEFAULT true NOT NULL,
+    key_sealed text NOT NULL,
+    key_hash text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT site_share_link_name_check CHECK ((char_length(name) <= 50))
+);
+
+COMMENT ON TABLE public.site_share_link IS 'tenant: secrets in links that open a site';
+
+CREATE TABLE public.site_space (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    section_id text COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    path text NOT NULL COLLATE pg_catalog."C",
+    condition text,
+    "position" text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    openness integer,
+    CONSTRAINT site_space_condition_check CHECK ((char_length(condition) <= 1024)),
+    CONSTRAINT site_space_openness_check CHECK (((openness >= 1) AND (openness <= 4))),
+    CONSTRAINT site_space_path_check CHECK (((char_length(path) >= 1) AND (char_length(path) <= 100)))
+);
+
+COMMENT ON TABLE public.site_space IS 'tenant: a space in a site, hidden while the space is in the trash';
+
+CREATE TABLE public.site_token (
+    hash text NOT NULL COLLATE pg_catalog."C",
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    grounds jsonb NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
+COMMENT ON TABLE public.site_token IS 'distributed(hash): tokens that readers of a site read its content with, known by their hash';
+
 CREATE TABLE public.space (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -535,10 +996,12 @@ CREATE TABLE public.space_counter (
     change_requests integer DEFAULT 0 NOT NULL,
     change_requests_open integer DEFAULT 0 NOT NULL,
     change_requests_draft integer DEFAULT 0 NOT NULL,
+    comments_total integer DEFAULT 0 NOT NULL,
     CONSTRAINT space_counter_change_requests_check CHECK ((change_requests >= 0)),
     CONSTRAINT space_counter_change_requests_draft_check CHECK ((change_requests_draft >= 0)),
     CONSTRAINT space_counter_change_requests_open_check CHECK ((change_requests_open >= 0)),
     CONSTRAINT space_counter_comments_check CHECK ((comments >= 0)),
+    CONSTRAINT space_counter_comments_total_check CHECK ((comments_total >= 0)),
     CONSTRAINT space_counter_files_check CHECK ((files >= 0))
 );
 
@@ -668,8 +1131,44 @@ ALTER TABLE ONLY public.audit_event_default
 ALTER TABLE ONLY public.branch
     ADD CONSTRAINT branch_pkey PRIMARY KEY (organization_id, space_id, id);
 
+ALTER TABLE ONLY public.change_note
+    ADD CONSTRAINT change_note_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.change_request_check
+    ADD CONSTRAINT change_request_check_pkey PRIMARY KEY (organization_id, space_id, change_request_id, name);
+
+ALTER TABLE ONLY public.change_request_contributor
+    ADD CONSTRAINT change_request_contributor_pkey PRIMARY KEY (organization_id, space_id, change_request_id, user_id, action);
+
+ALTER TABLE ONLY public.change_request
+    ADD CONSTRAINT change_request_organization_id_space_id_number_key UNIQUE (organization_id, space_id, number);
+
+ALTER TABLE ONLY public.change_request
+    ADD CONSTRAINT change_request_pkey PRIMARY KEY (organization_id, space_id, id);
+
+ALTER TABLE ONLY public.change_request_resolution
+    ADD CONSTRAINT change_request_resolution_pkey PRIMARY KEY (organization_id, space_id, change_request_id, conflict_id);
+
+ALTER TABLE ONLY public.change_request_review
+    ADD CONSTRAINT change_request_review_pkey PRIMARY KEY (organization_id, space_id, change_request_id, id);
+
+ALTER TABLE ONLY public.change_request_reviewer
+    ADD CONSTRAINT change_request_reviewer_pkey PRIMARY KEY (organization_id, space_id, change_request_id, reviewer_id);
+
+ALTER TABLE ONLY public.comment
+    ADD CONSTRAINT comment_pkey PRIMARY KEY (organization_id, space_id, id);
+
+ALTER TABLE ONLY public.comment_reaction
+    ADD CONSTRAINT comment_reaction_pkey PRIMARY KEY (organization_id, space_id, comment_id, reply_id, emoji, user_id);
+
+ALTER TABLE ONLY public.comment_reply
+    ADD CONSTRAINT comment_reply_pkey PRIMARY KEY (organization_id, space_id, comment_id, id);
+
 ALTER TABLE ONLY public.content_node
     ADD CONSTRAINT content_node_pkey PRIMARY KEY (organization_id, id);
+
+ALTER TABLE ONLY public.custom_hostname
+    ADD CONSTRAINT custom_hostname_pkey PRIMARY KEY (hostname, organization_id);
 
 ALTER TABLE ONLY public.directory
     ADD CONSTRAINT directory_pkey PRIMARY KEY (id);
@@ -716,6 +1215,15 @@ ALTER TABLE ONLY public.mail_invite
 ALTER TABLE ONLY public.member
     ADD CONSTRAINT member_pkey PRIMARY KEY (organization_id, user_id);
 
+ALTER TABLE ONLY public.notification_mail
+    ADD CONSTRAINT notification_mail_pkey PRIMARY KEY (organization_id, id);
+
+ALTER TABLE ONLY public.notification
+    ADD CONSTRAINT notification_pkey PRIMARY KEY (organization_id, user_id, source);
+
+ALTER TABLE ONLY public.notification_preference
+    ADD CONSTRAINT notification_preference_pkey PRIMARY KEY (account_id);
+
 ALTER TABLE ONLY public.organization_counter
     ADD CONSTRAINT organization_counter_pkey PRIMARY KEY (organization_id, name);
 
@@ -724,6 +1232,12 @@ ALTER TABLE ONLY public.organization
 
 ALTER TABLE ONLY public.organization_secret
     ADD CONSTRAINT organization_secret_pkey PRIMARY KEY (organization_id, name);
+
+ALTER TABLE ONLY public.pdf
+    ADD CONSTRAINT pdf_organization_id_space_id_revision_id_page_id_is_only_key UNIQUE (organization_id, space_id, revision_id, page_id, is_only);
+
+ALTER TABLE ONLY public.pdf
+    ADD CONSTRAINT pdf_pkey PRIMARY KEY (organization_id, id);
 
 ALTER TABLE ONLY public.pending_file
     ADD CONSTRAINT pending_file_pkey PRIMARY KEY (organization_id, key);
@@ -748,6 +1262,42 @@ ALTER TABLE ONLY public.search_vocabulary
 
 ALTER TABLE ONLY public.search_word
     ADD CONSTRAINT search_word_pkey PRIMARY KEY (organization_id, space_id, word);
+
+ALTER TABLE ONLY public.site_adaptive_schema
+    ADD CONSTRAINT site_adaptive_schema_pkey PRIMARY KEY (organization_id, site_id);
+
+ALTER TABLE ONLY public.site_alias
+    ADD CONSTRAINT site_alias_pkey PRIMARY KEY (organization_id, basename);
+
+ALTER TABLE ONLY public.site_customization
+    ADD CONSTRAINT site_customization_pkey PRIMARY KEY (organization_id, site_id, site_space_id);
+
+ALTER TABLE ONLY public.site_former_path
+    ADD CONSTRAINT site_former_path_pkey PRIMARY KEY (organization_id, site_id, path, section_id, kind);
+
+ALTER TABLE ONLY public.site
+    ADD CONSTRAINT site_pkey PRIMARY KEY (organization_id, id);
+
+ALTER TABLE ONLY public.site_publishing_auth
+    ADD CONSTRAINT site_publishing_auth_pkey PRIMARY KEY (organization_id, site_id);
+
+ALTER TABLE ONLY public.site_redirect
+    ADD CONSTRAINT site_redirect_pkey PRIMARY KEY (organization_id, site_id, id);
+
+ALTER TABLE ONLY public.site_section_group
+    ADD CONSTRAINT site_section_group_pkey PRIMARY KEY (organization_id, site_id, id);
+
+ALTER TABLE ONLY public.site_section
+    ADD CONSTRAINT site_section_pkey PRIMARY KEY (organization_id, site_id, id);
+
+ALTER TABLE ONLY public.site_share_link
+    ADD CONSTRAINT site_share_link_pkey PRIMARY KEY (organization_id, site_id, id);
+
+ALTER TABLE ONLY public.site_space
+    ADD CONSTRAINT site_space_pkey PRIMARY KEY (organization_id, site_id, id);
+
+ALTER TABLE ONLY public.site_token
+    ADD CONSTRAINT site_token_pkey PRIMARY KEY (hash);
 
 ALTER TABLE ONLY public.space_counter
     ADD CONSTRAINT space_counter_pkey PRIMARY KEY (organization_id, space_id);
@@ -784,15 +1334,67 @@ CREATE INDEX alias_by_entry ON public.alias USING btree (organization_id, space_
 
 CREATE INDEX api_token_by_account ON public.api_token USING btree (account_id, id);
 
+CREATE INDEX audit_event_by_action ON ONLY public.audit_event USING btree (organization_id, action, occurred_at, id);
+
+CREATE INDEX audit_event_by_actor ON ONLY public.audit_event USING btree (organization_id, actor_id, occurred_at, id);
+
+CREATE INDEX audit_event_by_id ON ONLY public.audit_event USING btree (organization_id, id);
+
+CREATE INDEX audit_event_by_target ON ONLY public.audit_event USING btree (organization_id, target_id, occurred_at, id);
+
+CREATE INDEX audit_event_default_organization_id_action_occurred_at_id_idx ON public.audit_event_default USING btree (organization_id, action, occurred_at, id);
+
+CREATE INDEX audit_event_default_organization_id_actor_id_occurred_at_id_idx ON public.audit_event_default USING btree (organization_id, actor_id, occurred_at, id);
+
+CREATE INDEX audit_event_default_organization_id_id_idx ON public.audit_event_default USING btree (organization_id, id);
+
+CREATE INDEX audit_event_default_organization_id_target_id_occurred_at_i_idx ON public.audit_event_default USING btree (organization_id, target_id, occurred_at, id);
+
+CREATE INDEX change_note_by_time ON public.change_note USING btree (noted_at);
+
+CREATE INDEX change_note_by_transaction ON public.change_note USING btree (transaction);
+
+CREATE INDEX change_request_by_status ON public.change_request USING btree (organization_id, space_id, status, number);
+
+CREATE INDEX change_request_contributor_by_user ON public.change_request_contributor USING btree (organization_id, user_id, change_request_id);
+
+CREATE INDEX change_request_in_organization ON public.change_request USING btree (organization_id, status, id);
+
+CREATE UNIQUE INDEX change_request_review_current ON public.change_request_review USING btree (organization_id, space_id, change_request_id, reviewer_id) WHERE (NOT is_outdated);
+
+CREATE INDEX change_request_reviewer_by_team ON public.change_request_reviewer USING btree (organization_id, team_id, change_request_id);
+
+CREATE INDEX change_request_reviewer_by_user ON public.change_request_reviewer USING btree (organization_id, user_id, change_request_id);
+
+CREATE INDEX comment_by_author ON public.comment USING btree (organization_id, space_id, branch_id, posted_by, is_resolved, posted_at, id);
+
+CREATE INDEX comment_by_block ON public.comment USING btree (organization_id, space_id, branch_id, page_id, node) WHERE ((page_id IS NOT NULL) AND (node IS NOT NULL) AND (NOT is_orphaned));
+
+CREATE INDEX comment_by_page ON public.comment USING btree (organization_id, space_id, branch_id, page_id, is_resolved, posted_at, id) WHERE (page_id IS NOT NULL);
+
+CREATE INDEX comment_by_page_and_author ON public.comment USING btree (organization_id, space_id, branch_id, page_id, posted_by, is_resolved, posted_at, id) WHERE (page_id IS NOT NULL);
+
+CREATE INDEX comment_by_time ON public.comment USING btree (organization_id, space_id, branch_id, is_resolved, posted_at, id);
+
+CREATE INDEX comment_of_change_request ON public.comment USING btree (organization_id, space_id, change_request_id);
+
+CREATE INDEX comment_reply_by_author ON public.comment_reply USING btree (organization_id, space_id, branch_id, posted_by, posted_at);
+
+CREATE INDEX comment_reply_by_time ON public.comment_reply USING btree (organization_id, space_id, comment_id, posted_at, id);
+
 CREATE INDEX content_node_by_kind ON public.content_node USING btree (organization_id, kind, "position", id) WHERE ((state = 'live'::text) AND (deleted_at IS NULL));
 
 CREATE INDEX content_node_by_parent ON public.content_node USING btree (organization_id, parent_id, "position", id);
 
 CREATE INDEX content_node_in_trash ON public.content_node USING btree (organization_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
 
+CREATE INDEX custom_hostname_by_organization ON public.custom_hostname USING btree (organization_id, hostname);
+
+CREATE UNIQUE INDEX custom_hostname_live ON public.custom_hostname USING btree (hostname) WHERE (live_since IS NOT NULL);
+
 CREATE INDEX directory_by_kind ON public.directory USING btree (kind, id);
 
-CREATE INDEX entry_version_by_document ON public.entry_version USING btree (organization_id, space_id, document_id);
+CREATE INDEX entry_version_broken ON public.entry_version USING btree (organization_id, space_id, branch_id, entry_id) WHERE ((to_number IS NULL) AND (links @> '[{"status": "broken"}]'::jsonb));
 
 CREATE INDEX entry_version_by_former_place ON public.entry_version USING btree (organization_id, space_id, branch_id, parent_id, COALESCE(slug, ''::text), entry_id) WHERE ((to_number IS NOT NULL) AND (kind = ANY (ARRAY['document'::text, 'group'::text, 'link'::text, 'computed'::text])));
 
@@ -805,6 +1407,10 @@ CREATE UNIQUE INDEX entry_version_by_slug ON public.entry_version USING btree (o
 CREATE INDEX entry_version_by_target ON public.entry_version USING gin (organization_id, targets) WHERE (to_number IS NULL);
 
 CREATE INDEX entry_version_by_title ON public.entry_version USING btree (organization_id, space_id, branch_id, kind, title, entry_id) WHERE ((to_number IS NULL) AND (kind = ANY (ARRAY['file'::text, 'reusable-content'::text])));
+
+CREATE INDEX entry_version_of_document ON public.entry_version USING btree (organization_id, document_id, space_id);
+
+CREATE INDEX entry_version_of_files ON public.entry_version USING btree (organization_id, space_id, branch_id, entry_id, from_number) WHERE (kind = 'file'::text);
 
 CREATE UNIQUE INDEX entry_version_open ON public.entry_version USING btree (organization_id, space_id, branch_id, entry_id) WHERE (to_number IS NULL);
 
@@ -828,6 +1434,16 @@ CREATE INDEX member_by_text ON public.member USING gin (organization_id, search_
 
 CREATE INDEX member_by_user ON public.member USING btree (user_id);
 
+CREATE INDEX notification_mail_of_user ON public.notification_mail USING btree (organization_id, user_id, sent_at);
+
+CREATE UNIQUE INDEX notification_mail_open ON public.notification_mail USING btree (organization_id, user_id) WHERE (closed_at IS NULL);
+
+CREATE INDEX notification_of_mail ON public.notification USING btree (organization_id, mail_id);
+
+CREATE INDEX notification_of_space ON public.notification USING btree (organization_id, space_id);
+
+CREATE INDEX pdf_unfinished ON public.pdf USING btree (organization_id) WHERE (status = ANY (ARRAY['waiting'::text, 'printing'::text]));
+
 CREATE INDEX search_section_by_words ON public.search_section USING gin (organization_id, words) WITH (fastupdate=off);
 
 CREATE INDEX search_vocabulary_by_likeness ON public.search_vocabulary USING gin (organization_id, word public.gin_trgm_ops) WITH (fastupdate=off);
@@ -835,6 +1451,32 @@ CREATE INDEX search_vocabulary_by_likeness ON public.search_vocabulary USING gin
 CREATE INDEX search_vocabulary_by_word ON public.search_vocabulary USING btree (organization_id, word);
 
 CREATE INDEX search_word_by_word ON public.search_word USING btree (organization_id, word, space_id);
+
+CREATE INDEX site_alias_by_site ON public.site_alias USING btree (organization_id, site_id);
+
+CREATE UNIQUE INDEX site_by_basename ON public.site USING btree (organization_id, basename);
+
+CREATE INDEX site_customization_by_overridden ON public.site_customization USING btree (organization_id, site_id, overridden_id);
+
+CREATE INDEX site_former_path_by_target ON public.site_former_path USING btree (organization_id, target_id, site_id);
+
+CREATE UNIQUE INDEX site_redirect_by_source ON public.site_redirect USING btree (organization_id, source_key, site_id);
+
+CREATE INDEX site_section_by_group ON public.site_section USING btree (organization_id, group_id, site_id, "position", id);
+
+CREATE UNIQUE INDEX site_section_by_path ON public.site_section USING btree (organization_id, path, site_id);
+
+CREATE INDEX site_section_group_by_parent ON public.site_section_group USING btree (organization_id, parent_id, site_id, "position", id);
+
+CREATE UNIQUE INDEX site_share_link_by_key ON public.site_share_link USING btree (organization_id, key_hash, site_id);
+
+CREATE INDEX site_space_by_openness ON public.site_space USING btree (organization_id, space_id, openness, site_id, "position", id);
+
+CREATE UNIQUE INDEX site_space_by_path ON public.site_space USING btree (organization_id, path, site_id, COALESCE(section_id, ''::text));
+
+CREATE INDEX site_space_by_section ON public.site_space USING btree (organization_id, section_id, site_id, "position", id);
+
+CREATE INDEX site_token_by_expiry ON public.site_token USING btree (expires_at);
 
 CREATE INDEX subdomain_by_organization ON public.subdomain USING btree (organization_id);
 
@@ -847,6 +1489,14 @@ CREATE INDEX user_grant_by_content ON public.user_grant USING btree (organizatio
 CREATE INDEX welcome_link_by_account ON public.welcome_link USING btree (account_id);
 
 CREATE INDEX welcome_link_by_invite ON public.welcome_link USING btree (organization_id, invite_id);
+
+ALTER INDEX public.audit_event_by_action ATTACH PARTITION public.audit_event_default_organization_id_action_occurred_at_id_idx;
+
+ALTER INDEX public.audit_event_by_actor ATTACH PARTITION public.audit_event_default_organization_id_actor_id_occurred_at_id_idx;
+
+ALTER INDEX public.audit_event_by_id ATTACH PARTITION public.audit_event_default_organization_id_id_idx;
+
+ALTER INDEX public.audit_event_by_target ATTACH PARTITION public.audit_event_default_organization_id_target_id_occurred_at_i_idx;
 
 ALTER INDEX public.audit_event_pkey ATTACH PARTITION public.audit_event_default_pkey;
 
@@ -882,6 +1532,42 @@ ALTER TABLE ONLY public.api_token
 
 ALTER TABLE ONLY public.branch
     ADD CONSTRAINT branch_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.change_request_check
+    ADD CONSTRAINT change_request_check_organization_id_space_id_change_reque_fkey FOREIGN KEY (organization_id, space_id, change_request_id) REFERENCES public.change_request(organization_id, space_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.change_request_contributor
+    ADD CONSTRAINT change_request_contributor_organization_id_space_id_change_fkey FOREIGN KEY (organization_id, space_id, change_request_id) REFERENCES public.change_request(organization_id, space_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.change_request
+    ADD CONSTRAINT change_request_organization_id_space_id_id_fkey FOREIGN KEY (organization_id, space_id, id) REFERENCES public.branch(organization_id, space_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.change_request_resolution
+    ADD CONSTRAINT change_request_resolution_organization_id_space_id_change__fkey FOREIGN KEY (organization_id, space_id, change_request_id) REFERENCES public.change_request(organization_id, space_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.change_request_review
+    ADD CONSTRAINT change_request_review_organization_id_space_id_change_requ_fkey FOREIGN KEY (organization_id, space_id, change_request_id) REFERENCES public.change_request(organization_id, space_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.change_request_reviewer
+    ADD CONSTRAINT change_request_reviewer_organization_id_space_id_change_re_fkey FOREIGN KEY (organization_id, space_id, change_request_id) REFERENCES public.change_request(organization_id, space_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.change_request_reviewer
+    ADD CONSTRAINT change_request_reviewer_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES public.team(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.change_request_reviewer
+    ADD CONSTRAINT change_request_reviewer_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES public.member(organization_id, user_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.comment
+    ADD CONSTRAINT comment_organization_id_space_id_change_request_id_fkey FOREIGN KEY (organization_id, space_id, change_request_id) REFERENCES public.change_request(organization_id, space_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.comment
+    ADD CONSTRAINT comment_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.comment_reaction
+    ADD CONSTRAINT comment_reaction_organization_id_space_id_comment_id_fkey FOREIGN KEY (organization_id, space_id, comment_id) REFERENCES public.comment(organization_id, space_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.comment_reply
+    ADD CONSTRAINT comment_reply_organization_id_space_id_comment_id_fkey FOREIGN KEY (organization_id, space_id, comment_id) REFERENCES public.comment(organization_id, space_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.content_node
     ADD CONSTRAINT content_node_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
@@ -919,11 +1605,29 @@ ALTER TABLE ONLY public.member
 ALTER TABLE ONLY public.member
     ADD CONSTRAINT member_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.account(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.notification_mail
+    ADD CONSTRAINT notification_mail_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES public.member(organization_id, user_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.notification
+    ADD CONSTRAINT notification_organization_id_mail_id_fkey FOREIGN KEY (organization_id, mail_id) REFERENCES public.notification_mail(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.notification
+    ADD CONSTRAINT notification_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.notification_preference
+    ADD CONSTRAINT notification_preference_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.organization_counter
     ADD CONSTRAINT organization_counter_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.organization_secret
     ADD CONSTRAINT organization_secret_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.pdf
+    ADD CONSTRAINT pdf_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.pdf
+    ADD CONSTRAINT pdf_organization_id_space_id_revision_id_fkey FOREIGN KEY (organization_id, space_id, revision_id) REFERENCES public.revision(organization_id, space_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.pending_file
     ADD CONSTRAINT pending_file_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
@@ -942,6 +1646,54 @@ ALTER TABLE ONLY public.search_vocabulary
 
 ALTER TABLE ONLY public.search_word
     ADD CONSTRAINT search_word_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_adaptive_schema
+    ADD CONSTRAINT site_adaptive_schema_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_alias
+    ADD CONSTRAINT site_alias_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_customization
+    ADD CONSTRAINT site_customization_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_customization
+    ADD CONSTRAINT site_customization_organization_id_site_id_overridden_id_fkey FOREIGN KEY (organization_id, site_id, overridden_id) REFERENCES public.site_space(organization_id, site_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_former_path
+    ADD CONSTRAINT site_former_path_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site
+    ADD CONSTRAINT site_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_publishing_auth
+    ADD CONSTRAINT site_publishing_auth_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_redirect
+    ADD CONSTRAINT site_redirect_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_section_group
+    ADD CONSTRAINT site_section_group_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_section_group
+    ADD CONSTRAINT site_section_group_organization_id_site_id_parent_id_fkey FOREIGN KEY (organization_id, site_id, parent_id) REFERENCES public.site_section_group(organization_id, site_id, id);
+
+ALTER TABLE ONLY public.site_section
+    ADD CONSTRAINT site_section_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_section
+    ADD CONSTRAINT site_section_organization_id_site_id_group_id_fkey FOREIGN KEY (organization_id, site_id, group_id) REFERENCES public.site_section_group(organization_id, site_id, id);
+
+ALTER TABLE ONLY public.site_share_link
+    ADD CONSTRAINT site_share_link_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_space
+    ADD CONSTRAINT site_space_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_space
+    ADD CONSTRAINT site_space_organization_id_site_id_section_id_fkey FOREIGN KEY (organization_id, site_id, section_id) REFERENCES public.site_section(organization_id, site_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_space
+    ADD CONSTRAINT site_space_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.content_node(organization_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.space_counter
     ADD CONSTRAINT space_counter_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;

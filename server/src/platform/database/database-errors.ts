@@ -47,6 +47,11 @@ export function isLockedOut(error: unknown): boolean {
   return databaseErrorCode(error) === '55P03' || isDeadlock(error)
 }
 
+/** An earlier statement of the transaction failed, which says why; this one was not looked at. */
+export function isAborted(error: unknown): boolean {
+  return databaseErrorCode(error) === '25P02'
+}
+
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return (
     databaseErrorCode(error) === '23505' &&

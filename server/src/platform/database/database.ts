@@ -5,12 +5,7 @@ import { textTypes } from './postgres-types.ts'
 import { type Queryable, type StatementListener, toWire } from './queryable.ts'
 import { openReaders } from './readers.ts'
 import { openSession, prepareSession, type Session } from './session.ts'
-import type {
-  JobWriter,
-  OpenTransaction,
-  Transaction,
-  TransactionOptions,
-} from './transaction.ts'
+import type { JobWriter, Transaction, TransactionOptions } from './transaction.ts'
 import { openWriters } from './writers.ts'
 
 export interface DatabaseConfig {
@@ -24,12 +19,13 @@ export interface DatabaseConfig {
 
 export interface Database extends Queryable {
   readonly transaction: <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>
-  /** For the rare caller whose transaction outlives one function; it must commit or roll back. */
-  readonly open: () => Promise<OpenTransaction>
   /** A connection of its own, for work that holds a session lock while its transactions run. */
   readonly session: () => Promise<Session>
   readonly attachJobs: (writer: JobWriter) => void
-  readonly listen: (channel: string, onNotify: () => void) => Promise<() => Promise<void>>
+  readonly listen: (
+    channel: string,
+    onNotify: (payload?: string) => void,
+  ) => Promise<() => Promise<void>>
   /** SQL that is no feature's: health, notifications, the job engine. */
   readonly raw: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
   readonly poolStats: () => { total: number; idle: number; waiting: number }
@@ -78,7 +74,6 @@ export function openDatabase(
   return {
     many: read,
     first: async (statement, params) => (await read(statement, params))[0],
-    open: writers.open,
     transaction: writers.transaction,
     raw: writers.raw,
     poolStats: writers.stats,

@@ -2,11 +2,14 @@ import { Client, type ClientConfig } from 'pg'
 
 const reconnectMs = 1_000
 
-/** Listens on a connection of its own and comes back by itself when it is lost. */
+/**
+ * Listens on a connection of its own and comes back by itself when it is lost. What was announced
+ * meanwhile went unheard: then it is told of something that nobody has said what it is.
+ */
 export async function listen(
   config: ClientConfig,
   channel: string,
-  onNotify: () => void,
+  onNotify: (payload?: string) => void,
 ): Promise<() => Promise<void>> {
   let stopped = false
   let current: Client | undefined
@@ -14,7 +17,7 @@ export async function listen(
 
   async function connect(): Promise<void> {
     const client = new Client(config)
-    client.on('notification', onNotify)
+    client.on('notification', ({ payload }) => onNotify(payload))
     client.on('error', () => undefined)
     await client.connect()
     try {
@@ -33,8 +36,7 @@ export async function listen(
   function reconnectLater(): void {
     setTimeout(() => {
       if (stopped) return
-      // What was announced meanwhile went unheard.
-      connect().then(onNotify, reconnectLater)
+      connect().then(() => onNotify(), reconnectLater)
     }, reconnectMs).unref()
   }
 

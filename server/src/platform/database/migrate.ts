@@ -83,12 +83,12 @@ async function preferToAutovacuum(client: Client): Promise<void> {
 
 async function applyFile(client: Client, name: string, text: string): Promise<void> {
   const record = `insert into schema_migration (name) values ('${name}')`
-  // Concurrent indexes and batched backfills cannot run inside a transaction.
-  const apply = text.includes('-- outside a transaction') ? applyAlone : applyWhole
+  const parts = partsSentAlone(text)
   const deadlineMs = Date.now() + lockPatienceMs
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await apply(client, text, record)
+      if (parts.length === 0) await applyWhole(client, text, record)
+      else await applyAlone(client, parts, record)
       return
     } catch (error) {
       // With the connection gone there is nothing to roll back, and the first error is the one to tell.
@@ -106,15 +106,30 @@ async function applyWhole(client: Client, text: string, record: string): Promise
   await client.query(`begin;\n${text}\n;${record}; commit`)
 }
 
+/**
+ * The statements of a migration that are sent one by one, none if it is sent whole: concurrent indexes and
+ * batched backfills cannot run inside a transaction.
+ */
+export function partsSentAlone(text: string): readonly string[] {
+  if (!text.includes('-- outside a transaction')) return []
+  return text.split(/;\s*$/m).filter((part) => withoutComments(part) !== '')
+}
+
 /** Begun anew after each failure, so what stands in such a file must be able to run twice. */
-async function applyAlone(client: Client, text: string, record: string): Promise<void> {
-  for (const part of text.split(/;\s*$/m)) {
-    const words = part.replaceAll(/--.*$/gm, '').trim()
-    if (words === '') continue
+async function applyAlone(
+  client: Client,
+  parts: readonly string[],
+  record: string,
+): Promise<void> {
+  for (const part of parts) {
     // What is concurrent blocks nobody while it waits, and a failure leaves an invalid index behind.
-    const waitMs = /\bconcurrently\b/i.test(words) ? lockPatienceMs : lockWaitMs
-    await client.query(`set lock_timeout = ${waitMs}`)
+    const isConcurrent = /\bconcurrently\b/i.test(withoutComments(part))
+    await client.query(`set lock_timeout = ${isConcurrent ? lockPatienceMs : lockWaitMs}`)
     await client.query(part)
   }
   await client.query(record)
+}
+
+function withoutComments(part: string): string {
+  return part.replaceAll(/--.*$/gm, '').trim()
 }

@@ -29,8 +29,9 @@ export function toWire<Params, Row>(
   params: Params,
   prepare = true,
 ): WireStatement {
-  const values = statement.bind(params)
+  const chosen = statement.chosenBy?.(params) ?? statement
+  const values = chosen.bind(params)
   return prepare
-    ? { name: statement.name, text: statement.text, values }
-    : { text: statement.text, values }
+    ? { name: chosen.name, text: chosen.text, values }
+    : { text: chosen.text, values }
 }

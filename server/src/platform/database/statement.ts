@@ -26,8 +26,20 @@ export interface Statement<Params, Row> {
   readonly name: string
   readonly text: string
   readonly bind: (params: Params) => unknown[]
+  /** Its text for these parameters, where there is more than one. */
+  readonly chosenBy?: (params: Params) => Statement<Params, Row>
   /** Carries the row type only. */
   readonly row?: Row
+}
+
+/**
+ * Which text of a statement is wanted, of those that have several: parameters may carry it, and the
+ * builder sees it as it is instead of a placeholder.
+ */
+export const variant: unique symbol = Symbol('variant')
+
+export interface OfVariant<Name extends string> {
+  readonly [variant]?: Name
 }
 
 /** A query of the builder, or one in plain SQL. */
@@ -56,8 +68,35 @@ export function statement<Params extends object, Row = unknown>(
   label: string,
   build: (params: Params) => Buildable<Row>,
 ): Statement<Params, Row> {
+  const usual = oneText(label, build, undefined)
+  const others = new Map<string, Statement<Params, Row>>()
+  return {
+    bind: usual.bind,
+    get name() {
+      return usual.name
+    },
+    get text() {
+      return usual.text
+    },
+    chosenBy(params: Params & OfVariant<string>) {
+      const name = params[variant]
+      if (name === undefined) return usual
+      const known = others.get(name)
+      if (known !== undefined) return known
+      const other = oneText(label, build, name)
+      others.set(name, other)
+      return other
+    },
+  }
+}
+
+function oneText<Params extends object, Row>(
+  label: string,
+  build: (params: Params) => Buildable<Row>,
+  variantName: string | undefined,
+): Statement<Params, Row> {
   let compiled: { name: string; text: string; values: readonly unknown[] } | undefined
-  const compile = () => (compiled ??= compileWithPlaceholders(label, build))
+  const compile = () => (compiled ??= compileWithPlaceholders(label, build, variantName))
   return {
     get name() {
       return compile().name
@@ -96,10 +135,13 @@ export function statementByShape<Shape extends object, Params extends object, Ro
 function compileWithPlaceholders(
   label: string,
   build: (params: never) => Buildable<unknown>,
+  variantName: string | undefined,
 ): { name: string; text: string; values: readonly unknown[] } {
   const placeholders: unknown = new Proxy(
     {},
-    { get: (_, key) => new Placeholder(String(key)) },
+    {
+      get: (_, key) => (key === variant ? variantName : new Placeholder(String(key))),
+    },
   )
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stands for the values while the SQL is built
   const { sql, parameters } = build(placeholders as never).compile(sqlBuilder)

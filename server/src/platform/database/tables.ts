@@ -72,6 +72,136 @@ export interface Tables {
     head_number: number
     head_revision_id: string
     moved_number: Generated<number>
+    main_number: number | null
+  }
+  change_note: {
+    id: string
+    organization_id: string
+    subject: string
+    transaction: Generated<string>
+    noted_at: Generated<string>
+  }
+  change_request: {
+    organization_id: string
+    space_id: string
+    id: string
+    number: number
+    status: Generated<string>
+    subject: Generated<string>
+    description: string | null
+    created_by: string
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    initial_revision_id: string
+    ancestor_revision_id: string | null
+    merged_revision_id: string | null
+    cluster_id: string | null
+    comments: Generated<number>
+    version: Generated<number>
+    comments_total: Generated<number>
+  }
+  change_request_check: {
+    organization_id: string
+    space_id: string
+    change_request_id: string
+    name: string
+    state: string
+    link: string | null
+    summary: string | null
+    revision_id: string
+    reported_by: string
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  change_request_contributor: {
+    organization_id: string
+    space_id: string
+    change_request_id: string
+    user_id: string
+    action: string
+    count: Generated<number>
+    updated_at: Generated<string>
+  }
+  change_request_resolution: {
+    organization_id: string
+    space_id: string
+    change_request_id: string
+    conflict_id: string
+    resolution: Json
+    resolved_by: string
+    resolved_at: Generated<string>
+  }
+  change_request_review: {
+    organization_id: string
+    space_id: string
+    change_request_id: string
+    id: string
+    revision_id: string
+    reviewer_id: string
+    requested_by: string | null
+    status: string
+    is_outdated: Generated<boolean>
+    comment_id: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  change_request_reviewer: {
+    organization_id: string
+    space_id: string
+    change_request_id: string
+    user_id: string | null
+    team_id: string | null
+    reviewer_id: string
+    revision_id: string
+    requested_by: string
+    created_at: Generated<string>
+  }
+  comment: {
+    organization_id: string
+    space_id: string
+    id: string
+    change_request_id: string | null
+    branch_id: string
+    page_id: string | null
+    node: string | null
+    cell_record: string | null
+    cell_definition: string | null
+    revision_id: string
+    review_id: string | null
+    body: string
+    posted_by: string
+    posted_at: Generated<string>
+    edited_at: string | null
+    is_resolved: Generated<boolean>
+    resolved_by: string | null
+    resolved_at: string | null
+    is_orphaned: Generated<boolean>
+    replies: Generated<number>
+    reactions: Generated<number>
+    version: Generated<number>
+    touched_at: Generated<string>
+  }
+  comment_reaction: {
+    organization_id: string
+    space_id: string
+    comment_id: string
+    reply_id: Generated<string>
+    emoji: string
+    user_id: string
+    reacted_at: Generated<string>
+  }
+  comment_reply: {
+    organization_id: string
+    space_id: string
+    comment_id: string
+    id: string
+    branch_id: string
+    body: string
+    posted_by: string
+    posted_at: Generated<string>
+    edited_at: string | null
+    reactions: Generated<number>
+    version: Generated<number>
   }
   content_node: {
     organization_id: string
@@ -89,6 +219,17 @@ export interface Tables {
     created_at: Generated<string>
     deleted_at: string | null
     version: Generated<number>
+  }
+  custom_hostname: {
+    hostname: string
+    organization_id: string
+    site_id: string | null
+    challenge: string
+    status: string
+    live_since: string | null
+    checked_at: string | null
+    created_by: string
+    created_at: Generated<string>
   }
   directory: {
     id: string
@@ -134,6 +275,7 @@ export interface Tables {
     is_gone: Generated<boolean>
     created_at: string
     updated_at: string
+    linked_number: number | null
   }
   event: {
     organization_id: string
@@ -175,6 +317,7 @@ export interface Tables {
     created_at: Generated<string>
     started_at: string | null
     completed_at: string | null
+    change_request_id: string | null
   }
   link_invite: {
     organization_id: string
@@ -208,6 +351,34 @@ export interface Tables {
     spaces: Generated<number>
     version: Generated<number>
   }
+  notification: {
+    organization_id: string
+    user_id: string
+    source: string
+    mail_id: string
+    kind: string
+    actor_id: string
+    space_id: string
+    change_request_id: string | null
+    comment_id: string | null
+    reply_id: string | null
+    review_id: string | null
+    occurred_at: string
+  }
+  notification_mail: {
+    organization_id: string
+    id: string
+    user_id: string
+    created_at: Generated<string>
+    closed_at: string | null
+    sent_at: string | null
+  }
+  notification_preference: {
+    account_id: string
+    muted: Generated<string[]>
+    digest: Generated<string>
+    version: Generated<number>
+  }
   organization: {
     organization_id: string
     title: string
@@ -237,6 +408,27 @@ export interface Tables {
     name: string
     sealed: string
     created_at: Generated<string>
+  }
+  pdf: {
+    organization_id: string
+    id: string
+    space_id: string
+    revision_id: string
+    page_id: string
+    is_only: boolean
+    status: Generated<string>
+    done: Generated<number>
+    attempts: Generated<number>
+    failure: string | null
+    size_bytes: number | null
+    pages: number | null
+    print_hash: string | null
+    print_until: string | null
+    asked_by: string
+    asked_at: Generated<string>
+    created_at: Generated<string>
+    started_at: string | null
+    completed_at: string | null
   }
   pending_file: {
     organization_id: string
@@ -287,6 +479,130 @@ export interface Tables {
     word: string
     sections: number
   }
+  site: {
+    organization_id: string
+    id: string
+    type: Generated<string>
+    title: string
+    basename: string
+    visibility: Generated<string>
+    published: Generated<boolean>
+    published_at: string | null
+    agents_context: Generated<string>
+    adaptive_content_enabled: boolean | null
+    proxy_origin: string | null
+    default_section_id: string | null
+    default_site_space_id: string | null
+    hostname: string | null
+    hostname_live: Generated<boolean>
+    version: Generated<number>
+    epoch: Generated<number>
+    created_by: string
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    redirects: Generated<number>
+    share_links: Generated<number>
+  }
+  site_adaptive_schema: {
+    organization_id: string
+    site_id: string
+    json_schema: Json
+    updated_at: Generated<string>
+  }
+  site_alias: {
+    organization_id: string
+    basename: string
+    site_id: string
+    created_at: Generated<string>
+  }
+  site_customization: {
+    organization_id: string
+    site_id: string
+    site_space_id: Generated<string>
+    overridden_id: string | null
+    settings: Json
+    updated_at: Generated<string>
+  }
+  site_former_path: {
+    organization_id: string
+    site_id: string
+    section_id: Generated<string>
+    kind: string
+    path: string
+    target_id: string
+    created_at: Generated<string>
+  }
+  site_publishing_auth: {
+    organization_id: string
+    site_id: string
+    backend: Generated<string>
+    private_key_sealed: string
+    fallback_url: string | null
+    updated_at: Generated<string>
+  }
+  site_redirect: {
+    organization_id: string
+    site_id: string
+    id: string
+    source: string
+    source_key: string
+    destination: Json
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  site_section: {
+    organization_id: string
+    site_id: string
+    id: string
+    group_id: string | null
+    title: string
+    path: string
+    description: string | null
+    icon: string | null
+    condition: string | null
+    default_site_space_id: string | null
+    position: string
+    created_at: Generated<string>
+  }
+  site_section_group: {
+    organization_id: string
+    site_id: string
+    id: string
+    parent_id: string | null
+    title: string
+    icon: string | null
+    position: string
+    created_at: Generated<string>
+  }
+  site_share_link: {
+    organization_id: string
+    site_id: string
+    id: string
+    name: string
+    active: Generated<boolean>
+    key_sealed: string
+    key_hash: string
+    created_at: Generated<string>
+  }
+  site_space: {
+    organization_id: string
+    site_id: string
+    id: string
+    section_id: string | null
+    space_id: string
+    path: string
+    condition: string | null
+    position: string
+    created_at: Generated<string>
+    openness: number | null
+  }
+  site_token: {
+    hash: string
+    organization_id: string
+    site_id: string
+    grounds: Json
+    expires_at: string
+  }
   space: {
     organization_id: string
     id: string
@@ -306,6 +622,7 @@ export interface Tables {
     change_requests: Generated<number>
     change_requests_open: Generated<number>
     change_requests_draft: Generated<number>
+    comments_total: Generated<number>
   }
   subdomain: {
     subdomain: string

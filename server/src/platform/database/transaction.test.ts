@@ -49,7 +49,7 @@ const tallies: Collector<string> = {
 describe('a transaction', () => {
   let test: TestDatabase
   const written: QueuedJob[] = []
-  let wakes = 0
+  const announced: string[][] = []
   const jobs: JobWriter = {
     toWire: async (queued) => {
       written.push(...queued)
@@ -58,9 +58,7 @@ describe('a transaction', () => {
         values: insertNote.bind({ text: `job ${name}` }),
       }))
     },
-    committed: () => {
-      wakes += 1
-    },
+    committed: (topics) => announced.push([...topics]),
   }
   before(async () => {
     test = await openTestDatabase()
@@ -75,7 +73,7 @@ describe('a transaction', () => {
   beforeEach(async () => {
     await test.db.raw('truncate note')
     written.length = 0
-    wakes = 0
+    announced.length = 0
   })
 
   const texts = async (): Promise<string[]> =>
@@ -112,6 +110,8 @@ describe('a transaction', () => {
       tx.collect(otherNotes, 'x')
       tx.collect(notes, 'second')
       tx.collect(otherNotes, 'y')
+      tx.announce('news')
+      tx.announce('news')
       await tx.run(insertNote, { text: 'write' })
     })
     assert.deepEqual(await texts(), [
@@ -122,7 +122,7 @@ describe('a transaction', () => {
       'other y',
       'job later',
     ])
-    assert.equal(wakes, 1)
+    assert.deepEqual(announced, [['later', 'news']])
   })
 
   it('keeps nothing when a collected row is refused, and says why', async () => {
@@ -135,7 +135,7 @@ describe('a transaction', () => {
     })
     await assert.rejects(failing, (error) => databaseErrorCode(error) === '23514')
     assert.deepEqual(await texts(), [])
-    assert.equal(wakes, 0)
+    assert.deepEqual(announced, [])
     assertHealed()
   })
 
@@ -154,6 +154,15 @@ describe('a transaction', () => {
     assertHealed()
   })
 
+  it('says why it failed to whoever waits for a statement behind the one that did', async () => {
+    const failed = test.db.transaction(async (tx) => {
+      const refused = tx.run(insertNote, { text: 'bad' })
+      refused.catch(() => undefined)
+      await tx.many(selectNotes, {})
+    })
+    await assert.rejects(failed, (error) => databaseErrorCode(error) === '23514')
+  })
+
   it('fails when a refused statement was overlooked', async () => {
     const failing = test.db.transaction(async (tx) => {
       await tx.run(insertNote, { text: 'bad' }).catch(() => undefined)
@@ -170,16 +179,16 @@ describe('a transaction', () => {
     })
     await assert.rejects(failing)
     assert.deepEqual(written, [])
-    assert.equal(wakes, 0)
+    assert.deepEqual(announced, [])
   })
 
   it('does not commit what needs a job engine when there is none', async () => {
     const alone = test.open()
-    for (const ask of ['enqueue', 'wakeWorkers'] as const) {
+    for (const ask of ['enqueue', 'announce'] as const) {
       const failing = alone.transaction(async (tx) => {
         await tx.run(insertNote, { text: 'x' })
         if (ask === 'enqueue') tx.enqueue({ name: 'never', payload: {} })
-        else tx.wakeWorkers()
+        else tx.announce('news')
       })
       await assert.rejects(failing, /No job engine/)
     }
@@ -309,19 +318,6 @@ describe('a transaction', () => {
       await Promise.all(all)
     }
     assert.equal((await texts()).length, 12)
-    assertHealed()
-  })
-
-  it('can be rolled back any number of times once it is open', async () => {
-    const opened = await test.db.open()
-    await opened.tx.run(insertNote, { text: 'x' })
-    await opened.rollback()
-    await opened.rollback()
-    const committed = await test.db.open()
-    await committed.tx.run(insertNote, { text: 'kept' })
-    await committed.commit()
-    await committed.rollback()
-    assert.deepEqual(await texts(), ['kept'])
     assertHealed()
   })
 

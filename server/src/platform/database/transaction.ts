@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 
+import { isAborted } from './database-errors.ts'
 import {
   type Queryable,
   type StatementListener,
@@ -27,8 +28,8 @@ export interface QueuedJob {
 /** How the job engine takes part in transactions. */
 export interface JobWriter {
   readonly toWire: (jobs: readonly QueuedJob[]) => Promise<readonly WireStatement[]>
-  /** Told after a commit that there is something for workers to do. */
-  readonly committed: () => void
+  /** Told after a commit what there is to do, or new, for others: kinds of jobs, and other topics. */
+  readonly committed: (topics: ReadonlySet<string>) => void
 }
 
 /**
@@ -43,8 +44,8 @@ export interface Transaction extends Queryable {
   /** Keeps a row until commit; all collected rows travel with the COMMIT in one round trip. */
   readonly collect: <Row>(collector: Collector<Row>, row: Row) => void
   readonly enqueue: (job: QueuedJob) => void
-  /** There will be something to do for workers once this commits. */
-  readonly wakeWorkers: () => void
+  /** There will be something new once this commits, for whoever waits for this topic. */
+  readonly announce: (topic: string) => void
 }
 
 export interface OpenTransaction {
@@ -66,20 +67,13 @@ export function beginTransaction(
 ): OpenTransaction {
   const collected = new Map<Collector<never>, unknown[]>()
   const jobs: QueuedJob[] = []
-  let wakes = false
+  const topics = new Set<string>()
   sendTogether(client)
   const begun = client.query('begin')
   // A failed BEGIN also fails every statement after it; this only keeps it from going unhandled.
   begun.catch(() => undefined)
 
-  async function send({ name, text, values }: WireStatement) {
-    onStatement?.(text)
-    sendTogether(client)
-    // Collected rows come with the name of their statement, whether names may be used or not.
-    return client.query(
-      prepare && name !== undefined ? { name, text, values } : { text, values },
-    )
-  }
+  const send = sender(client, { prepare, onStatement })
   const sendStatement = async <Params, Row>(
     statement: Statement<Params, Row>,
     params: Params,
@@ -105,16 +99,16 @@ export function beginTransaction(
     },
     enqueue: (job) => {
       jobs.push(job)
-      wakes = true
+      topics.add(job.name)
     },
-    wakeWorkers: () => {
-      wakes = true
+    announce: (topic) => {
+      topics.add(topic)
     },
   }
 
   async function commit(): Promise<void> {
     // Asked for before the commit: its absence is an error, and then nothing may have happened.
-    const writer = wakes ? jobWriter() : undefined
+    const writer = topics.size > 0 ? jobWriter() : undefined
     const flushed = await Promise.all(
       [...collected].map(async ([collector, rows]) =>
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- collect ties each collector to its own rows
@@ -131,7 +125,7 @@ export function beginTransaction(
     if (failed) throw failed.reason
     const { command } = await committed
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back')
-    writer?.committed()
+    writer?.committed(topics)
   }
 
   async function rollback(): Promise<void> {
@@ -139,4 +133,27 @@ export function beginTransaction(
   }
 
   return { tx, commit, rollback }
+}
+
+/** Sends the statements of one transaction. */
+function sender(
+  client: ClientBase,
+  { prepare, onStatement }: Pick<TransactionOptions, 'prepare' | 'onStatement'>,
+) {
+  let cause: Error | undefined
+  return async ({ name, text, values }: WireStatement) => {
+    onStatement?.(text)
+    sendTogether(client)
+    try {
+      // Collected rows come with the name of their statement, whether names may be used or not.
+      return await client.query(
+        prepare && name !== undefined ? { name, text, values } : { text, values },
+      )
+    } catch (error) {
+      // Statements sent after the one that failed only say that the transaction is aborted.
+      if (cause !== undefined && isAborted(error)) throw cause
+      if (error instanceof Error) cause ??= error
+      throw error
+    }
+  }
 }

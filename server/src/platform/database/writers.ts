@@ -13,7 +13,6 @@ const deadlockRetriesMax = 2
 const writeTimeoutMs = 15_000
 
 export interface Writers {
-  readonly open: () => Promise<OpenTransaction>
   readonly transaction: <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>
   readonly raw: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
   readonly stats: () => { total: number; idle: number; waiting: number }
@@ -79,7 +78,6 @@ export function openWriters(
   }
 
   return {
-    open,
     transaction: async (run) => transaction(run),
     raw: async (text, values = []) => pool.query(text, values),
     stats: () => ({
