@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
-import { ConfigError, developmentSecretKey, readConfig, settings } from './config.ts'
+import {
+  ConfigError,
+  developmentRendererSecret,
+  developmentSecretKey,
+  readConfig,
+  settings,
+} from './config.ts'
 
 const given = {
   DATABASE_URL: 'postgres://localhost/lectern',
@@ -68,6 +74,18 @@ describe('the settings', () => {
     ['FILES_URL', '/~files', /must be a URL/],
     ['FILES_URL', 'http://localhost:3000/~files', /same origin as the web app at http/],
     ['TRUST_PROXY', '1', /must be "on" or "off"/],
+    ['PUBLISH_HOST', 'https://docs.example', /must be a host name in small letters/],
+    ['PUBLISH_HOST', 'Docs.example', /must be a host name in small letters/],
+    ['PUBLISH_URL', 'docs.example', /must be a URL that begins with http/],
+    ['PUBLISH_URL', 'http://localhost:3000/x', /same origin as the web app at http/],
+    ['RENDERER_SECRET', 'short', /shorter than 32 characters.*openssl rand/],
+    ['RENDERER_SECRET', developmentRendererSecret, /is the one of development.*openssl/],
+    [
+      'DNS_SERVERS',
+      '9.9.9.9, dns.example',
+      /must name servers by address.*"dns.example"/,
+    ],
+    ['DNS_SERVERS', '9.9.9.9:x', /must name servers by address/],
     ['REDIS_URL', 'http://localhost', /begins with redis:\/\/ or rediss:\/\//],
     ['RATE_LIMIT_TOKEN', 'many', /must be a whole number from 0/],
     ['RATE_LIMIT_ADDRESS', '-5', /must be a whole number from 0/],
@@ -146,6 +164,19 @@ describe('the settings', () => {
     )
   })
 
+  it('keep the api and files off the host whose names belong to organizations', () => {
+    const PUBLISH_HOST = 'docs.example'
+    const PUBLIC_URL = 'https://api.docs.example'
+    assert.match(problems({ PUBLISH_HOST, PUBLIC_URL }).join(), /^PUBLIC_URL is below/)
+    const FILES_URL = 'https://files.docs.example/~files'
+    assert.match(problems({ PUBLISH_HOST, FILES_URL }).join(), /^FILES_URL is below/)
+    assert.deepEqual(problems({ PUBLISH_HOST }), [])
+    const config = readConfig({ ...given, DNS_SERVERS: '::1, [::1]:53, 127.0.0.1:5353' })
+    assert.deepEqual(config.DNS_SERVERS, ['::1', '[::1]:53', '127.0.0.1:5353'])
+    assert.equal(config.PUBLISH_HOST, 'localhost:3001')
+    assert.equal(config.RENDERER_SECRET, undefined)
+  })
+
   it('need a bucket for S3, and none for a folder', () => {
     assert.match(problems({ STORAGE: 's3' }).join(), /^S3_BUCKET is not set/)
     assert.deepEqual(problems({ STORAGE: 's3', S3_BUCKET: 'files' }), [])
@@ -193,7 +224,15 @@ describe('the settings', () => {
     const secret = Object.entries(settings).filter(([, setting]) => 'secret' in setting)
     assert.deepEqual(
       secret.map(([name]) => name),
-      ['DATABASE_URL', 'SECRET_KEYS', 'REDIS_URL', 'S3_SECRET_ACCESS_KEY', 'MAIL_URL'],
+      [
+        'DATABASE_URL',
+        'SECRET_KEYS',
+        'RENDERER_SECRET',
+        'REVALIDATE_SECRET',
+        'REDIS_URL',
+        'S3_SECRET_ACCESS_KEY',
+        'MAIL_URL',
+      ],
     )
   })
 })

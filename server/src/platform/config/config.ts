@@ -1,7 +1,9 @@
 import {
   flag,
+  hostname,
   integer,
   listOf,
+  nameServer,
   network,
   oneOf,
   type Setting,
@@ -10,6 +12,8 @@ import {
 } from './settings.ts'
 
 export const developmentSecretKey = 'lectern-development-key-never-use-in-production'
+export const developmentRendererSecret =
+  'lectern-development-renderer-secret-for-one-machine'
 
 const secretKeyCharactersMin = 32
 
@@ -89,6 +93,39 @@ export const settings = {
     parse: url('http:', 'https:'),
     required: true,
   },
+  PUBLISH_HOST: {
+    description:
+      'The host below which every organization publishes its sites, such as `docs.example.com`: `https://{organization}.docs.example.com/{site}/`. Its DNS needs a wildcard record that leads to the renderer. Keep the api, the web app and files off it. A `localhost` with a port is for development.',
+    parse: hostname(),
+    fallback: 'localhost:3001',
+  },
+  PUBLISH_URL: {
+    description:
+      'Where all sites are published instead, for an installation with one organization and no wildcard name: `{PUBLISH_URL}/{organization}/{site}/`. Sites cannot ask visitors to sign in there, because all share one origin.',
+    parse: url('http:', 'https:'),
+  },
+  RENDERER_SECRET: {
+    description:
+      'What the api and the renderer of sites know each other by, at least 32 characters, the same on both. Without it the renderer is not told of changes as they happen.',
+    parse: rendererSecret,
+    secret: true,
+  },
+  REVALIDATE_URL: {
+    description:
+      'Where another renderer than ours takes the news that content has changed, such as `https://renderer.example.com/~gitbook/revalidate`. Nobody is told without it.',
+    parse: url('http:', 'https:'),
+  },
+  REVALIDATE_SECRET: {
+    description: 'Signs what is sent to REVALIDATE_URL.',
+    parse: text(),
+    secret: true,
+  },
+  DNS_SERVERS: {
+    description:
+      'Name servers that custom host names are checked with, such as `9.9.9.9` or `127.0.0.1:5353`, separated by commas. Those of the system when not set.',
+    parse: listOf(nameServer()),
+    fallback: '',
+  },
   TRUST_PROXY: {
     description:
       'Turn on behind a reverse proxy that sets X-Forwarded-For; otherwise every caller seems to come from the proxy.',
@@ -101,6 +138,28 @@ export const settings = {
     parse: url('redis:', 'rediss:'),
     secret: true,
   },
+  SITES_URL: {
+    description:
+      'Where the worker reaches the renderer of sites, inside the network, to print PDFs. Without it none are made.',
+    parse: url('http:', 'https:'),
+  },
+  CHROMIUM_PATH: {
+    description: 'The Chromium that workers print PDFs with.',
+    parse: text(),
+    fallback: '/usr/bin/chromium',
+  },
+  CHROMIUM_SANDBOX: {
+    description:
+      "Chromium's own sandbox. Turn it off only in a container that forbids user namespaces: then the container is all that stands between a page and the worker.",
+    parse: flag(),
+    fallback: 'on',
+  },
+  PDFINFO_PATH: {
+    description:
+      'The pdfinfo of poppler-utils, a program or where it is, that workers count the pages of PDFs with.',
+    parse: text(),
+    fallback: 'pdfinfo',
+  },
   RATE_LIMIT_TOKEN: {
     description: 'Requests a token may make in a minute; 0 is no limit.',
     parse: integer(0, 10_000_000),
@@ -111,6 +170,12 @@ export const settings = {
       'Requests an address without a valid token may make in a minute; 0 is no limit.',
     parse: integer(0, 10_000_000),
     fallback: '100',
+  },
+  RATE_LIMIT_SITE: {
+    description:
+      'Requests that readers of one published site may cause in a minute, all together: resolving its URLs, reading its content and reporting what they do; 0 is no limit.',
+    parse: integer(0, 100_000_000),
+    fallback: '100000',
   },
   STORAGE: {
     description:
@@ -158,6 +223,12 @@ export const settings = {
     description: 'The sender of all mails.',
     parse: text(),
     fallback: 'Lectern <lectern@localhost>',
+  },
+  NOTIFICATION_DIGEST_SECONDS: {
+    description:
+      'How long notifications to one person are collected before they go out as one mail; 0 sends each at once. Requests for a review never wait.',
+    parse: integer(0, 86_400),
+    fallback: '300',
   },
   EGRESS_ALLOWED_NETWORKS: {
     description:
@@ -252,6 +323,8 @@ function fillForDevelopment(values: Record<string, unknown>): void {
   if (values['LECTERN_ENV'] !== 'development') return
   values['SECRET_KEYS'] ??= Object.freeze([developmentSecretKey])
   values['FILES_URL'] ??= `${String(values['PUBLIC_URL'])}/~files`
+  values['RENDERER_SECRET'] ??= developmentRendererSecret
+  values['SITES_URL'] ??= 'http://localhost:3001'
 }
 
 function hasDevelopmentDefault(
@@ -277,22 +350,60 @@ function contradictions(values: Readonly<Record<string, unknown>>): string[] {
       )
     }
   }
-  const filesUrl = values['FILES_URL']
-  const appUrl = values['APP_URL'] ?? values['PUBLIC_URL']
-  if (
-    values['LECTERN_ENV'] !== 'development' &&
-    typeof filesUrl === 'string' &&
-    typeof appUrl === 'string' &&
-    new URL(filesUrl).origin === new URL(appUrl).origin
-  ) {
-    problems.push(
-      `FILES_URL has the same origin as the web app at ${appUrl}. Give files a host name of their own, and let it lead to the api.`,
-    )
+  if (values['LECTERN_ENV'] !== 'development') {
+    if (values['RENDERER_SECRET'] === developmentRendererSecret) {
+      problems.push(
+        'RENDERER_SECRET is the one of development, which everybody knows. Make your own with `openssl rand -base64 48`.',
+      )
+    }
+    problems.push(...sharedOrigins(values), ...hostsBelowSites(values))
   }
   if (values['STORAGE'] === 's3' && values['S3_BUCKET'] === undefined) {
     problems.push('S3_BUCKET is not set, and STORAGE is s3. Name the bucket.')
   }
   return problems
+}
+
+/** What strangers wrote must never act as a page of the web app. */
+function sharedOrigins(values: Readonly<Record<string, unknown>>): string[] {
+  const appUrl = values['APP_URL'] ?? values['PUBLIC_URL']
+  if (typeof appUrl !== 'string') return []
+  const { origin } = new URL(appUrl)
+  const fixes = {
+    FILES_URL: 'Give files a host name of their own, and let it lead to the api',
+    PUBLISH_URL: 'Give sites a host name of their own, and let it lead to the renderer',
+  }
+  return Object.entries(fixes)
+    .filter(([name]) => {
+      const value = values[name]
+      return typeof value === 'string' && new URL(value).origin === origin
+    })
+    .map(
+      ([name, fix]) => `${name} has the same origin as the web app at ${appUrl}. ${fix}.`,
+    )
+}
+
+/** Any name directly below the host of sites may become the name of an organization. */
+function hostsBelowSites(values: Readonly<Record<string, unknown>>): string[] {
+  const publishHost = String(values['PUBLISH_HOST'])
+  return ['PUBLIC_URL', 'APP_URL', 'FILES_URL']
+    .filter((name) => {
+      const value = values[name]
+      return typeof value === 'string' && new URL(value).host.endsWith(`.${publishHost}`)
+    })
+    .map(
+      (name) =>
+        `${name} is below PUBLISH_HOST, where its name could become that of an organization. Give one of them another domain.`,
+    )
+}
+
+function rendererSecret(value: string): string {
+  if (value.length < secretKeyCharactersMin) {
+    throw new Error(
+      `is shorter than ${secretKeyCharactersMin} characters; make one with \`openssl rand -base64 48\``,
+    )
+  }
+  return value
 }
 
 function secretKey(value: string): string {

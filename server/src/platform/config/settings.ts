@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 import { parseNetwork } from '#/platform/egress/address-policy.ts'
 
 /** Reads one variable's text, or throws what is wrong with it. */
@@ -51,6 +53,33 @@ export function url(...protocols: string[]): Parse<string> {
       )
     }
     return value.replace(/\/$/, '')
+  }
+}
+
+/** A host name in small letters, with a port where it is not the usual one. */
+export function hostname(): Parse<string> {
+  return (value) => {
+    const isHost =
+      /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){0,30}(:\d{1,5})?$/.test(value) &&
+      URL.canParse(`http://${value}`)
+    if (!isHost) {
+      throw new Error('must be a host name in small letters such as docs.example.com')
+    }
+    return value
+  }
+}
+
+/** The address of a name server, with a port where it is not 53. */
+export function nameServer(): Parse<string> {
+  return (value) => {
+    const bare = isIP(value) !== 0
+    const withPort = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)):\d{1,5}$/i.exec(value)
+    if (!bare && isIP(withPort?.[1] ?? withPort?.[2] ?? '') === 0) {
+      throw new Error(
+        `must name servers by address such as 9.9.9.9 or 127.0.0.1:5353, and ${JSON.stringify(value)} is none`,
+      )
+    }
+    return value
   }
 }
 

@@ -48,7 +48,7 @@ describe('an answer that goes on, stalls or breaks', () => {
   })
   afterEach(async () => {
     // Whatever happened, the client has let go of its connection.
-    const deadlineMs = Date.now() + 2000
+    const deadlineMs = Date.now() + 20_000
     while (open.size > 0 && Date.now() < deadlineMs) await wait(5)
     assert.equal(open.size, 0, 'connections left open')
   })
@@ -193,7 +193,7 @@ describe('an answer that goes on, stalls or breaks', () => {
         egress.fetch(origin, { ...small, timeoutMs: 150 }),
         EgressTimeout,
       )
-      assert.ok(Date.now() - startedMs < 1500)
+      assert.ok(Date.now() - startedMs < 5000)
     })
   }
 

@@ -75,6 +75,14 @@ export function tokenTooNarrow(message: string): ApiError {
   return new ApiError(403, 'token_too_narrow', message)
 }
 
+export function visitorToken(): ApiError {
+  return new ApiError(
+    403,
+    'visitor_token',
+    'This token reads a published site and nothing else. Use an API token of a user.',
+  )
+}
+
 /** The same words whether the thing does not exist or the caller may not see it. */
 export function notFound(noun: string, id: string): ApiError {
   return new ApiError(

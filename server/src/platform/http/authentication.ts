@@ -1,8 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { ApiError, tokenTooNarrow, unauthenticated } from '#/platform/errors/api-error.ts'
+import {
+  ApiError,
+  tokenTooNarrow,
+  unauthenticated,
+  visitorToken,
+} from '#/platform/errors/api-error.ts'
 
-import type { Authenticate } from './caller.ts'
+import { type Authenticate, isVisitor } from './caller.ts'
 
 /**
  * Finds out who is asking before anything else is read. A refusal is only thrown after the rate
@@ -11,13 +16,16 @@ import type { Authenticate } from './caller.ts'
 export function addAuthentication(
   server: FastifyInstance,
   authenticate: Authenticate,
+  isRenderer: (authorization: string | undefined) => boolean,
 ): void {
   server.decorateRequest('caller', undefined)
+  server.decorateRequest('isRenderer', false)
   server.decorateRequest('refusal', undefined)
 
   server.addHook('onRequest', async (request) => {
     const { authorization } = request.headers
-    if (authorization === undefined) {
+    request.isRenderer = isRenderer(authorization)
+    if (authorization === undefined || request.isRenderer) {
       request.refusal = refusalWithoutToken(request)
       return
     }
@@ -48,7 +56,9 @@ function narrowness(request: FastifyRequest): ApiError | undefined {
   const { definition } = request.routeOptions.config
   const { caller } = request
   if (definition === undefined || caller === undefined) return undefined
-  if (!caller.mayWrite && definition.method !== 'GET') {
+  if (isVisitor(caller)) return definition.visitor === true ? undefined : visitorToken()
+  const writes = definition.method !== 'GET' && definition.isRead !== true
+  if (!caller.mayWrite && writes) {
     return tokenTooNarrow('This token may only read. Use a token with the "write" scope.')
   }
   if (caller.organizationId !== undefined && definition.reach === 'account-write') {

@@ -1,7 +1,7 @@
 import type { Services } from '#/platform/services.ts'
 
-import type { Caller } from './caller.ts'
-import type { IdempotencyClaim } from './idempotency.ts'
+import type { Caller, Reader } from './caller.ts'
+import type { IdempotencyKey } from './idempotency.ts'
 import { Committed, Created } from './outcome.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -14,31 +14,37 @@ export interface Context extends Services {
   readonly ifMatch: number | undefined
   /** Whether the caller has an answer already and asks if it is still good. */
   readonly isRevalidation: boolean
-  readonly claim: IdempotencyClaim | undefined
+  readonly idempotencyKey: IdempotencyKey | undefined
   readonly status: number
   readonly serialize: (body: unknown) => string
 }
 
+/** For operations that visitors of sites may call too. */
+export type ReaderContext = Omit<Context, 'caller'> & { readonly caller: Reader }
+
 /** For operations that anyone may call. */
-export type PublicContext = Omit<Context, 'caller'>
+export type PublicContext = Omit<Context, 'caller'> & {
+  readonly caller?: Reader | undefined
+}
 
 /**
- * The one transaction of a write. What `run` gives is the answer: it is stored with the effect when
- * the caller sent an Idempotency-Key, so it must be complete before the commit.
+ * The one transaction of a write, called once. What `run` gives is the answer: it is stored with the
+ * effect when the caller sent an Idempotency-Key, so it must be complete before the commit.
  */
 export async function change<Body>(
-  context: Context,
+  context: Pick<Context, 'db' | 'idempotencyKey' | 'status' | 'serialize'>,
   run: (tx: Transaction) => Promise<Body | Created<Body>>,
 ): Promise<Committed<Body>> {
-  const { claim } = context
-  if (claim === undefined) return committed(await context.db.transaction(run))
-  const result = committed(await run(claim.tx))
-  await claim.commit({
-    status: context.status,
-    json: context.serialize(result.body),
-    location: result.location,
+  const { idempotencyKey, status, serialize } = context
+  if (idempotencyKey === undefined) return committed(await context.db.transaction(run))
+  idempotencyKey.begin()
+  return context.db.transaction(async (tx) => {
+    await idempotencyKey.claim(tx)
+    const result = committed(await run(tx))
+    const { body, location } = result
+    idempotencyKey.store(tx, { status, json: serialize(body), location })
+    return result
   })
-  return result
 }
 
 function committed<Body>(result: Body | Created<Body>): Committed<Body> {

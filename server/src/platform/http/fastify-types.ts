@@ -3,7 +3,7 @@ import type { OperationDefinition } from '@lectern/contract/operation.ts'
 
 import type { ApiError } from '#/platform/errors/api-error.ts'
 
-import type { Caller } from './caller.ts'
+import type { Reader } from './caller.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,7 +13,9 @@ declare module 'fastify' {
     allowed?: readonly string[]
   }
   interface FastifyRequest {
-    caller: Caller | undefined
+    caller: Reader | undefined
+    /** Whether the renderer of this installation is asking, who is not counted by its address. */
+    isRenderer: boolean
     /** Kept until the rate limiter has counted the attempt. */
     refusal: ApiError | undefined
     startedNs: bigint

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { untilAllIdle } from '#/platform/database/test-until.ts'
 import { startTestApi, type TestApi, type TestCaller } from '#test/test-api.ts'
 
 describe('Idempotency-Key', () => {
@@ -224,8 +225,6 @@ describe('Idempotency-Key', () => {
     )
     assert.ok(replies.every(({ status }) => status === 201))
     assert.equal(await teamsTitled('Side by side'), 20)
-    const { idle, total, waiting } = api.services.db.poolStats()
-    assert.equal(waiting, 0)
-    assert.equal(idle, total, 'no connection is left behind')
+    await untilAllIdle(api.services.db)
   })
 })

@@ -9,22 +9,38 @@ import {
 import { sql } from 'kysely'
 
 import type { Database } from '#/platform/database/database.ts'
-import { toWire } from '#/platform/database/queryable.ts'
+import { type Queryable, toWire } from '#/platform/database/queryable.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 import { idempotencyKeyReused, invalidRequest } from '#/platform/errors/api-error.ts'
 
 import type { ReplayedAnswer } from './outcome.ts'
 
-/** A request that carries an Idempotency-Key, holding the key's lock until its transaction ends. */
-export interface IdempotencyClaim {
-  readonly tx: Transaction
-  /** Stores the answer and commits it together with the effect. */
-  readonly commit: (answer: ReplayedAnswer) => Promise<void>
-  readonly abandon: () => Promise<void>
+/** The Idempotency-Key of one request. */
+export interface IdempotencyKey {
+  /** The answer of an identical request that is done; refuses a key that another request has used. */
+  readonly find: () => Promise<ReplayedAnswer | undefined>
+  /** Said once, before the transaction of the change; whatever fails after it fails behind the claim. */
+  readonly begin: () => void
+  readonly isBegun: () => boolean
+  /** Waits for whoever holds the key. Throws AnsweredMeanwhile when they are done with it. */
+  readonly claim: (tx: Transaction) => Promise<void>
+  /** Stores the answer with the effect, when the transaction commits. */
+  readonly store: (tx: Transaction, answer: ReplayedAnswer) => void
 }
 
-interface ClaimRequest {
+/** Ends a change that an identical request has made while this one was getting ready. */
+export class AnsweredMeanwhile extends Error {
+  override readonly name = 'AnsweredMeanwhile'
+  readonly answer: ReplayedAnswer
+
+  constructor(answer: ReplayedAnswer) {
+    super('An identical request was answered meanwhile')
+    this.answer = answer
+  }
+}
+
+interface KeyOfRequest {
   readonly principalId: string
   readonly key: string
   /** Method, full path with query, and body: another request must not borrow the key. */
@@ -75,48 +91,48 @@ const answers: Collector<AnswerRow> = {
 }
 
 /**
- * Waits for whoever holds the same key, then gives either their answer or a claim. Claim, effect and
- * stored answer are one transaction, so a crash leaves either all of them or none.
+ * Claim, effect and stored answer are one transaction, so a crash leaves either all of them or none.
+ * The claim is the first statement of that transaction: what a handler makes ready before it holds no
+ * lock and no connection.
  */
-export async function claimIdempotencyKey(
+export function idempotencyKeyOf(
   db: Database,
-  { principalId, key, fingerprint }: ClaimRequest,
-): Promise<IdempotencyClaim | ReplayedAnswer> {
+  { principalId, key, fingerprint }: KeyOfRequest,
+): IdempotencyKey {
   if (key === '' || key.length > 255) {
     throw invalidRequest('An Idempotency-Key has 1 to 255 characters.')
   }
   const keyHash = hash('sha256', `idempotency-key\n${key}`, 'base64url')
-  const opened = await db.open()
-  try {
-    const { tx } = opened
-    const locked = tx.first(lockKey, { lock: `${principalId}\n${keyHash}` })
-    // Sent behind the lock without waiting: its snapshot is taken once the lock is held.
-    const [, stored] = await Promise.all([
-      locked,
-      tx.first(selectAnswer, { principalId, keyHash }),
-    ])
-    if (stored === undefined) {
-      return {
-        tx,
-        abandon: opened.rollback,
-        async commit(answer) {
-          tx.collect(answers, {
-            principalId,
-            keyHash,
-            fingerprint,
-            status: answer.status,
-            answer: encryptAnswer(key, answer),
-          })
-          await opened.commit()
-        },
-      }
-    }
-    await opened.rollback()
+  let isBegun = false
+
+  async function findIn(within: Queryable): Promise<ReplayedAnswer | undefined> {
+    const stored = await within.first(selectAnswer, { principalId, keyHash })
+    if (stored === undefined) return undefined
     if (stored.fingerprint !== fingerprint) throw idempotencyKeyReused()
     return decryptAnswer(key, stored.status, stored.answer)
-  } catch (error) {
-    await opened.rollback()
-    throw error
+  }
+
+  return {
+    find: async () => findIn(db),
+    begin() {
+      // A second change would find the answer of the first and take it for its own.
+      if (isBegun) throw new Error('A request calls change once; this one did so twice')
+      isBegun = true
+    },
+    isBegun: () => isBegun,
+    async claim(tx) {
+      // The second is sent behind the lock without waiting: its snapshot is taken once the lock is held.
+      const [, answer] = await Promise.all([
+        tx.first(lockKey, { lock: `${principalId}\n${keyHash}` }),
+        findIn(tx),
+      ])
+      if (answer !== undefined) throw new AnsweredMeanwhile(answer)
+    },
+    store(tx, answer) {
+      const { status } = answer
+      const sealed = encryptAnswer(key, answer)
+      tx.collect(answers, { principalId, keyHash, fingerprint, status, answer: sealed })
+    },
   }
 }
 

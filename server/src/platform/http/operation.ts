@@ -1,7 +1,7 @@
 import type { OperationId, Operations } from '@lectern/contract/operations.ts'
 
-import type { Context, PublicContext } from './context.ts'
-import type { Committed, Versioned } from './outcome.ts'
+import type { Context, PublicContext, ReaderContext } from './context.ts'
+import type { Committed, Streamed, Versioned } from './outcome.ts'
 
 type Types<Id extends OperationId> = Operations[Id]
 
@@ -12,11 +12,15 @@ type Outcome<Id extends OperationId> = Types<Id>['writes'] extends true
   ? Committed<Reply<Id>>
   : Types<Id>['versioned'] extends true
     ? Versioned<Reply<Id>>
-    : Reply<Id>
+    : Types<Id>['bytes'] extends true
+      ? Streamed
+      : Reply<Id>
 
 type ContextOf<Id extends OperationId> = Types<Id>['caller'] extends 'anyone'
   ? PublicContext
-  : Context
+  : Types<Id>['visitor'] extends true
+    ? ReaderContext
+    : Context
 
 type Handler<Id extends OperationId> = (
   request: Request<Id>,

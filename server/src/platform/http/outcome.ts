@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /** What a write answers. Only `change` makes one, so a write cannot skip its transaction by oversight. */
 export class Committed<Body> {
   readonly body: Body
@@ -38,7 +40,22 @@ export class JsonText<Body> {
   }
 }
 
-type View<Body> = () => Body | JsonText<Body> | Promise<Body | JsonText<Body>>
+/**
+ * A body that is made and sent piece by piece, as fast as the caller takes it. What fails on the way cuts
+ * the answer off, and what has come by then is no whole JSON.
+ */
+export class JsonPieces<Body> {
+  readonly pieces: AsyncIterable<string>
+  /** Carries the type only. */
+  declare readonly body?: Body
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces
+  }
+}
+
+type Viewed<Body> = Body | JsonText<Body> | JsonPieces<Body>
+type View<Body> = () => Viewed<Body> | Promise<Viewed<Body>>
 
 /** A single object as read, with what its ETag is made of; its body is only built when it must be sent. */
 export class Versioned<Body> {
@@ -52,6 +69,18 @@ export class Versioned<Body> {
     this.seenAs = seenAs
     this.view = view
     this.isImmutable = isImmutable
+  }
+}
+
+/** An answer of bytes that are made while they are sent. */
+export class Streamed {
+  readonly body: Readable
+  /** What whoever saves it would call it. */
+  readonly fileName: string
+
+  constructor(body: Readable, fileName: string) {
+    this.body = body
+    this.fileName = fileName
   }
 }
 

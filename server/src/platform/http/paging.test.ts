@@ -74,6 +74,14 @@ describe('paging through a list', () => {
     assert.ok(reply.headers.get('link')?.startsWith(`<${publicUrl}/v1/`))
   })
 
+  it('links with the parameters it knows, and no others', async () => {
+    const reply = await api.as('read').get(`${teams}?limit=1&title=team&unknown=1`)
+    const link = reply.headers.get('link') ?? ''
+    assert.match(link, /limit=1/)
+    assert.match(link, /title=team/)
+    assert.doesNotMatch(link, /unknown/)
+  })
+
   it('goes on with another limit, in any order of the parameters and with unknown ones', async () => {
     const page = await nextOf(`limit=2&title=team&owner=${api.users.admin}`)
     for (const query of [

@@ -2,7 +2,7 @@ import { limitDefault, limitMax, type Page } from '@lectern/contract/common.ts'
 
 import type { Signer } from '#/platform/secrets/signing.ts'
 
-import type { Caller } from './caller.ts'
+import { isVisitor, type Reader } from './caller.ts'
 import { type CursorKey, decodeCursor, encodeCursor, type ListScope } from './cursor.ts'
 
 interface ListRequest {
@@ -38,7 +38,7 @@ interface Finish<Row, Item> {
 interface ListContext {
   readonly signer: Signer
   readonly operationId: string
-  readonly caller: Caller
+  readonly caller: Reader
 }
 
 export function readPage(
@@ -47,7 +47,9 @@ export function readPage(
 ): PageRequest {
   const { page, limit = limitDefault, ...filters } = query
   const scope: ListScope = {
-    reader: `${caller.userId} ${caller.organizationId ?? ''}`,
+    reader: isVisitor(caller)
+      ? `site ${caller.siteId}`
+      : `${caller.userId} ${caller.organizationId ?? ''}`,
     operation: operationId,
     params,
     filters,

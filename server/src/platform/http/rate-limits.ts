@@ -5,28 +5,37 @@ import { Redis } from 'ioredis'
 import type { Config } from '#/platform/config/config.ts'
 import { rateLimited } from '#/platform/errors/api-error.ts'
 
+import { isVisitor } from './caller.ts'
+
 const windowMs = 60_000
 // Longer than a Redis in the same network ever takes; without one each request waits this long at most.
 const redisTimeoutMs = 200
 // No limit is the largest one: the headers stay the same for callers.
 const unlimited = 1_000_000_000
 
-/** Counts per token, or per address without a valid one; all processes together when they share a Redis. */
+/**
+ * Counts per token, or per address without a valid one, and readers of a site all together; all processes
+ * together when they share a Redis.
+ */
 export async function addRateLimits(
   server: FastifyInstance,
   config: Config,
 ): Promise<void> {
-  const { RATE_LIMIT_TOKEN: perToken, RATE_LIMIT_ADDRESS: perAddress } = config
-  if (perToken === 0 && perAddress === 0) return
+  const { RATE_LIMIT_TOKEN, RATE_LIMIT_ADDRESS, RATE_LIMIT_SITE } = config
+  if (RATE_LIMIT_TOKEN + RATE_LIMIT_ADDRESS + RATE_LIMIT_SITE === 0) return
+  const most = {
+    token: RATE_LIMIT_TOKEN || unlimited,
+    address: RATE_LIMIT_ADDRESS || unlimited,
+    site: RATE_LIMIT_SITE || unlimited,
+    none: unlimited,
+  }
   const redis =
     config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL)
   await server.register(rateLimit, {
     global: false,
     timeWindow: windowMs,
-    max: (request) => (request.caller ? perToken : perAddress) || unlimited,
-    keyGenerator: (request) =>
-      // Whoever has one IPv6 address has the whole network around it.
-      request.caller?.tokenId ?? `address ${normalizeIP(request.ip)}`,
+    max: (request) => most[bucketOf(request).kind],
+    keyGenerator: (request) => bucketOf(request).key,
     errorResponseBuilder: (_request, { ttl }) =>
       rateLimited(Math.max(1, Math.ceil(ttl / 1000))),
     // A limiter that cannot count must not take the api down with it.
@@ -44,6 +53,37 @@ export async function addRateLimits(
     done(null, payload)
   })
   if (redis) server.addHook('onClose', () => redis.disconnect())
+}
+
+interface Bucket {
+  readonly kind: 'token' | 'address' | 'site' | 'none'
+  readonly key: string
+}
+
+function bucketOf(request: FastifyRequest): Bucket {
+  const { caller, isRenderer } = request
+  if (caller !== undefined) {
+    return isVisitor(caller)
+      ? { kind: 'site', key: `site ${caller.siteId}` }
+      : { kind: 'token', key: caller.tokenId }
+  }
+  const { definition } = request.routeOptions.config
+  // Whoever has one IPv6 address has the whole network around it.
+  const address = `address ${normalizeIP(request.ip)}`
+  if (definition?.limitedBy !== 'site') return { kind: 'address', key: address }
+  const siteId = siteIn(request)
+  if (siteId !== undefined) return { kind: 'site', key: `site ${siteId}` }
+  // Which site it is stands in the body: a renderer of ours is trusted, others share one address.
+  return isRenderer
+    ? { kind: 'none', key: 'renderer' }
+    : { kind: 'site', key: `readers of ${address}` }
+}
+
+function siteIn({ params }: FastifyRequest): string | undefined {
+  if (typeof params !== 'object' || params === null || !('siteId' in params)) {
+    return undefined
+  }
+  return typeof params.siteId === 'string' ? params.siteId : undefined
 }
 
 async function openRedis(url: string): Promise<Redis> {

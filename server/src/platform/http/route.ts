@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
 
 import type { OperationDefinition } from '@lectern/contract/operation.ts'
 import { operations } from '@lectern/contract/operations.ts'
@@ -13,12 +14,13 @@ import { Type } from 'typebox'
 import { ApiError, notFound } from '#/platform/errors/api-error.ts'
 import type { Services } from '#/platform/services.ts'
 
-import type { Context } from './context.ts'
+import { answerOnce, jsonType } from './answer-once.ts'
+import { isVisitor } from './caller.ts'
+import type { PublicContext } from './context.ts'
 import { etagOf, matchesAny, versionFromIfMatch } from './etag.ts'
-
-import { claimIdempotencyKey, type IdempotencyClaim } from './idempotency.ts'
+import { type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts'
 import type { Operation } from './operation.ts'
-import { Committed, JsonText, type ReplayedAnswer, Versioned } from './outcome.ts'
+import { Committed, JsonPieces, JsonText, Streamed, Versioned } from './outcome.ts'
 import { lazySerializer } from './reply-serialization.ts'
 import { lazyValidator } from './request-validation.ts'
 
@@ -29,14 +31,12 @@ export function routeOf(services: Services, { id, handle }: Operation): RouteOpt
     definition.reply === undefined ? () => '' : lazySerializer(definition.reply)
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    let claim: IdempotencyClaim | undefined
     try {
+      if (definition.deprecated) sayDeprecated(reply, definition.deprecated, services)
       refuseForeignOrganization(request)
-      const claimed = await claimOf(services, definition, request)
-      if (claimed !== undefined && 'json' in claimed) return replay(reply, claimed)
-      claim = claimed
-      const context: Omit<Context, 'caller'> & { caller: Context['caller'] | undefined } =
-        {
+      const idempotencyKey = keyOf(services, definition, request)
+      return await answerOnce(idempotencyKey, reply, async () => {
+        const context: PublicContext = {
           ...services,
           operationId: id,
           requestId: request.id,
@@ -46,14 +46,16 @@ export function routeOf(services: Services, { id, handle }: Operation): RouteOpt
               ? versionFromIfMatch(request.headers['if-match'])
               : undefined,
           isRevalidation: request.headers['if-none-match'] !== undefined,
-          claim,
+          idempotencyKey,
           status: definition.status,
           serialize,
         }
-      const { params, query, body } = request
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- validated against the definition the handler is typed by
-      const outcome = await handle({ params, query, body } as never, context as never)
-      return await answer(outcome, { definition, request, reply, services })
+        const { params, query, body } = request
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- validated against the definition the handler is typed by
+        const outcome = await handle({ params, query, body } as never, context as never)
+        const isPrivate = await mustStayPrivate(definition, request)
+        return answer(outcome, { definition, request, reply, services, isPrivate })
+      })
     } catch (error) {
       // What is not there, or not to be seen, is already gone as far as the caller can tell.
       const gone = error instanceof ApiError && error.reason === 'not_found'
@@ -61,9 +63,6 @@ export function routeOf(services: Services, { id, handle }: Operation): RouteOpt
         return reply.status(204).header('cache-control', 'no-store').send()
       }
       throw error
-    } finally {
-      // Nothing happens when the handler committed it.
-      await claim?.abandon()
     }
   }
 
@@ -124,6 +123,20 @@ function schemaOf({ params, query, body, reply, status }: OperationDefinition): 
   }
 }
 
+/** RFC 9745: refusals say it too, so that whoever still calls it learns in any case. */
+function sayDeprecated(
+  reply: FastifyReply,
+  { since }: NonNullable<OperationDefinition['deprecated']>,
+  { config }: Services,
+): void {
+  reply
+    .header('deprecation', `@${Date.parse(since) / 1000}`)
+    .header(
+      'link',
+      `<${config.PUBLIC_URL}/reference>; rel="deprecation"; type="text/html"`,
+    )
+}
+
 function traceparentOf(request: FastifyRequest): string | undefined {
   const { traceparent } = request.headers
   return typeof traceparent === 'string' ? traceparent : undefined
@@ -139,21 +152,20 @@ function refuseForeignOrganization(request: FastifyRequest): void {
   throw notFound('organization', organizationId)
 }
 
-async function claimOf(
+function keyOf(
   { db }: Services,
-  { method }: OperationDefinition,
+  { method, isRead }: OperationDefinition,
   request: FastifyRequest,
-): Promise<IdempotencyClaim | ReplayedAnswer | undefined> {
+): IdempotencyKey | undefined {
   const key = request.headers['idempotency-key']
-  if (method === 'GET' || typeof key !== 'string' || request.caller === undefined) {
-    return undefined
-  }
+  const { caller } = request
+  if (method === 'GET' || isRead === true || typeof key !== 'string') return undefined
+  if (caller === undefined || isVisitor(caller)) return undefined
   const body = hash('sha256', request.bodyBytes ?? Buffer.alloc(0), 'base64url')
   const fingerprint = hash('sha256', `${method}\n${request.url}\n${body}`, 'base64url')
-  return claimIdempotencyKey(db, { principalId: request.caller.userId, key, fingerprint })
+  return idempotencyKeyOf(db, { principalId: caller.userId, key, fingerprint })
 }
 
-const jsonType = 'application/json; charset=utf-8'
 const immutable = 'private, max-age=31536000, immutable'
 
 interface Answering {
@@ -161,40 +173,76 @@ interface Answering {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly services: Services
+  readonly isPrivate: boolean
 }
 
-async function answer(
-  outcome: unknown,
-  { definition, request, reply, services }: Answering,
-): Promise<unknown> {
+/** What only some readers of a site may see must not be kept where others could find it. */
+async function mustStayPrivate(
+  { isPrivate }: OperationDefinition,
+  { caller }: FastifyRequest,
+): Promise<boolean> {
+  if (isPrivate === true) return true
+  if (caller === undefined || !isVisitor(caller)) return false
+  const sight = await caller.look()
+  return sight === undefined || !sight.isPublic || sight.audience !== ''
+}
+
+async function answer(outcome: unknown, answering: Answering): Promise<unknown> {
+  const { definition, request, reply, services, isPrivate } = answering
   reply.status(definition.status)
   if (outcome instanceof Committed) {
     // An answer to a write may show a secret once; no cache may show it again.
     reply.header('cache-control', 'no-store')
     if (outcome.location !== undefined) reply.header('location', outcome.location)
-    return definition.status === 204 ? reply.send() : outcome.body
+    return definition.reply === undefined ? reply.send() : outcome.body
   }
-  reply.header('cache-control', 'private').header('vary', 'Authorization, Origin')
-  if (outcome instanceof Versioned) {
-    const etag = etagOf(outcome.version, outcome.seenAs)
-    const known = request.headers['if-none-match']
-    const isKnown = known !== undefined && matchesAny(known, etag)
-    // Before the headers: what turns out to be missing has no version.
-    const body = isKnown ? undefined : await outcome.view()
-    reply.header('etag', etag)
-    if (outcome.isImmutable) reply.header('cache-control', immutable)
-    if (isKnown) return reply.status(304).send()
-    return body instanceof JsonText ? reply.type(jsonType).send(body.text) : body
-  }
+  reply
+    .header('cache-control', isPrivate ? 'private, no-store' : 'private')
+    .header('vary', 'Authorization, Origin')
+  if (outcome instanceof Versioned) return answerVersion(outcome, answering)
+  if (outcome instanceof Streamed) return sendStream(outcome, definition, reply)
   const next = nextPageOf(outcome)
   if (next !== undefined) {
     // PUBLIC_URL may have a path of its own, and the target may name a host that is none of ours.
     const { pathname, search } = new URL(request.url, services.config.PUBLIC_URL)
     const url = new URL(`${services.config.PUBLIC_URL}${pathname}${search}`)
+    for (const name of new Set(url.searchParams.keys())) {
+      if (!Object.hasOwn(definition.query ?? {}, name)) url.searchParams.delete(name)
+    }
     url.searchParams.set('page', next)
     reply.header('link', `<${url.href}>; rel="next"`)
   }
   return outcome
+}
+
+async function answerVersion(
+  outcome: Versioned<unknown>,
+  { request, reply, isPrivate }: Answering,
+): Promise<unknown> {
+  const etag = etagOf(outcome.version, outcome.seenAs)
+  const known = request.headers['if-none-match']
+  const isKnown = known !== undefined && matchesAny(known, etag)
+  // Before the headers: what turns out to be missing has no version.
+  const body = isKnown ? undefined : await outcome.view()
+  reply.header('etag', etag)
+  if (outcome.isImmutable && !isPrivate) reply.header('cache-control', immutable)
+  if (isKnown) return reply.status(304).send()
+  if (body instanceof JsonPieces) {
+    return reply.type(jsonType).send(Readable.from(body.pieces))
+  }
+  return body instanceof JsonText ? reply.type(jsonType).send(body.text) : body
+}
+
+function sendStream(
+  { body, fileName }: Streamed,
+  { bytes = 'application/octet-stream' }: OperationDefinition,
+  reply: FastifyReply,
+): FastifyReply {
+  return reply
+    .type(bytes)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .header('x-content-type-options', 'nosniff')
+    .send(body)
 }
 
 function nextPageOf(outcome: unknown): string | undefined {
@@ -204,17 +252,4 @@ function nextPageOf(outcome: unknown): string | undefined {
   const { next } = outcome
   if (typeof next !== 'object' || next === null || !('page' in next)) return undefined
   return typeof next.page === 'string' ? next.page : undefined
-}
-
-function replay(
-  reply: FastifyReply,
-  { status, json, location }: ReplayedAnswer,
-): FastifyReply {
-  reply.status(status).header('idempotent-replayed', 'true')
-  if (location !== undefined) reply.header('location', location)
-  if (status === 204) return reply.send()
-  return reply
-    .type(jsonType)
-    .serializer((text: unknown) => String(text))
-    .send(json)
 }

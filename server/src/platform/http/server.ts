@@ -10,10 +10,11 @@ import type { Services } from '#/platform/services.ts'
 
 import { addAuthentication } from './authentication.ts'
 import { boundClose } from './bounded-close.ts'
-import type { Authenticate } from './caller.ts'
+import { type Authenticate, isVisitor } from './caller.ts'
 import { answerError, answerUnreadable, operationOf } from './error-handler.ts'
 import type { Operation } from './operation.ts'
 import { addRateLimits } from './rate-limits.ts'
+import { rendererCheck } from './renderer-secret.ts'
 import { routeOf, urlsOf } from './route.ts'
 import {
   addJsonBodies,
@@ -82,7 +83,7 @@ async function addApi(
   services: Services,
   { operations: implemented, authenticate }: ServerParts,
 ): Promise<void> {
-  addAuthentication(api, authenticate)
+  addAuthentication(api, authenticate, rendererCheck(services.config))
   await addRateLimits(api, services.config)
   addJsonBodies(api)
   refuseUnreadableQueries(api)
@@ -135,10 +136,16 @@ function addAccessLog(server: FastifyInstance, { log, metrics }: Services): void
         method: request.method,
         status: reply.statusCode,
         seconds,
-        actor: request.caller?.userId,
+        actor: actorOf(request),
       },
       'request',
     )
     done()
   })
+}
+
+function actorOf({ caller }: FastifyRequest): string | undefined {
+  return caller !== undefined && isVisitor(caller)
+    ? `site ${caller.siteId}`
+    : caller?.userId
 }

@@ -146,7 +146,7 @@ describe('refusals on the wire', () => {
 
     it('lets scripts of any origin read the headers of every answer', async () => {
       const exposed =
-        'Location, Link, ETag, X-Request-Id, Idempotent-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+        'Location, Link, Deprecation, ETag, X-Request-Id, Idempotent-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
       const origin = { headers: { origin: 'https://app.example' } }
       const replies = [
         await call('GET', teams, origin),

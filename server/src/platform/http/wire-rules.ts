@@ -17,6 +17,7 @@ const requestIdForm = /^[A-Za-z0-9._:/+=-]{1,128}$/
 const exposedHeaders = [
   'Location',
   'Link',
+  'Deprecation',
   'ETag',
   'X-Request-Id',
   'Idempotent-Replayed',

@@ -21,6 +21,8 @@ export interface Findings {
 /** Looks at the rows of one organization, with statements that are bound to it. */
 export interface OrganizationCheck {
   readonly kind: string
+  /** Asks more than once; the others then need not wait for it. */
+  readonly isLong?: true
   readonly run: (db: Queryable, organizationId: string) => Promise<Findings>
 }
 
@@ -47,68 +49,85 @@ interface Compared {
   readonly found: string | null
 }
 
-type ComparedRow = { readonly rows: number } & (
-  | Compared
-  | { readonly id: null; readonly expected: null; readonly found: null }
-)
+export interface Counted {
+  readonly rows: number
+  readonly wrong: number
+}
 
 const problemsMax = 1_000
 const absent = 'nothing'
 
 /**
- * `compare` selects `id`, `expected` and `found`, as text, for every row it looks at; the server does
- * the comparing and sends back only what differs, with the number of rows.
+ * `compare` selects `id`, `expected` and `found`, as text, for every row it looks at. They are counted
+ * first, which keeps none of them; only where some differ, those are asked for. `count` selects the
+ * `rows` and how many are `wrong` in a cheaper way, where there is one.
  */
 export function organizationCheck(
   kind: string,
   compare: (organizationId: string) => RawBuilder<unknown>,
+  count: (organizationId: string) => RawBuilder<Counted> = (organizationId) =>
+    counting(compare(organizationId)),
 ): OrganizationCheck {
-  const differing = statement<{ organizationId: string }, ComparedRow>(
-    `fsck.${kind}`,
-    (p) => comparison(compare(p.organizationId)),
+  const counted = statement<{ organizationId: string }, Counted>(`fsck.${kind}`, (p) =>
+    count(p.organizationId),
+  )
+  const differing = statement<{ organizationId: string }, Compared>(
+    `fsck.${kind}.differing`,
+    (p) => differences(compare(p.organizationId)),
   )
   return {
     kind,
-    run: async (db, organizationId) =>
-      findings(await db.many(differing, { organizationId }), kind, organizationId),
+    async run(db, organizationId) {
+      const of = { organizationId }
+      const size = await db.first(counted, of)
+      const isFine = size === undefined || size.wrong === 0
+      const compared = isFine ? [] : await db.many(differing, of)
+      return { rows: size?.rows ?? 0, problems: problems(compared, kind, organizationId) }
+    },
   }
 }
 
 /** One statement over reference tables, which every node of a cluster holds whole. */
 export function referenceCheck(kind: string, compare: RawBuilder<unknown>): GlobalCheck {
-  const differing = statement<object, ComparedRow>(`fsck.${kind}`, () =>
-    comparison(compare),
+  const counted = statement<object, Counted>(`fsck.${kind}`, () => counting(compare))
+  const differing = statement<object, Compared>(`fsck.${kind}.differing`, () =>
+    differences(compare),
   )
   return {
     kind,
     async *run(db, { organizationId }) {
       if (organizationId !== undefined) return
-      yield findings(await db.read(async (tx) => tx.many(differing, {})), kind, undefined)
+      yield await db.read(async (tx) => {
+        const size = await tx.first(counted, {})
+        const compared = size?.wrong === 0 ? [] : await tx.many(differing, {})
+        return { rows: size?.rows ?? 0, problems: problems(compared, kind, undefined) }
+      })
     },
   }
 }
 
-function comparison(compare: RawBuilder<unknown>): RawBuilder<ComparedRow> {
+function counting(compare: RawBuilder<unknown>): RawBuilder<Counted> {
   return sql`
-    with compared as materialized (${compare})
-    select size.rows, wrong.id, wrong.expected, wrong.found
-    from (select count(*) as rows from compared) as size
-    left join (
-      select id, expected, found from compared
-      where expected is distinct from found
-      limit ${sql.lit(problemsMax)}
-    ) as wrong on true`
+    select count(*) as rows,
+      count(*) filter (where expected is distinct from found) as wrong
+    from (${compare}) as compared`
 }
 
-function findings(
-  compared: readonly ComparedRow[],
+function differences(compare: RawBuilder<unknown>): RawBuilder<Compared> {
+  return sql`
+    select id, expected, found from (${compare}) as compared
+    where expected is distinct from found
+    limit ${sql.lit(problemsMax)}`
+}
+
+function problems(
+  compared: readonly Compared[],
   kind: string,
   organizationId: string | undefined,
-): Findings {
-  const problems = compared.flatMap(({ id, expected, found }): Problem[] =>
-    id === null ? [] : [problem({ organizationId, kind, id, expected, found })],
+): Problem[] {
+  return compared.map(({ id, expected, found }) =>
+    problem({ organizationId, kind, id, expected, found }),
   )
-  return { rows: compared[0]?.rows ?? 0, problems }
 }
 
 interface Difference {

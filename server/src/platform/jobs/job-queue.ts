@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss'
 
 import type { Database } from '#/platform/database/database.ts'
 import type { WireStatement } from '#/platform/database/queryable.ts'
-import type { QueuedJob } from '#/platform/database/transaction.ts'
+import type { JobWriter, QueuedJob } from '#/platform/database/transaction.ts'
 import type { Logger } from '#/platform/logging/logger.ts'
 
 import { type AnyJob, batchSize, timeoutSecondsDefault } from './job.ts'
@@ -17,8 +17,13 @@ const wakeEveryMs = 20
 /** The engine's own settings per process: only workers supervise and schedule. */
 export interface JobQueue {
   readonly boss: PgBoss
-  /** Calls back soon after some process committed a job. A hint: polling finds what it misses. */
-  readonly onWake: (wake: () => void) => Promise<() => Promise<void>>
+  /**
+   * Calls back soon after some process committed a job or announced something, and says what it may be
+   * about. A hint: polling finds what it misses.
+   */
+  readonly onWake: (
+    wake: (isAbout: (topic: string) => boolean) => void,
+  ) => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
 }
 
@@ -45,7 +50,7 @@ export async function openJobQueue(
   })
   return {
     boss,
-    onWake: async (wake) => db.listen(wakeChannel, wake),
+    onWake: async (wake) => db.listen(wakeChannel, (payload) => wake(topicsOf(payload))),
     stop: async () => boss.stop({ graceful: true, timeout: 20_000 }),
   }
 }
@@ -91,16 +96,38 @@ function orderedUuid(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${random.slice(1, 4)}-${random.slice(4, 16)}`
 }
 
-/** One NOTIFY after commit, at most every 20 ms: inside the transaction it would serialize commits. */
-function wakeUps(db: Database): () => void {
-  let waiting = false
-  return () => {
-    if (waiting) return
-    waiting = true
-    setTimeout(() => {
-      waiting = false
-      db.raw(`select pg_notify('${wakeChannel}', '')`).catch(() => undefined)
-    }, wakeEveryMs).unref()
+/** Without any it may be about everything. */
+function topicsOf(payload = ''): (topic: string) => boolean {
+  if (payload === '') return () => true
+  const topics = new Set(payload.split(' '))
+  return (topic) => topics.has(topic)
+}
+
+/**
+ * A NOTIFY after commit, since inside the transaction it would serialize commits: at once, and then no
+ * more than one every 20 ms, about all that came up meanwhile.
+ */
+function wakeUps(db: Database): JobWriter['committed'] {
+  const announced = new Set<string>()
+  let isWaiting = false
+  let lastMs = Number.NEGATIVE_INFINITY
+  function notify(): void {
+    isWaiting = false
+    lastMs = performance.now()
+    const payload = [...announced].join(' ')
+    announced.clear()
+    db.raw('select pg_notify($1, $2)', [wakeChannel, payload]).catch(() => undefined)
+  }
+  return (topics) => {
+    for (const topic of topics) announced.add(topic)
+    if (isWaiting) return
+    const restMs = lastMs + wakeEveryMs - performance.now()
+    if (restMs <= 0) {
+      notify()
+      return
+    }
+    isWaiting = true
+    setTimeout(notify, restMs).unref()
   }
 }
 

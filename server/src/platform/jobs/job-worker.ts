@@ -14,16 +14,17 @@ export async function startJobWorker(
   services: Services,
   jobs: readonly AnyJob[],
 ): Promise<() => Promise<void>> {
-  const queues = jobs.map((definition) =>
-    startLanes(services, definition.name, async (taken) =>
+  const queues = jobs.map((definition) => ({
+    name: definition.name,
+    ...startLanes(services, definition, async (taken) =>
       runOne(services, definition, taken),
     ),
-  )
-  const wakeAll = () => {
-    for (const { wake } of queues) wake()
+  }))
+  const wakeThose = (isWanted: (name: string) => boolean) => {
+    for (const { name, wake } of queues) if (isWanted(name)) wake()
   }
-  const stopListening = await services.jobs.onWake(wakeAll)
-  const stopRetaking = startRetaking(services, wakeAll)
+  const stopListening = await services.jobs.onWake(wakeThose)
+  const stopRetaking = startRetaking(services, () => wakeThose(() => true))
   return async () => {
     await stopListening()
     await stopRetaking()

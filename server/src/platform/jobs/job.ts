@@ -5,6 +5,8 @@ export interface JobOptions {
   /** Attempts after the first one. */
   readonly retriesMax?: number
   readonly timeoutSeconds?: number
+  /** At most so many at the same time in one worker, where that is fewer than of other kinds. */
+  readonly concurrencyMax?: number
   /** Jobs of one key run one after another, in the order they were asked for. */
   readonly ordered?: boolean
   /** Runs by itself at these times (cron, UTC), besides being asked for. */

@@ -118,3 +118,33 @@ describe('a job whose worker died', () => {
     }
   })
 })
+
+let atOnce = 0
+let mostAtOnce = 0
+const narrow = job<Step>('test.narrow', { concurrencyMax: 2 }, async () => {
+  atOnce += 1
+  mostAtOnce = Math.max(mostAtOnce, atOnce)
+  await sleep(50)
+  atOnce -= 1
+})
+
+describe('a job that allows few at a time', () => {
+  it('is run by a worker no more often at once, however many it has lanes for', async () => {
+    const jobs = await openTestJobs([narrow])
+    try {
+      await jobs.ask(
+        narrow,
+        Array.from({ length: 7 }, (_, index) => ({ key: String(index) })),
+      )
+      const worker = await jobs.startWorker({ WORKER_CONCURRENCY: '5' })
+      await until('all have run', async () => {
+        const kept = await jobs.kept('test.narrow')
+        return kept.every(({ state }) => state === 'completed') ? true : undefined
+      })
+      await worker.stop()
+      assert.equal(mostAtOnce, 2)
+    } finally {
+      await jobs.close()
+    }
+  })
+})

@@ -2,7 +2,7 @@ import type { JobWithMetadata } from 'pg-boss'
 
 import type { Services } from '#/platform/services.ts'
 
-import { batchSize } from './job.ts'
+import { type AnyJob, batchSize } from './job.ts'
 import { giveBack, giveUp } from './job-states.ts'
 import { repeat } from './repeat.ts'
 import { createWaker } from './waker.ts'
@@ -27,9 +27,14 @@ export interface Lanes {
  * the next batch is taken while the last ones of the one before still run: one that hangs takes its
  * lane and nothing else.
  */
-export function startLanes(services: Services, name: string, run: Run): Lanes {
+export function startLanes(
+  services: Services,
+  { name, options }: Pick<AnyJob, 'name' | 'options'>,
+  run: Run,
+): Lanes {
   const { log, jobs } = services
-  const lanes = services.config.WORKER_CONCURRENCY
+  const { WORKER_CONCURRENCY: others } = services.config
+  const lanes = Math.min(others, options.concurrencyMax ?? others)
   const stopping = new AbortController()
   const { wake, arm, pause } = createWaker(stopping.signal)
   const running = new Map<JobWithMetadata, Promise<void>>()

@@ -45,6 +45,32 @@ describe('the wake-up of workers', () => {
     assert.ok(woken * 2 < polled, `${woken} ms woken, ${polled} ms polled`)
   })
 
+  it('says what it is about, and of nothing else', async () => {
+    // What the tests before asked for has been announced by now.
+    await sleep(300)
+    const heard: string[] = []
+    const stop = await worker.services.jobs.onWake((isAbout) => {
+      heard.push(['test.timed', 'test.other', 'news'].filter(isAbout).join(' '))
+    })
+    await jobs.ask(timed, [{}])
+    await until('the job is announced', () => heard.length === 1 || undefined)
+    await sleep(100)
+    await jobs.inTransaction(async (tx) => {
+      tx.announce('news')
+      tx.enqueue({ name: 'test.timed', payload: {} })
+    })
+    await until('both are announced', () => heard.length === 2 || undefined)
+    await jobs.sender.db.raw(`select pg_notify('lectern_jobs', '')`)
+    await until('the rest is heard', () => heard.length === 3 || undefined)
+    await stop()
+    assert.deepEqual(heard, [
+      'test.timed',
+      'test.timed news',
+      // Of a process that does not say: it may be about anything.
+      'test.timed test.other news',
+    ])
+  })
+
   it('is only a hint: jobs are found without it', async () => {
     await jobs.sender.db.raw(
       `select pg_terminate_backend(pid) from pg_stat_activity

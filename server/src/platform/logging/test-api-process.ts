@@ -17,7 +17,8 @@ export async function startApiProcess(
 ): Promise<ApiProcess> {
   const child = fork(new URL('./test-api-child.ts', import.meta.url), {
     env: {
-      PATH: process.env['PATH'] ?? '',
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       LECTERN_ENV: 'development',
       HOST: '127.0.0.1',
       PORT: '0',
@@ -25,6 +26,7 @@ export async function startApiProcess(
       DRAIN_SECONDS: '0',
       RATE_LIMIT_TOKEN: '0',
       RATE_LIMIT_ADDRESS: '0',
+      RATE_LIMIT_SITE: '0',
       ...environment,
     },
     execArgv: [],

@@ -13,6 +13,8 @@ export interface MailMessage {
    * programs show as one message. Letters, digits and `._+=-`.
    */
   readonly messageId?: string | undefined
+  /** Where mail programs unsubscribe the reader with one POST (RFC 8058). */
+  readonly unsubscribeUrl?: string | undefined
 }
 
 export interface Sender {
@@ -27,14 +29,18 @@ const messageBytesMax = 1024 * 1024
 const addressPattern =
   /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{0,252}$/u
 const messageIdPattern = /^[\w.+=-]{1,128}$/
+const urlPattern = /^https?:\/\/[!#-;=?-~]{1,900}$/
 
 export function composeMessage(message: MailMessage, sender: Sender): SendMailOptions {
-  const { to, text, html, messageId } = message
+  const { to, text, html, messageId, unsubscribeUrl } = message
   if (!addressPattern.test(to)) throw new MailRefused('The recipient is not an address')
   if (messageId !== undefined && !messageIdPattern.test(messageId)) {
     throw new MailRefused(
       'The message id has characters outside letters, digits and ._+=-',
     )
+  }
+  if (unsubscribeUrl !== undefined && !urlPattern.test(unsubscribeUrl)) {
+    throw new MailRefused('The address to unsubscribe at is not a URL')
   }
   if (Buffer.byteLength(text) + Buffer.byteLength(html ?? '') > messageBytesMax) {
     throw new MailRefused(`The message is larger than ${messageBytesMax} bytes`)
@@ -47,8 +53,19 @@ export function composeMessage(message: MailMessage, sender: Sender): SendMailOp
     text,
     ...(html === undefined ? {} : { html }),
     ...(messageId === undefined ? {} : { messageId: `<${messageId}@${sender.domain}>` }),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)),
+    },
     xMailer: false,
+  }
+}
+
+/** As they are: a URL that is folded or encoded is one that programs do not find. */
+function unsubscribeHeaders(url: string) {
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+    'List-Unsubscribe-Post': { prepared: true, value: 'List-Unsubscribe=One-Click' },
   }
 }
 
@@ -64,6 +81,6 @@ export function senderDomain(from: string): string {
 }
 
 /** Subjects quote titles that people wrote: a line break in one must not cost the message. */
-function singleLine(text: string): string {
+export function singleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

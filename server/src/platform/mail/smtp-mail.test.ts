@@ -71,6 +71,21 @@ describe('mail over SMTP', () => {
     assert.notEqual(ids[2], ids[0])
   })
 
+  it('lets mail programs unsubscribe the reader with one POST', async () => {
+    const url = `https://docs.example.com/~unsubscribe/${'x'.repeat(200)}`
+    await mail.send({ ...hello, unsubscribeUrl: url })
+    const { message } = server.only()
+    assert.equal(message.header('list-unsubscribe'), `<${url}>`)
+    assert.equal(message.header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+    for (const wrong of [
+      'mailto:a@b',
+      `${url}>\r\nBcc: eve@example.com`,
+      'https://a b',
+    ]) {
+      await assert.rejects(mail.send({ ...hello, unsubscribeUrl: wrong }), MailRefused)
+    }
+  })
+
   it('carries every script in subject and body', async () => {
     await mail.send({ ...hello, subject: 'Grüße 日本 🎉', text: 'Fußnote 日本\r\n' })
     const { message } = server.only()

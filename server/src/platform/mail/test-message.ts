@@ -70,6 +70,20 @@ export function decodeBody(message: ParsedMessage): string {
   return decodeHex(message.body.replace(/=\r\n/g, ''), '=')
 }
 
+/** One of the alternatives of a message, as text with plain line ends. */
+export function partOf(message: ParsedMessage, type: string): string {
+  const boundary = /boundary="([^"]+)"/.exec(message.header('content-type'))?.[1] ?? ''
+  const parts = message.body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => parseMessage(part.trimStart()))
+  const part = parts.find((candidate) =>
+    candidate.header('content-type').startsWith(type),
+  )
+  if (part === undefined) throw new Error(`The mail has no part of type ${type}`)
+  return decodeBody(part).replaceAll('\r\n', '\n')
+}
+
 export function decodeWords(header: string): string {
   return header
     .replace(/\?=\s+=\?/g, '?==?')

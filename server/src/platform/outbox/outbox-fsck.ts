@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
-
-import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import { globalWalk } from '#/platform/integrity/global-walk.ts'
 import { problem } from '#/platform/integrity/integrity-check.ts'
+
+import { selectEvents } from './relay.ts'
 
 interface Pending {
   readonly id: string
@@ -11,17 +10,6 @@ interface Pending {
   readonly subject: string
 }
 
-const selectEventSubjects = statement(
-  'fsck.event-subjects',
-  (p: { organizationId: string; ids: string[]; times: string[] }) =>
-    sqlBuilder
-      .selectFrom('event')
-      .select(['id', 'occurred_at', 'subject'])
-      .where('organization_id', '=', p.organizationId)
-      .where(sql<boolean>`occurred_at = any(${p.times}::timestamptz[])`)
-      .where(sql<boolean>`id = any(${p.ids}::text[])`),
-)
-
 /** An event that waits to be handed on is in the log, where the relay will look for it. */
 export const pendingEventWalk = globalWalk<Pending>({
   kind: 'pending-event',
@@ -29,7 +17,7 @@ export const pendingEventWalk = globalWalk<Pending>({
   key: ['id'],
   columns: ['id', 'organization_id', 'occurred_at', 'subject'],
   async verify(db, organizationId, pending) {
-    const events = await db.many(selectEventSubjects, {
+    const events = await db.many(selectEvents, {
       organizationId,
       ids: pending.map(({ id }) => id),
       times: pending.map(({ occurred_at }) => occurred_at),

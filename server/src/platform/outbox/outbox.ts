@@ -24,10 +24,13 @@ export interface AuditEntry {
   readonly details: object
 }
 
+/** What relays wait for. */
+export const eventsTopic = 'events'
+
 /** The event exists if and only if the transaction commits. */
 export function emit(tx: Transaction, event: DomainEvent): void {
   tx.collect(happenings, { event: { ...event, id: newId() } })
-  tx.wakeWorkers()
+  tx.announce(eventsTopic)
 }
 
 export function audit(tx: Transaction, entry: AuditEntry): void {

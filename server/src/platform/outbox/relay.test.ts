@@ -8,7 +8,12 @@ import { type RunningWorker, startWorker } from '#/start/worker.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { emit } from './outbox.ts'
-import { deliverEvent, type EventSubscriber, type StoredEvent } from './relay.ts'
+import {
+  deliverEvent,
+  type EventSubscriber,
+  selectEvents,
+  type StoredEvent,
+} from './relay.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- emitNumbers wrote it
 const numberOf = ({ payload }: StoredEvent) => (payload as { number: number }).number
@@ -74,6 +79,26 @@ describe('the relay of events', () => {
     )
     return row?.pid
   }
+
+  it('reads events by their keys, also where nothing is known yet of how many there are', async () => {
+    await emitNumbers('counted', 0, 4_000)
+    const some = await api.rows(
+      `select id, occurred_at from event where subject = 'counted' order by id limit 3`,
+    )
+    const values = selectEvents.bind({
+      organizationId: api.organization,
+      ids: some.map(({ id }) => id),
+      times: some.map(({ occurred_at }) => occurred_at),
+    })
+    const [{ 'QUERY PLAN': plans }] = await api.rows(
+      `explain (analyze, buffers, format json) ${selectEvents.text}`,
+      [...values],
+    )
+    const [{ Plan: plan }] = typeof plans === 'string' ? JSON.parse(plans) : plans
+    assert.equal(plan['Actual Rows'], some.length)
+    const blocks = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+    assert.ok(blocks < 40, `${blocks} blocks`)
+  })
 
   it('delivers what happened to a subject in the order it happened, with what was stored', async () => {
     await work(everything)

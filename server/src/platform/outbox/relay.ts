@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 
 import type { Session } from '#/platform/database/session.ts'
-import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+import { statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { enqueue, job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
@@ -46,17 +46,23 @@ const claimPending = statement<
     returning id, organization_id, occurred_at`,
 )
 
-const selectEvents = statement(
+// Each by its key. By lists of times and ids, a planner that knows nothing yet of the newest partition
+// would read all events of the organization.
+export const selectEvents = statement<
+  { organizationId: string; ids: string[]; times: string[] },
+  Omit<StoredEvent, 'organizationId' | 'occurredAt'> & { readonly occurred_at: string }
+>(
   'event.select',
-  (p: { organizationId: string; ids: string[]; times: string[] }) =>
-    sqlBuilder
-      .selectFrom('event')
-      .select(['id', 'type', 'subject', 'payload', 'occurred_at'])
-      .where('organization_id', '=', p.organizationId)
-      .where(sql<boolean>`occurred_at = any(${p.times}::timestamptz[])`)
-      .where(sql<boolean>`id = any(${p.ids}::text[])`)
-      .orderBy('occurred_at')
-      .orderBy('id'),
+  (p) => sql`
+    select e.id, e.type, e.subject, e.payload, e.occurred_at
+    from unnest(${p.ids}::text[], ${p.times}::timestamptz[]) as wanted (id, occurred_at)
+    cross join lateral (
+      select id, type, subject, payload, occurred_at from event
+      where organization_id = ${p.organizationId}
+        and occurred_at = wanted.occurred_at and id = wanted.id
+      limit 1
+    ) as e
+    order by e.occurred_at, e.id`,
 )
 
 /**

@@ -1,11 +1,13 @@
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
+import type { Replacement, SealedStore } from './sealed-store.ts'
+
 /** What the sealed text of an organization's secret is bound to: it opens in no other row. */
 export function organizationSecretScope(organizationId: string, name: string): string {
   return `organization_secret/${organizationId}/${name}`
 }
 
-export const selectOrganizationSecrets = statement(
+const selectOrganizationSecrets = statement(
   'organization-secret.list',
   (p: { organizationId: string }) =>
     sqlBuilder
@@ -15,15 +17,7 @@ export const selectOrganizationSecrets = statement(
       .orderBy('name'),
 )
 
-interface Replacement {
-  readonly organizationId: string
-  readonly name: string
-  readonly sealed: string
-  readonly before: string
-}
-
-/** Touches no row when someone else has written the secret since it was read. */
-export const replaceOrganizationSecret = statement(
+const replaceOrganizationSecret = statement(
   'organization-secret.replace',
   (p: Replacement) =>
     sqlBuilder
@@ -33,3 +27,9 @@ export const replaceOrganizationSecret = statement(
       .where('name', '=', p.name)
       .where('sealed', '=', p.before),
 )
+
+export const organizationSecrets: SealedStore = {
+  scopeOf: organizationSecretScope,
+  select: selectOrganizationSecrets,
+  replace: replaceOrganizationSecret,
+}

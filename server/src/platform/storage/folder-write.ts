@@ -37,13 +37,14 @@ export function createWriter(rootOnce: () => Promise<string>): Write {
     const root = await rootOnce()
     const incoming = join(root, incomingName)
     await makeDirectory(root, incoming)
-    if (performance.now() - sweptAt > sweepEveryMs) {
-      sweptAt = performance.now()
-      await sweepAbandoned(incoming)
-    }
     const temporary = join(incoming, randomUUID())
     try {
       await writeTemporary(temporary, body, about)
+      if (performance.now() - sweptAt > sweepEveryMs) {
+        sweptAt = performance.now()
+        // By the clock that dates the files, which need not be that of this process.
+        await sweepAbandoned(incoming, (await lstat(temporary)).mtimeMs)
+      }
       return await place(root, key, temporary, mode)
     } finally {
       await unlessGone(unlink(temporary))
@@ -109,8 +110,8 @@ async function place(
 }
 
 /** What a killed process left behind may hold bytes that were since deleted everywhere else. */
-async function sweepAbandoned(incoming: string): Promise<void> {
-  const abandonedBefore = Date.now() - abandonedAfterMs
+async function sweepAbandoned(incoming: string, nowMs: number): Promise<void> {
+  const abandonedBefore = nowMs - abandonedAfterMs
   for await (const { name } of await opendir(incoming)) {
     const path = join(incoming, name)
     const modifiedAt = (await lstat(path).catch(() => undefined))?.mtimeMs ?? Infinity

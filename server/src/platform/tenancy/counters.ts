@@ -5,7 +5,7 @@ import { statement } from '#/platform/database/statement.ts'
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 
 /** Lists that may grow large take their `count` from a row of their own. */
-export type CounterName = 'members' | 'members-seen' | 'teams' | 'link-invites'
+export type CounterName = 'members' | 'members-seen' | 'teams' | 'link-invites' | 'sites'
 
 interface Delta {
   readonly organizationId: string

@@ -4,6 +4,9 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 
 export type HomelessKind = 'collection' | 'space'
 
+/** Everything that is addressed somewhere without its organization. */
+export type HomedKind = HomelessKind | 'site'
+
 interface Home {
   readonly organizationId: string
   /** Whether it was known before; it may then be out of date. */
@@ -12,13 +15,13 @@ interface Home {
 
 /** Which organization something belongs to that is addressed without naming one. */
 export interface Homes {
-  readonly find: (kind: HomelessKind, id: string) => Promise<Home | undefined>
+  readonly find: (kind: HomedKind, id: string) => Promise<Home | undefined>
   readonly forget: (id: string) => void
 }
 
 const rememberedMax = 100_000
 
-const selectHome = statement('directory.home', (p: { id: string; kind: HomelessKind }) =>
+const selectHome = statement('directory.home', (p: { id: string; kind: HomedKind }) =>
   sqlBuilder
     .selectFrom('directory')
     .select('organization_id')
@@ -28,7 +31,7 @@ const selectHome = statement('directory.home', (p: { id: string; kind: HomelessK
 
 const insertHome = statement(
   'directory.insert',
-  (p: { id: string; kind: HomelessKind; organizationId: string }) =>
+  (p: { id: string; kind: HomedKind; organizationId: string }) =>
     sqlBuilder
       .insertInto('directory')
       .values({ id: p.id, kind: p.kind, organization_id: p.organizationId }),
@@ -67,6 +70,7 @@ export function createHomes(db: Queryable): Homes {
     forget(id) {
       remembered.delete(`space ${id}`)
       remembered.delete(`collection ${id}`)
+      remembered.delete(`site ${id}`)
     },
   }
 }
@@ -80,7 +84,7 @@ const looksMax = 6
  */
 export async function findAtHome<Found>(
   homes: Homes,
-  kind: HomelessKind,
+  kind: HomedKind,
   id: string,
   read: (organizationId: string) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
@@ -101,7 +105,7 @@ export async function findAtHome<Found>(
 export const homeWrites = {
   async add(
     tx: Transaction,
-    home: { id: string; kind: HomelessKind; organizationId: string },
+    home: { id: string; kind: HomedKind; organizationId: string },
   ): Promise<void> {
     await tx.run(insertHome, home)
   },

@@ -14,6 +14,8 @@ export interface ThreadTask<Input, Output> {
 
 /** Threads for work that would keep the thread that answers requests from answering. */
 export interface Threads {
+  /** How many tasks run at once at most; others wait, and a wait counts as time taken. */
+  readonly size: number
   readonly run: <Input, Output>(
     task: ThreadTask<Input, Output>,
     input: Input,
@@ -63,6 +65,7 @@ export function openThreads({
       recordTiming: false,
     }))
   return {
+    size: threadsMax,
     async run({ module, name }, input) {
       if (closed) throw new Error('The threads are closed')
       if (tasks >= tasksMax) throw overloaded(new Error(`${tasks} tasks are waiting`))

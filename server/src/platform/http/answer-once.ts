@@ -1,0 +1,52 @@
+import type { FastifyReply } from 'fastify'
+
+import { ApiError } from '#/platform/errors/api-error.ts'
+
+import { AnsweredMeanwhile, type IdempotencyKey } from './idempotency.ts'
+import type { ReplayedAnswer } from './outcome.ts'
+
+export const jsonType = 'application/json; charset=utf-8'
+
+/** Runs what a request asks for, unless an identical one has done it, or does it meanwhile. */
+export async function answerOnce(
+  key: IdempotencyKey | undefined,
+  reply: FastifyReply,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  if (key === undefined) return run()
+  const answered = await key.find()
+  if (answered !== undefined) return replay(reply, answered)
+  try {
+    return await run()
+  } catch (error) {
+    const meanwhile = await answerMeanwhile(key, error)
+    if (meanwhile === undefined) throw error
+    return replay(reply, meanwhile)
+  }
+}
+
+/**
+ * A refusal before the claim may be the doing of the identical request: what it used up or took away
+ * is missing here. Its answer is stored by then, because it commits with the effect.
+ */
+async function answerMeanwhile(
+  key: IdempotencyKey,
+  error: unknown,
+): Promise<ReplayedAnswer | undefined> {
+  if (error instanceof AnsweredMeanwhile) return error.answer
+  const isRefusal = error instanceof ApiError && error.status < 500
+  return isRefusal && !key.isBegun() ? key.find() : undefined
+}
+
+function replay(
+  reply: FastifyReply,
+  { status, json, location }: ReplayedAnswer,
+): FastifyReply {
+  reply.status(status).header('idempotent-replayed', 'true')
+  if (location !== undefined) reply.header('location', location)
+  if (json === '') return reply.send()
+  return reply
+    .type(jsonType)
+    .serializer((text: unknown) => String(text))
+    .send(json)
+}
