@@ -6,7 +6,8 @@ import {
   notFound,
   versionMismatch,
 } from '#/platform/errors/api-error.ts'
-import type { Context } from '#/platform/http/context.ts'
+import { userIdOf } from '#/platform/http/caller.ts'
+import type { Context, ReaderContext } from '#/platform/http/context.ts'
 
 import { asRole, type Role } from './roles.ts'
 
@@ -30,13 +31,13 @@ export interface ActorColumns {
  */
 export function actorFrom(
   columns: ActorColumns | undefined,
-  { caller }: Pick<Context, 'caller'>,
+  { caller }: Pick<ReaderContext, 'caller'>,
   organizationId: string,
 ): Actor {
   if (columns === undefined) throw notFound('organization', organizationId)
   if (columns.actor_disabled) throw suspended(organizationId)
   return {
-    userId: caller.userId,
+    userId: userIdOf(caller),
     organizationId,
     role: asRole(columns.actor_role),
   }

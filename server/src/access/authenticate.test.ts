@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 
 import { type Database, openDatabase } from '#/platform/database/database.ts'
-import type { Caller } from '#/platform/http/caller.ts'
+import { untilAllIdle } from '#/platform/database/test-until.ts'
+import { type Caller, isVisitor } from '#/platform/http/caller.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
 import { hashToken, mintToken } from './api-token.ts'
@@ -44,8 +45,12 @@ describe('authentication', () => {
 
   /** What another api process would have: nothing remembered yet. */
   function newProcess() {
-    const ask = createAuthenticator(db, () => nowMs)
-    return async (authorization: string) => ask(authorization)
+    const ask = createAuthenticator(db, { nowMs: () => nowMs })
+    return async (authorization: string) => {
+      const caller = await ask(authorization)
+      assert.ok(!isVisitor(caller))
+      return caller
+    }
   }
 
   async function storedToken(columns: { expires?: string; lastUsed?: string } = {}) {
@@ -184,17 +189,6 @@ describe('authentication', () => {
 
   /** They are noted beside the request, which does not wait for it. */
   async function usesAreNoted(): Promise<void> {
-    await until(async () => {
-      const { total, idle, waiting } = db.poolStats()
-      return waiting === 0 && idle === total
-    })
+    await untilAllIdle(db)
   }
 })
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = Date.now() + 5000
-  while (!(await isTrue())) {
-    assert.ok(Date.now() < deadlineMs, 'It did not come true within five seconds')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}

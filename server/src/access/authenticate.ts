@@ -3,9 +3,16 @@ import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import { type ApiError, unauthenticated } from '#/platform/errors/api-error.ts'
-import type { Authenticate, Caller } from '#/platform/http/caller.ts'
+import {
+  type Authenticate,
+  type Caller,
+  isVisitor,
+  type Reader,
+  type SiteVisitor,
+} from '#/platform/http/caller.ts'
 
 import { hashToken, isWellFormedToken } from './api-token.ts'
+import { isContentToken } from './content-token.ts'
 
 // Half of the second within which a revocation must be felt by every process.
 const cachedMs = 500
@@ -35,9 +42,19 @@ const touchToken = statement('access.touch-token', (p: { hash: string }) =>
     ),
 )
 
+/** The visitor whose token has this hash; undefined when it is unknown or expired. */
+export type FindVisitor = (hash: string) => Promise<SiteVisitor | undefined>
+
+interface AuthenticatorOptions {
+  readonly nowMs?: () => number
+  readonly findVisitor?: FindVisitor
+}
+
+const nobody: FindVisitor = async () => Promise.resolve(undefined)
+
 interface Entry {
   /** Undefined for a token that is unknown, expired or revoked. */
-  readonly caller: Caller | undefined
+  readonly caller: Reader | undefined
   readonly untilMs: number
 }
 
@@ -47,10 +64,10 @@ interface Entry {
  */
 export function createAuthenticator(
   db: Database,
-  nowMs: () => number = () => performance.now(),
+  { nowMs = () => performance.now(), findVisitor = nobody }: AuthenticatorOptions = {},
 ): Authenticate {
   const known = new Map<string, Entry>()
-  const asking = new Map<string, Promise<Caller>>()
+  const asking = new Map<string, Promise<Reader>>()
   const touchedMs = new Map<string, number>()
 
   return (authorization) => {
@@ -58,22 +75,16 @@ export function createAuthenticator(
     const hash = hashToken(token)
     const entry = known.get(hash)
     if (entry !== undefined && entry.untilMs > nowMs()) return callerOf(entry, hash)
-    const pending = asking.get(hash) ?? ask(hash)
+    const pending = asking.get(hash) ?? ask(hash, isContentToken(token))
     asking.set(hash, pending)
     return pending
   }
 
-  async function ask(hash: string): Promise<Caller> {
+  async function ask(hash: string, isOfSite: boolean): Promise<Reader> {
     // From before the question: the answer is never older than it is taken for.
     const untilMs = nowMs() + cachedMs
     try {
-      const row = await db.first(selectToken, { hash })
-      const caller = row && {
-        userId: row.account_id,
-        tokenId: row.id,
-        mayWrite: row.scopes.includes('write'),
-        organizationId: row.organization_id ?? undefined,
-      }
+      const caller = await (isOfSite ? findVisitor(hash) : findUser(hash))
       const entry = { caller, untilMs }
       remember(known, hash, entry)
       return callerOf(entry, hash)
@@ -82,9 +93,21 @@ export function createAuthenticator(
     }
   }
 
-  function callerOf({ caller }: Entry, hash: string): Caller {
+  async function findUser(hash: string): Promise<Caller | undefined> {
+    const row = await db.first(selectToken, { hash })
+    return (
+      row && {
+        userId: row.account_id,
+        tokenId: row.id,
+        mayWrite: row.scopes.includes('write'),
+        organizationId: row.organization_id ?? undefined,
+      }
+    )
+  }
+
+  function callerOf({ caller }: Entry, hash: string): Reader {
     if (caller === undefined) throw badToken()
-    noteUse(hash)
+    if (!isVisitor(caller)) noteUse(hash)
     return caller
   }
 
@@ -105,7 +128,7 @@ function tokenFrom(authorization: string): string {
       'The Authorization header must read "Bearer <token>", with one API token.',
     )
   }
-  if (!isWellFormedToken(token)) throw badToken()
+  if (!isWellFormedToken(token) && !isContentToken(token)) throw badToken()
   return token
 }
 

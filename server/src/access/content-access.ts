@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { sqlBuilder } from '#/platform/database/statement.ts'
+import { type OfVariant, sqlBuilder, variant } from '#/platform/database/statement.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
-import type { Context } from '#/platform/http/context.ts'
-import { findAtHome, type HomelessKind } from '#/platform/tenancy/homes.ts'
+import { isVisitor, type SiteVisitor, userIdOf } from '#/platform/http/caller.ts'
+import type { Context, ReaderContext } from '#/platform/http/context.ts'
+import { findAtHome, type HomedKind } from '#/platform/tenancy/homes.ts'
 
 import { type Actor, type ActorColumns, actorFrom } from './actor.ts'
 import { asRole, type Role, roleOfRank, rolesByRank, strongest } from './roles.ts'
@@ -20,9 +21,12 @@ export interface ContentColumns extends ActorColumns {
   readonly content_granted: number | null
 }
 
-export interface ContentOfCaller {
+export interface ContentOfCaller extends OfVariant<'visitor'> {
   readonly organizationId: string
   readonly callerId: string
+  /** Of a visitor: their site, and which state of it they were found to see. */
+  readonly siteId?: string
+  readonly siteEpoch?: number
 }
 
 const ranks = sql.lit(`{${rolesByRank.join(',')}}`)
@@ -36,14 +40,20 @@ export function rankOf(role: RawBuilder<unknown>): RawBuilder<number | null> {
 export function grantedRank(member: 'm' | 'me' = 'me'): RawBuilder<number | null> {
   const one = sql.ref(member)
   const strongestGiven = sql`max(${rankOf(sql`g.role`)})`
+  // A probe for each collection above: whoever makes many spaces is given a role on each of them.
   return sql`greatest(
-    (select ${strongestGiven} from user_grant as g
-     where g.organization_id = ${one}.organization_id and g.user_id = ${one}.user_id
-       and g.content_id = any (node.lineage)),
-    (select ${strongestGiven} from team_grant as g
-     join team_member as t on t.organization_id = g.organization_id and t.team_id = g.team_id
-     where g.organization_id = ${one}.organization_id and t.user_id = ${one}.user_id
-       and g.content_id = any (node.lineage)))`
+    (select ${strongestGiven} from unnest(node.lineage) as above (id)
+     cross join lateral (
+       select u.role from user_grant as u
+       where u.organization_id = ${one}.organization_id and u.user_id = ${one}.user_id
+         and u.content_id = above.id limit 1) as g),
+    (select ${strongestGiven} from team_member as t
+     cross join unnest(node.lineage) as above (id)
+     cross join lateral (
+       select x.role from team_grant as x
+       where x.organization_id = ${one}.organization_id and x.content_id = above.id
+         and x.team_id = t.team_id limit 1) as g
+     where t.organization_id = ${one}.organization_id and t.user_id = ${one}.user_id))`
 }
 
 /** Whether `me` may see `node` at all. What they were given is gathered once, not for every node. */
@@ -66,6 +76,40 @@ export function isVisible(): RawBuilder<boolean> {
  * the space. It has no row when either is missing, and leaves the rest to `contentActorFrom`.
  */
 export function spaceForCaller(p: ContentOfCaller & { spaceId: string }) {
+  return p[variant] === 'visitor' ? spaceForVisitor(p) : spaceForMember(p)
+}
+
+/**
+ * The same for the visitor of a site, who may read what is in sight of them. That is known before, for
+ * an epoch of the site; it has no row when the site is at another by now.
+ */
+function spaceForVisitor(p: ContentOfCaller & { spaceId: string }) {
+  const query = sqlBuilder
+    .selectFrom('site as me')
+    .innerJoin('content_node as node', (join) =>
+      join
+        .onRef('node.organization_id', '=', 'me.organization_id')
+        .on('node.id', '=', p.spaceId)
+        .on('node.kind', '=', sql.lit('space'))
+        .on('node.state', '=', sql.lit('live'))
+        .on('node.deleted_at', 'is', null),
+    )
+    .where('me.organization_id', '=', p.organizationId)
+    .where('me.id', '=', sql<string>`${p.siteId}`)
+    .where('me.epoch', '=', sql<number>`${p.siteEpoch}::integer`)
+    .select(sql<string | null>`null::text`.as('actor_role'))
+    .select(sql<boolean>`false`.as('actor_disabled'))
+    .select(sql.lit('guest').as('content_base'))
+    .select(
+      sql<number | null>`${sql.lit(rolesByRank.indexOf('read') + 1)}::integer`.as(
+        'content_granted',
+      ),
+    )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same columns under the same names, and nobody joins on `me`
+  return query as unknown as ReturnType<typeof spaceForMember>
+}
+
+function spaceForMember(p: ContentOfCaller & { spaceId: string }) {
   return sqlBuilder
     .selectFrom('member as me')
     .innerJoin('content_node as node', (join) =>
@@ -86,11 +130,18 @@ export function spaceForCaller(p: ContentOfCaller & { spaceId: string }) {
 /** The caller with their role on the content, or undefined when it is not theirs to see. */
 export function contentActorFrom(
   columns: ContentColumns | undefined,
-  context: Pick<Context, 'caller'>,
+  context: Pick<ReaderContext, 'caller'>,
   organizationId: string,
 ): ContentActor | undefined {
   if (columns === undefined) return undefined
-  const actor = actorFrom(columns, context, organizationId)
+  return contentActorOf(actorFrom(columns, context, organizationId), columns)
+}
+
+/** The same for a caller who is known already. */
+export function contentActorOf(
+  actor: Actor,
+  columns: Pick<ContentColumns, 'content_base' | 'content_granted'>,
+): ContentActor | undefined {
   const role = roleOnContent(actor.role, columns)
   return role === null ? undefined : { ...actor, role, organizationRole: actor.role }
 }
@@ -98,7 +149,10 @@ export function contentActorFrom(
 /** Nothing but a concrete level lowers anyone, and admins of the organization are not lowered at all. */
 function roleOnContent(
   inOrganization: Role | null,
-  { content_base: base, content_granted: rank }: ContentColumns,
+  {
+    content_base: base,
+    content_granted: rank,
+  }: Pick<ContentColumns, 'content_base' | 'content_granted'>,
 ): Role | null {
   if (inOrganization === 'admin') return 'admin'
   const given = rank === null ? null : roleOfRank(rank)
@@ -112,7 +166,7 @@ function roleOnContent(
  */
 export async function atHome<Found>(
   { homes, caller }: Pick<Context, 'homes' | 'caller'>,
-  kind: HomelessKind,
+  kind: HomedKind,
   id: string,
   read: (organizationId: string) => Promise<Found | undefined>,
 ): Promise<Found> {
@@ -123,4 +177,51 @@ export async function atHome<Found>(
   )
   if (found === undefined) throw notFound(kind, id)
   return found
+}
+
+/** What a read is bound to besides what it looks for: who asks, and in which organization. */
+export type AskedBy = ContentOfCaller
+
+/** `atHome` for whoever reads a space, be it a user or a visitor of a site that shows it. */
+export async function inSpaceOf<Found>(
+  context: Pick<ReaderContext, 'homes' | 'caller'>,
+  spaceId: string,
+  read: (asked: AskedBy) => Promise<Found | undefined>,
+): Promise<Found> {
+  const { caller, homes } = context
+  if (isVisitor(caller)) {
+    const found = await inSight(caller, spaceId, read)
+    if (found === undefined) throw notFound('space', spaceId)
+    return found
+  }
+  const callerId = userIdOf(caller)
+  return atHome({ homes, caller }, 'space', spaceId, async (organizationId) =>
+    read({ organizationId, callerId }),
+  )
+}
+
+/** Once with what was seen last and, when there is nothing, once more with what is to be seen now. */
+async function inSight<Found>(
+  visitor: SiteVisitor,
+  spaceId: string,
+  read: (asked: AskedBy) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const { organizationId, siteId } = visitor
+  let missedAt: number | undefined
+  for (const freshness of [undefined, 'fresh'] as const) {
+    const sight = await visitor.look(freshness)
+    if (sight === undefined) continue
+    if (sight.epoch === missedAt) return undefined
+    missedAt = sight.epoch
+    if (!sight.spaceIds.has(spaceId)) continue
+    const found = await read({
+      organizationId,
+      callerId: '',
+      siteId,
+      siteEpoch: sight.epoch,
+      [variant]: 'visitor',
+    })
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -48,7 +48,9 @@ describe('tokens that allow less than their owner may do', () => {
   it('refuse every write when they are for reading', async () => {
     const reader = await token('{read}')
     assert.equal((await reader.get(`/orgs/${api.organization}/teams`)).status, 200)
-    const writes = served.filter(({ method }) => method !== 'GET')
+    const writes = served.filter(
+      (definition) => definition.method !== 'GET' && !('isRead' in definition),
+    )
     assert.ok(writes.length > 10)
     for (const { id, method, path } of writes) {
       if (method === 'GET') continue
