@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+
+import {
+  type OrganizationCheck,
+  organizationCheck,
+} from '#/platform/integrity/integrity-check.ts'
+
+const counters = organizationCheck(
+  'space-change-requests',
+  (organizationId) => sql`
+    select k.space_id as id, count(r.id) || ', open ' || count(r.id) filter (
+        where r.status = 'open') || ', draft ' || count(r.id) filter (
+        where r.status = 'draft') as expected,
+      k.change_requests || ', open ' || k.change_requests_open || ', draft '
+        || k.change_requests_draft as found
+    from space_counter as k
+    left join change_request as r on r.organization_id = k.organization_id
+      and r.space_id = k.space_id
+    where k.organization_id = ${organizationId}
+    group by k.space_id, k.change_requests, k.change_requests_open, k.change_requests_draft`,
+)
+
+/** None is ever deleted alone, so that they count from one without a gap. */
+const numbers = organizationCheck(
+  'change-request-number',
+  (organizationId) => sql`
+    select r.id, (row_number() over (partition by r.space_id order by r.number))::text
+        as expected, r.number::text as found
+    from change_request as r where r.organization_id = ${organizationId}`,
+)
+
+const ofBranch = organizationCheck(
+  'branch-change-request',
+  (organizationId) => sql`
+    select b.space_id || '/' || b.id as id, b.id as expected, r.id as found
+    from branch as b
+    left join change_request as r on r.organization_id = b.organization_id
+      and r.space_id = b.space_id and r.id = b.id
+    where b.organization_id = ${organizationId} and b.id <> b.space_id`,
+)
+
+/** A branch reads through to the revision of the main branch that its own last revision names. */
+const readsThrough = organizationCheck(
+  'branch-main-number',
+  (organizationId) => sql`
+    select b.space_id || '/' || b.id as id, h.main_number::text as expected,
+      b.main_number::text as found
+    from branch as b
+    join revision as h on h.organization_id = b.organization_id and h.space_id = b.space_id
+      and h.id = b.head_revision_id
+    where b.organization_id = ${organizationId} and b.id <> b.space_id`,
+)
+
+const merged = organizationCheck(
+  'change-request-merged',
+  (organizationId) => sql`
+    select r.id, r.merged_revision_id as expected, v.id as found
+    from change_request as r
+    left join revision as v on v.organization_id = r.organization_id
+      and v.space_id = r.space_id and v.id = r.merged_revision_id
+      and v.branch_id = r.space_id and v.type = 'merge'
+    where r.organization_id = ${organizationId} and r.merged_revision_id is not null`,
+)
+
+export const changeRequestChecks: readonly OrganizationCheck[] = [
+  counters,
+  numbers,
+  ofBranch,
+  readsThrough,
+  merged,
+]

@@ -1,0 +1,80 @@
+import type { TreeConflict } from '@lectern/content/merge/tree-conflict.ts'
+
+import {
+  type MergePlan,
+  planMerge,
+  type Resolutions,
+} from '#/features/content-merges/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { operation } from '#/platform/http/operation.ts'
+import { readPage } from '#/platform/http/paging.ts'
+import type { Threads } from '#/platform/threads/threads.ts'
+
+import { selectResolutions } from './change-request-queries.ts'
+import {
+  type FoundChangeRequest,
+  resolveChangeRequest,
+} from './change-request-resolve.ts'
+import { viewConflict } from './change-request-view.ts'
+
+export const listChangeRequestConflicts = operation(
+  'listChangeRequestConflicts',
+  async (request, context) => {
+    const found = await resolveChangeRequest(context.db, context, request.params)
+    const plan = await openConflicts(context.db, context.threads, found)
+    const page = readPage(context, request)
+    const after = page.afterText(0)
+    const start = after === undefined ? 0 : Number(after)
+    const rows = plan.conflicts
+      .map((conflict, index) => ({ conflict, index: index + 1 }))
+      .slice(start, start + page.rowsMax)
+    return page.finish(rows, {
+      count: plan.conflicts.length,
+      countIsLowerBound: false,
+      keyOf: ({ index }) => [String(index)],
+      view: ({ conflict }) => viewConflict(conflict, kindsIn(plan)),
+    })
+  },
+)
+
+/** What a merge would be; one that is merged has nothing left to decide. */
+export async function openConflicts(
+  db: Queryable,
+  threads: Threads,
+  found: FoundChangeRequest,
+  { withResolved = false }: { withResolved?: boolean } = {},
+): Promise<{
+  readonly conflicts: readonly TreeConflict[]
+  readonly sides?: MergePlan['sides']
+}> {
+  if (found.row.status === 'merged') return { conflicts: [] }
+  return planOf(db, threads, found.of, withResolved ? [] : undefined)
+}
+
+export async function planOf(
+  db: Queryable,
+  threads: Threads,
+  of: FoundChangeRequest['of'],
+  resolutions?: Resolutions,
+): Promise<MergePlan> {
+  const decided = resolutions ?? (await readResolutions(db, of))
+  const { organizationId, spaceId, changeRequestId: branchId } = of
+  return planMerge(db, threads, { organizationId, spaceId, branchId }, decided)
+}
+
+async function readResolutions(
+  db: Queryable,
+  of: FoundChangeRequest['of'],
+): Promise<Resolutions> {
+  const rows = await db.many(selectResolutions, of)
+  return rows.map(({ conflict_id: id, resolution }) => [
+    id,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only resolve_conflict writes it
+    resolution as Resolutions[number][1],
+  ])
+}
+
+export function kindsIn({ sides }: { readonly sides?: MergePlan['sides'] }) {
+  return (id: string): string | undefined =>
+    (sides?.ours.get(id) ?? sides?.theirs.get(id) ?? sides?.base.get(id))?.kind
+}

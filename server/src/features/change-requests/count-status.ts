@@ -1,0 +1,16 @@
+import type { Transaction } from '#/platform/database/transaction.ts'
+
+import { countStatus, type OfChangeRequest } from './change-request-queries.ts'
+
+/** Keeps the sizes of the lists of a space when a change request goes from one state to another. */
+export function countedStatus(
+  tx: Transaction,
+  { organizationId, spaceId }: OfChangeRequest,
+  before: string,
+  after: string,
+): Promise<number>[] {
+  const by = (status: string) => Number(after === status) - Number(before === status)
+  const [open, draft] = [by('open'), by('draft')]
+  if (open === 0 && draft === 0) return []
+  return [tx.run(countStatus, { organizationId, spaceId, open, draft })]
+}

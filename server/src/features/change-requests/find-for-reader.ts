@@ -1,0 +1,28 @@
+import type { ChangeRequest } from '@lectern/contract/change-requests.ts'
+
+import type { OfBranch } from '#/features/content/public.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import { contentOf, resolveToView } from './change-request-resolve.ts'
+import { viewFound } from './view-change-requests.ts'
+
+interface ForReader {
+  readonly branch: OfBranch
+  /** Without its description, which can be long: whoever names it many times has it in each. */
+  readonly changeRequest: ChangeRequest
+}
+
+/** A change request whose content the caller may see, or the refusal that hides it. */
+export async function findForReader(
+  context: Context,
+  named: { readonly spaceId: string; readonly changeRequestId: string },
+): Promise<ForReader> {
+  const found = await resolveToView(context.db, context, named)
+  const { branch } = contentOf(found)
+  const { description: _description, ...changeRequest } = await viewFound(
+    context.db,
+    context,
+    found,
+  )
+  return { branch, changeRequest }
+}

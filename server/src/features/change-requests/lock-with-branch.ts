@@ -1,0 +1,20 @@
+import { lockBranch } from '#/features/content/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import { lockChangeRequest } from './change-request-queries.ts'
+import { type FoundChangeRequest, readLocked } from './change-request-resolve.ts'
+
+/** For a change of both. The branch comes first: whoever takes both takes them in this order. */
+export async function lockWithBranch(
+  tx: Transaction,
+  context: Pick<Context, 'caller'>,
+  { of }: FoundChangeRequest,
+): Promise<FoundChangeRequest> {
+  const [, , locked] = await Promise.all([
+    tx.first(lockBranch, { ...of, branchId: of.changeRequestId }),
+    tx.first(lockChangeRequest, of),
+    readLocked(tx, context, of),
+  ])
+  return locked
+}

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** What the space and its organization say about merging, for the caller. */
+export interface RuleColumns {
+  /** Those in force: of the space, or inherited. */
+  readonly merge_rules: unknown
+  /** The names of members that the rules name, by id. */
+  readonly merge_people: Readonly<Record<string, string>> | null
+  readonly merge_actor: StoredUser
+}
+
+/** What was said about the last content of a change request. */
+export interface MarkColumns {
+  readonly merge_reviews: readonly StoredReview[] | null
+  readonly merge_checks: Readonly<Record<string, string>> | null
+}
+
+interface StoredUser {
+  readonly user_id: string
+  readonly display_name: string
+  readonly photo_url: string | null
+  readonly email: string | null
+}
+
+export interface StoredReview {
+  readonly id: string
+  readonly revision_id: string
+  readonly reviewer_id: string
+  readonly status: string
+  readonly created_at: string
+  readonly updated_at: string
+  /** Null for one whom no account stands for. */
+  readonly reviewer: StoredUser | null
+}
+
+/** Joined where `s` is the space, for `ruleColumns`. */
+export const ruleJoins = sql`
+  join organization as o on o.organization_id = s.organization_id
+  cross join lateral (
+    select case s.merge_rules ->> 'type' when 'inherit' then o.merge_rules
+      else s.merge_rules end as rules) as in_force`
+
+/** Where `me` is the caller. */
+export const ruleColumns = sql`in_force.rules as merge_rules,
+  (select jsonb_object_agg(p.user_id, who.display_name)
+   from member as p join account as who on who.id = p.user_id
+   where p.organization_id = o.organization_id and p.user_id = any(array(
+     select jsonb_array_elements_text(rule -> 'users')
+     from jsonb_array_elements(in_force.rules -> 'rules') as rule))) as merge_people,
+  (select ${userJson('who')} from account as who where who.id = me.user_id) as merge_actor`
+
+/** Where `r` is the change request and `b` its branch. */
+export const markColumns = sql`
+  (select jsonb_agg(jsonb_build_object('id', v.id, 'revision_id', v.revision_id,
+     'reviewer_id', v.reviewer_id, 'status', v.status, 'created_at', v.created_at::text,
+     'updated_at', v.updated_at::text,
+     'reviewer', (select ${userJson('who')} from account as who where who.id = v.reviewer_id)
+   ) order by v.id)
+   from change_request_review as v
+   where v.organization_id = r.organization_id and v.space_id = r.space_id
+     and v.change_request_id = r.id and not v.is_outdated
+     and v.reviewer_id <> r.created_by) as merge_reviews,
+  (select jsonb_object_agg(k.name, k.state) from change_request_check as k
+   where k.organization_id = r.organization_id and k.space_id = r.space_id
+     and k.change_request_id = r.id and k.revision_id = b.head_revision_id) as merge_checks`
+
+function userJson(account: string): RawBuilder<unknown> {
+  const of = sql.ref(account)
+  return sql`jsonb_build_object('user_id', ${of}.id, 'display_name', ${of}.display_name,
+    'photo_url', ${of}.photo_url, 'email', ${of}.email)`
+}

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+
+import { statement } from '#/platform/database/statement.ts'
+
+import type { OfChangeRequest } from './change-request-queries.ts'
+
+/** New content: nobody has looked at it yet. */
+export const outdateReviews = statement(
+  'change-request.outdate-reviews',
+  (p: OfChangeRequest) => sql`
+    update change_request_review set is_outdated = true, updated_at = now()
+    where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+      and change_request_id = ${p.changeRequestId} and not is_outdated`,
+)

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+
+import {
+  type OrganizationCheck,
+  organizationCheck,
+} from '#/platform/integrity/integrity-check.ts'
+
+/** What was reviewed, asked about or checked is a revision of the change request itself. */
+function ofRevision(table: string, name: string) {
+  return (organizationId: string) => sql`
+    select x.change_request_id || '/' || x.${sql.ref(name)} as id,
+      x.revision_id as expected, v.id as found
+    from ${sql.table(table)} as x
+    left join revision as v on v.organization_id = x.organization_id
+      and v.space_id = x.space_id and v.id = x.revision_id
+      and v.branch_id = x.change_request_id
+    where x.organization_id = ${organizationId}`
+}
+
+const reviews = organizationCheck(
+  'change-request-review',
+  ofRevision('change_request_review', 'id'),
+)
+
+const reviewers = organizationCheck(
+  'change-request-reviewer',
+  ofRevision('change_request_reviewer', 'reviewer_id'),
+)
+
+const checks = organizationCheck(
+  'change-request-check',
+  ofRevision('change_request_check', 'name'),
+)
+
+/** Whoever is asked is still there to answer. */
+const asked = organizationCheck(
+  'change-request-reviewer-known',
+  (organizationId) => sql`
+    select x.change_request_id || '/' || x.reviewer_id as id, x.reviewer_id as expected,
+      coalesce(m.user_id, t.id) as found
+    from change_request_reviewer as x
+    left join member as m on m.organization_id = x.organization_id and m.user_id = x.user_id
+    left join team as t on t.organization_id = x.organization_id and t.id = x.team_id
+    where x.organization_id = ${organizationId}`,
+)
+
+/** A comment that was said with a review is the one that the review names. */
+const comments = organizationCheck(
+  'comment-review',
+  (organizationId) => sql`
+    select c.id, c.id as expected, v.comment_id as found
+    from comment as c
+    left join change_request_review as v on v.organization_id = c.organization_id
+      and v.space_id = c.space_id and v.change_request_id = c.change_request_id
+      and v.id = c.review_id
+    where c.organization_id = ${organizationId} and c.review_id is not null`,
+)
+
+export const reviewChecks: readonly OrganizationCheck[] = [
+  reviews,
+  reviewers,
+  checks,
+  asked,
+  comments,
+]
