@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import {
+  atHome,
+  type ContentActor,
+  contentActorFrom,
+  type ContentColumns,
+  type ContentOfCaller,
+  spaceForCaller,
+} from '#/access/content-access.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+/** Comments are on a space itself or on one of its change requests. */
+export interface PlaceParams {
+  readonly spaceId: string
+  /** Its id, or its number in the space. */
+  readonly changeRequestId?: string
+}
+
+export interface PlaceShape {
+  readonly isChangeRequest: boolean
+}
+
+export interface OfPlace extends ContentOfCaller {
+  readonly spaceId: string
+  readonly changeRequestId: string | undefined
+}
+
+/** What every statement finds out on the way; the last three are null without the change request. */
+export interface PlaceColumns extends ContentColumns {
+  /** The id of the space or of the change request. */
+  readonly place_id: string | null
+  readonly place_comments: number | null
+  readonly place_total: number | null
+}
+
+/** The caller and the place they ask about, with its counters. No row without the space. */
+export function placeForCaller(shape: PlaceShape, p: OfPlace): RawBuilder<unknown> {
+  return sql`(
+    select asked.*, place.*
+    from ${spaceForCaller(p)} as asked
+    left join lateral ${placeRow(shape, p)} as place on true)`
+}
+
+function placeRow({ isChangeRequest }: PlaceShape, p: OfPlace): RawBuilder<unknown> {
+  if (!isChangeRequest) {
+    return sql`(
+      select k.space_id as place_id, k.comments as place_comments,
+        k.comments_total as place_total
+      from space_counter as k
+      where k.organization_id = ${p.organizationId} and k.space_id = ${p.spaceId} limit 1)`
+  }
+  return sql`(
+    select r.id as place_id, r.comments as place_comments, r.comments_total as place_total
+    from change_request as r
+    where r.organization_id = ${p.organizationId} and r.space_id = ${p.spaceId}
+      and r.id = ${changeRequestNamed(p)} limit 1)`
+}
+
+/** The id of the change request that is named by its id or, in digits, by its number. */
+export function changeRequestNamed(p: {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly changeRequestId: string | undefined
+}): RawBuilder<string> {
+  return sql`case when ${p.changeRequestId}::text ~ '^[0-9]+$' then (
+      select n.id from change_request as n
+      where n.organization_id = ${p.organizationId} and n.space_id = ${p.spaceId}
+        and n.number = case when ${p.changeRequestId}::text ~ '^[0-9]{1,9}$'
+          then ${p.changeRequestId}::text::integer end
+      limit 1
+    ) else ${p.changeRequestId}::text end`
+}
+
+export interface FoundPlace<Row> {
+  readonly organizationId: string
+  readonly spaceId: string
+  /** Undefined on the space itself. */
+  readonly changeRequestId: string | undefined
+  readonly actor: ContentActor
+  /** The first row, which says of the place what every row says. */
+  readonly first: Row & { readonly place_id: string }
+  readonly rows: readonly Row[]
+}
+
+/** What a statement finds for the caller, or the refusal of a place that is not there. */
+export async function readInPlace<Row extends PlaceColumns>(
+  context: Pick<Context, 'homes' | 'caller'>,
+  { spaceId, changeRequestId }: PlaceParams,
+  read: (shape: PlaceShape, of: OfPlace) => Promise<readonly Row[]>,
+): Promise<FoundPlace<Row>> {
+  const callerId = context.caller.userId
+  const shape = { isChangeRequest: changeRequestId !== undefined }
+  return atHome(context, 'space', spaceId, async (organizationId) => {
+    const rows = await read(shape, { organizationId, callerId, spaceId, changeRequestId })
+    const [first] = rows
+    const actor = contentActorFrom(first, context, organizationId)
+    if (first === undefined || actor === undefined) return undefined
+    if (!isPlace(first)) throw notFound('change request', changeRequestId ?? '')
+    return {
+      organizationId,
+      spaceId,
+      changeRequestId: shape.isChangeRequest ? first.place_id : undefined,
+      actor,
+      first,
+      rows,
+    }
+  })
+}
+
+function isPlace<Row extends PlaceColumns>(
+  row: Row,
+): row is Row & { readonly place_id: string } {
+  return row.place_id !== null
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+
+import { hasPageAt } from '#/features/content/public.ts'
+import { statement, statementByShape } from '#/platform/database/statement.ts'
+
+import { commentRow, type CommentRow } from './comment-columns.ts'
+import {
+  changeRequestNamed,
+  type OfPlace,
+  placeForCaller,
+  type PlaceColumns,
+  type PlaceShape,
+} from './comment-place.ts'
+
+export type OrNone<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
+
+/** Null where the place has no such comment. */
+export const selectComment = statementByShape<
+  PlaceShape,
+  OfPlace & { commentId: string },
+  PlaceColumns & OrNone<CommentRow>
+>(
+  'comment.one',
+  (shape, p) => sql`
+    select found.*, c.*
+    from ${placeForCaller(shape, p)} as found
+    left join lateral ${commentRow(p, sql`${p.commentId}`, sql`found.place_id`)} as c on true`,
+)
+
+/** Who is posting, and when: a new comment or reply is answered before it is written. */
+export interface PosterColumns {
+  readonly now: string
+  readonly caller_name: string
+  readonly caller_photo: string | null
+}
+
+const posterColumns = sql`now()::timestamptz(3) as now, poster.display_name as caller_name,
+  poster.photo_url as caller_photo`
+
+function poster(p: OfPlace) {
+  return sql`cross join lateral (
+      select a.display_name, a.photo_url from account as a where a.id = ${p.callerId} limit 1
+    ) as poster`
+}
+
+export const selectCommentToReply = statementByShape<
+  PlaceShape,
+  OfPlace & { commentId: string },
+  PlaceColumns & OrNone<CommentRow> & PosterColumns
+>(
+  'comment.to-reply',
+  (shape, p) => sql`
+    select found.*, ${posterColumns}, c.*
+    from ${placeForCaller(shape, p)} as found
+    left join lateral ${commentRow(p, sql`${p.commentId}`, sql`found.place_id`)} as c on true
+    ${poster(p)}`,
+)
+
+export interface PostColumns extends PlaceColumns, PosterColumns {
+  readonly revision_id: string
+  readonly has_page: boolean
+}
+
+/** All that a new comment is made of, so that it can be answered before it is written. */
+export const selectPlaceToPost = statementByShape<
+  PlaceShape & { readonly hasPage: boolean },
+  OfPlace & { pageId: string | undefined },
+  PostColumns
+>('comment.to-post', (shape, p) => {
+  const hasPage = hasPageAt(p, sql`${p.pageId}`, {
+    branchId: sql`head.branch_id`,
+    number: sql`head.number`,
+    mainNumber: sql`head.main_number`,
+  })
+  return sql`
+    select found.*, head.revision_id, ${posterColumns},
+      ${shape.hasPage ? hasPage : sql`true`} as has_page
+    from ${placeForCaller(shape, p)} as found
+    left join lateral (
+      select b.id as branch_id, b.head_number as number, b.head_revision_id as revision_id,
+        coalesce(b.main_number, b.head_number) as main_number
+      from branch as b
+      where b.organization_id = ${p.organizationId} and b.space_id = ${p.spaceId}
+        and b.id = found.place_id limit 1
+    ) as head on true
+    ${poster(p)}`
+})
+
+/**
+ * No new version of a page is written until this transaction ends, so that the block that is
+ * commented on is carried to the next one. Only a member can make others wait.
+ */
+export const holdBlocks = statementByShape<PlaceShape, OfPlace, unknown>(
+  'comment.hold-blocks',
+  ({ isChangeRequest }, p) => sql`
+    select b.id from branch as b
+    where b.organization_id = ${p.organizationId} and b.space_id = ${p.spaceId}
+      and b.id = ${isChangeRequest ? changeRequestNamed(p) : sql`${p.spaceId}`}
+      and ${isMember(p)}
+    for key share of b`,
+)
+
+/** Counters are locked before comments, here as in every edit of content. */
+export const lockCounter = statementByShape<PlaceShape, OfPlace, unknown>(
+  'comment.lock-counter',
+  ({ isChangeRequest }, p) =>
+    isChangeRequest
+      ? sql`
+        select r.id from change_request as r
+        where r.organization_id = ${p.organizationId} and r.space_id = ${p.spaceId}
+          and r.id = ${changeRequestNamed(p)} and ${isMember(p)}
+        for no key update of r`
+      : sql`
+        select k.space_id from space_counter as k
+        where k.organization_id = ${p.organizationId} and k.space_id = ${p.spaceId}
+          and ${isMember(p)}
+        for no key update of k`,
+)
+
+export const lockComment = statement(
+  'comment.lock',
+  (p: OfPlace & { commentId: string }) => sql`
+    select c.id from comment as c
+    where c.organization_id = ${p.organizationId} and c.space_id = ${p.spaceId}
+      and c.id = ${p.commentId} and ${isMember(p)}
+    for update of c`,
+)
+
+function isMember(p: OfPlace) {
+  return sql`exists (
+    select from member as me
+    where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId})`
+}
+
+/** Writers of comments hold it with each other; a transfer of the space holds it alone. */
+export const holdWriters = statement(
+  'comment.hold-writers',
+  (p: { spaceId: string }) => sql`
+    select pg_advisory_xact_lock_shared(hashtextextended('comments ' || ${p.spaceId}, 0))`,
+)

@@ -1,0 +1,138 @@
+import type { Queryable } from '#/platform/database/queryable.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import type { CommentRow, PostedRow } from './comment-columns.ts'
+import { selectReply } from './comment-list-query.ts'
+import {
+  type FoundPlace,
+  type OfPlace,
+  type PlaceColumns,
+  type PlaceParams,
+  type PlaceShape,
+  readInPlace,
+} from './comment-place.ts'
+import {
+  holdWriters,
+  lockComment,
+  lockCounter,
+  type OrNone,
+  type PosterColumns,
+  selectComment,
+  selectCommentToReply,
+} from './comment-queries.ts'
+
+export type CommentParams = PlaceParams & { readonly commentId: string }
+export type ReplyParams = CommentParams & { readonly commentReplyId: string }
+
+export interface FoundComment {
+  readonly place: FoundPlace<PlaceColumns>
+  readonly comment: CommentRow
+}
+
+export interface FoundReply {
+  readonly place: FoundPlace<PlaceColumns>
+  readonly reply: PostedRow
+}
+
+/** The comment and what the caller is to it, or the refusal that hides both. */
+export async function resolveComment(
+  db: Queryable,
+  context: Context,
+  params: CommentParams,
+): Promise<FoundComment> {
+  const { commentId } = params
+  const place = await readInPlace(context, params, async (shape, of) =>
+    db.many(selectComment(shape), { ...of, commentId }),
+  )
+  return { place, comment: commentIn(place.first, commentId) }
+}
+
+/**
+ * The same inside a transaction that is going to change it: others wait until it ends. Where counters
+ * change too they are locked first.
+ */
+export async function resolveCommentToChange(
+  tx: Transaction,
+  context: Context,
+  params: CommentParams,
+  { counts }: { readonly counts: boolean },
+): Promise<FoundComment> {
+  const { commentId } = params
+  const place = await readInPlace(context, params, async (shape, of) => {
+    const locked = lock(tx, shape, { ...of, commentId, counts })
+    const found = tx.many(selectComment(shape), { ...of, commentId })
+    return (await Promise.all([found, ...locked]))[0]
+  })
+  return { place, comment: commentIn(place.first, commentId) }
+}
+
+/** For whoever replies: who they are, and what the time is. */
+export async function resolveCommentToReply(
+  tx: Transaction,
+  context: Context,
+  params: CommentParams,
+): Promise<FoundComment & { readonly poster: PosterColumns }> {
+  const { commentId } = params
+  const place = await readInPlace(context, params, async (shape, of) => {
+    const locked = lock(tx, shape, { ...of, commentId, counts: false })
+    const found = tx.many(selectCommentToReply(shape), { ...of, commentId })
+    return (await Promise.all([found, ...locked]))[0]
+  })
+  return { place, comment: commentIn(place.first, commentId), poster: place.first }
+}
+
+export async function resolveReply(
+  db: Queryable,
+  context: Context,
+  params: ReplyParams,
+): Promise<FoundReply> {
+  const { commentId, commentReplyId: replyId } = params
+  const place = await readInPlace(context, params, async (shape, of) =>
+    db.many(selectReply(shape), { ...of, commentId, replyId }),
+  )
+  return { place, reply: replyIn(place.first, params) }
+}
+
+/** Changes of replies wait for each other at their comment. */
+export async function resolveReplyToChange(
+  tx: Transaction,
+  context: Context,
+  params: ReplyParams,
+): Promise<FoundReply> {
+  const { commentId, commentReplyId: replyId } = params
+  const place = await readInPlace(context, params, async (shape, of) => {
+    const locked = lock(tx, shape, { ...of, commentId, counts: false })
+    const found = tx.many(selectReply(shape), { ...of, commentId, replyId })
+    return (await Promise.all([found, ...locked]))[0]
+  })
+  return { place, reply: replyIn(place.first, params) }
+}
+
+type ToLock = OfPlace & { readonly commentId: string; readonly counts: boolean }
+
+/** Sent without waiting: what is read behind them is seen as it is once they are held. */
+function lock(tx: Transaction, shape: PlaceShape, of: ToLock): Promise<unknown>[] {
+  return [
+    tx.first(holdWriters, of),
+    ...(of.counts ? [tx.first(lockCounter(shape), of)] : []),
+    tx.first(lockComment, of),
+  ]
+}
+
+function commentIn(row: OrNone<CommentRow>, commentId: string): CommentRow {
+  if (row.id === null) throw notFound('comment', commentId)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an outer join gives all its columns or none
+  return row as CommentRow
+}
+
+function replyIn(
+  row: OrNone<PostedRow> & { readonly comment_id: string | null },
+  { commentId, commentReplyId }: ReplyParams,
+): PostedRow {
+  if (row.comment_id === null) throw notFound('comment', commentId)
+  if (row.id === null) throw notFound('reply', commentReplyId)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an outer join gives all its columns or none
+  return row as PostedRow
+}

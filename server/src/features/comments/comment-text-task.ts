@@ -1,0 +1,66 @@
+import { validateDocument } from '@lectern/content/document/validate.ts'
+import { withAnchors } from '@lectern/content/look/anchors.ts'
+import { documentWithKeys } from '@lectern/content/read/keys.ts'
+import { read } from '@lectern/content/read/read.ts'
+import type { Reading } from '@lectern/content/read/reading.ts'
+import { write } from '@lectern/content/write/write.ts'
+
+import { threadTask } from '#/platform/threads/threads.ts'
+
+export type WrittenText =
+  | { readonly markdown: string }
+  | { readonly problem: { readonly path: string; readonly message: string } }
+
+const module = new URL(import.meta.url)
+
+export const writeTextTask = threadTask<unknown, WrittenText>(module, 'writeText')
+export const documentsTask = threadTask<readonly string[], readonly string[]>(
+  module,
+  'documentsOf',
+)
+
+/**
+ * A document that somebody sent, as Markdown.
+ * @public loaded by name
+ */
+export function writeText(tree: unknown): WrittenText {
+  const checked = validateDocument(tree)
+  if ('problem' in checked) return checked
+  return { markdown: write(checked.document) }
+}
+
+/** The document JSON of each Markdown, as text. */
+export function documentsOf(texts: readonly string[]): readonly string[] {
+  return texts.map((markdown) =>
+    JSON.stringify(
+      withAnchors(documentWithKeys(plainReading(markdown) ?? read(markdown))),
+    ),
+  )
+}
+
+const plainLine = /^\p{L}[\p{L}\p{N},.?!']*(?: [\p{L}\p{N},.?!']+)*$/u
+const plainLengthMax = 500
+
+/** Most comments are a plain sentence, in which Markdown has nothing to find. */
+export function plainReading(markdown: string): Reading | undefined {
+  if (markdown.length > plainLengthMax || !plainLine.test(markdown)) return undefined
+  // The beginning of a web address is a link.
+  if (markdown.toLowerCase().includes('www.')) return undefined
+  const leaf = { object: 'leaf', text: markdown, marks: [] } as const
+  const node = {
+    object: 'block',
+    type: 'paragraph',
+    isVoid: false,
+    data: {},
+    nodes: [{ object: 'text', leaves: [leaf] }],
+  } as const
+  const document = { object: 'document', data: { schemaVersion: 1 }, nodes: [node] }
+  const block = { node, start: 0, end: markdown.length, prefix: '', children: [] }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the reader makes of such a line
+  return {
+    source: markdown,
+    document,
+    blocks: [block],
+    footnotes: [],
+  } as unknown as Reading
+}

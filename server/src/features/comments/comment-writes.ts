@@ -1,0 +1,213 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import { toWire } from '#/platform/database/queryable.ts'
+import { statement, statementByShape } from '#/platform/database/statement.ts'
+import type { Collector } from '#/platform/database/transaction.ts'
+
+import type { PlaceShape } from './comment-place.ts'
+
+/** A place that is known to be there. */
+export interface InPlace {
+  readonly organizationId: string
+  readonly spaceId: string
+  /** The id of the space or of the change request. */
+  readonly placeId: string
+}
+
+export interface NewComment extends InPlace {
+  readonly commentId: string
+  readonly changeRequestId: string | null
+  readonly pageId: string | null
+  readonly node: string | null
+  readonly cellRecord: string | null
+  readonly cellDefinition: string | null
+  readonly revisionId: string
+  /** The review that it was said with. */
+  readonly reviewId: string | null
+  readonly body: string
+  readonly postedBy: string
+}
+
+export const insertComment = statementByShape<PlaceShape, NewComment, unknown>(
+  'comment.insert',
+  (shape, p) => sql`
+    with counted as (${counting(shape, p, { open: sql.lit(1), all: sql.lit(1) })})
+      ${shape.isChangeRequest ? contributing(p) : sql``}
+    insert into comment (
+      organization_id, space_id, id, change_request_id, branch_id, page_id, node,
+      cell_record, cell_definition, revision_id, review_id, body, posted_by)
+    values (${p.organizationId}, ${p.spaceId}, ${p.commentId}, ${p.changeRequestId},
+      ${p.placeId}, ${p.pageId}, ${p.node}, ${p.cellRecord}, ${p.cellDefinition}, ${p.revisionId},
+      ${p.reviewId}, ${p.body}, ${p.postedBy})`,
+)
+
+/** They go out with the commit: posting a comment waits for the database twice. */
+export const newComments: Collector<NewComment> = {
+  flush: (rows) =>
+    rows.map((row) =>
+      toWire(insertComment({ isChangeRequest: row.changeRequestId !== null }), row),
+    ),
+}
+
+function counting(
+  { isChangeRequest }: PlaceShape,
+  p: InPlace,
+  by: { readonly open: RawBuilder<unknown>; readonly all: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const counters = sql`comments = comments + ${by.open}, comments_total = comments_total + ${by.all}`
+  return isChangeRequest
+    ? sql`update change_request set ${counters}
+        where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+          and id = ${p.placeId}`
+    : sql`update space_counter set ${counters}
+        where organization_id = ${p.organizationId} and space_id = ${p.spaceId}`
+}
+
+function contributing(p: InPlace & { postedBy: string }): RawBuilder<unknown> {
+  return sql`, contributed as (
+      insert into change_request_contributor as k (
+        organization_id, space_id, change_request_id, user_id, action)
+      values (${p.organizationId}, ${p.spaceId}, ${p.placeId}, ${p.postedBy}, 'comment')
+      on conflict (organization_id, space_id, change_request_id, user_id, action) do update
+        set count = k.count + 1, updated_at = excluded.updated_at)`
+}
+
+export const countComments = statementByShape<
+  PlaceShape,
+  InPlace & { open: number; all: number },
+  unknown
+>('comment.count', (shape, p) =>
+  counting(shape, p, { open: sql`${p.open}::integer`, all: sql`${p.all}::integer` }),
+)
+
+export interface CommentChange {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly commentId: string
+  readonly callerId: string
+  /** Null to leave it. */
+  readonly body: string | null
+  readonly resolved: boolean | null
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+/** Reactions are no part of its version, as its replies are none. */
+export const updateComment = statement(
+  'comment.update',
+  (p: CommentChange) => sql`
+    with ${reacting(p, sql`''`)}
+    update comment set
+      body = coalesce(${p.body}::text, body),
+      edited_at = case when ${p.body}::text is null then edited_at else now() end,
+      is_resolved = coalesce(${p.resolved}::boolean, is_resolved),
+      resolved_at = case ${p.resolved}::boolean
+        when true then now() when false then null else resolved_at end,
+      resolved_by = case ${p.resolved}::boolean
+        when true then ${p.callerId} when false then null else resolved_by end,
+      reactions = ${reactionsAfter},
+      version = version + case
+        when ${p.body}::text is null and ${p.resolved}::boolean is null then 0 else 1 end,
+      touched_at = clock_timestamp()
+    where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+      and id = ${p.commentId}`,
+)
+
+const reactionsAfter = sql`reactions
+  + (select count(*)::integer from added) - (select count(*)::integer from removed)`
+
+/** No emoji is in both lists. */
+function reacting(
+  p: Omit<CommentChange, 'resolved' | 'body'>,
+  replyId: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`added as (
+      insert into comment_reaction (
+        organization_id, space_id, comment_id, reply_id, emoji, user_id)
+      select ${p.organizationId}, ${p.spaceId}, ${p.commentId}, ${replyId}, e.emoji,
+        ${p.callerId}
+      from unnest(${p.added}::text[]) as e (emoji)
+      on conflict do nothing returning emoji
+    ), removed as (
+      delete from comment_reaction
+      where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+        and comment_id = ${p.commentId} and reply_id = ${replyId}
+        and emoji = any (${p.removed}::text[]) and user_id = ${p.callerId}
+      returning emoji
+    )`
+}
+
+type OfComment = Omit<InPlace, 'placeId'> & { readonly commentId: string }
+
+/** Takes its replies and reactions with it. */
+export const deleteComment = statement(
+  'comment.delete',
+  (p: OfComment) => sql`
+    delete from comment
+    where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+      and id = ${p.commentId}`,
+)
+
+export interface NewReply extends InPlace, OfComment {
+  readonly replyId: string
+  readonly isChangeRequest: boolean
+  readonly body: string
+  readonly postedBy: string
+}
+
+const insertReply = statementByShape<PlaceShape, NewReply, unknown>(
+  'comment.insert-reply',
+  ({ isChangeRequest }, p) => sql`
+    with counted as (
+      update comment set replies = replies + 1, touched_at = clock_timestamp()
+      where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+        and id = ${p.commentId}
+    )
+      ${isChangeRequest ? contributing(p) : sql``}
+    insert into comment_reply (
+      organization_id, space_id, comment_id, id, branch_id, body, posted_by)
+    values (${p.organizationId}, ${p.spaceId}, ${p.commentId}, ${p.replyId}, ${p.placeId},
+      ${p.body}, ${p.postedBy})`,
+)
+
+export const newReplies: Collector<NewReply> = {
+  flush: (rows) =>
+    rows.map((row) => toWire(insertReply({ isChangeRequest: row.isChangeRequest }), row)),
+}
+
+export type ReplyChange = Omit<CommentChange, 'resolved'> & { readonly replyId: string }
+
+export const updateReply = statement(
+  'comment.update-reply',
+  (p: ReplyChange) => sql`
+    with ${reacting(p, sql`${p.replyId}`)}, touched as (
+      update comment set touched_at = clock_timestamp()
+      where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+        and id = ${p.commentId}
+    )
+    update comment_reply set
+      body = coalesce(${p.body}::text, body),
+      edited_at = case when ${p.body}::text is null then edited_at else now() end,
+      reactions = ${reactionsAfter},
+      version = version + case when ${p.body}::text is null then 0 else 1 end
+    where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+      and comment_id = ${p.commentId} and id = ${p.replyId}`,
+)
+
+/** With its reactions, which no key ties to it. */
+export const deleteReply = statement(
+  'comment.delete-reply',
+  (p: OfComment & { replyId: string }) => sql`
+    with counted as (
+      update comment set replies = replies - 1, touched_at = clock_timestamp()
+      where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+        and id = ${p.commentId}
+    ), unreacted as (
+      delete from comment_reaction
+      where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+        and comment_id = ${p.commentId} and reply_id = ${p.replyId}
+    )
+    delete from comment_reply
+    where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+      and comment_id = ${p.commentId} and id = ${p.replyId}`,
+)

@@ -1,0 +1,100 @@
+import type { Carrying } from '#/features/content/public.ts'
+import type { Database } from '#/platform/database/database.ts'
+import type { Statement } from '#/platform/database/statement.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { written } from '#/platform/database/written.ts'
+
+import {
+  dropComments,
+  dropOthers,
+  holdAlone,
+  putComments,
+  putReactions,
+  putReplies,
+  type RowsAsText,
+  selectCommentIds,
+  selectReactionsOf,
+  selectRepliesOf,
+  selectTime,
+  selectTouched,
+} from './transfer-queries.ts'
+
+/** Rows of a batch are held as text, and a text may be long. */
+const rowsMax = 250
+const beginning = '-infinity'
+
+/** Everything that was written before this moment is there to be seen; what comes later is later. */
+export async function momentOfComments(db: Database, spaceId: string): Promise<string> {
+  return db.transaction(async (tx) => {
+    await tx.first(holdAlone, { spaceId })
+    return written(await tx.first(selectTime, {})).now
+  })
+}
+
+/**
+ * Copies the comments that were touched from one moment to another, with their replies and reactions.
+ * Others go on commenting meanwhile: that is brought the next time.
+ */
+export async function bringComments(
+  carrying: Carrying,
+  { since = beginning, until }: { readonly since?: string; readonly until: string },
+): Promise<void> {
+  const { source, from, to, spaceId, write } = carrying
+  const of = { organizationId: from, spaceId, rowsMax }
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const found: (RowsAsText & { ids: string[] }) | undefined = await source.first(
+      selectTouched,
+      { ...of, since, until, after },
+    )
+    if (found === undefined || found.count === 0) return
+    const rows = { organizationId: to, rows: found.rows }
+    // What hung on them before goes along, and comes anew.
+    await write(dropComments, rows)
+    await write(putComments, rows)
+    const { ids } = found
+    await bringHanging(carrying, ids, { select: selectRepliesOf, put: putReplies })
+    await bringHanging(carrying, ids, { select: selectReactionsOf, put: putReactions })
+    after = found.last?.[0]
+  }
+}
+
+/** From here on until the transaction ends nobody writes comments of the space: the rest is brought. */
+export async function settleComments(
+  tx: Transaction,
+  carrying: Carrying,
+  since: string | undefined,
+): Promise<void> {
+  const { source, from, to, spaceId, write } = carrying
+  await tx.first(holdAlone, { spaceId })
+  await bringComments(carrying, { until: 'infinity', ...(since && { since }) })
+  const left = await source.first(selectCommentIds, { organizationId: from, spaceId })
+  await write(dropOthers, { organizationId: to, spaceId, ids: left?.ids ?? [] })
+}
+
+interface Hanging {
+  readonly select: Statement<
+    {
+      organizationId: string
+      spaceId: string
+      ids: readonly string[]
+      after: readonly string[]
+      rowsMax: number
+    },
+    RowsAsText
+  >
+  readonly put: typeof putReplies
+}
+
+async function bringHanging(
+  { source, from, to, spaceId, write }: Carrying,
+  ids: readonly string[],
+  { select, put }: Hanging,
+): Promise<void> {
+  const of = { organizationId: from, spaceId, ids, rowsMax }
+  for (let after: readonly string[] | null = []; after !== null;) {
+    const found: RowsAsText | undefined = await source.first(select, { ...of, after })
+    if (found === undefined || found.count === 0) return
+    await write(put, { organizationId: to, rows: found.rows })
+    after = found.last
+  }
+}

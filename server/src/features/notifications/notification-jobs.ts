@@ -1,0 +1,110 @@
+import type { Session } from '#/platform/database/session.ts'
+import { job } from '#/platform/jobs/job.ts'
+import { MailRefused } from '#/platform/mail/mail-errors.ts'
+import type { Services } from '#/platform/services.ts'
+
+import {
+  type AddresseeRow,
+  selectAddressee,
+  selectTold,
+} from './mail-contents-queries.ts'
+import { notificationMail, type ToldText } from './notification-mail.ts'
+import { closeMail, forgetSent, markSent, selectUnsent } from './notification-queries.ts'
+import { readTextsTask } from './read-text-task.ts'
+import { unsubscribePath } from './unsubscribe-link.ts'
+
+type OfMail = Readonly<{ organizationId: string; mailId: string }>
+
+// An evening without a mail server: pauses grow to five minutes.
+const retriesMax = 100
+
+/** Until then, an event that comes again or an edit that names somebody again tells nobody twice. */
+const rememberedDays = 30
+
+/**
+ * The mail is closed, sent, and only then marked as sent: it cannot be lost. A worker that dies after
+ * the mail server took it leaves it to be sent once more, under the same message id, which mail
+ * programs show once.
+ */
+export const sendNotificationMail = job<OfMail>(
+  'notifications.send-mail',
+  { retriesMax },
+  async (of, services) => {
+    const { db } = services
+    const open = await db.transaction(async (tx) => tx.first(closeMail, of))
+    if (open === undefined) return // sent, or its reader has left
+    const session = await db.session()
+    try {
+      // Whoever sends it holds it, and loses it by dying; another job of the same mail has nothing to do.
+      if (!(await session.tryLock(`notification-mail ${of.mailId}`))) return
+      await send(session, services, of)
+    } finally {
+      await session.close()
+    }
+  },
+)
+
+async function send(session: Session, services: Services, of: OfMail): Promise<void> {
+  const { organizationId, mailId } = of
+  const prepared = await session.transaction(async (tx) => {
+    const unsent = await tx.first(selectUnsent, of)
+    if (unsent === undefined) return undefined
+    const userId = unsent.user_id
+    const [addressee, told] = await Promise.all([
+      tx.first(selectAddressee, { organizationId, userId }),
+      tx.many(selectTold, of),
+    ])
+    return { userId, addressee, told }
+  })
+  if (prepared === undefined) return
+  const { userId, addressee, told } = prepared
+  const wanted = told.filter(({ kind }) => addressee?.muted.includes(kind) === false)
+  if (addressee !== undefined && wanted.length > 0) {
+    const texts = await withExcerpts(services, wanted)
+    await deliver(services, { mailId, userId, addressee, texts })
+  }
+  await session.transaction(async (tx) => {
+    await Promise.all([
+      tx.run(markSent, of),
+      tx.run(forgetSent, { organizationId, userId, days: rememberedDays }),
+    ])
+  })
+}
+
+async function withExcerpts<Row extends { readonly body: string | null }>(
+  { threads }: Services,
+  rows: readonly Row[],
+): Promise<(Row & { readonly excerpt: string })[]> {
+  const bodies = rows.map(({ body }) => body ?? '')
+  const read = await threads.run(readTextsTask, bodies)
+  return rows.map((row, index) => ({ ...row, excerpt: read[index]?.excerpt ?? '' }))
+}
+
+interface Delivery {
+  readonly mailId: string
+  readonly userId: string
+  readonly addressee: AddresseeRow
+  readonly texts: readonly ToldText[]
+}
+
+async function deliver(
+  { mail, config, signer, log }: Services,
+  { mailId, userId, addressee, texts }: Delivery,
+): Promise<void> {
+  const message = notificationMail({
+    config,
+    texts,
+    to: addressee.email,
+    organizationTitle: addressee.organization_title,
+    messageId: `notification-${mailId}`,
+    unsubscribeUrl: (subscription) =>
+      `${config.PUBLIC_URL}${unsubscribePath(signer, { userId, subscription })}`,
+  })
+  try {
+    await mail.send(message)
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error
+    // Without the cause: mail servers quote what they refuse, and logs must not keep what people wrote.
+    log.warn({ mailId, why: error.message }, 'notification mail was refused')
+  }
+}

@@ -1,0 +1,169 @@
+import { type Html, html } from '#/features/welcome/public.ts'
+import { spaceAppUrl } from '#/features/content-nodes/public.ts'
+import type { Config } from '#/platform/config/config.ts'
+import { type MailMessage, singleLine } from '#/platform/mail/message.ts'
+
+import type { ToldRow } from './mail-contents-queries.ts'
+import { asKind, headlineOf, sentenceOf, subscriptionName } from './notification-words.ts'
+import type { Subscription } from './unsubscribe-link.ts'
+
+export type ToldText = ToldRow & { readonly excerpt: string }
+
+interface MailParts {
+  readonly config: Pick<Config, 'APP_URL' | 'PUBLIC_URL'>
+  readonly to: string
+  readonly organizationTitle: string
+  readonly messageId: string
+  /** What the mail tells, oldest first; at least one. */
+  readonly texts: readonly ToldText[]
+  readonly unsubscribeUrl: (subscription: Subscription) => string
+}
+
+/** A change request, a page or a space, with what happened there. */
+interface Group {
+  readonly title: string
+  readonly url: string
+  readonly entries: readonly Entry[]
+}
+
+interface Entry {
+  readonly sentence: string
+  readonly quoted: readonly string[]
+}
+
+/** One mail about everything, in the order in which it began, place by place. */
+export function notificationMail(parts: MailParts): MailMessage {
+  const { config, to, messageId, texts } = parts
+  const groups = Map.groupBy(texts, placeOf)
+    .values()
+    .map((told) => groupOf(config, told))
+    .toArray()
+  const ways = waysOut(parts)
+  const why = `You get this mail because you belong to ${singleLine(parts.organizationTitle)} on Lectern.`
+  const [only] = ways
+  return {
+    to,
+    subject: subjectOf(parts, groups),
+    text: [...groups.map(groupText), `--\n${why}`, ...ways.map(wayText)].join('\n\n'),
+    html: htmlOf(groups, why, ways),
+    messageId,
+    unsubscribeUrl: ways.length === 1 && only ? only.url : parts.unsubscribeUrl('all'),
+  }
+}
+
+/** What and where; what happened in several places is counted. */
+function subjectOf(
+  { texts, organizationTitle }: MailParts,
+  groups: readonly Group[],
+): string {
+  const [first] = texts
+  const [group] = groups
+  if (first === undefined || group === undefined) return 'News from Lectern'
+  if (texts.length === 1) return `${headlineOf(first)}: ${group.title}`
+  return groups.length === 1
+    ? `${texts.length} updates: ${group.title}`
+    : `${texts.length} updates in ${singleLine(organizationTitle)}`
+}
+
+function groupOf(config: MailParts['config'], told: readonly ToldText[]): Group {
+  const [first] = told
+  return {
+    title: first === undefined ? '' : titleOf(first),
+    url: urlOf(config, first),
+    entries: told.map((one) => ({
+      sentence: sentenceOf(one, singleLine(one.actor_name ?? 'Somebody')),
+      quoted: linesOf(one.excerpt),
+    })),
+  }
+}
+
+/** Titles may be the same in several places. */
+function placeOf({ space_id: space, number, page_title: page }: ToldText): string {
+  return JSON.stringify([space, number, number === null ? page : null])
+}
+
+function titleOf({ number, subject, page_title: page, space_title }: ToldText): string {
+  const space = singleLine(space_title) || 'an untitled space'
+  if (number !== null) {
+    const title = singleLine(subject ?? '')
+    return title === ''
+      ? `Change request #${number} in ${space}`
+      : `${title} (#${number}) in ${space}`
+  }
+  return page === null ? space : `${singleLine(page)} in ${space}`
+}
+
+function urlOf(config: MailParts['config'], told: ToldText | undefined): string {
+  const space = spaceAppUrl(config, told?.space_id ?? '')
+  return told?.number === undefined || told.number === null
+    ? space
+    : `${space}/~/changes/${told.number}`
+}
+
+/** Each line by itself, so that no text can begin a line of the mail's own. */
+function linesOf(excerpt: string): readonly string[] {
+  return excerpt
+    .split(/[\n\r\u0085\u2028\u2029]+/)
+    .map(singleLine)
+    .filter((line) => line !== '')
+}
+
+interface WayOut {
+  readonly name: string
+  readonly url: string
+}
+
+function waysOut({ texts, unsubscribeUrl }: MailParts): readonly WayOut[] {
+  const kinds = [...new Set(texts.map(({ kind }) => asKind(kind)))]
+  return kinds.map((kind) => ({
+    name: subscriptionName(kind),
+    url: unsubscribeUrl(kind),
+  }))
+}
+
+function groupText({ title, url, entries }: Group): string {
+  const told = entries.map(({ sentence, quoted }) =>
+    [sentence, ...quoted.map((line) => `> ${line}`)].join('\n'),
+  )
+  return [`${title}\n${url}`, ...told].join('\n\n')
+}
+
+function wayText({ name, url }: WayOut): string {
+  return `No more mails about ${name}:\n${url}`
+}
+
+function htmlOf(groups: readonly Group[], why: string, ways: readonly WayOut[]): string {
+  return html`${joined(groups.map(groupHtml))}
+    <hr />
+    <p style="color:#556077;font-size:14px">${why}</p>
+    ${joined(
+      ways.map(
+        ({ name, url }) =>
+          html`<p style="color:#556077;font-size:14px">
+            <a href="${url}">No more mails about ${name}</a>
+          </p>`,
+      ),
+    )}`.text
+}
+
+function groupHtml({ title, url, entries }: Group): Html {
+  return html`<h2 style="font-size:18px"><a href="${url}">${title}</a></h2>
+    ${joined(entries.map(entryHtml))}`
+}
+
+function entryHtml({ sentence, quoted }: Entry): Html {
+  if (quoted.length === 0) return html`<p>${sentence}</p>`
+  const [first = '', ...others] = quoted
+  const lines = others.reduce(
+    (before, line) => html`${before}<br />${line}`,
+    html`${first}`,
+  )
+  return html`<p>${sentence}</p>
+    <blockquote style="margin:0 0 16px;padding-left:12px;border-left:3px solid #7b869c">
+      ${lines}
+    </blockquote>`
+}
+
+function joined(parts: readonly Html[]): Html {
+  return parts.reduce((before, part) => html`${before} ${part}`, html``)
+}

@@ -1,0 +1,121 @@
+import type { NotificationKind } from '@lectern/contract/notifications.ts'
+
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { newId } from '#/platform/ids/new-id.ts'
+import { enqueue } from '#/platform/jobs/job.ts'
+import type { EventSubscriber, StoredEvent } from '#/platform/outbox/relay.ts'
+import type { Services } from '#/platform/services.ts'
+
+import { concernsPeople, type Happening, happeningOf } from './happening.ts'
+import { sendNotificationMail } from './notification-jobs.ts'
+import {
+  insertNotifications,
+  openMails,
+  type ReceiverRow,
+  selectReceivers,
+} from './notification-queries.ts'
+import { readTextsTask } from './read-text-task.ts'
+
+/** Notes for each person what they are to be told, in a mail that collects. */
+export const notificationSubscriber: EventSubscriber = {
+  name: 'notifications',
+  wants: concernsPeople,
+  deliver: async (event, services) => {
+    const happening = await happeningOf(services.db, event)
+    if (happening === undefined) return // gone meanwhile
+    const reasons = await reasonsOf(services, happening)
+    if (reasons.size === 0) return
+    await services.db.transaction(async (tx) =>
+      note(tx, services, { event, happening, reasons }),
+    )
+  },
+}
+
+/** Why it concerns each person, what weighs most first; never the one who did it. */
+type Reasons = ReadonlyMap<string, readonly NotificationKind[]>
+
+async function reasonsOf(
+  { threads }: Services,
+  { actorId, text, concerns }: Happening,
+): Promise<Reasons> {
+  const [read] = text === null ? [] : await threads.run(readTextsTask, [text])
+  const reasons = new Map<string, NotificationKind[]>()
+  for (const [kind, userIds] of [
+    ['mentions', read?.mentions ?? []] as const,
+    ...concerns,
+  ]) {
+    for (const userId of userIds) {
+      if (userId !== actorId) {
+        reasons.set(userId, [...(reasons.get(userId) ?? []), kind])
+      }
+    }
+  }
+  return reasons
+}
+
+interface Noting {
+  readonly event: StoredEvent
+  readonly happening: Happening
+  readonly reasons: Reasons
+}
+
+async function note(
+  tx: Transaction,
+  services: Services,
+  { event, happening, reasons }: Noting,
+): Promise<void> {
+  const { organizationId, occurredAt } = event
+  const { source, actorId, place } = happening
+  const userIds = [...reasons.keys()]
+  const receivers = await tx.many(selectReceivers, { organizationId, userIds, source })
+  const told = receivers.flatMap((receiver) => {
+    const kind = wantedKind(receiver, reasons)
+    return kind === undefined ? [] : [{ ...receiver, kind, id: newId() }]
+  })
+  if (told.length === 0) return
+  const mails = await tx.many(openMails, {
+    organizationId,
+    userIds: told.map(({ user_id }) => user_id),
+    ids: told.map(({ id }) => id),
+  })
+  const mailOf = new Map(mails.map((mail) => [mail.user_id, mail.id]))
+  await tx.run(insertNotifications, {
+    organizationId,
+    source,
+    actorId,
+    spaceId: place.spaceId,
+    changeRequestId: place.changeRequestId ?? null,
+    commentId: place.commentId ?? null,
+    replyId: place.replyId ?? null,
+    reviewId: place.reviewId ?? null,
+    occurredAt,
+    userIds: told.map(({ user_id }) => user_id),
+    mailIds: told.map(({ user_id }) => mailOf.get(user_id) ?? ''),
+    kinds: told.map(({ kind }) => kind),
+  })
+  for (const { user_id: userId, kind, digest, id } of told) {
+    const mailId = mailOf.get(userId)
+    if (mailId === undefined) continue
+    const waitSeconds = isUrgent(kind, digest)
+      ? 0
+      : services.config.NOTIFICATION_DIGEST_SECONDS
+    // One that collected before has its job already.
+    if (mailId === id || waitSeconds === 0) {
+      const payload = { organizationId, mailId }
+      enqueue(tx, sendNotificationMail, payload, { startAfterSeconds: waitSeconds })
+    }
+  }
+}
+
+/** The weightiest reason that the person did not mute. */
+function wantedKind(
+  { user_id: userId, muted }: ReceiverRow,
+  reasons: Reasons,
+): NotificationKind | undefined {
+  return reasons.get(userId)?.find((kind) => !muted.includes(kind))
+}
+
+/** Somebody waits for a review: it goes at once, and takes along what was collected. */
+function isUrgent(kind: NotificationKind, digest: string): boolean {
+  return kind === 'reviewRequests' || digest === 'instant'
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+
+import {
+  type OrganizationCheck,
+  organizationCheck,
+} from '#/platform/integrity/integrity-check.ts'
+
+/** Nobody is told by a mail to somebody else. */
+const reader = organizationCheck(
+  'notification-reader',
+  (organizationId) => sql`
+    select n.source as id, mail.user_id as expected, n.user_id as found
+    from notification as n
+    join notification_mail as mail on mail.organization_id = n.organization_id
+      and mail.id = n.mail_id
+    where n.organization_id = ${organizationId}`,
+)
+
+export const notificationChecks: readonly OrganizationCheck[] = [reader]

@@ -1,0 +1,7 @@
+import { getNotificationPreferences } from './get-notification-preferences.ts'
+import { updateNotificationPreferences } from './update-notification-preferences.ts'
+
+export const notificationOperations = [
+  getNotificationPreferences,
+  updateNotificationPreferences,
+]

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+
+import { statement } from '#/platform/database/statement.ts'
+
+export interface PreferenceRow {
+  readonly muted: readonly string[]
+  readonly digest: string
+  readonly version: number
+}
+
+/** As they are until somebody changes them; their first row is the second version. */
+export const unchanged: PreferenceRow = { muted: [], digest: 'collected', version: 1 }
+
+type OfAccount = Readonly<{ accountId: string }>
+
+export const selectPreference = statement(
+  'notification-preference.select',
+  (p: OfAccount) => sql<PreferenceRow>`
+    select muted, digest, version from notification_preference
+    where account_id = ${p.accountId}`,
+)
+
+export const upsertPreference = statement(
+  'notification-preference.upsert',
+  (p: OfAccount & { muted: readonly string[]; digest: string }) => sql<PreferenceRow>`
+    insert into notification_preference as held (account_id, muted, digest, version)
+    values (${p.accountId}, ${p.muted}::text[], ${p.digest}, 2)
+    on conflict (account_id) do update
+      set muted = excluded.muted, digest = excluded.digest, version = held.version + 1
+    returning muted, digest, version`,
+)
+
+/** Changes nothing that was muted before; no row when the account is gone. */
+export const muteKinds = statement(
+  'notification-preference.mute',
+  (p: OfAccount & { kinds: readonly string[] }) => sql<{ account_id: string }>`
+    insert into notification_preference as held (account_id, muted, version)
+    select a.id, ${p.kinds}::text[], 2 from account as a where a.id = ${p.accountId}
+    on conflict (account_id) do update
+      set muted = array(
+          select kind from unnest(held.muted || excluded.muted) as kind
+          group by kind order by kind),
+        version = held.version + 1
+    returning account_id`,
+)

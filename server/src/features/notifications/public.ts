@@ -1,0 +1,2 @@
+export { notificationSubscriber } from './notification-subscriber.ts'
+export { addUnsubscribePages } from './unsubscribe-pages.ts'

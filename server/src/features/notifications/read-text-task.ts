@@ -1,0 +1,48 @@
+import { links } from '@lectern/content/look/links.ts'
+import { plainText } from '@lectern/content/look/plain-text.ts'
+import { documentWithKeys } from '@lectern/content/read/keys.ts'
+import { read } from '@lectern/content/read/read.ts'
+
+import { threadTask } from '#/platform/threads/threads.ts'
+
+/** What a mail needs to know of a text that somebody wrote. */
+export interface ReadText {
+  /** The people it names, by id. */
+  readonly mentions: readonly string[]
+  /** Its beginning as it is read, without markup. */
+  readonly excerpt: string
+}
+
+/** A comment may name many, but it is no way to write to everybody. */
+const mentionsMax = 50
+const excerptCharactersMax = 500
+
+const module = new URL(import.meta.url)
+
+export const readTextsTask = threadTask<readonly string[], readonly ReadText[]>(
+  module,
+  'readTexts',
+)
+
+/** @public loaded by name */
+export function readTexts(texts: readonly string[]): readonly ReadText[] {
+  return texts.map(readText)
+}
+
+function readText(markdown: string): ReadText {
+  const document = documentWithKeys(read(markdown))
+  const named = links(document).flatMap(({ ref, role }) =>
+    role === 'mention' && ref.kind === 'user' ? [ref.user] : [],
+  )
+  return {
+    mentions: [...new Set(named)].slice(0, mentionsMax),
+    excerpt: shortened(plainText(document).trim()),
+  }
+}
+
+/** Whole characters only. */
+function shortened(text: string): string {
+  const characters = Array.from(text)
+  if (characters.length <= excerptCharactersMax) return text
+  return `${characters.slice(0, excerptCharactersMax).join('').trimEnd()}…`
+}
