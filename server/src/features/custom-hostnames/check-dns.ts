@@ -1,0 +1,71 @@
+import type { CustomHostnameStatus } from '@lectern/contract/custom-hostnames.ts'
+
+import type { Config } from '#/platform/config/config.ts'
+import { type NameLookup, nameLookup } from '#/platform/dns/name-lookup.ts'
+
+type DnsSettings = Pick<Config, 'PUBLISH_HOST' | 'PUBLISH_URL' | 'DNS_SERVERS'>
+
+/** The DNS records that make a name live. */
+export interface WantedRecords {
+  readonly hostname: string
+  readonly challenge: string
+  /** Of the organization that claims the name. */
+  readonly organizationHostname: string
+}
+
+/** Where the owner of a name shows that it is theirs. */
+export function challengeName(hostname: string): string {
+  return `_lectern-challenge.${hostname}`
+}
+
+/** What the name must lead to. */
+export function aliasTarget(
+  { PUBLISH_HOST, PUBLISH_URL }: Pick<DnsSettings, 'PUBLISH_HOST' | 'PUBLISH_URL'>,
+  organizationHostname: string,
+): string {
+  if (PUBLISH_URL !== undefined) return new URL(PUBLISH_URL).hostname
+  return `${organizationHostname}.${publishName(PUBLISH_HOST)}`
+}
+
+/** Asks name servers, so never within a transaction. */
+export async function checkDns(
+  config: DnsSettings,
+  wanted: WantedRecords,
+): Promise<CustomHostnameStatus> {
+  const lookup = nameLookup(config.DNS_SERVERS)
+  try {
+    const [way, texts] = await Promise.all([
+      findWay(lookup, config, wanted),
+      lookup.texts(challengeName(wanted.hostname)),
+    ])
+    if (way !== 'here') return way === 'nowhere' ? 'dns_no_cname' : 'dns_wrong_cname'
+    return texts.includes(wanted.challenge) ? 'live' : 'dns_passed'
+  } catch {
+    return 'internal_error'
+  }
+}
+
+/** By an alias or, where a name can have none, by the same addresses. */
+async function findWay(
+  lookup: NameLookup,
+  config: DnsSettings,
+  { hostname, organizationHostname }: WantedRecords,
+): Promise<'here' | 'elsewhere' | 'nowhere'> {
+  const target = aliasTarget(config, organizationHostname)
+  const host = publishName(config.PUBLISH_HOST)
+  const aliases = await lookup.aliases(hostname)
+  if (aliases.some((alias) => alias === target || alias === host)) return 'here'
+  const [own, ...ours] = await Promise.all([
+    lookup.addresses(hostname),
+    lookup.addresses(target),
+    lookup.addresses(host),
+  ])
+  if (own.length === 0) return aliases.length === 0 ? 'nowhere' : 'elsewhere'
+  const known = new Set(ours.flat())
+  return own.every((address) => known.has(address)) ? 'here' : 'elsewhere'
+}
+
+/** Without the port, which DNS knows nothing of. */
+function publishName(host: string): string {
+  return host.replace(/:\d+$/, '')
+}

@@ -1,0 +1,2 @@
+export { dropHostnameOf } from './drop-hostname.ts'
+export { addTlsQuestions } from './tls-allowed.ts'

@@ -1,0 +1,52 @@
+import { selectBodyChanges, selectMainRevisions } from '#/features/content/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+
+/** The answer to a renderer that has a revision and wants a later one. */
+export interface BodyChanges {
+  readonly createdAt: string
+  /** Undefined: more is other than what pages say, so the whole must be read. */
+  readonly pages?: readonly {
+    readonly id: string
+    readonly documentId: string
+    readonly updatedAt: string
+  }[]
+}
+
+interface Asked {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Whoever is further behind reads the whole. */
+const revisionsMax = 50
+const pagesMax = 1000
+
+/** Undefined: the space has no such revisions. */
+export async function bodyChanges(
+  db: Queryable,
+  { organizationId, spaceId, from, to }: Asked,
+): Promise<BodyChanges | undefined> {
+  const of = { organizationId, spaceId }
+  const rows = await db.many(selectMainRevisions, { ...of, revisionIds: [from, to] })
+  const was = rows.find(({ id }) => id === from)
+  const now = rows.find(({ id }) => id === to)
+  if (was === undefined || now === undefined) return undefined
+  const { created_at: createdAt } = now
+  const behind = now.number - was.number
+  if (behind < 0 || behind > revisionsMax) return { createdAt }
+  const changes = await db.many(selectBodyChanges, {
+    ...of,
+    fromNumber: was.number,
+    toNumber: now.number,
+    rowsMax: pagesMax + 1,
+  })
+  if (changes.length > pagesMax) return { createdAt }
+  const pages = changes.flatMap(({ id, document_id, updated_at, is_body }) =>
+    is_body && document_id !== null && updated_at !== null
+      ? [{ id, documentId: document_id, updatedAt: updated_at }]
+      : [],
+  )
+  return pages.length < changes.length ? { createdAt } : { createdAt, pages }
+}

@@ -1,0 +1,15 @@
+import { getContentByUrl } from './get-content-by-url.ts'
+import { getPublishedContentSite } from './get-published-site.ts'
+import {
+  getPublishedContentByUrl,
+  resolvePublishedContentByUrl,
+} from './resolve-published-url.ts'
+import { searchSiteContent } from './search-site.ts'
+
+export const publishedSiteOperations = [
+  resolvePublishedContentByUrl,
+  getPublishedContentByUrl,
+  getContentByUrl,
+  getPublishedContentSite,
+  searchSiteContent,
+]

@@ -1,0 +1,50 @@
+import type { PublishedContentSite } from '@lectern/contract/published-sites.ts'
+import type { SiteCustomizationSettings } from '@lectern/contract/site-customization.ts'
+import type { SiteStructure } from '@lectern/contract/site-structure.ts'
+import type { Site } from '@lectern/contract/sites.ts'
+
+interface Published {
+  readonly site: Site
+  readonly structure: SiteStructure
+  readonly customizations: {
+    readonly site: SiteCustomizationSettings
+    readonly siteSpaces: ReadonlyMap<string, SiteCustomizationSettings>
+  }
+  readonly siteSpaceIds: readonly string[]
+  /** Whether a condition of a link holds for whoever reads; undefined shows links to everybody. */
+  readonly holds: ((condition: string | null) => boolean) | undefined
+}
+
+export function viewPublishedSite({
+  site,
+  structure,
+  customizations,
+  siteSpaceIds,
+  holds,
+}: Published): PublishedContentSite {
+  const shown = (settings: SiteCustomizationSettings) =>
+    holds === undefined ? settings : withLinksThatHold(settings, holds)
+  const whole = shown(customizations.site)
+  const ofSiteSpaces = siteSpaceIds.map((id) => {
+    const own = customizations.siteSpaces.get(id)
+    return [id, own === undefined ? whole : shown(own)] as const
+  })
+  return {
+    object: 'published-content-site',
+    site,
+    structure,
+    customizations: { site: whole, siteSpaces: Object.fromEntries(ofSiteSpaces) },
+    scripts: [],
+  }
+}
+
+/** A link whose condition does not hold is not there, and conditions are nobody's business. */
+function withLinksThatHold(
+  settings: SiteCustomizationSettings,
+  holds: (condition: string | null) => boolean,
+): SiteCustomizationSettings {
+  const links = settings.header.links
+    .filter(({ condition }) => holds(condition ?? null))
+    .map(({ condition: _condition, ...link }) => link)
+  return { ...settings, header: { ...settings.header, links } }
+}

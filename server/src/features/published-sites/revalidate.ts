@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto'
+
+import type { EventSubscriber, StoredEvent } from '#/platform/outbox/relay.ts'
+import type { Services } from '#/platform/services.ts'
+
+const timeoutMs = 10_000
+const responseBytesMax = 64 * 1024
+
+/**
+ * Tells a renderer that is not ours what it must not take from its cache any more, under the names it
+ * keeps things by. It is asked again until it has answered well.
+ */
+export const revalidateSubscriber: EventSubscriber = {
+  name: 'revalidate',
+  wants: (type) =>
+    type === 'change_request_merged' ||
+    type.startsWith('space_') ||
+    (type.startsWith('site_') && type !== 'site_view'),
+  deliver,
+}
+
+async function deliver(event: StoredEvent, services: Services): Promise<void> {
+  const { REVALIDATE_URL: url, REVALIDATE_SECRET: secret } = services.config
+  const tag = tagOf(event)
+  if (url === undefined || secret === undefined || tag === undefined) return
+  const body = JSON.stringify({ tags: [tag] })
+  const signature = createHmac('sha256', secret).update(body).digest('hex')
+  const { status } = await services.egress.fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-gitbook-signature': signature,
+    },
+    body,
+    timeoutMs,
+    responseBytesMax,
+    redirectsMax: 0,
+  })
+  if (status >= 300) {
+    throw new Error(`The renderer answered ${status} to being told of a change`)
+  }
+}
+
+/** Spaces and sites are known to it by the same names as to us. */
+function tagOf({ subject, payload }: StoredEvent): string | undefined {
+  if (/^(?:space|site):/.test(subject)) return subject
+  if (typeof payload !== 'object' || payload === null || !('spaceId' in payload)) {
+    return undefined
+  }
+  return typeof payload.spaceId === 'string' ? `space:${payload.spaceId}` : undefined
+}

@@ -1,0 +1,15 @@
+import { type OfSite, siteHappened } from '#/features/sites/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+export function siteAdaptiveSchemaUpdated(
+  tx: Transaction,
+  context: Context,
+  { organizationId, siteId, claims }: OfSite & { readonly claims: readonly string[] },
+) {
+  siteHappened(tx, context, {
+    of: { organizationId, siteId },
+    type: 'site_adaptive_schema_updated',
+    details: { claims },
+  })
+}

@@ -1,0 +1,3 @@
+export { emptyAdaptiveSchema } from './adaptive-schema.ts'
+export { claimsFit, claimsProblem, fittingUnsignedClaims } from './claims-fit.ts'
+export { findAdaptiveSchema } from './find-adaptive-schema.ts'

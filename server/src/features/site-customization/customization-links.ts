@@ -1,0 +1,103 @@
+import type {
+  CustomizationLinkTarget,
+  SiteCustomizationOverrides,
+} from '@lectern/contract/site-customization.ts'
+import { parseExpression } from '@lectern/content/expressions/parse.ts'
+import { uses } from '@lectern/content/expressions/uses.ts'
+
+import { type ApiError, invalidRequest } from '#/platform/errors/api-error.ts'
+
+/** Something in the settings that leads somewhere, with where it stands in them. */
+interface PlacedLink {
+  readonly path: string
+  readonly to: CustomizationLinkTarget
+}
+
+/** Refuses links that lead readers anywhere but to content or to the web, and conditions nobody can read. */
+export function checkCustomization(settings: SiteCustomizationOverrides): void {
+  for (const { path, to } of linksIn(settings)) {
+    const problem = problemOf(to)
+    if (problem !== undefined) throw invalidField(path, problem)
+  }
+  for (const [index, { condition = '' }] of (settings.header?.links ?? []).entries()) {
+    const problem = conditionProblem(condition)
+    if (problem !== undefined) {
+      throw invalidField(`body.header.links[${index}].condition`, problem)
+    }
+  }
+}
+
+/** Conditions of a site know its visitor and nothing else; an empty one is met by everybody. */
+function conditionProblem(condition: string): string | undefined {
+  if (condition.trim() === '') return undefined
+  const { expression, problem } = parseExpression(condition)
+  if (problem !== undefined) {
+    return `is no expression that can be read: ${problem.message}, at character ${problem.at + 1}`
+  }
+  const foreign = uses(expression).find(([name]) => name !== 'visitor')?.[0]
+  return foreign === undefined
+    ? undefined
+    : `reads "${foreign}"; only "visitor" is known here`
+}
+
+/** Refuses a space that the organization does not have; what was there before may stay. */
+export function checkSpaces(
+  settings: SiteCustomizationOverrides,
+  known: ReadonlySet<string>,
+): void {
+  for (const { path, to } of linksIn(settings)) {
+    const spaceId = spaceOf(to)
+    if (spaceId !== undefined && !known.has(spaceId)) {
+      throw invalidField(`${path}.space`, `names "${spaceId}", which is no space here`)
+    }
+  }
+}
+
+/** The spaces that links lead to by name. */
+export function spacesIn(settings: SiteCustomizationOverrides): string[] {
+  const ids = linksIn(settings).map(({ to }) => spaceOf(to))
+  return [...new Set(ids.filter((spaceId) => spaceId !== undefined))]
+}
+
+function linksIn(settings: SiteCustomizationOverrides): PlacedLink[] {
+  const { header, footer, announcement } = settings
+  return [
+    ...(header?.links ?? []).flatMap(({ to, links }, index) => {
+      const path = `body.header.links[${index}]`
+      const own = to === null ? [] : [{ path: `${path}.to`, to }]
+      return [...own, ...within(path, links)]
+    }),
+    ...(footer?.groups ?? []).flatMap(({ links }, index) =>
+      within(`body.footer.groups[${index}]`, links),
+    ),
+    ...(announcement?.link
+      ? [{ path: 'body.announcement.link.to', to: announcement.link.to }]
+      : []),
+  ]
+}
+
+function within(
+  path: string,
+  links: readonly { readonly to: CustomizationLinkTarget }[],
+): PlacedLink[] {
+  return links.map(({ to }, index) => ({ path: `${path}.links[${index}].to`, to }))
+}
+
+function spaceOf(to: CustomizationLinkTarget): string | undefined {
+  return 'space' in to ? to.space : undefined
+}
+
+function problemOf(to: CustomizationLinkTarget): string | undefined {
+  if (to.kind !== 'url' || isWebUrl(to.url)) return undefined
+  return 'must be an http or https URL'
+}
+
+/** As browsers read it: blanks and line breaks before the scheme do not hide another one. */
+function isWebUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  return /^https?:$/.test(new URL(text).protocol) && /^https?:\/\//i.test(text)
+}
+
+function invalidField(path: string, message: string): ApiError {
+  return invalidRequest(`${path} ${message}.`, [{ path, message }])
+}

@@ -1,0 +1,1 @@
+export { readCustomizations } from './customization-resolve.ts'

@@ -1,0 +1,3 @@
+import { trackEventsInSiteById } from './track-events.ts'
+
+export const siteInsightsOperations = [trackEventsInSiteById]

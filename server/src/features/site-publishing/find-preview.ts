@@ -1,0 +1,18 @@
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { written } from '#/platform/database/written.ts'
+import type { Signer } from '#/platform/secrets/signing.ts'
+
+import { type Preview, readPreview } from './preview-token.ts'
+import { selectPreviewEnd } from './publishing-auth-queries.ts'
+
+/** What a preview lets its bearer see; undefined when it was not made here or has ended. */
+export async function findPreview(
+  db: Queryable,
+  signer: Signer,
+  token: string,
+): Promise<Preview | undefined> {
+  const preview = readPreview(signer, token)
+  if (preview === undefined) return undefined
+  const { ends_at: now } = written(await db.first(selectPreviewEnd, { seconds: 0 }))
+  return now < preview.endsAt ? preview : undefined
+}

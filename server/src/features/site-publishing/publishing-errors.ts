@@ -1,0 +1,18 @@
+import { type ApiError, invalidRequest } from '#/platform/errors/api-error.ts'
+
+export function noVisitorsSignIn(): ApiError {
+  return invalidRequest(
+    'Nobody signs in to this site. Set its visibility to "visitor-auth", or switch its adaptive content on, and it gets a key.',
+  )
+}
+
+export function noKeyYet(): ApiError {
+  return invalidRequest(
+    'This site has no key yet. Make one with POST …/publishing/auth/regenerate.',
+  )
+}
+
+export function badClaims(message: string): ApiError {
+  const path = 'query.claims'
+  return invalidRequest(`${path} ${message}.`, [{ path, message }])
+}

@@ -1,0 +1,5 @@
+export {
+  forgetFormerPaths,
+  keepFormerSectionPath,
+  keepFormerSiteSpacePath,
+} from './keep-former-path.ts'

@@ -1,0 +1,27 @@
+import { createHmac, randomInt } from 'node:crypto'
+
+import type { OfSite } from '#/features/sites/public.ts'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const length = 24
+
+/** The secret in the URL of a share link: 142 random bits. */
+export function newShareKey(): string {
+  return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join(
+    '',
+  )
+}
+
+/** Whether it can be one at all; a path segment that cannot need not be looked up. */
+export function isShareKey(text: string): boolean {
+  return text.length === length && /^[0-9A-Za-z]+$/.test(text)
+}
+
+/**
+ * What a key is found by. It is bound to its site, and not to SECRET_KEYS: links that people have
+ * kept open the site after these are rotated too, and nobody guesses what has so many random bits.
+ */
+export function hashOfShareKey({ organizationId, siteId }: OfSite, key: string): string {
+  const scope = `share link ${organizationId}/${siteId}`
+  return createHmac('sha256', scope).update(key).digest('base64url')
+}

@@ -1,0 +1,16 @@
+import { parseExpression } from '@lectern/content/expressions/parse.ts'
+import { namesIn } from '@lectern/content/expressions/uses.ts'
+
+import { invalidCondition } from './structure-errors.ts'
+
+/** A condition as it is kept: null for none. Conditions of a site know its visitor and nothing else. */
+export function keptCondition(condition: string | null): string | null {
+  if (condition === null || condition.trim() === '') return null
+  const { expression, problem } = parseExpression(condition)
+  if (problem !== undefined) throw invalidCondition(problem.at, problem.message)
+  const foreign = namesIn(expression).find(({ name }) => name !== 'visitor')
+  if (foreign !== undefined) {
+    throw invalidCondition(foreign.at, `'${foreign.name}' is not known here`)
+  }
+  return condition
+}

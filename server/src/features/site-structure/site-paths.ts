@@ -1,0 +1,60 @@
+import { slugify } from '@lectern/content/tree/slug.ts'
+
+import { reservedPath, takenPath, unusablePath } from './structure-errors.ts'
+import type { SiteTree } from './site-tree.ts'
+
+/** Files that every site has at its root. */
+const reserved = new Set([
+  'sitemap.xml',
+  'robots.txt',
+  'llms.txt',
+  'llms-full.txt',
+  'rss.xml',
+])
+
+/** Room for a number after it. */
+const slugLengthMax = 90
+
+/** A path for something new, with a number where its title's own is taken. */
+export function freePath(title: string, taken: ReadonlySet<string>): string {
+  const slug = boundedSlug(title)
+  let path = slug
+  for (let number = 2; taken.has(path); number++) path = `${slug}-${number}`
+  return path
+}
+
+/** A path that somebody chose, in the form it is kept; refuses what cannot be one or leads elsewhere. */
+export function chosenPath(path: string, taken: ReadonlySet<string>): string {
+  const kept = path.normalize('NFC')
+  const isSegment = /^[\p{L}\p{N}\p{M}._+~-]{1,100}$/u.test(kept) && !/^\.+$/.test(kept)
+  if (!isSegment) throw unusablePath(path)
+  if (kept.startsWith('~') || reserved.has(kept)) throw reservedPath(path)
+  if (taken.has(kept)) throw takenPath(path)
+  return kept
+}
+
+/**
+ * What a section cannot be called: like another one, or like any site-space, since those of the
+ * default section stand at the root of the site beside the sections.
+ */
+export function takenBySections(tree: SiteTree, sectionId: string): ReadonlySet<string> {
+  const others = tree.sections.filter(({ id }) => id !== sectionId)
+  return new Set([...others, ...tree.siteSpaces].map(({ path }) => path))
+}
+
+/** What a site-space cannot be called: like another one in its place, or like any section. */
+export function takenBySiteSpaces(
+  tree: SiteTree,
+  sectionId: string | null,
+  siteSpaceId: string,
+): ReadonlySet<string> {
+  const others = tree.siteSpaces.filter(
+    (other) => other.sectionId === sectionId && other.id !== siteSpaceId,
+  )
+  return new Set([...others, ...tree.sections].map(({ path }) => path))
+}
+
+function boundedSlug(title: string): string {
+  const characters = Array.from(slugify(title))
+  return characters.slice(0, slugLengthMax).join('').replace(/-$/, '')
+}

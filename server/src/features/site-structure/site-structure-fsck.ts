@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+
+import {
+  type OrganizationCheck,
+  organizationCheck,
+} from '#/platform/integrity/integrity-check.ts'
+
+const siteOfGroup = organizationCheck(
+  'site-section-group-site',
+  (organizationId) => sql`
+    select g.id, g.site_id as expected, st.id as found
+    from site_section_group as g
+    left join site as st on st.organization_id = g.organization_id and st.id = g.site_id
+    where g.organization_id = ${organizationId}`,
+)
+
+const parentOfGroup = organizationCheck(
+  'site-section-group-parent',
+  (organizationId) => sql`
+    select g.id, g.parent_id as expected, above.id as found
+    from site_section_group as g
+    left join site_section_group as above on above.organization_id = g.organization_id
+      and above.site_id = g.site_id and above.id = g.parent_id
+    where g.organization_id = ${organizationId}`,
+)
+
+const groupOfSection = organizationCheck(
+  'site-section-group',
+  (organizationId) => sql`
+    select s.id, s.group_id as expected, g.id as found
+    from site_section as s
+    left join site_section_group as g on g.organization_id = s.organization_id
+      and g.site_id = s.site_id and g.id = s.group_id
+    where s.organization_id = ${organizationId}`,
+)
+
+/** Whoever walks the tree would never meet a group that is inside itself, nor what is in it. */
+const cycle = organizationCheck(
+  'site-section-group-cycle',
+  (organizationId) => sql`
+    with recursive above as (
+      select g.site_id, g.id, g.parent_id from site_section_group as g
+      where g.organization_id = ${organizationId} and g.parent_id is not null
+      union
+      select above.site_id, above.id, g.parent_id from above
+      join site_section_group as g on g.organization_id = ${organizationId}
+        and g.site_id = above.site_id and g.id = above.parent_id
+      where g.parent_id is not null
+    )
+    select g.id, null as expected, above.parent_id as found
+    from site_section_group as g
+    left join above
+      on above.site_id = g.site_id and above.id = g.id and above.parent_id = g.id
+    where g.organization_id = ${organizationId}`,
+)
+
+/** On a site with sections each site-space is in one; others would be nowhere. */
+const alone = organizationCheck(
+  'site-space-alone',
+  (organizationId) => sql`
+    select ss.id, null as expected, (
+      select min(s.id) from site_section as s
+      where s.organization_id = ss.organization_id and s.site_id = ss.site_id) as found
+    from site_space as ss
+    where ss.organization_id = ${organizationId} and ss.section_id is null`,
+)
+
+/** Both could be the first segment of a URL, and a URL leads to one place. */
+const path = organizationCheck(
+  'site-space-path',
+  (organizationId) => sql`
+    select ss.id, null as expected, s.path as found
+    from site_space as ss
+    left join site_section as s on s.organization_id = ss.organization_id
+      and s.site_id = ss.site_id and s.path = ss.path
+    where ss.organization_id = ${organizationId}`,
+)
+
+/** A section goes with the last of its spaces; readers would find nothing there. */
+const empty = organizationCheck(
+  'site-section-empty',
+  (organizationId) => sql`
+    select s.id, s.id as expected, (
+      select ss.section_id from site_space as ss
+      where ss.organization_id = s.organization_id and ss.site_id = s.site_id
+        and ss.section_id = s.id limit 1) as found
+    from site_section as s
+    join site as st on st.organization_id = s.organization_id and st.id = s.site_id
+    where s.organization_id = ${organizationId}`,
+)
+
+/** What had a path before, and is gone, takes the path with it. */
+const formerPath = organizationCheck(
+  'site-former-path-target',
+  (organizationId) => sql`
+    select f.site_id || '/' || f.path as id, f.target_id as expected,
+      coalesce(s.id, ss.id) as found
+    from site_former_path as f
+    join site as st on st.organization_id = f.organization_id and st.id = f.site_id
+    left join site_section as s on f.kind = 'section'
+      and s.organization_id = f.organization_id and s.site_id = f.site_id and s.id = f.target_id
+    left join site_space as ss on f.kind = 'site-space'
+      and ss.organization_id = f.organization_id and ss.site_id = f.site_id
+      and ss.id = f.target_id
+    where f.organization_id = ${organizationId}`,
+)
+
+export const siteStructureChecks: readonly OrganizationCheck[] = [
+  siteOfGroup,
+  parentOfGroup,
+  groupOfSection,
+  cycle,
+  alone,
+  path,
+  empty,
+  formerPath,
+]

@@ -1,0 +1,159 @@
+import { comparePlaces } from '@lectern/content/tree/positions.ts'
+
+/** A group, whose sections and groups stand in one order among each other. */
+export interface GroupNode {
+  readonly id: string
+  readonly parentId: string | null
+  readonly title: string
+  readonly icon: string | null
+  readonly position: string
+}
+
+export interface SectionNode {
+  readonly id: string
+  readonly groupId: string | null
+  readonly title: string
+  readonly path: string
+  readonly description: string | null
+  readonly icon: string | null
+  readonly condition: string | null
+  readonly defaultSiteSpaceId: string | null
+  readonly position: string
+}
+
+export interface SiteSpaceNode {
+  readonly id: string
+  /** Null on a site without sections. */
+  readonly sectionId: string | null
+  readonly spaceId: string
+  readonly path: string
+  readonly condition: string | null
+  readonly position: string
+  /** Of the space. */
+  readonly title: string
+  /** False while the space is in the trash: then nobody sees it. */
+  readonly isLive: boolean
+  /** Whether whoever asks sees it. */
+  readonly isShown: boolean
+}
+
+/** What a site consists of, as it is stored. The two defaults are of a site with sections and without. */
+export interface SiteTree {
+  readonly defaultSectionId: string | null
+  readonly defaultSiteSpaceId: string | null
+  readonly groups: readonly GroupNode[]
+  readonly sections: readonly SectionNode[]
+  readonly siteSpaces: readonly SiteSpaceNode[]
+}
+
+export type Child =
+  | { readonly type: 'site-section'; readonly node: SectionNode }
+  | { readonly type: 'site-section-group'; readonly node: GroupNode }
+
+/** The sections and groups directly in a group, or at the top of the site, in order. */
+export function childrenOf(tree: SiteTree, parentId: string | null): readonly Child[] {
+  const sections = tree.sections
+    .filter(({ groupId }) => groupId === parentId)
+    .map((node): Child => ({ type: 'site-section', node }))
+  const groups = tree.groups
+    .filter((group) => group.parentId === parentId)
+    .map((node): Child => ({ type: 'site-section-group', node }))
+  return [...sections, ...groups].toSorted((one, other) =>
+    comparePlaces(one.node, other.node),
+  )
+}
+
+/** The site-spaces of a section, or of a site without sections, in order. */
+export function siteSpacesOf(
+  tree: SiteTree,
+  sectionId: string | null,
+): readonly SiteSpaceNode[] {
+  return tree.siteSpaces
+    .filter((siteSpace) => siteSpace.sectionId === sectionId)
+    .toSorted(comparePlaces)
+}
+
+/** Everything below a place in the order of the site, each group before what is in it. */
+export function walk(tree: SiteTree, parentId: string | null = null): readonly Child[] {
+  return childrenOf(tree, parentId).flatMap((child) =>
+    child.type === 'site-section' ? [child] : [child, ...walk(tree, child.node.id)],
+  )
+}
+
+export function sectionsInOrder(tree: SiteTree): readonly SectionNode[] {
+  return walk(tree).flatMap((child) => (child.type === 'site-section' ? child.node : []))
+}
+
+export function groupsInOrder(tree: SiteTree): readonly GroupNode[] {
+  return walk(tree).flatMap((child) => (child.type === 'site-section' ? [] : child.node))
+}
+
+export function siteSpacesInOrder(tree: SiteTree): readonly SiteSpaceNode[] {
+  return tree.sections.length === 0
+    ? siteSpacesOf(tree, null)
+    : sectionsInOrder(tree).flatMap(({ id }) => siteSpacesOf(tree, id))
+}
+
+/** A section all of whose spaces are hidden is hidden with them: its title often is theirs. */
+export function isShown(tree: SiteTree, section: SectionNode): boolean {
+  const siteSpaces = siteSpacesOf(tree, section.id)
+  return siteSpaces.length === 0 || siteSpaces.some((siteSpace) => siteSpace.isShown)
+}
+
+export interface Defaults {
+  readonly sectionId: string | null
+  /** For each section, or for null on a site without, what readers see first. */
+  readonly siteSpaceIds: ReadonlyMap<string | null, string>
+}
+
+/**
+ * What readers see first: what was chosen or, while that is in the trash, whatever has the first
+ * position. The same for everybody, since URLs depend on it.
+ */
+export function defaultsOf(tree: SiteTree): Defaults {
+  const sections = tree.sections.toSorted(comparePlaces)
+  const places = sections.map(({ id, defaultSiteSpaceId }) => ({
+    id,
+    chosen: defaultSiteSpaceId,
+  }))
+  const siteSpaceIds = new Map<string | null, string>()
+  for (const { id, chosen } of [
+    { id: null, chosen: tree.defaultSiteSpaceId },
+    ...places,
+  ]) {
+    const live = siteSpacesOf(tree, id).filter(({ isLive }) => isLive)
+    const first = chosenOrFirst(live, chosen)
+    if (first !== undefined) siteSpaceIds.set(id, first.id)
+  }
+  const readable = sections.filter(({ id }) => siteSpaceIds.has(id))
+  const section = chosenOrFirst(readable, tree.defaultSectionId)
+  return { sectionId: section?.id ?? null, siteSpaceIds }
+}
+
+function chosenOrFirst<Node extends { readonly id: string }>(
+  nodes: readonly Node[],
+  chosen: string | null,
+): Node | undefined {
+  return nodes.find(({ id }) => id === chosen) ?? nodes[0]
+}
+
+/** How many groups stand around a place: none at the top of the site. */
+export function depthOf(tree: SiteTree, groupId: string | null): number {
+  return lineageOf(tree, groupId).length
+}
+
+/** A group and those around it, from the inside out. */
+export function lineageOf(tree: SiteTree, groupId: string | null): readonly string[] {
+  const lineage: string[] = []
+  for (let id = groupId; id !== null && !lineage.includes(id);) {
+    lineage.push(id)
+    id = tree.groups.find((group) => group.id === id)?.parentId ?? null
+  }
+  return lineage
+}
+
+/** How many groups stand inside each other from a group down, itself counted. */
+export function heightOf(tree: SiteTree, groupId: string): number {
+  const inside = tree.groups.filter(({ parentId }) => parentId === groupId)
+  return 1 + Math.max(0, ...inside.map(({ id }) => heightOf(tree, id)))
+}

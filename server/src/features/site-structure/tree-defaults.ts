@@ -1,0 +1,40 @@
+import {
+  sectionsInOrder,
+  type SiteSpaceNode,
+  siteSpacesOf,
+  type SiteTree,
+} from './site-tree.ts'
+
+/** The tree in which a site-space that goes away is no longer the default: the next one is. */
+export function withNextDefault(tree: SiteTree, leaving: SiteSpaceNode): SiteTree {
+  const { sectionId } = leaving
+  const next = (chosen: string | null) =>
+    chosen === leaving.id ? following(siteSpacesOf(tree, sectionId), chosen) : chosen
+  if (sectionId === null) {
+    return { ...tree, defaultSiteSpaceId: next(tree.defaultSiteSpaceId) }
+  }
+  return {
+    ...tree,
+    sections: tree.sections.map((section) =>
+      section.id === sectionId
+        ? { ...section, defaultSiteSpaceId: next(section.defaultSiteSpaceId) }
+        : section,
+    ),
+  }
+}
+
+/** The same for a section. */
+export function withNextDefaultSection(tree: SiteTree, sectionId: string): SiteTree {
+  if (tree.defaultSectionId !== sectionId) return tree
+  return { ...tree, defaultSectionId: following(sectionsInOrder(tree), sectionId) }
+}
+
+/** The one after, or the first when it was the last; null when it was alone. */
+function following(
+  nodes: readonly { readonly id: string }[],
+  leavingId: string,
+): string | null {
+  const index = nodes.findIndex(({ id }) => id === leavingId)
+  const others = [...nodes.slice(index + 1), ...nodes.slice(0, index)]
+  return others[0]?.id ?? null
+}

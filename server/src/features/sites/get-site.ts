@@ -1,0 +1,16 @@
+import { operation } from '#/platform/http/operation.ts'
+import { versioned } from '#/platform/http/outcome.ts'
+
+import { resolveSite } from './site-resolve.ts'
+import { seenAs, viewSite } from './site-view.ts'
+
+export const getSiteById = operation(
+  'getSiteById',
+  async ({ params: { organizationId, siteId } }, context) => {
+    const { site } = await resolveSite(context.db, context, organizationId, siteId)
+
+    return versioned(site.version, seenAs(site), () =>
+      viewSite({ organizationId, site }, context),
+    )
+  },
+)

@@ -1,0 +1,40 @@
+import { authorize } from '#/access/actor.ts'
+import { listed } from '#/access/list-for-caller.ts'
+import { containsPattern } from '#/platform/database/pattern.ts'
+import { operation } from '#/platform/http/operation.ts'
+import { readPage } from '#/platform/http/paging.ts'
+
+import { selectSites } from './site-list-query.ts'
+import { sitePolicy } from './site-policy.ts'
+import { viewSite } from './site-view.ts'
+
+export const listSites = operation('listSites', async (request, context) => {
+  const { organizationId } = request.params
+  const { space, title, published, type: types } = request.query
+  const page = readPage(context, request)
+  const shape = {
+    space: space !== undefined,
+    title: title !== undefined,
+    published: published !== undefined,
+    types: types !== undefined,
+    after: page.after !== undefined,
+    rowsMax: page.rowsMax,
+  }
+  const found = await context.db.many(selectSites(shape), {
+    organizationId,
+    callerId: context.caller.userId,
+    spaceId: space,
+    titlePattern: containsPattern(title),
+    published,
+    types,
+    afterId: page.afterText(0),
+  })
+  const { actor, rows, ...counted } = listed(found, 'id', context, organizationId)
+  authorize(sitePolicy.view(actor), 'list sites', 'a role in the organization')
+
+  return page.finish(rows, {
+    ...counted,
+    keyOf: (site) => [site.id],
+    view: (site) => viewSite({ organizationId, site }, context),
+  })
+})

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+
+import {
+  counterValue,
+  countUpTo,
+  listForCaller,
+  type OfCaller,
+} from '#/access/list-for-caller.ts'
+import { sqlBuilder, statementByShape } from '#/platform/database/statement.ts'
+
+import { faviconOf, shownSpaces, siteColumns, type SiteRow } from './site-queries.ts'
+
+interface SiteListParams extends OfCaller {
+  readonly spaceId: string | undefined
+  readonly titlePattern: string | undefined
+  readonly published: boolean | undefined
+  readonly types: readonly string[] | undefined
+  readonly afterId: string | undefined
+}
+
+interface SiteListShape {
+  readonly space: boolean
+  readonly title: boolean
+  readonly published: boolean
+  readonly types: boolean
+  readonly after: boolean
+  readonly rowsMax: number
+}
+
+/** In order of creation: ids are time-ordered. */
+export const selectSites = statementByShape(
+  'site.list',
+  (shape: SiteListShape, p: SiteListParams) => {
+    const matching = sqlBuilder
+      .selectFrom('site as st')
+      .where('st.organization_id', '=', p.organizationId)
+      .$if(shape.title, (q) => q.where('st.title', 'ilike', p.titlePattern ?? ''))
+      .$if(shape.published, (q) => q.where('st.published', '=', p.published ?? false))
+      .$if(shape.types, (q) => q.where(sql<boolean>`st.type = any (${p.types}::text[])`))
+      .$if(shape.space, (q) => q.where(showsSpace(p)))
+    const page = matching
+      .innerJoin('organization as o', 'o.organization_id', 'st.organization_id')
+      .select(siteColumns)
+      .select('o.hostname as organization_hostname')
+      .select(shownSpaces().as('site_spaces'))
+      .select(faviconOf().as('icon'))
+      .$if(shape.after, (q) => q.where('st.id', '>', p.afterId ?? ''))
+      .orderBy('st.id')
+      .limit(sql.lit(shape.rowsMax))
+    const isFiltered = shape.space || shape.title || shape.published || shape.types
+    const count = isFiltered
+      ? countUpTo(matching.select('st.id'))
+      : counterValue(p.organizationId, 'sites')
+    return listForCaller<SiteRow>(p, { page, count, orderBy: sql`page.id` })
+  },
+)
+
+/** A space in the trash is in no site until it is restored. */
+function showsSpace({ organizationId, spaceId }: SiteListParams) {
+  return sql<boolean>`exists (
+    select from site_space as ss
+    join content_node as n on n.organization_id = ss.organization_id and n.id = ss.space_id
+    where ss.organization_id = ${organizationId} and ss.space_id = ${spaceId}
+      and ss.site_id = st.id and n.state = 'live' and n.deleted_at is null)`
+}

@@ -1,0 +1,46 @@
+import type { Request } from '#/platform/http/operation.ts'
+
+import type { SiteRow } from './site-queries.ts'
+
+export type SiteChanges = Request<'updateSiteById'>['body']
+
+/** What an admin can change, as it is stored. */
+export interface SiteSettings {
+  readonly title: string
+  readonly visibility: string
+  readonly basename: string
+  readonly adaptiveContent: boolean | null
+  readonly agentsContext: string
+  readonly proxy: string | null
+}
+
+export function settingsOf(row: SiteRow): SiteSettings {
+  return {
+    title: row.title,
+    visibility: row.visibility,
+    basename: row.basename,
+    adaptiveContent: row.adaptive_content_enabled,
+    agentsContext: row.agents_context,
+    proxy: row.proxy_origin,
+  }
+}
+
+export function settingsAfter(before: SiteSettings, changes: SiteChanges): SiteSettings {
+  return {
+    title: changes.title ?? before.title,
+    visibility: changes.visibility ?? before.visibility,
+    basename: changes.basename ?? before.basename,
+    adaptiveContent: changes.adaptiveContent?.enabled ?? before.adaptiveContent,
+    agentsContext: changes.agentsContext ?? before.agentsContext,
+    proxy: changes.proxy === undefined ? before.proxy : changes.proxy,
+  }
+}
+
+/** Whether anything is asked for that is not about what the site shows first. */
+export function changesSettings({
+  defaultSiteSpace: _space,
+  defaultSiteSection: _section,
+  ...settings
+}: SiteChanges): boolean {
+  return Object.values(settings).some((value) => value !== undefined)
+}

@@ -1,0 +1,74 @@
+import type { Config } from '#/platform/config/config.ts'
+
+/** What decides where the readers of a site find it. */
+export interface SiteAddress {
+  readonly organizationHostname: string
+  readonly basename: string
+  readonly hostname: string | null
+  readonly hostnameLive: boolean
+}
+
+/** Where in a site; a default section or site-space is not named in the path. */
+export interface PlaceInSite {
+  /** Of a site that only whoever has a link may read. */
+  readonly shareKey?: string | undefined
+  readonly sectionPath?: string | undefined
+  readonly siteSpacePath?: string | undefined
+  readonly pagePath?: string | undefined
+}
+
+type PublishSettings = Pick<Config, 'PUBLISH_HOST' | 'PUBLISH_URL'>
+
+export const siteUrls = {
+  /** The address of a site or of something in it, as readers see it. */
+  published(config: PublishSettings, address: SiteAddress, place: PlaceInSite = {}) {
+    return siteRoot(config, address) + pathIn(place)
+  },
+  /** The same without the custom host name: what a proxy asks for, and what always works. */
+  own(config: PublishSettings, address: SiteAddress, place: PlaceInSite = {}) {
+    return ownRoot(config, address) + pathIn(place)
+  },
+  location: (
+    { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
+    organizationId: string,
+    siteId: string,
+  ) => `${PUBLIC_URL}/v1/orgs/${organizationId}/sites/${siteId}`,
+  app: (
+    { APP_URL, PUBLIC_URL }: Pick<Config, 'APP_URL' | 'PUBLIC_URL'>,
+    organizationId: string,
+    siteId: string,
+  ) => `${APP_URL ?? PUBLIC_URL}/o/${organizationId}/sites/${siteId}`,
+}
+
+function siteRoot(config: PublishSettings, address: SiteAddress): string {
+  const { hostname, hostnameLive } = address
+  if (hostname !== null && hostnameLive) return `https://${hostname}/`
+  return ownRoot(config, address)
+}
+
+function ownRoot(
+  { PUBLISH_HOST, PUBLISH_URL }: PublishSettings,
+  { organizationHostname, basename }: SiteAddress,
+): string {
+  if (PUBLISH_URL !== undefined) {
+    return `${PUBLISH_URL}/${organizationHostname}/${basename}/`
+  }
+  return `${schemeOf(PUBLISH_HOST)}://${organizationHostname}.${PUBLISH_HOST}/${basename}/`
+}
+
+/** Nobody has a certificate for names of their own machine. */
+function schemeOf(host: string): 'http' | 'https' {
+  return /^(?:.+\.)?localhost(?::\d+)?$/.test(host) ? 'http' : 'https'
+}
+
+function pathIn({ shareKey, sectionPath, siteSpacePath, pagePath }: PlaceInSite): string {
+  const folders = [shareKey, sectionPath, siteSpacePath]
+    .filter((part) => part !== undefined)
+    .map((part) => `${encoded(part)}/`)
+  return folders.join('') + encoded(pagePath ?? '')
+}
+
+/** Paths may be in any script. What is encoded already stays as it is. */
+function encoded(path: string): string {
+  return path.replaceAll(/[^\u0021-\u007E]/gu, encodeURIComponent)
+}

@@ -1,0 +1,23 @@
+import { ensurePublishingAuth } from '#/features/site-publishing/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import { visitorsNeedAHost } from './site-errors.ts'
+import type { OfSite } from './site-queries.ts'
+
+interface Readers {
+  readonly visibility: string
+  readonly adaptiveContent?: boolean | null
+}
+
+/** Gives a site what it needs to know its readers by, or refuses readers that it cannot have. */
+export async function openTo(
+  tx: Transaction,
+  { config, sealer }: Pick<Context, 'config' | 'sealer'>,
+  of: OfSite,
+  { visibility, adaptiveContent }: Readers,
+): Promise<void> {
+  const asksVisitors = visibility === 'visitor-auth'
+  if (asksVisitors && config.PUBLISH_URL !== undefined) throw visitorsNeedAHost()
+  if (asksVisitors || adaptiveContent === true) await ensurePublishingAuth(tx, of, sealer)
+}
