@@ -1,0 +1,3 @@
+import { getChangeRequestPDF, getSpacePDF } from './get-pdf.ts'
+
+export const pdfOperations = [getSpacePDF, getChangeRequestPDF]

@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+
+export type OfPdf = Readonly<{ organizationId: string; pdfId: string }>
+
+/** What a PDF is of: two that are asked for with the same are one. */
+export interface PdfSubject {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly revisionId: string
+  /** Empty for all pages. */
+  readonly pageId: string
+  readonly isOnly: boolean
+}
+
+const subjectColumns = [
+  'organization_id',
+  'space_id',
+  'revision_id',
+  'page_id',
+  'is_only',
+] as const
+
+/** The PDF that there is or will be; `is_new` when somebody has to make it. */
+export const insertPdf = statement(
+  'pdf.insert',
+  (p: PdfSubject & { pdfId: string; askedBy: string }) =>
+    sqlBuilder
+      .insertInto('pdf')
+      .values({
+        organization_id: p.organizationId,
+        id: p.pdfId,
+        space_id: p.spaceId,
+        revision_id: p.revisionId,
+        page_id: p.pageId,
+        is_only: p.isOnly,
+        asked_by: p.askedBy,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(subjectColumns).doUpdateSet({ asked_at: sql`now()` }),
+      )
+      // Two transactions may begin at the same microsecond, so times do not tell.
+      .returning(['id', sql<boolean>`xmax = 0`.as('is_new')]),
+)
+
+/** One that failed, or whose workers died each time, is made once more for whoever asks now. */
+export const restartPdf = statement('pdf.restart', (p: OfPdf & { askedBy: string }) =>
+  sqlBuilder
+    .updateTable('pdf')
+    .set({
+      status: sql.lit('waiting'),
+      failure: null,
+      attempts: 0,
+      done: 0,
+      completed_at: null,
+      started_at: null,
+      asked_by: p.askedBy,
+    })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.pdfId)
+    .where(
+      sql<boolean>`(status = 'failed' or (status = 'printing' and started_at < now() - interval '1 hour'))`,
+    )
+    .returning('id'),
+)
+
+/** How many are to be made in an organization, counted up to a bound. */
+export const countUnfinished = statement(
+  'pdf.count-unfinished',
+  (p: { organizationId: string; rowsMax: number }) => sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from pdf where organization_id = ${p.organizationId}
+        and status in ('waiting', 'printing') limit ${p.rowsMax}
+    ) as unfinished`,
+)
+
+/** Begins to make it, or goes on where a worker died; no row when there is nothing to make. */
+export const beginPdf = statement('pdf.begin', (p: OfPdf & { printHash: string }) =>
+  sqlBuilder
+    .updateTable('pdf')
+    .set({
+      status: sql.lit('printing'),
+      started_at: sql`now()`,
+      done: 0,
+      attempts: sql`attempts + 1`,
+      print_hash: p.printHash,
+      print_until: sql`now() + interval '10 minutes'`,
+    })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.pdfId)
+    .where('status', 'in', [sql.lit('waiting'), sql.lit('printing')])
+    .returning([...subjectColumns, 'asked_by', 'attempts']),
+)
+
+/** Gives what to print for a token that was not used before. */
+export const takePrint = statement('pdf.take-print', (p: OfPdf & { printHash: string }) =>
+  sqlBuilder
+    .updateTable('pdf')
+    .set({ print_hash: null, print_until: null })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.pdfId)
+    .where('status', '=', sql.lit('printing'))
+    .where('print_hash', '=', p.printHash)
+    .where('print_until', '>', sql<string>`now()`)
+    .returning([...subjectColumns, 'asked_by']),
+)
+
+export const reportPdf = statement('pdf.report', (p: OfPdf & { done: number }) =>
+  sqlBuilder
+    .updateTable('pdf')
+    .set({ done: p.done })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.pdfId)
+    .where('status', '=', sql.lit('printing')),
+)
+
+export const completePdf = statement(
+  'pdf.complete',
+  (p: OfPdf & { sizeBytes: number; pages: number; done: number }) =>
+    sqlBuilder
+      .updateTable('pdf')
+      .set({
+        status: sql.lit('ready'),
+        completed_at: sql`now()`,
+        done: p.done,
+        size_bytes: sql`${p.sizeBytes}::bigint`,
+        pages: p.pages,
+        print_hash: null,
+        print_until: null,
+      })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.pdfId)
+      .where('status', '=', sql.lit('printing')),
+)
+
+export const failPdf = statement('pdf.fail', (p: OfPdf & { failure: string }) =>
+  sqlBuilder
+    .updateTable('pdf')
+    .set({
+      status: sql.lit('failed'),
+      completed_at: sql`now()`,
+      failure: p.failure,
+      print_hash: null,
+      print_until: null,
+    })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.pdfId)
+    .where('status', '=', sql.lit('printing')),
+)
+
+/** Removes one that nobody has asked for in a while; no row when somebody has. */
+export const deleteForgottenPdf = statement(
+  'pdf.delete-forgotten',
+  (p: OfPdf & { seconds: number }) =>
+    sqlBuilder
+      .deleteFrom('pdf')
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.pdfId)
+      .where(
+        sql<boolean>`asked_at < now() - make_interval(secs => ${p.seconds}::integer)`,
+      )
+      .returning('id'),
+)
+
+export const selectPdfId = statement('pdf.id', (p: OfPdf) =>
+  sqlBuilder
+    .selectFrom('pdf')
+    .select('id')
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.pdfId),
+)
+
+/** For its link; hidden while its space is in the trash, and gone with it. */
+export const selectPdf = statement('pdf.for-link', (p: OfPdf) =>
+  sqlBuilder
+    .selectFrom('pdf as p')
+    .innerJoin('content_node as node', (join) =>
+      join
+        .onRef('node.organization_id', '=', 'p.organization_id')
+        .onRef('node.id', '=', 'p.space_id')
+        .on('node.state', '=', sql.lit('live'))
+        .on('node.deleted_at', 'is', null),
+    )
+    .select(['p.id', 'p.space_id', 'p.status', 'p.done', 'p.failure', 'p.size_bytes'])
+    .select('node.title')
+    .where('p.organization_id', '=', p.organizationId)
+    .where('p.id', '=', p.pdfId),
+)
+
+/** What stands on the cover. */
+export const selectCover = statement(
+  'pdf.cover',
+  (p: { organizationId: string; spaceId: string; branchId: string }) =>
+    sqlBuilder
+      .selectFrom('content_node as node')
+      .innerJoin('organization as o', 'o.organization_id', 'node.organization_id')
+      .innerJoin('space as s', (join) =>
+        join
+          .onRef('s.organization_id', '=', 'node.organization_id')
+          .onRef('s.id', '=', 'node.id'),
+      )
+      .leftJoin('change_request as c', (join) =>
+        join
+          .onRef('c.organization_id', '=', 'node.organization_id')
+          .onRef('c.space_id', '=', 'node.id')
+          .on('c.id', '=', p.branchId),
+      )
+      .select(['o.title as organization_title', 'o.logo as organization_logo'])
+      .select(['node.title as space_title', 's.language', 's.emoji', 's.icon'])
+      .select([
+        'c.number as change_request_number',
+        'c.subject as change_request_subject',
+      ])
+      .where('node.organization_id', '=', p.organizationId)
+      .where('node.id', '=', p.spaceId),
+)

@@ -1,0 +1,1 @@
+export { addPdfRoutes } from './pdf-routes.ts'
