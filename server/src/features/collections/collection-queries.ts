@@ -56,6 +56,29 @@ export const selectCollections = statementByShape(
   },
 )
 
+/** Those of some collections that the caller may see. */
+export const selectCollectionsById = statement(
+  'collection.by-id',
+  (p: OfCaller & { collectionIds: readonly string[] }) =>
+    sqlBuilder
+      .selectFrom('member as me')
+      .innerJoin('content_node as node', 'node.organization_id', 'me.organization_id')
+      .innerJoin('organization as o', 'o.organization_id', 'me.organization_id')
+      .where('me.organization_id', '=', p.organizationId)
+      .where('me.user_id', '=', p.callerId)
+      .where(sql<boolean>`node.id = any (${p.collectionIds}::text[])`)
+      .where('node.kind', '=', sql.lit('collection'))
+      .where('node.state', '=', sql.lit('live'))
+      .where('node.deleted_at', 'is', null)
+      .where(isVisible())
+      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+      .select('node.base_level as content_base')
+      .select(grantedRank().as('content_granted'))
+      .select('o.default_role as organization_level')
+      .select(nodeColumns)
+      .select('node.description'),
+)
+
 interface CollectionSettings extends OfNode {
   readonly title: string
   readonly description: string | null

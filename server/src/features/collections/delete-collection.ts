@@ -28,10 +28,8 @@ export const deleteCollectionById = operation(
       requireVersion(context, found.collection.version, 'collection')
 
       const of = { organizationId, nodeId: collectionId }
-      const [spaces, removed] = await Promise.all([
-        trashSpacesBelow(tx, context, of),
-        tx.many(deleteCollections, of),
-      ])
+      const spaces = await trashSpacesBelow(tx, context, of)
+      const removed = await tx.many(deleteCollections, of)
       await Promise.all(removed.map(async ({ id }) => homeWrites.remove(tx, id)))
       const { title } = found.collection
       collectionDeleted(tx, context, { organizationId, collectionId, title, spaces })

@@ -5,11 +5,12 @@ import {
   type EntryKind,
   type EntryState,
   isPageKind,
+  stateOfRow,
 } from '#/features/content/public.ts'
 
 import type { Ingredients, MadeChange } from './apply-changes.ts'
 import { invalidChange, pageCycle } from './content-edit-errors.ts'
-import { type Draft, isInside, place, remove, rename, stateOf } from './draft.ts'
+import { type Draft, isInside, place, remove, rename } from './draft.ts'
 import type { ChangeOf, NamedChange } from './named-changes.ts'
 import { changedAttributes, plainTitle } from './page-metadata.ts'
 
@@ -245,7 +246,7 @@ function revert(
     documentIn(draft, index, id)
     return { operation: change.operation, page: id, ...setText(draft, id, ingredients) }
   }
-  const then = stateOf(row)
+  const then = stateOfRow(row)
   const now = draft.now.get(id)
   if (now === undefined) {
     // Only where its siblings are known: elsewhere its address could be taken.

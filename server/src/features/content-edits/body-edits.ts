@@ -17,14 +17,22 @@ export function editsOfEntry(
   own: readonly NamedChange[],
   state: LoadedState,
 ): readonly BodyEdit[] {
-  return joinBlocks(
-    own.flatMap(({ index, change }) => {
-      if (change.operation === 'revert_page') return revertOf(index, change.block, state)
-      const edit = setOf(change) ?? blocksOf(index, change)
-      if (edit === undefined) return []
-      return [{ change: index, ...edit, ...baseOf(index, change, id, state) }]
-    }),
-  )
+  const isThere = state.entries.has(id) || own.some(({ made }) => made.includes(id))
+  const edits: BodyEdit[] = []
+  for (const { index, change } of own) {
+    if (change.operation === 'revert_page') {
+      edits.push(...revertOf(index, change.block, state))
+      continue
+    }
+    const edit = setOf(change) ?? blocksOf(index, change)
+    if (edit === undefined) continue
+    // A whole text over what a change before it made must not undo that.
+    const isOver = edit.kind === 'set' && edits.length > 0
+    // What is not there is refused as such, not because its text would conflict.
+    const base = isThere ? baseOf(index, change, { id, state, isOver }) : {}
+    edits.push({ change: index, ...edit, ...base })
+  }
+  return joinBlocks(edits)
 }
 
 function sent(document: DocumentInput): SentBody {
@@ -92,13 +100,14 @@ function revertOf(
 function baseOf(
   index: number,
   change: NamedChange['change'],
-  id: string,
-  state: LoadedState,
+  { id, state, isOver }: { id: string; state: LoadedState; isOver: boolean },
 ): { readonly base?: BodyText } {
   if (!('base' in change) || change.base === undefined) return {}
-  if (change.base === state.entries.get(id)?.document_id) return {}
-  const row = state.bases.get(`${id} ${change.base}`)
-  if (row === undefined) {
+  const head = state.entries.get(id)
+  const isHead = change.base === head?.document_id
+  if (isHead && !isOver) return {}
+  const row = isHead ? head : state.bases.get(`${id} ${change.base}`)
+  if (row === undefined || row.markdown === null) {
     throw invalidChange(
       index,
       `names the base "${change.base}", which is no document here`,

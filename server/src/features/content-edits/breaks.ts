@@ -5,6 +5,7 @@ import {
   idsIn,
   type OfBranch,
   selectLeadingTo,
+  shapeOf,
 } from '#/features/content/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
@@ -28,7 +29,7 @@ export async function breaksOf(
   const leading =
     gone.size === 0
       ? []
-      : await db.many(selectLeadingTo, {
+      : await db.many(selectLeadingTo(shapeOf(branch)), {
           ...branch,
           targets: [...gone],
           touched,

@@ -155,7 +155,7 @@ describe('a one-page edit', () => {
   })
   after(async () => api.stop())
 
-  it('writes five rows of content and four of bookkeeping, whatever the size of the space', async () => {
+  it('writes five rows of content and five of bookkeeping, whatever the size of the space', async () => {
     for (const size of [1, 40]) {
       const space = await createTestSpace(api)
       const { changes } = await space.edit(
@@ -175,6 +175,7 @@ describe('a one-page edit', () => {
         entry_version: 2,
         revision: 1,
         audit_event: 1,
+        change_note: 1,
         event: 1,
         event_pending: 1,
         job: 1,

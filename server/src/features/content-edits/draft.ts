@@ -6,6 +6,7 @@ import {
   type EntryRow,
   type EntryState,
   type GoneEntry,
+  stateOfRow,
 } from '#/features/content/public.ts'
 
 import type { LoadedState } from './load-state.ts'
@@ -48,28 +49,12 @@ export function draftFrom(state: LoadedState): Draft {
   }
   return {
     before: state.entries,
-    now: new Map([...state.entries].map(([id, row]) => [id, stateOf(row)])),
+    now: new Map([...state.entries].map(([id, row]) => [id, stateOfRow(row)])),
     gone: new Map(),
     children,
     known: new Set([...known, ...state.entries.keys()]),
     shifted: new Map(),
     createdAt: new Map(),
-  }
-}
-
-export function stateOf(row: EntryRow): EntryState {
-  return {
-    id: row.id,
-    kind: row.kind,
-    parentId: row.parent_id,
-    position: row.position,
-    slug: row.slug,
-    title: row.title,
-    attributes: row.attributes,
-    head: row.head,
-    documentId: row.document_id,
-    links: row.links,
-    targets: row.targets,
   }
 }
 

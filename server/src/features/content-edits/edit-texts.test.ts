@@ -119,6 +119,40 @@ describe('texts', () => {
     assert.equal((await space.page(page)).markdown, 'Two\n')
   })
 
+  it('of one request do not undo each other when both were made from the head', async () => {
+    const page = await insert(text)
+    const { documentId: base } = await space.page(page)
+    const set = (markdown: string) => ({
+      operation: 'update_page',
+      page,
+      document: { markdown },
+      base,
+    })
+    const [first, third] = ['First', 'Third'].map((word) =>
+      set(text.replace(word, 'Ours')),
+    )
+    await space.edit(first ?? {}, third ?? {})
+    const both = text.replace('First', 'Ours').replace('Third', 'Ours')
+    assert.equal((await space.page(page)).markdown, both)
+    const { documentId } = await space.page(page)
+    const [ours, theirs] = ['Ours', 'Theirs'].map((word) => ({
+      ...set(both.replace('Second', word)),
+      base: documentId,
+    }))
+    const { status, body } = await space.send([ours ?? {}, theirs ?? {}])
+    assert.deepEqual([status, body.error.reason], [409, 'edit_conflict'])
+  })
+
+  it('are refused for a page that is gone, whatever they were made from', async () => {
+    const page = await insert('One.\n')
+    const { documentId: base } = await space.page(page)
+    await write(page, 'Two.\n')
+    await space.edit({ operation: 'delete_page', page })
+    const document = { markdown: 'Three.\n' }
+    const reply = await space.send([{ operation: 'update_page', page, document, base }])
+    assert.deepEqual([reply.status, reply.body.error.reason], [400, 'invalid_request'])
+  })
+
   it('know no base that is no document of the space', async () => {
     const page = await insert(text)
     const { status } = await space.send([

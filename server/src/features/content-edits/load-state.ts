@@ -5,8 +5,10 @@ import {
   selectBases,
   selectDescendants,
   selectEntries,
-  selectOldVersion,
   selectSiblings,
+  selectVersionBefore,
+  selectVersionIn,
+  shapeOf,
   type SiblingRow,
 } from '#/features/content/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
@@ -31,13 +33,22 @@ export async function loadState(
   branch: OfBranch,
   mentions: Mentions,
 ): Promise<LoadedState> {
+  const shape = shapeOf(branch)
   const { ids, texts, parents, beside, deleted, bases, reverted } = mentions
   const [entries, siblings, descendants, baseRows, oldVersions] = await Promise.all([
-    ids.length === 0 ? [] : db.many(selectEntries, { ...branch, ids, withText: texts }),
+    ids.length === 0
+      ? []
+      : db.many(selectEntries(shape), { ...branch, ids, withText: texts }),
     parents.length + beside.length === 0
       ? []
-      : db.many(selectSiblings, { ...branch, parentIds: parents, besideIds: beside }),
-    deleted.length === 0 ? [] : db.many(selectDescendants, { ...branch, ids: deleted }),
+      : db.many(selectSiblings(shape), {
+          ...branch,
+          parentIds: parents,
+          besideIds: beside,
+        }),
+    deleted.length === 0
+      ? []
+      : db.many(selectDescendants(shape), { ...branch, ids: deleted }),
     bases.length === 0
       ? []
       : db.many(selectBases, {
@@ -48,7 +59,9 @@ export async function loadState(
     Promise.all(
       reverted.map(async ({ index, entryId, revisionId }) => ({
         index,
-        row: await db.first(selectOldVersion, { ...branch, entryId, revisionId }),
+        row: await (revisionId === null
+          ? db.first(selectVersionBefore(shape), { ...branch, entryId })
+          : db.first(selectVersionIn(shape), { ...branch, entryId, revisionId })),
       })),
     ),
   ])

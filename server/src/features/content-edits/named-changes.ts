@@ -31,10 +31,14 @@ const making = new Set<ContentChange['operation']>([
 ])
 
 /** Ids are given before anything is read, so that everything can be prepared before the lock is taken. */
-export function nameChanges(changes: readonly ContentChange[]): NamedChanges {
+export function nameChanges(
+  changes: readonly ContentChange[],
+  indexes: readonly number[] = [...changes.keys()],
+): NamedChanges {
   const idOfRef = new Map<string, string>()
   const made = new Set<string>()
-  const named = changes.map((change, index): NamedChange => {
+  const named = changes.map((change, place): NamedChange => {
+    const index = indexes[place] ?? place
     const resolved = withIds(change, (name) => idOfRef.get(name) ?? name)
     const ids = refsMadeBy(change).map((ref) => {
       const id = newId()

@@ -2,6 +2,7 @@ import { type ContentActor, contentActorFrom } from '#/access/content-access.ts'
 import { authorize, requireVersion } from '#/access/actor.ts'
 import {
   lockBranch,
+  mainBranch,
   type OfBranch,
   selectContentForCaller,
 } from '#/features/content/public.ts'
@@ -42,7 +43,7 @@ export async function findContent(
   if (row === undefined || actor === undefined) return undefined
   return {
     actor,
-    branch: { organizationId, spaceId, branchId: spaceId },
+    branch: mainBranch(organizationId, spaceId),
     head: {
       number: row.head_number,
       revisionId: row.head_revision_id,

@@ -1,4 +1,5 @@
 import { atHome } from '#/access/content-access.ts'
+import { carryComments, type TextChange } from '#/features/comments/public.ts'
 import {
   commitRevision,
   type DifferenceRow,
@@ -51,6 +52,8 @@ export const rollbackSpaceRevision = operation(
         gone: differences.filter(({ old_parent_id: parent }) => parent === null),
         oldNames: differences.flatMap(oldNameOf),
       })
+      const texts = { changes: differences.map(textChangeOf), prepared: new Map() }
+      await carryComments(tx, context, branch, texts)
       const details = { rolledBackTo: target }
       spaceContentUpdated(tx, context, { ...branch, revisionId, details })
       indexSpaceSoon(tx, branch)
@@ -61,6 +64,15 @@ export const rollbackSpaceRevision = operation(
     })
   },
 )
+
+function textChangeOf(row: DifferenceRow): TextChange {
+  const { id: entryId, head_document_id: before, old_document_id: after } = row
+  return { entryId, before: textOf(before), after: textOf(after) }
+}
+
+function textOf(documentId: string | null): TextChange['before'] {
+  return documentId === null ? null : { documentId }
+}
 
 /** A page that goes back to another name is still found by the one it had. */
 function oldNameOf(row: DifferenceRow): readonly OldName[] {

@@ -2,6 +2,7 @@ import type { ContentRef } from '@lectern/content/document/references.ts'
 
 import {
   type DocumentToStore,
+  differs,
   type DraftOfTargets,
   type EntryRow,
   type EntryState,
@@ -10,16 +11,20 @@ import {
   type GoneEntry,
   idsIn,
   isPageKind,
+  oldNameOf,
   type OfBranch,
   type OldName,
   pathOfNamed,
   type RefsToResolve,
   resolveLinks,
   selectEntries,
+  shapeOf,
+  sorted,
+  stateOfRow,
 } from '#/features/content/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
-import { addressIn, type Draft, stateOf } from './draft.ts'
+import { addressIn, type Draft } from './draft.ts'
 import type { Prepared } from './prepare-bodies.ts'
 
 /** What is to be written, with its links resolved. */
@@ -28,6 +33,7 @@ export interface SettledDraft {
   readonly entries: readonly EntryToStore[]
   readonly gone: readonly GoneEntry[]
   readonly oldNames: readonly OldName[]
+  readonly isRenaming: boolean
 }
 
 interface Settling {
@@ -59,7 +65,12 @@ export async function settleDraft(
     const keepsTime = old !== undefined && onlyMoved(now, old)
     return {
       ...now,
-      ...(links && { links: links.links, targets: withCover(links.targets, now) }),
+      ...(links
+        ? { links: links.links, targets: withCover(links.targets, now) }
+        : old !== undefined && {
+            linkedNumber: old.linked_number,
+            targets: withCover(keptTargets(now), now),
+          }),
       isNew: old === undefined,
       ...(createdAt !== undefined && { createdAt }),
       ...(keepsTime && { updatedAt: old.updated_at }),
@@ -69,7 +80,8 @@ export async function settleDraft(
     documents: documentsOf(prepared, entries),
     entries,
     gone,
-    oldNames: oldNames(entries, before),
+    oldNames: entries.flatMap((now) => oldNameOf(now, before.get(now.id))),
+    isRenaming: entries.some((now) => hasOtherPath(now, before.get(now.id))),
   }
 }
 
@@ -81,35 +93,16 @@ async function withShifted(
 ): Promise<ReadonlyMap<string, EntryRow>> {
   const ids = [...draft.shifted.keys()].filter((id) => !draft.gone.has(id))
   if (ids.length === 0) return draft.before
-  const rows = await tx.many(selectEntries, { ...branch, ids, withText: [] })
+  const rows = await tx.many(selectEntries(shapeOf(branch)), {
+    ...branch,
+    ids,
+    withText: [],
+  })
   for (const row of rows) {
     const position = draft.shifted.get(row.id)
-    if (position !== undefined) draft.now.set(row.id, { ...stateOf(row), position })
+    if (position !== undefined) draft.now.set(row.id, { ...stateOfRow(row), position })
   }
   return new Map([...draft.before, ...rows.map((row) => [row.id, row] as const)])
-}
-
-function differs(now: EntryState, row: EntryRow | undefined): boolean {
-  if (row === undefined) return true
-  const before = stateOf(row)
-  return (
-    now.parentId !== before.parentId ||
-    now.position !== before.position ||
-    now.slug !== before.slug ||
-    now.title !== before.title ||
-    now.head !== before.head ||
-    now.documentId !== before.documentId ||
-    sorted(now.attributes) !== sorted(before.attributes)
-  )
-}
-
-/** Stored attributes come back with their keys in another order. */
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
 }
 
 function onlyMoved(now: EntryState, row: EntryRow): boolean {
@@ -149,6 +142,18 @@ function pathIn({ attributes }: EntryState): string | null {
   return typeof path === 'string' ? path : null
 }
 
+/** Whether pages refer to a file or a reusable content by another path than before. */
+function hasOtherPath(now: EntryState, row: EntryRow | undefined): boolean {
+  if (row === undefined || (now.kind !== 'file' && now.kind !== 'reusable-content')) {
+    return false
+  }
+  const before = stateOfRow(row)
+  return (
+    pathOfNamed({ ...now, path: pathIn(now) }) !==
+    pathOfNamed({ ...before, path: pathIn(before) })
+  )
+}
+
 function targetsOf(
   differing: readonly EntryState[],
   draft: Draft,
@@ -177,15 +182,27 @@ function targetsOf(
   }
 }
 
+/** Of links that stay as they are; a cover can still be another. */
+function keptTargets({ links, targets }: EntryState): readonly string[] | null {
+  if (links === null) return targets
+  return [
+    ...new Set(
+      links.flatMap(({ ref, status, target = ref }) =>
+        status === 'broken' ? [] : idsIn(target),
+      ),
+    ),
+  ].toSorted()
+}
+
 /** The images of a cover are no links, but they are needed. */
-function withCover(targets: readonly string[], { attributes }: EntryState) {
+function withCover(targets: readonly string[] | null, { attributes }: EntryState) {
   const { cover } = attributes
   if (typeof cover !== 'object' || cover === null || Array.isArray(cover)) return targets
   const ids = Object.values(cover).flatMap((part) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only references are objects in a cover
     typeof part === 'object' && part !== null ? idsIn(part as unknown as ContentRef) : [],
   )
-  return [...new Set([...targets, ...ids])].toSorted()
+  return [...new Set([...(targets ?? []), ...ids])].toSorted()
 }
 
 function documentsOf(
@@ -197,18 +214,5 @@ function documentsOf(
     if (body === undefined || body.documentId !== documentId) return []
     const { markdown, projection } = body
     return [{ id: documentId, markdown, projection: Buffer.from(projection) }]
-  })
-}
-
-/** A page that is called otherwise, or stands elsewhere, is still found where it was. */
-function oldNames(
-  entries: readonly EntryToStore[],
-  before: ReadonlyMap<string, EntryRow>,
-): readonly OldName[] {
-  return entries.flatMap((now) => {
-    const old = before.get(now.id)
-    if (old === undefined || old.slug === null) return []
-    const isSame = old.slug === now.slug && old.parent_id === now.parentId
-    return isSame ? [] : [{ parentId: old.parent_id, slug: old.slug, entryId: now.id }]
   })
 }

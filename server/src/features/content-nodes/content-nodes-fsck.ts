@@ -119,7 +119,7 @@ export const contentHomeWalk = globalWalk<DirectoryRow>({
   key: ['id'],
   columns: ['id', 'kind', 'organization_id'],
   async verify(db, organizationId, rows) {
-    const homes = rows.filter(({ kind }) => kind !== 'organization')
+    const homes = rows.filter(({ kind }) => kind === 'collection' || kind === 'space')
     const ids = homes.map(({ id }) => id)
     const found = await db.many(selectNodesAmong, { organizationId, ids })
     const known = new Set(found.map(({ id }) => id))

@@ -1,3 +1,4 @@
+export { spaceAppUrl } from './app-urls.ts'
 export { createNode } from './create-node.ts'
 export { resolvedLevel, storedLevel } from './default-level.ts'
 export { lockForChange, type Reach } from './lock-node.ts'

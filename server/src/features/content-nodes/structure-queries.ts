@@ -58,6 +58,8 @@ export const selectLastSibling = statementByShape(
   (shape: PlaceShape, p: InPlace) =>
     siblings(shape, p)
       .select('node.position')
+      // Of those at the top the index is in order only with the parent, which is none.
+      .orderBy('node.parent_id', 'desc')
       .orderBy('node.position', 'desc')
       .orderBy('node.id', 'desc')
       .limit(sql.lit(1)),

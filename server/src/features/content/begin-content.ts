@@ -3,7 +3,9 @@ import { positionBetween } from '@lectern/content/tree/positions.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
+import { mainBranch } from './branches.ts'
 import { documentIdOf } from './document-id.ts'
+import { documentRows } from './document-rows.ts'
 import { encodeProjection } from './projection.ts'
 import {
   insertBranch,
@@ -25,9 +27,9 @@ export interface NewContent {
 export async function beginContent(
   tx: Transaction,
   { organizationId, spaceId, createdBy, empty }: NewContent,
-): Promise<{ readonly revisionId: string }> {
+): Promise<{ readonly number: number; readonly revisionId: string }> {
   const revisionId = newId()
-  const at = { organizationId, spaceId, branchId: spaceId, number: 1 }
+  const at = { ...mainBranch(organizationId, spaceId), number: 1 }
   const page = { id: newId(), ...firstPage() }
   const sent = [
     tx.run(insertBranch, { ...at, revisionId }),
@@ -45,16 +47,16 @@ export async function beginContent(
       tx.run(insertDocuments, {
         organizationId,
         spaceId,
-        ids: [page.documentId],
-        markdown: [''],
-        projections: [emptyProjection()],
+        ...documentRows([
+          { id: page.documentId, markdown: '', projection: emptyProjection() },
+        ]),
       }),
       tx.run(insertEntries, { ...at, ids: [page.id] }),
       tx.run(insertVersions, { ...at, rows: JSON.stringify([page]) }),
     )
   }
   await Promise.all(sent)
-  return { revisionId }
+  return { number: at.number, revisionId }
 }
 
 function firstPage() {

@@ -29,6 +29,7 @@ import {
   carryRevisions,
   carryVersions,
 } from './carry-writes.ts'
+import { documentRows } from './document-rows.ts'
 import { insertDocuments } from './revision-writes.ts'
 
 /** Content on its way to another organization, through this process: no statement knows both. */
@@ -123,9 +124,7 @@ async function putDocuments(
   await write(insertDocuments, {
     organizationId: to,
     spaceId,
-    ids: documents.map(({ id }) => id),
-    markdown: documents.map(({ markdown }) => markdown),
-    projections: documents.map(({ projection }) => projection),
+    ...documentRows(documents),
   })
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { statement } from '#/platform/database/statement.ts'
 
-import type { OfBranch } from './revision-writes.ts'
+import type { BranchKey } from './branches.ts'
 
 export type OfSpace = Readonly<{ organizationId: string; spaceId: string }>
 
@@ -43,7 +43,7 @@ export const lockBranches = statement(
 
 export const selectBranch = statement(
   'content.carry-branch',
-  (p: OfBranch) => sql<RowsAsText>`
+  (p: BranchKey) => sql<RowsAsText>`
     select ${asText(sql`to_jsonb(b)`)}, null as last, null as last_number
     from branch as b
     where b.organization_id = ${p.organizationId} and b.space_id = ${p.spaceId}
@@ -52,7 +52,7 @@ export const selectBranch = statement(
 
 export const selectRevisionsAfter = statement(
   'content.carry-revisions',
-  (p: OfBranch & After & { toNumber: number }) => sql<RowsAsText>`
+  (p: BranchKey & After & { toNumber: number }) => sql<RowsAsText>`
     select ${asText(sql`to_jsonb(r)`)}, null as last, max(r.number) as last_number
     from (
       select * from revision
@@ -105,7 +105,7 @@ export const selectEntriesAfter = statement(
 /** Versions as they were at a revision: what ended later was still open then. */
 export const selectVersionsAfter = statement(
   'content.carry-versions',
-  (p: OfBranch & After & { toNumber: number }) => sql<RowsAsText>`
+  (p: BranchKey & After & { toNumber: number }) => sql<RowsAsText>`
     select ${asText(versionAt(p.toNumber))}, (array_agg(v.entry_id order by v.entry_id desc,
       v.from_number desc))[1] as last, (array_agg(v.from_number order by v.entry_id desc,
       v.from_number desc))[1] as last_number
@@ -140,7 +140,7 @@ export const selectAliasesAfter = statement(
     ) as a`,
 )
 
-export type Between = OfBranch & Readonly<{ fromNumber: number; toNumber: number }>
+export type Between = BranchKey & Readonly<{ fromNumber: number; toNumber: number }>
 
 export const selectChangedBetween = statement(
   'content.carry-changed',

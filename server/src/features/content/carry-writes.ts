@@ -9,13 +9,14 @@ export const carryBranch = statement(
   'content.put-branch',
   (p: CarriedRows) => sql`
     insert into branch (
-      organization_id, space_id, id, head_number, head_revision_id, moved_number)
+      organization_id, space_id, id, head_number, head_revision_id, moved_number,
+      main_number)
     select ${p.organizationId}, r.space_id, r.id, r.head_number, r.head_revision_id,
-      r.moved_number
+      r.moved_number, r.main_number
     from jsonb_populate_recordset(null::branch, ${p.rows}::jsonb) as r
     on conflict (organization_id, space_id, id) do update
       set head_number = excluded.head_number, head_revision_id = excluded.head_revision_id,
-        moved_number = excluded.moved_number`,
+        moved_number = excluded.moved_number, main_number = excluded.main_number`,
 )
 
 export const carryRevisions = statement(
@@ -45,11 +46,11 @@ export const carryVersions = statement(
   (p: CarriedRows) => sql`
     insert into entry_version (
       organization_id, space_id, branch_id, entry_id, from_number, to_number, kind, parent_id,
-      position, slug, title, attributes, head, document_id, links, targets, is_gone,
-      created_at, updated_at)
+      position, slug, title, attributes, head, document_id, links, targets, linked_number,
+      is_gone, created_at, updated_at)
     select ${p.organizationId}, r.space_id, r.branch_id, r.entry_id, r.from_number,
       r.to_number, r.kind, r.parent_id, r.position, r.slug, r.title, r.attributes, r.head,
-      r.document_id, r.links, r.targets, r.is_gone, r.created_at, r.updated_at
+      r.document_id, r.links, r.targets, r.linked_number, r.is_gone, r.created_at, r.updated_at
     from jsonb_populate_recordset(null::entry_version, ${p.rows}::jsonb) as r
     on conflict (organization_id, space_id, branch_id, entry_id, from_number) do update
       set to_number = excluded.to_number`,

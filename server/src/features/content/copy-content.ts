@@ -1,6 +1,7 @@
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
+import { mainBranch } from './branches.ts'
 import { copyDocuments, copyEntries } from './copy-queries.ts'
 import { countFiles, insertBranch } from './revision-writes.ts'
 
@@ -27,7 +28,7 @@ export async function copyContent(
   const copy = { ...from, organizationId, toId: to }
   // Sent without waiting: they run in this order, as their foreign keys need it.
   const [, , copied] = await Promise.all([
-    tx.run(insertBranch, { ...place, branchId: to, revisionId }),
+    tx.run(insertBranch, { ...mainBranch(organizationId, to), revisionId }),
     tx.run(copyDocuments, copy),
     tx.first(copyEntries, {
       ...copy,

@@ -45,7 +45,10 @@ export const copyDocuments = statement(
       and d.id = any (array(select v.document_id from ${versionsAt(p)}))`,
 )
 
-/** As versions of the first revision of the other space; files under the keys of their copies. */
+/**
+ * As versions of the first revision of the other space; files under the keys of their copies. Links
+ * that something moved away from are older than it, as they were in the space they come from.
+ */
 export const copyEntries = statement(
   'content.copy-entries',
   (
@@ -59,18 +62,28 @@ export const copyEntries = statement(
     with copied as (
       insert into entry_version (
         organization_id, space_id, branch_id, entry_id, from_number, kind, parent_id, position,
-        slug, title, attributes, head, document_id, links, targets, created_at, updated_at)
+        slug, title, attributes, head, document_id, links, targets, linked_number, created_at,
+        updated_at)
       select ${p.organizationId}, ${p.toId}, ${p.toId}, c.entry_id, 1, c.kind, c.parent_id,
         c.position, c.slug, c.title,
         case when c.kind = 'file' and ${p.keys}::jsonb ? (c.attributes->>'key')
           then jsonb_set(c.attributes, '{key}', ${p.keys}::jsonb->(c.attributes->>'key'))
           else c.attributes end,
-        c.head, c.document_id, c.links, c.targets, now(), now()
+        c.head, c.document_id, c.links, c.targets,
+        case when coalesce(c.linked_number, c.from_number) < (
+          select b.moved_number from branch as b
+          where b.organization_id = ${p.organizationId} and b.space_id = ${p.spaceId}
+            and b.id = ${p.spaceId}) then 0 end,
+        now(), now()
       from (select v.* from ${versionsAt(p)}) as c
-      returning entry_id, kind
+      returning entry_id, kind, linked_number
     ), entries as (
       insert into entry (organization_id, space_id, id, from_number)
       select ${p.organizationId}, ${p.toId}, entry_id, 1 from copied
+    ), moved as (
+      update branch set moved_number = 1
+      where organization_id = ${p.organizationId} and space_id = ${p.toId} and id = ${p.toId}
+        and exists (select from copied where linked_number = 0)
     ), revised as (
       insert into revision (
         organization_id, space_id, id, branch_id, number, type, parents, changed, created_by)

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 
 import {
+  type Counted,
   type OrganizationCheck,
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
+
+/** Where a version without an end would end. */
+const endless = sql.lit(2_147_483_647)
 
 /** Versions of one entry on one branch follow each other. */
 const ranges = organizationCheck(
@@ -32,6 +36,19 @@ const ends = organizationCheck(
       from entry_version
       where organization_id = ${organizationId} and branch_id = space_id
       order by space_id, entry_id, from_number desc
+    ) as v on v.space_id = e.space_id and v.entry_id = e.id
+    where e.organization_id = ${organizationId}`,
+  // Ranges do not overlap, so that the last version is the one that ends last.
+  (organizationId) => sql<Counted>`
+    select count(*) as rows, count(*) filter (
+      where coalesce(e.gone_number, ${endless}) is distinct from v.last
+    ) as wrong
+    from entry as e
+    left join (
+      select space_id, entry_id, max(coalesce(to_number, ${endless})) as last
+      from entry_version
+      where organization_id = ${organizationId} and branch_id = space_id
+      group by space_id, entry_id
     ) as v on v.space_id = e.space_id and v.entry_id = e.id
     where e.organization_id = ${organizationId}`,
 )
@@ -93,6 +110,19 @@ const positions = organizationCheck(
         and branch_id = space_id
       window same as (partition by space_id, parent_id, position)
     ) as v`,
+  (organizationId) => sql<Counted>`
+    select coalesce(sum(place.rows), 0)::bigint as rows,
+      coalesce(sum(place.misplaced + place.shared), 0)::bigint as wrong
+    from (
+      select count(*) as rows, count(*) filter (
+          where (position = '') = (kind in ('document', 'group', 'link', 'computed'))
+        ) as misplaced,
+        case position when '' then 0 else count(*) - 1 end as shared
+      from entry_version
+      where organization_id = ${organizationId} and to_number is null and not is_gone
+        and branch_id = space_id
+      group by space_id, parent_id, position
+    ) as place`,
 )
 
 /** What has an address has a step of it. */
@@ -119,6 +149,16 @@ const targets = organizationCheck(
       where l ->> 'status' = 'ok' and t.id is not null
         and t.id <> all (coalesce(v.targets, '{}'))
     ), '') as found
+    from entry_version as v
+    where v.organization_id = ${organizationId} and v.to_number is null
+      and jsonb_typeof(v.links) = 'array'`,
+  (organizationId) => sql<Counted>`
+    select count(*) as rows, count(*) filter (where exists (
+      select from jsonb_path_query(v.links, '$[*] ? (@.status == "ok").ref') as ref
+      where ref ->> 'page' <> all (coalesce(v.targets, '{}'))
+        or ref ->> 'file' <> all (coalesce(v.targets, '{}'))
+        or ref ->> 'reusableContent' <> all (coalesce(v.targets, '{}'))
+    )) as wrong
     from entry_version as v
     where v.organization_id = ${organizationId} and v.to_number is null
       and jsonb_typeof(v.links) = 'array'`,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { statement } from '#/platform/database/statement.ts'
+import { statement, statementByShape } from '#/platform/database/statement.ts'
 
+import { type BranchShape, headOf, type OfBranch, passedWith } from './branches.ts'
 import type { Attributes, EntryKind, StoredLink } from './entry-state.ts'
-import type { OfBranch } from './revision-writes.ts'
 
 /** An entry as the head has it. */
 export interface EntryRow {
@@ -18,6 +18,8 @@ export interface EntryRow {
   readonly document_id: string | null
   readonly links: readonly StoredLink[] | null
   readonly targets: readonly string[] | null
+  /** The revision in which its links were resolved. */
+  readonly linked_number: number
   readonly created_at: string
   readonly updated_at: string
   /** Only where it was asked for. */
@@ -26,44 +28,44 @@ export interface EntryRow {
 
 const pageKinds = sql.lit('{document,group,link,computed}')
 
-const columns = (table: string): RawBuilder<unknown> => {
+export const columns = (table: string): RawBuilder<unknown> => {
   const v = sql.ref(table)
   return sql`${v}.entry_id as id, ${v}.kind, ${v}.parent_id, ${v}.position, ${v}.slug,
     ${v}.title, ${v}.attributes, ${v}.head, ${v}.document_id, ${v}.links, ${v}.targets,
-    ${v}.created_at, ${v}.updated_at`
+    coalesce(${v}.linked_number, ${v}.from_number) as linked_number, ${v}.created_at, ${v}.updated_at`
 }
 
 /** Those with the given ids, and everything they stand in, each by a probe; with the text of some. */
-export const selectEntries = statement(
+export const selectEntries = statementByShape<
+  BranchShape,
+  OfBranch & { ids: readonly string[]; withText: readonly string[] },
+  EntryRow
+>(
   'content.entries',
-  (
-    p: OfBranch & { ids: readonly string[]; withText: readonly string[] },
-  ) => sql<EntryRow>`
-    with recursive found as (
-      select v.entry_id, v.parent_id from entry_version as v
-      where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
-        and v.branch_id = ${p.branchId} and v.to_number is null
-        and v.entry_id = any (${p.ids}::text[])
+  (shape, p) => sql`
+    with recursive ${passedWith(shape, p, true)} found as (
+      select v.entry_id, v.parent_id from unnest(${p.ids}::text[]) as asked (id)
+      cross join lateral (
+        select o.entry_id, o.parent_id from ${headOf(shape, p)} as o
+        where o.entry_id = asked.id limit 1
+      ) as v
       union
       select v.entry_id, v.parent_id from found as f
       cross join lateral (
-        select o.entry_id, o.parent_id from entry_version as o
-        where o.organization_id = ${p.organizationId} and o.space_id = ${p.spaceId}
-          and o.branch_id = ${p.branchId} and o.to_number is null
-          and o.entry_id = f.parent_id limit 1
+        select o.entry_id, o.parent_id from ${headOf(shape, p)} as o
+        where o.entry_id = f.parent_id limit 1
       ) as v
     )
     select ${columns('v')}, d.markdown
     from found as f
     cross join lateral (
-      select o.* from entry_version as o
-      where o.organization_id = ${p.organizationId} and o.space_id = ${p.spaceId}
-        and o.branch_id = ${p.branchId} and o.to_number is null
-        and o.entry_id = f.entry_id limit 1
+      select o.* from ${headOf(shape, p)} as o where o.entry_id = f.entry_id limit 1
     ) as v
-    left join document as d on d.organization_id = ${p.organizationId}
-      and d.space_id = ${p.spaceId} and d.id = v.document_id
-      and f.entry_id = any (${p.withText}::text[])`,
+    left join lateral (
+      select x.markdown from document as x
+      where x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}
+        and x.id = v.document_id and f.entry_id = any (${p.withText}::text[]) limit 1
+    ) as d on true`,
 )
 
 /** A page or group among those beside it. */
@@ -76,42 +78,61 @@ export interface SiblingRow {
 }
 
 /** What stands in the given parents, and beside the given pages, in order. */
-export const selectSiblings = statement(
+export const selectSiblings = statementByShape<
+  BranchShape,
+  OfBranch & { parentIds: readonly string[]; besideIds: readonly string[] },
+  SiblingRow
+>(
   'content.siblings',
-  (
-    p: OfBranch & { parentIds: readonly string[]; besideIds: readonly string[] },
-  ) => sql<SiblingRow>`
+  (shape, p) => sql`
+    with ${passedWith(shape, p, true)} parent as materialized (
+      select asked.id collate "C" as id from unnest(${p.parentIds}::text[]) as asked (id)
+      union
+      select b.parent_id from unnest(${p.besideIds}::text[]) as beside (id)
+      cross join lateral (
+        select o.parent_id from ${headOf(shape, p)} as o
+        where o.entry_id = beside.id limit 1
+      ) as b
+    )
     select v.entry_id as id, v.kind, v.parent_id, v.position, v.slug
-    from entry_version as v
-    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
-      and v.branch_id = ${p.branchId} and v.to_number is null
-      and v.kind = any (${pageKinds}::text[]) and not v.is_gone
-      and v.parent_id = any (${p.parentIds}::text[] || array(
-        select b.parent_id from entry_version as b
-        where b.organization_id = ${p.organizationId} and b.space_id = ${p.spaceId}
-          and b.branch_id = ${p.branchId} and b.to_number is null
-          and b.entry_id = any (${p.besideIds}::text[])))
+    from parent
+    cross join lateral (
+      select o.entry_id, o.kind, o.parent_id, o.position, o.slug
+      from ${headOf(shape, p)} as o
+      where o.kind = any (${pageKinds}::text[]) and o.parent_id = parent.id
+      -- Both keep it a probe for each parent: only the index of places has this order.
+      order by o.position, o.entry_id offset 0
+    ) as v
     order by v.parent_id, v.position, v.entry_id`,
 )
 
 /** Everything below the given pages, parents before children. */
-export const selectDescendants = statement(
+export const selectDescendants = statementByShape<
+  BranchShape,
+  OfBranch & { ids: readonly string[] },
+  SiblingRow
+>(
   'content.descendants',
-  (p: OfBranch & { ids: readonly string[] }) => sql<SiblingRow>`
-    with recursive below as (
+  (shape, p) => sql`
+    with recursive ${passedWith(shape, p, true)} below as (
       select v.entry_id, v.kind, v.parent_id, v.position, v.slug, 1 as depth
-      from entry_version as v
-      where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
-        and v.branch_id = ${p.branchId} and v.to_number is null
-        and v.kind = any (${pageKinds}::text[]) and not v.is_gone
-        and v.parent_id = any (${p.ids}::text[])
+      from (select distinct asked.id from unnest(${p.ids}::text[]) as asked (id)) as top
+      cross join lateral (
+        select o.entry_id, o.kind, o.parent_id, o.position, o.slug
+        from ${headOf(shape, p)} as o
+        where o.kind = any (${pageKinds}::text[]) and o.parent_id = top.id
+        order by o.position, o.entry_id offset 0
+      ) as v
       union all
       select v.entry_id, v.kind, v.parent_id, v.position, v.slug, b.depth + 1
       from below as b
-      join entry_version as v on v.parent_id = b.entry_id
-      where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
-        and v.branch_id = ${p.branchId} and v.to_number is null
-        and v.kind = any (${pageKinds}::text[]) and not v.is_gone and b.depth < 1000
+      cross join lateral (
+        select o.entry_id, o.kind, o.parent_id, o.position, o.slug
+        from ${headOf(shape, p)} as o
+        where o.kind = any (${pageKinds}::text[]) and o.parent_id = b.entry_id
+        order by o.position, o.entry_id offset 0
+      ) as v
+      where b.depth < 1000
     )
     select entry_id as id, kind, parent_id, position, slug from below
     order by depth, parent_id, position, entry_id`,
@@ -137,32 +158,8 @@ export const selectBases = statement(
     left join lateral (
       select o.links from entry_version as o
       where o.organization_id = ${p.organizationId} and o.space_id = ${p.spaceId}
-        and o.branch_id = ${p.branchId} and o.entry_id = b.entry_id
+        and o.branch_id in (${p.branchId}, ${p.spaceId}) and o.entry_id = b.entry_id
         and o.document_id = b.document_id
-      order by o.from_number desc limit 1
+      order by o.branch_id = ${p.branchId} desc, o.from_number desc limit 1
     ) as v on true`,
-)
-
-/** A page as a revision had it; without a revision, as it was before its last change. */
-export const selectOldVersion = statement(
-  'content.old-version',
-  (p: OfBranch & { entryId: string; revisionId: string | null }) => sql<
-    EntryRow & { to_number: number | null }
-  >`
-    select ${columns('v')}, v.to_number, d.markdown
-    from entry_version as v
-    left join document as d on d.organization_id = ${p.organizationId}
-      and d.space_id = ${p.spaceId} and d.id = v.document_id
-    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
-      and v.branch_id = ${p.branchId} and v.entry_id = ${p.entryId}
-      and case when ${p.revisionId}::text is null then v.to_number is not null
-        else v.from_number <= (
-          select r.number from revision as r
-          where r.organization_id = ${p.organizationId} and r.space_id = ${p.spaceId}
-            and r.branch_id = ${p.branchId} and r.id = ${p.revisionId})
-          and coalesce(v.to_number > (
-          select r.number from revision as r
-          where r.organization_id = ${p.organizationId} and r.space_id = ${p.spaceId}
-            and r.branch_id = ${p.branchId} and r.id = ${p.revisionId}), true) end
-    order by v.from_number desc limit 1`,
 )

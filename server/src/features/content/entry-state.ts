@@ -18,6 +18,8 @@ export const variablesId = 'variables'
 export interface StoredLink {
   readonly ref: ContentRef
   readonly status: LinkStatus
+  /** What it leads to, where `ref` cannot say that: a path with a query. */
+  readonly target?: ContentRef
 }
 
 export type Attributes = Readonly<Record<string, JsonValue>>

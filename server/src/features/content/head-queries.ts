@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type ContentOfCaller, spaceForCaller } from '#/access/content-access.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
-import type { OfBranch } from './revision-writes.ts'
+import type { BranchKey } from './branches.ts'
 
 /** The space, what the caller may do with it, and the head of its main branch. */
 export const selectContentForCaller = statement(
@@ -21,11 +21,19 @@ export const selectContentForCaller = statement(
           .onRef('branch.space_id', '=', 'node.id')
           .onRef('branch.id', '=', 'node.id'),
       )
-      .innerJoin('revision', (join) =>
-        join
-          .onRef('revision.organization_id', '=', 'branch.organization_id')
-          .onRef('revision.space_id', '=', 'branch.space_id')
-          .onRef('revision.id', '=', 'branch.head_revision_id'),
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('revision as r')
+            .select(['r.id', 'r.parents'])
+            .where('r.organization_id', '=', p.organizationId)
+            .where('r.space_id', '=', p.spaceId)
+            // Only the key is in this order: the planner cannot read all revisions of the space instead.
+            .whereRef('r.id', '>=', 'branch.head_revision_id')
+            .orderBy('r.id')
+            .limit(sql.lit(1))
+            .as('revision'),
+        (join) => join.onRef('revision.id', '=', 'branch.head_revision_id'),
       )
       .select(['space.edit_mode', 'space.file_epoch'])
       .select(['branch.head_number', 'branch.head_revision_id'])
@@ -36,7 +44,7 @@ export const selectContentForCaller = statement(
  * Others who move the head wait until this transaction ends. What is read in later statements is
  * then what the last of them left; in this one it may be older.
  */
-export const lockBranch = statement('content.lock-branch', (p: OfBranch) =>
+export const lockBranch = statement('content.lock-branch', (p: BranchKey) =>
   sqlBuilder
     .selectFrom('branch')
     .select('head_number')
@@ -48,7 +56,7 @@ export const lockBranch = statement('content.lock-branch', (p: OfBranch) =>
 
 export const selectRevision = statement(
   'content.revision',
-  (p: OfBranch & { revisionId: string }) => sql<{ id: string; number: number }>`
+  (p: BranchKey & { revisionId: string }) => sql<{ id: string; number: number }>`
     select id, number from revision
     where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
       and branch_id = ${p.branchId} and id = ${p.revisionId}`,

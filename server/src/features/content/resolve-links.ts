@@ -7,9 +7,9 @@ import {
 
 import type { Queryable } from '#/platform/database/queryable.ts'
 
+import { type OfBranch, shapeOf } from './branches.ts'
 import type { StoredLink } from './entry-state.ts'
 import { addressOfFile, pathOfNamed } from './page-files.ts'
-import type { OfBranch } from './revision-writes.ts'
 import { isStorable } from './storable.ts'
 import {
   type DraftOfPages,
@@ -67,11 +67,17 @@ export async function resolveLinks(
         known.set(key, found)
         return found
       })
-      const links = resolutions.map(({ ref, status }) => ({ ref, status }))
+      const links = resolutions.map(storedLink)
       const ids = resolutions.flatMap(({ target }) => idsIn(target))
       return [body.id, { links, targets: [...new Set(ids)].toSorted() }]
     }),
   )
+}
+
+/** What is kept of a resolution. */
+export function storedLink({ ref, status, target }: Resolution): StoredLink {
+  const saysTarget = target === undefined || ref.kind !== 'url'
+  return saysTarget ? { ref, status } : { ref, status, target }
 }
 
 /** The ids of what a reference leads to. */
@@ -166,21 +172,22 @@ async function answers(
   draft: DraftOfTargets,
 ): Promise<Targets> {
   const asksFirst = asked.addresses.delete('')
+  const shape = shapeOf(branch)
   const [byFile, at, first, named, existing] = await Promise.all([
     asked.files.size === 0
       ? []
-      : db.many(selectPagesOfFiles, { ...branch, files: [...asked.files] }),
+      : db.many(selectPagesOfFiles(shape), { ...branch, files: [...asked.files] }),
     asked.addresses.size === 0
       ? []
-      : db.many(selectPagesAt, {
+      : db.many(selectPagesAt(shape), {
           ...branch,
           ...draft.pages,
           addresses: [...asked.addresses],
         }),
-    asksFirst ? db.first(selectFirstPage, branch) : undefined,
+    asksFirst ? db.first(selectFirstPage(shape), branch) : undefined,
     asked.names.size === 0 && !asked.includes
       ? []
-      : db.many(selectByName, {
+      : db.many(selectByName(shape), {
           ...branch,
           names: [...asked.names],
           includes: asked.includes,
@@ -215,13 +222,14 @@ async function answers(
 
 async function existingAmong(
   db: Queryable,
-  { organizationId, spaceId }: OfBranch,
+  branch: OfBranch,
   { entries, ids }: Questions,
 ): Promise<ReadonlySet<string>> {
   if (entries.size === 0 && ids.size === 0) return new Set()
+  const { spaceId } = branch
   const pairs = [...entries.values()]
-  const rows = await db.many(selectExisting, {
-    organizationId,
+  const rows = await db.many(selectExisting(shapeOf(branch)), {
+    ...branch,
     spaceIds: pairs.map(([space]) => (space === '' ? spaceId : space)),
     entryIds: pairs.map(([, id]) => id),
     ids: [...ids],

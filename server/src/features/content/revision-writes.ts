@@ -2,21 +2,29 @@ import { sql } from 'kysely'
 
 import { statement } from '#/platform/database/statement.ts'
 
-export interface OfBranch {
-  readonly organizationId: string
-  readonly spaceId: string
-  readonly branchId: string
-}
+import type { OfBranch } from './branches.ts'
+import type { DocumentRows } from './document-rows.ts'
 
-interface AtRevision extends OfBranch {
+export interface AtRevision extends OfBranch {
   readonly number: number
 }
 
 export const insertBranch = statement(
   'content.begin-branch',
   (p: OfBranch & { revisionId: string }) => sql`
-    insert into branch (organization_id, space_id, id, head_number, head_revision_id)
-    values (${p.organizationId}, ${p.spaceId}, ${p.branchId}, 1, ${p.revisionId})`,
+    insert into branch (
+      organization_id, space_id, id, head_number, head_revision_id, main_number)
+    values (${p.organizationId}, ${p.spaceId}, ${p.branchId}, 1, ${p.revisionId},
+      ${p.mainNumber})`,
+)
+
+/** By its key alone; for many at once there is the statement below. */
+export const closeVersion = statement(
+  'content.close-version',
+  (p: AtRevision & { entryId: string }) => sql`
+    update entry_version set to_number = ${p.number}
+    where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+      and branch_id = ${p.branchId} and to_number is null and entry_id = ${p.entryId}`,
 )
 
 export const closeVersions = statement(
@@ -46,20 +54,20 @@ export const markGone = statement(
       and id = any (${p.ids}::text[])`,
 )
 
-/** Equal bytes are one document; one whose projection was dropped gets it again. */
+/**
+ * Equal bytes are one document; one whose projection was dropped gets it again. The bytes come in one
+ * piece: reading an array of them takes longer than storing what it holds.
+ */
 export const insertDocuments = statement(
   'content.insert-documents',
-  (p: {
-    organizationId: string
-    spaceId: string
-    ids: readonly string[]
-    markdown: readonly string[]
-    projections: readonly (Buffer | null)[]
-  }) => sql`
+  (p: { organizationId: string; spaceId: string } & DocumentRows) => sql`
     insert into document as d (organization_id, space_id, id, markdown, projection)
-    select ${p.organizationId}, ${p.spaceId}, r.id, r.markdown, r.projection
-    from unnest(${p.ids}::text[], ${p.markdown}::text[], ${p.projections}::bytea[])
-      as r (id, markdown, projection)
+    select ${p.organizationId}, ${p.spaceId}, r.id,
+      convert_from(substring(${p.texts}::bytea from r.text_start for r.text_size), 'UTF8'),
+      substring(${p.projections}::bytea from r.projection_start for r.projection_size)
+    from unnest(${p.ids}::text[], ${p.textStarts}::integer[], ${p.textSizes}::integer[],
+        ${p.projectionStarts}::integer[], ${p.projectionSizes}::integer[])
+      as r (id, text_start, text_size, projection_start, projection_size)
     on conflict (organization_id, space_id, id) do update
       set projection = excluded.projection
       where d.projection is null and excluded.projection is not null`,
@@ -70,15 +78,17 @@ export const insertVersions = statement(
   (p: AtRevision & { rows: string }) => sql`
     insert into entry_version (
       organization_id, space_id, branch_id, entry_id, from_number, kind, parent_id, position,
-      slug, title, attributes, head, document_id, links, targets, created_at, updated_at)
+      slug, title, attributes, head, document_id, links, targets, linked_number, is_gone,
+      created_at, updated_at)
     select ${p.organizationId}, ${p.spaceId}, ${p.branchId}, r.id, ${p.number}::integer,
       r.kind, r."parentId", r.position, r.slug, r.title, r.attributes, r.head,
-      r."documentId", r.links, r.targets, coalesce(r."createdAt", now()),
-      coalesce(r."updatedAt", now())
+      r."documentId", r.links, r.targets, r."linkedNumber", coalesce(r."isGone", false),
+      coalesce(r."createdAt", now()), coalesce(r."updatedAt", now())
     from jsonb_to_recordset(${p.rows}::jsonb) as r (
       id text, kind text, "parentId" text, position text, slug text, title text,
       attributes jsonb, head text, "documentId" text, links jsonb, targets text[],
-      "createdAt" timestamptz, "updatedAt" timestamptz)`,
+      "linkedNumber" integer, "isGone" boolean, "createdAt" timestamptz,
+      "updatedAt" timestamptz)`,
 )
 
 export const insertRevision = statement(
@@ -93,9 +103,11 @@ export const insertRevision = statement(
     },
   ) => sql`
     insert into revision (
-      organization_id, space_id, id, branch_id, number, type, parents, changed, created_by)
+      organization_id, space_id, id, branch_id, number, main_number, type, parents, changed,
+      created_by)
     values (${p.organizationId}, ${p.spaceId}, ${p.revisionId}, ${p.branchId}, ${p.number},
-      ${p.type}, ${p.parents}::text[], ${p.changed}::text[], ${p.createdBy})`,
+      ${p.mainNumber}, ${p.type}, ${p.parents}::text[], ${p.changed}::text[],
+      ${p.createdBy})`,
 )
 
 /** Moves only from the revision that the writer knows. */
@@ -103,7 +115,7 @@ export const moveHead = statement(
   'content.move-head',
   (p: AtRevision & { revisionId: string; moved: boolean }) => sql`
     update branch set head_number = ${p.number}, head_revision_id = ${p.revisionId},
-      moved_number = case when ${p.moved}::boolean then ${p.number} else moved_number end
+      main_number = ${p.mainNumber}, moved_number = case when ${p.moved}::boolean then ${p.number} else moved_number end
     where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
       and id = ${p.branchId} and head_number = ${p.number} - 1`,
 )

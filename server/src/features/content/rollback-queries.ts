@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { statement } from '#/platform/database/statement.ts'
 
 import type { EntryKind } from './entry-state.ts'
-import type { OfBranch } from './revision-writes.ts'
+import type { OfBranch } from './branches.ts'
 
 export interface DifferenceRow {
   readonly id: string
@@ -14,6 +14,8 @@ export interface DifferenceRow {
   /** Null where the older revision does not have it. */
   readonly old_parent_id: string | null
   readonly old_slug: string | null
+  readonly head_document_id: string | null
+  readonly old_document_id: string | null
 }
 
 /** What is not the same in the head and in an older revision: a probe per entry that is touched since. */
@@ -40,7 +42,8 @@ export const selectDifferences = statement(
     )
     select coalesce(h.entry_id, o.entry_id) as id, coalesce(o.kind, h.kind) as kind,
       h.parent_id as head_parent_id, h.slug as head_slug,
-      o.parent_id as old_parent_id, o.slug as old_slug
+      o.parent_id as old_parent_id, o.slug as old_slug,
+      h.document_id as head_document_id, o.document_id as old_document_id
     from head as h full join old as o on o.entry_id = h.entry_id
     where h.from_number is distinct from o.from_number
       and (h.kind, h.parent_id, h.position, h.slug, h.title, h.attributes, h.head, h.document_id)
@@ -55,10 +58,11 @@ export const copyVersions = statement(
   (p: OfBranch & { number: number; fromNumber: number; ids: readonly string[] }) => sql`
     insert into entry_version (
       organization_id, space_id, branch_id, entry_id, from_number, kind, parent_id, position,
-      slug, title, attributes, head, document_id, links, targets, created_at, updated_at)
+      slug, title, attributes, head, document_id, links, targets, linked_number, created_at,
+      updated_at)
     select ${p.organizationId}, ${p.spaceId}, ${p.branchId}, e.id, ${p.number}::integer,
       v.kind, v.parent_id, v.position, v.slug, v.title, v.attributes, v.head, v.document_id,
-      v.links, v.targets, v.created_at, now()
+      v.links, v.targets, coalesce(v.linked_number, v.from_number), v.created_at, now()
     from unnest(${p.ids}::text[]) as e (id)
     cross join lateral (
       select o.* from entry_version as o

@@ -8,13 +8,15 @@ import {
   type VersionRow,
   type HeadColumns,
   headForCaller,
-  type InRevision,
+  type InPlace,
+  isOnBranch,
   isOpen,
   type OfSpace,
+  placeForCaller,
+  type PlaceShape,
   type RevisionColumns,
-  revisionForCaller,
 } from './select-space.ts'
-import { entriesAt } from './select-tree.ts'
+import { type AtRevision, atFound, versionAt } from './version-at.ts'
 
 interface After {
   readonly afterName: string | undefined
@@ -45,18 +47,18 @@ export const selectFiles = statementByShape<FileListShape, OfSpace & After, File
     order by page.title, page.entry_id`,
 )
 
-/** The same in a revision: every entry is probed, because only its version says that it is a file. */
+/** The same in a revision. */
 export const selectFilesInRevision = statementByShape<
-  FileListShape,
-  InRevision & After,
+  FileListShape & PlaceShape,
+  InPlace & After,
   FileListRow & RevisionColumns
 >(
   'content.files-in-revision',
   (shape, p) => sql`
-    with found as materialized ${revisionForCaller(p)},
+    with found as materialized ${placeForCaller(shape, p)},
     file as materialized (
       select f.* from found cross join lateral (
-        ${entriesAt(p, sql`found.revision_number`, sql`('file')`)}) as f
+        ${filesAt(p, atFound(shape))}) as f
     )
     select found.*, (select count(*)::integer from file) as count, ${entryColumns('page')}
     from found left join lateral (
@@ -65,6 +67,32 @@ export const selectFilesInRevision = statementByShape<
     ) as page on true
     order by page.title, page.entry_id`,
 )
+
+/**
+ * The files of a revision. Versions of files have an index of their own, which is walked from file to file:
+ * neither pages, which are most of a space, nor the other versions of a file are read.
+ */
+function filesAt(p: InPlace, at: AtRevision): RawBuilder<unknown> {
+  const next = (branchId: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`
+    select v.entry_id from entry_version as v
+    where ${isOnBranch('v', p, branchId)} and v.kind = 'file' and v.entry_id > ${after}
+    order by v.entry_id limit 1`
+  const everOn = (branchId: RawBuilder<unknown>) => sql`
+    with recursive walked as (
+      (${next(branchId, sql`''`)})
+      union all
+      select step.entry_id from walked cross join lateral (
+        ${next(branchId, sql`walked.entry_id`)}) as step
+    )
+    select walked.entry_id from walked`
+  const onMain = sql`(${everOn(sql`${p.spaceId}`)})`
+  const ever =
+    at.isMain === true ? onMain : sql`(${onMain} union (${everOn(at.branchId)}))`
+  return sql`
+    select ${entryColumns('version')} from ${ever} as ever
+    cross join ${versionAt(p, sql`ever.entry_id`, at)} as version
+    where not version.is_gone`
+}
 
 function isAfter(alias: string, { after }: FileListShape, p: After): RawBuilder<unknown> {
   if (!after) return sql``

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import { statement } from '#/platform/database/statement.ts'
+import { statement, statementByShape } from '#/platform/database/statement.ts'
 
 import type { Attributes, EntryKind, StoredLink } from './entry-state.ts'
-import type { OfBranch } from './revision-writes.ts'
+import { type BranchShape, headOf, type OfBranch, passedWith } from './branches.ts'
 
 /** An entry of the head without its text. */
 export interface HeadEntryRow {
@@ -22,24 +22,31 @@ export interface HeadEntryRow {
 }
 
 /** Everything that the head of a branch holds. */
-export const selectHeadEntries = statement(
+export const selectHeadEntries = statementByShape<BranchShape, OfBranch, HeadEntryRow>(
   'content.head-entries',
-  (p: OfBranch) => sql<HeadEntryRow>`
+  (shape, p) => sql`
+    ${passedWith(shape, p, false)}
     select v.entry_id as id, v.kind, v.parent_id, v.position, v.slug, v.title, v.attributes,
       v.head, v.document_id, v.links, v.targets, v.created_at
-    from entry_version as v
-    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
-      and v.branch_id = ${p.branchId} and v.to_number is null and not v.is_gone
+    from ${headOf(shape, p)} as v
     order by v.parent_id, v.position, v.entry_id`,
 )
 
-/** What was imported from somewhere, by where that was. */
-export const selectOrigins = statement(
-  'content.origins',
-  (p: OfBranch) => sql<{ id: string; origin: string }>`
-    select v.entry_id as id, v.attributes ->> 'origin' as origin
-    from entry_version as v
-    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
-      and v.branch_id = ${p.branchId} and v.to_number is null and not v.is_gone
-      and v.attributes ? 'origin'`,
+/** What the main branch says, where a branch reads through to it, of what the branch changed itself. */
+export const selectHidden = statement(
+  'content.hidden-entries',
+  (p: OfBranch) => sql<HeadEntryRow>`
+    select v.entry_id as id, v.kind, v.parent_id, v.position, v.slug, v.title, v.attributes,
+      v.head, v.document_id, v.links, v.targets, v.created_at
+    from entry_version as o
+    cross join lateral (
+      select x.* from entry_version as x
+      where x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}
+        and x.branch_id = ${p.spaceId} and x.entry_id = o.entry_id
+        and x.from_number <= ${p.mainNumber}::integer
+      order by x.from_number desc limit 1
+    ) as v
+    where o.organization_id = ${p.organizationId} and o.space_id = ${p.spaceId}
+      and o.branch_id = ${p.branchId} and o.to_number is null
+      and (v.to_number is null or v.to_number > ${p.mainNumber}::integer)`,
 )

@@ -9,17 +9,17 @@ import {
   type VersionRow,
   type HeadColumns,
   headForCaller,
-  type InRevision,
+  type InPlace,
   isOpen,
   isOpenVersion,
-  isStillThere,
   openVersion,
   type OfSpace,
   pageKinds,
+  placeForCaller,
+  type PlaceShape,
   type RevisionColumns,
-  revisionForCaller,
-  versionAt,
 } from './select-space.ts'
+import { atFound, versionAt } from './version-at.ts'
 
 /** What to read along with an entry. */
 export interface BodyShape {
@@ -30,9 +30,15 @@ export interface BodyShape {
 }
 
 export interface BodyColumns {
+  /** The branch whose version it is. */
+  readonly branch_id: string | null
   readonly markdown?: string | null
-  /** The variables of the space, and since which revision it has these. */
+  /** Along with it: the revision in which its links were resolved, and whether any leads somewhere here. */
+  readonly linked_number?: number | null
+  readonly has_targets?: boolean | null
+  /** The variables of the space, and since which revision of which branch it has these. */
   readonly variables?: unknown
+  readonly variables_branch_id?: string | null
   readonly variables_number?: number | null
 }
 
@@ -54,12 +60,22 @@ export type PageRow = HeadColumns & OrNone<VersionRow> & AncestorColumns & BodyC
 export type HeadPageRow = PageRow & { readonly has_children: boolean }
 export type RevisionPageRow = PageRow & RevisionColumns
 
-/** A page of the main content, or what else has the id. No row without the space; nulls for nothing. */
+/**
+ * A page of the main content, or what else has the id. No row without the space; nulls for nothing.
+ * The text of the version that began with `knownNumber` is left out.
+ */
 export const selectPage = statementByShape<
-  BodyShape,
-  OfSpace & { pageId: string },
+  BodyShape & { readonly ancestors: boolean },
+  OfSpace & { pageId: string; knownNumber: number },
   HeadPageRow
->('content.page', (shape, p) => headPage(p, shape, sql`${p.pageId}`))
+>('content.page', (shape, p) =>
+  headPage(
+    p,
+    shape,
+    sql`${p.pageId}`,
+    sql`and v.from_number <> ${p.knownNumber}::integer`,
+  ),
+)
 
 /** By the slugs that lead to it, or led to it once. */
 export const selectPageAtPath = statementByShape<
@@ -69,17 +85,17 @@ export const selectPageAtPath = statementByShape<
 >('content.page-at-path', (shape, p) => headPage(p, shape, pageAtPath(p)))
 
 export const selectPageInRevision = statementByShape<
-  BodyShape,
-  InRevision & { pageId: string },
+  BodyShape & PlaceShape,
+  InPlace & { pageId: string },
   RevisionPageRow
 >('content.page-in-revision', (shape, p) => revisionPage(p, shape, sql`${p.pageId}`))
 
 export const selectPageAtPathInRevision = statementByShape<
-  BodyShape,
-  InRevision & { segments: readonly string[] },
+  BodyShape & PlaceShape,
+  InPlace & { segments: readonly string[] },
   RevisionPageRow
 >('content.page-at-path-in-revision', (shape, p) =>
-  revisionPage(p, shape, pageAtPathIn(p, sql`found.revision_number`)),
+  revisionPage(p, shape, pageAtPathIn(p, atFound(shape))),
 )
 
 const levels = [1, 2, 3, 4, 5]
@@ -88,41 +104,54 @@ const levels = [1, 2, 3, 4, 5]
  * Ancestors one by one: a few probes cost less than a recursion. Each has a limit, without which the
  * planner takes spaces for small, and joins all pages of one.
  */
-function headPage(p: OfSpace, shape: BodyShape, pageId: RawBuilder<unknown>) {
-  const ancestors = levels.map((level) => {
+function headPage(
+  p: OfSpace,
+  shape: BodyShape & { readonly ancestors?: boolean },
+  pageId: RawBuilder<unknown>,
+  isUnknown: RawBuilder<unknown> = sql``,
+) {
+  const isWithAncestors = shape.ancestors !== false
+  const ancestors = (isWithAncestors ? levels : []).map((level) => {
     const below = level === 1 ? 'v' : `a${level - 1}`
     const alias = `a${level}`
     const parent = sql.ref(`${below}.parent_id`)
     return sql`left join ${openVersion(p, parent)} as ${sql.ref(alias)} on true`
   })
   return sql<HeadPageRow>`
-    select found.*, ${entryColumns('v')}, ${ancestorColumns()} ${bodyColumns(shape)},
+    select found.*, ${entryColumns('v')},
+      ${isWithAncestors ? ancestorColumns() : noAncestorColumns()} ${bodyColumns(shape)},
       child.entry_id is not null as has_children
     from ${headForCaller(p)} as found
     left join entry_version as v
       on ${isOpenVersion('v', p, pageId)}
-    ${documentJoin(p, shape)}
+    ${documentJoin(p, shape, isUnknown)}
     ${shape.variables ? sql`left join entry_version as vars on ${isOpenVersion('vars', p, sql.lit(variablesId))}` : sql``}
-    ${sql.join(ancestors, sql` `)}
+    ${ancestors.length === 0 ? sql`` : sql.join(ancestors, sql` `)}
     left join lateral (
-      select c.entry_id from entry_version as c where ${isOpen('c', p)}
-        and c.parent_id = v.entry_id and c.kind in ${pageKinds} limit 1
-    ) as child on true`
+      -- The first from the page on, in the order that only the index of places has: asked for the
+      -- parent itself, the planner may take another index, and read all pages of the space.
+      select c.entry_id, c.parent_id from entry_version as c where ${isOpen('c', p)}
+        and c.parent_id >= v.entry_id and c.kind in ${pageKinds}
+      order by c.parent_id, c.position, c.entry_id limit 1
+    ) as child on child.parent_id = v.entry_id`
 }
 
-function revisionPage(p: InRevision, shape: BodyShape, pageId: RawBuilder<unknown>) {
-  const number = sql`found.revision_number`
+function revisionPage(
+  p: InPlace,
+  shape: BodyShape & PlaceShape,
+  pageId: RawBuilder<unknown>,
+) {
   const join = (alias: string, entryId: RawBuilder<unknown>) =>
-    sql`left join ${versionAt(p, entryId, number)} as ${sql.ref(alias)}
-      on ${isStillThere(alias, number)}`
+    sql`left join ${versionAt(p, entryId, atFound(shape))} as ${sql.ref(alias)}
+      on not ${sql.ref(`${alias}.is_gone`)}`
   const ancestors = levels.map((level) =>
     join(`a${level}`, sql.ref(`${level === 1 ? 'v' : `a${level - 1}`}.parent_id`)),
   )
   return sql<RevisionPageRow>`
     select found.*, ${entryColumns('v')}, ${ancestorColumns()} ${bodyColumns(shape)}
-    from ${revisionForCaller(p)} as found
+    from ${placeForCaller(shape, p)} as found
     ${join('v', pageId)}
-    ${documentJoin(p, shape)}
+    ${documentJoin(p, shape, sql``)}
     ${shape.variables ? join('vars', sql.lit(variablesId)) : sql``}
     ${sql.join(ancestors, sql` `)}`
 }
@@ -134,19 +163,38 @@ function ancestorColumns(): RawBuilder<unknown> {
   return sql`${sql.join(slugs)}, ${sql.ref(`a${levels.length}.parent_id`)} as farther_id`
 }
 
+const markdownColumns = sql`, d.markdown,
+  coalesce(v.linked_number, v.from_number) as linked_number,
+  cardinality(v.targets) > 0 as has_targets`
+
+/** Whoever needs the path after all begins with what is directly above the page. */
+function noAncestorColumns(): RawBuilder<unknown> {
+  const slugs = levels.map((level) => sql`null as ${sql.ref(`slug_${level}`)}`)
+  return sql`${sql.join(slugs)}, v.parent_id as farther_id`
+}
+
 function bodyColumns({ markdown, variables }: BodyShape): RawBuilder<unknown> {
-  return sql`${markdown ? sql`, d.markdown` : sql``} ${
-    variables
-      ? sql`, vars.attributes as variables, vars.from_number as variables_number`
-      : sql``
+  return sql`, v.branch_id ${markdown ? markdownColumns : sql``} ${
+    variables ? variableColumns('vars') : sql``
   }`
 }
 
-function documentJoin(p: OfSpace, { markdown }: BodyShape): RawBuilder<unknown> {
+/** Of the version of the variables with this alias. */
+export function variableColumns(alias: string): RawBuilder<unknown> {
+  const vars = sql.ref(alias)
+  return sql`, ${vars}.attributes as variables, ${vars}.branch_id as variables_branch_id,
+    ${vars}.from_number as variables_number`
+}
+
+function documentJoin(
+  p: OfSpace,
+  { markdown }: BodyShape,
+  isUnknown: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   if (!markdown) return sql``
   return sql`left join lateral (
       select x.markdown from document as x
       where x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}
-        and x.id = v.document_id limit 1
+        and x.id = v.document_id ${isUnknown} limit 1
     ) as d on true`
 }

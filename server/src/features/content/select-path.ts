@@ -1,25 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import {
-  isOnMain,
-  isOpen,
-  isStillThere,
-  type OfSpace,
-  openVersion,
-  pageKinds,
-  versionAt,
-} from './select-space.ts'
+import { isOnBranch, isOpen, openVersion, pageKinds } from './select-space.ts'
+import { type AtRevision, versionAt } from './version-at.ts'
 
-type AtPath = OfSpace & { readonly segments: readonly string[] }
+type AtPath = OfContent & { readonly segments: readonly string[] }
 
 /**
  * The id of the page at a path: segment by segment, whoever has the slug now, otherwise whoever had
  * it last. An empty path is the first page with a body.
  */
 export function pageAtPath(p: AtPath): RawBuilder<string | null> {
-  const current = sql`select x.entry_id from entry_version as x
-    where ${isOpen('x', p)} and x.parent_id = w.entry_id and not x.is_gone
-      and x.slug = seg.slug`
+  // The first from the slug on: only the index of slugs is in that order, and no other is read instead.
+  const current = sql`select x.entry_id from (
+      select o.entry_id, o.parent_id, o.slug from entry_version as o
+      where ${isOpen('o', p)} and not o.is_gone and o.slug is not null
+        and (o.parent_id, o.slug) >= (w.entry_id, seg.slug)
+      order by o.parent_id, o.slug limit 1
+    ) as x
+    where x.parent_id = w.entry_id and x.slug = seg.slug`
   const former = sql`select former.entry_id from alias as former
     cross join ${openVersion(p, sql`former.entry_id`)} as x
     where ${isAlias(p)}`
@@ -36,24 +34,39 @@ export function pageAtPath(p: AtPath): RawBuilder<string | null> {
 }
 
 /** The same in a revision, where a slug can belong to a page that lost it or is deleted since. */
-export function pageAtPathIn(
-  p: AtPath,
-  number: RawBuilder<unknown>,
-): RawBuilder<string | null> {
+export function pageAtPathIn(p: AtPath, at: AtRevision): RawBuilder<string | null> {
   const segment = sql`seg.slug`
-  const candidates = sql`
-    select x.entry_id from entry_version as x
-    where ${isOpen('x', p)} and x.parent_id = w.entry_id and x.slug = ${segment}
-      and not x.is_gone
-    union ${formerEntries(p, sql`w.entry_id`, segment)}`
-  const current = sql`select v.entry_id from (${candidates}) as c
-    cross join ${versionAt(p, sql`c.entry_id`, number)} as v
-    where v.parent_id = w.entry_id and v.slug = ${segment} and ${isStillThere('v', number)}`
+  const current = sql`select v.entry_id
+    from (${everInPlace(p, at, sql`w.entry_id`, segment)}) as c
+    cross join ${versionAt(p, sql`c.entry_id`, at)} as v
+    where v.parent_id = w.entry_id and v.slug = ${segment} and not v.is_gone`
   const former = sql`select v.entry_id from alias as former
-    cross join ${versionAt(p, sql`former.entry_id`, number)} as v
-    where ${isAlias(p)} and ${isStillThere('v', number)}`
+    cross join ${versionAt(p, sql`former.entry_id`, at)} as v
+    where ${isAlias(p)} and not v.is_gone`
+  const moved = at.isMain === true ? [] : [movedByBranch(p, at)]
   return sql`case when cardinality(${p.segments}::text[]) = 0
-    then null else ${walkDown(p, current, former)} end`
+    then null else ${walkDown(p, current, ...moved, former)} end`
+}
+
+/**
+ * Whoever had the slug before the branch gave it another: aliases are of the main branch alone, but
+ * the older versions of a branch and what it reads through to say the same of it.
+ */
+function movedByBranch(p: AtPath, at: AtRevision): RawBuilder<unknown> {
+  const onMain = { ...at, isMain: true }
+  return sql`select v.entry_id from (
+      select x.entry_id, x.to_number as until from entry_version as x
+      where ${isOnBranch('x', p, at.branchId)} and x.parent_id = w.entry_id
+        and coalesce(x.slug, '') = seg.slug and x.kind in ${pageKinds}
+        and x.to_number is not null and x.to_number <= ${at.number} and not x.is_gone
+      union all
+      select m.entry_id, 0
+      from (${everInPlace(p, onMain, sql`w.entry_id`, sql`seg.slug`)}) as c
+      cross join ${versionAt(p, sql`c.entry_id`, onMain)} as m
+      where m.parent_id = w.entry_id and m.slug = seg.slug
+    ) as once
+    cross join ${versionAt(p, sql`once.entry_id`, at)} as v
+    where not v.is_gone order by once.until desc`
 }
 
 function isAlias(p: AtPath): RawBuilder<boolean> {
@@ -62,16 +75,17 @@ function isAlias(p: AtPath): RawBuilder<boolean> {
     and former.slug = seg.slug`
 }
 
+/** Step by step, each time to what the first of `places` that knows anything says. */
 function walkDown(
   p: AtPath,
-  current: RawBuilder<unknown>,
-  former: RawBuilder<unknown>,
+  ...places: readonly RawBuilder<unknown>[]
 ): RawBuilder<string | null> {
+  const first = sql.join(places.map((place) => sql`(${place} limit 1)`))
   return sql`(
     with recursive walk (depth, entry_id) as (
       select 0, ''::text collate "C"
       union all
-      select w.depth + 1, coalesce((${current} limit 1), (${former} limit 1))
+      select w.depth + 1, coalesce(${first})
       from walk as w
       join unnest(${p.segments}::text[]) with ordinality as seg (slug, number)
         on seg.number = w.depth + 1
@@ -81,19 +95,37 @@ function walkDown(
     where walk.depth = cardinality(${p.segments}::text[]))`
 }
 
+type OfContent = Readonly<{ organizationId: string; spaceId: string }>
+
 /**
- * The ids of all that were once in a place and are not open there: one probe for each, however many
- * versions it has. `slug` narrows it to those that had this slug there.
+ * The ids of all pages that are in a place or once were, on the main branch or on that of the
+ * revision. `slug` narrows it to those that have or had this slug there.
  */
-export function formerEntries(
-  p: OfSpace | { organizationId: string; spaceId: string },
+export function everInPlace(
+  p: OfContent,
+  { branchId, isMain = false }: AtRevision,
   parentId: RawBuilder<unknown>,
   slug?: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
+  const branches = [sql`${p.spaceId}`, ...(isMain ? [] : [branchId])]
+  const entries = branches.flatMap((branch) => {
+    const isThere = sql<boolean>`${isOnBranch('x', p, branch)} and x.parent_id = ${parentId}`
+    const open = sql`select x.entry_id from entry_version as x
+      where ${isThere} and x.to_number is null
+        ${slug === undefined ? sql`and x.kind in ${pageKinds}` : sql`and x.slug = ${slug} and not x.is_gone`}`
+    return [open, formerEntries(isThere, slug)]
+  })
+  return sql.join(entries, sql` union `)
+}
+
+/** Those that are not there any longer: one probe for each, however many versions it has. */
+function formerEntries(
+  isThere: RawBuilder<boolean>,
+  slug: RawBuilder<unknown> | undefined,
+): RawBuilder<unknown> {
   const closed = sql`select coalesce(x.slug, '') as slug, x.entry_id
     from entry_version as x
-    where ${isOnMain('x', p)} and x.to_number is not null and x.kind in ${pageKinds}
-      and x.parent_id = ${parentId}
+    where ${isThere} and x.to_number is not null and x.kind in ${pageKinds}
       ${slug === undefined ? sql`` : sql`and coalesce(x.slug, '') = ${slug}`}`
   const ordered = sql`order by coalesce(x.slug, ''), x.entry_id limit 1`
   return sql`select once.entry_id from (

@@ -86,12 +86,13 @@ export const selectPagesForSearch = statement<
     select v.entry_id as id, v.from_number, v.title, coalesce(v.attributes ->> 'description', '') as description,
       d.projection,
       case when d.projection is null then d.markdown end as markdown
-    from entry_version as v
-    left join document as d on d.organization_id = v.organization_id
-      and d.space_id = v.space_id and d.id = v.document_id
-    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
-      and v.branch_id = ${p.spaceId} and v.to_number is null and ${isFindable('v')}
-      and v.entry_id = any (${p.ids}::text[])`,
+    from ${openOf(p)} as v
+    left join lateral (
+      select x.projection, x.markdown from document as x
+      where x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}
+        and x.id = v.document_id limit 1
+    ) as d on true
+    where ${isFindable('v')}`,
 )
 
 /** Which versions of those pages the head has by now. */
@@ -101,12 +102,20 @@ export const selectVersionsForSearch = statement<
 >(
   'content.search-versions',
   (p) => sql`
-    select v.entry_id as id, v.from_number
-    from entry_version as v
-    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
-      and v.branch_id = ${p.spaceId} and v.to_number is null and ${isFindable('v')}
-      and v.entry_id = any (${p.ids}::text[])`,
+    select v.entry_id as id, v.from_number from ${openOf(p)} as v where ${isFindable('v')}`,
 )
+
+/** The given entries as the head has them, each by a probe. */
+function openOf(p: OfSpace & { ids: readonly string[] }): RawBuilder<unknown> {
+  return sql`(
+    select found.* from (select distinct w.id from unnest(${p.ids}::text[]) as w (id)) as asked
+    cross join lateral (
+      select o.* from entry_version as o
+      where o.organization_id = ${p.organizationId} and o.space_id = ${p.spaceId}
+        and o.branch_id = ${p.spaceId} and o.to_number is null and o.entry_id = asked.id
+      limit 1
+    ) as found)`
+}
 
 /**
  * Pages to read, and not those that ask not to be found. A hidden page is only left out of the

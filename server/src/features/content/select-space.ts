@@ -5,15 +5,33 @@ import {
   type ContentOfCaller,
   spaceForCaller,
 } from '#/access/content-access.ts'
-import { statement } from '#/platform/database/statement.ts'
+import { statement, statementByShape } from '#/platform/database/statement.ts'
+
+import type { BranchKey } from './branches.ts'
 
 export interface OfSpace extends ContentOfCaller {
   readonly spaceId: string
 }
 
-export interface InRevision extends OfSpace {
+interface InRevision extends OfSpace {
   readonly revisionId: string
 }
+
+interface InChangeRequest extends OfSpace {
+  /** Its id, or its number in the space. */
+  readonly changeRequestId: string
+}
+
+/**
+ * Where content is looked for besides the head: in a revision of the main branch, in one of another,
+ * or in a change request. Statements on the main branch stay as simple as if there were no other.
+ */
+export interface PlaceShape {
+  readonly place: 'main' | 'branch' | 'change-request'
+}
+
+/** Whichever of them the shape of the statement says. */
+export interface InPlace extends InRevision, InChangeRequest {}
 
 /** The kinds that are pages, as the indexes spell them. */
 export const pageKinds = sql`('document', 'group', 'link', 'computed')`
@@ -29,18 +47,27 @@ export interface HeadColumns extends ContentColumns {
 
 /** Of what is looked for in a revision; null when there is no such revision. */
 export interface RevisionColumns {
+  readonly revision_id: string | null
+  readonly revision_branch_id: string | null
   readonly revision_number: number | null
+  readonly revision_main_number: number | null
   readonly revision_type: string | null
   readonly revision_parents: string[] | null
   readonly revision_created_at: string | null
+  /** Where the revision is the head of a change request that was asked for. */
+  readonly change_request_number: number | null
 }
 
 const revisionColumns = [
+  'r.id as revision_id',
+  'r.branch_id as revision_branch_id',
   'r.number as revision_number',
   'r.type as revision_type',
   'r.parents as revision_parents',
   'r.created_at as revision_created_at',
 ] as const
+
+const noChangeRequest = sql<number | null>`null::integer`.as('change_request_number')
 
 /** The space for the caller with the head of its main branch. */
 export function headForCaller(p: OfSpace) {
@@ -59,17 +86,107 @@ export function headForCaller(p: OfSpace) {
     .select(['b.head_number', 'b.head_revision_id', 'b.moved_number', 's.file_epoch'])
 }
 
-/** The same with a revision of the main branch, whose columns are null when there is none. */
-export function revisionForCaller(p: InRevision) {
+/** The same with a revision of the main branch or of another; its columns are null when there is none. */
+function revisionForCaller(p: InRevision, ofMain: boolean) {
+  return (
+    headForCaller(p)
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('revision as x')
+            .select(['x.id', 'x.branch_id', 'x.number', 'x.main_number', 'x.type'])
+            .select(['x.parents', 'x.created_at'])
+            .where('x.organization_id', '=', p.organizationId)
+            .where('x.space_id', '=', p.spaceId)
+            // The first from its id on: only the key is in that order. Asked for the id itself, the
+            // planner may read all revisions of a space, which it takes for few.
+            .where('x.id', '>=', p.revisionId)
+            .orderBy('x.id')
+            .limit(sql.lit(1))
+            .as('r'),
+        (join) =>
+          join
+            .on('r.id', '=', p.revisionId)
+            .onRef('r.branch_id', ofMain ? '=' : '<>', 'node.id'),
+      )
+      .select(revisionColumns)
+      // A revision of the main branch reads through to itself.
+      .select(
+        sql
+          .ref<number | null>(ofMain ? 'r.number' : 'r.main_number')
+          .as('revision_main_number'),
+      )
+      .select(noChangeRequest)
+  )
+}
+
+/** With the head of the branch of a change request; its columns are null when there is none. */
+function changeRequestForCaller(p: InChangeRequest) {
   return headForCaller(p)
-    .leftJoin('revision as r', (join) =>
-      join
-        .onRef('r.organization_id', '=', 'node.organization_id')
-        .onRef('r.space_id', '=', 'node.id')
-        .onRef('r.branch_id', '=', 'node.id')
-        .on('r.id', '=', p.revisionId),
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('change_request as x')
+          .select(['x.id', 'x.number'])
+          .where('x.organization_id', '=', p.organizationId)
+          .where('x.space_id', '=', p.spaceId)
+          .where('x.id', '=', p.changeRequestId)
+          .unionAll(
+            eb
+              .selectFrom('change_request as x')
+              .select(['x.id', 'x.number'])
+              .where('x.organization_id', '=', p.organizationId)
+              .where('x.space_id', '=', p.spaceId)
+              .where('x.number', '=', numberIn(p)),
+          )
+          .limit(sql.lit(1))
+          .as('c'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('branch as own')
+          .innerJoinLateral(
+            (from) =>
+              from
+                .selectFrom('revision as v')
+                .selectAll()
+                .where('v.organization_id', '=', p.organizationId)
+                .where('v.space_id', '=', p.spaceId)
+                // As above.
+                .whereRef('v.id', '>=', 'own.head_revision_id')
+                .orderBy('v.id')
+                .limit(sql.lit(1))
+                .as('x'),
+            (join) => join.onRef('x.id', '=', 'own.head_revision_id'),
+          )
+          .selectAll('x')
+          .where('own.organization_id', '=', p.organizationId)
+          .where('own.space_id', '=', p.spaceId)
+          .whereRef('own.id', '=', 'c.id')
+          .limit(sql.lit(1))
+          .as('r'),
+      (join) => join.onTrue(),
     )
     .select(revisionColumns)
+    .select([
+      'r.main_number as revision_main_number',
+      'c.number as change_request_number',
+    ])
+}
+
+/** Nine digits at most: what has as many characters as an id is one. */
+function numberIn({ changeRequestId }: InChangeRequest) {
+  return sql<number>`case when ${changeRequestId}::text ~ '^[1-9][0-9]{0,8}$'
+    then ${changeRequestId}::text::integer end`
+}
+
+/** The space for the caller and the revision that is read. */
+export function placeForCaller({ place }: PlaceShape, p: InPlace) {
+  return place === 'change-request'
+    ? changeRequestForCaller(p)
+    : revisionForCaller(p, place === 'main')
 }
 
 /** With the revision that is the head; it is there as long as the branch is. */
@@ -79,24 +196,45 @@ export function headRevisionForCaller(p: OfSpace) {
       (eb) =>
         eb
           .selectFrom('revision as x')
-          .select(['x.number', 'x.type', 'x.parents', 'x.created_at'])
+          .select([
+            'x.id',
+            'x.branch_id',
+            'x.number',
+            'x.type',
+            'x.parents',
+            'x.created_at',
+          ])
           .where('x.organization_id', '=', p.organizationId)
           .where('x.space_id', '=', p.spaceId)
-          .whereRef('x.id', '=', 'b.head_revision_id')
-          // Without it the planner may join all revisions of the space.
+          // As above.
+          .whereRef('x.id', '>=', 'b.head_revision_id')
+          .orderBy('x.id')
           .limit(sql.lit(1))
           .as('r'),
-      (join) => join.onTrue(),
+      (join) => join.onRef('r.id', '=', 'b.head_revision_id'),
     )
     .select(revisionColumns)
+    .select(['r.number as revision_main_number', noChangeRequest])
 }
 
 /** Only where the head is: enough to say that nothing has changed. */
 export const selectHead = statement('content.head', (p: OfSpace) => headForCaller(p))
 
-export const selectRevisionForCaller = statement(
-  'content.revision-for-caller',
-  (p: InRevision) => revisionForCaller(p),
+/** Only which revision is read. */
+export const selectPlace = statementByShape<
+  PlaceShape,
+  InPlace,
+  HeadColumns & RevisionColumns
+>('content.place', (shape, p) => placeForCaller(shape, p))
+
+/** A row when another revision has stood in the place of this one for longer than anybody reads a page. */
+export const selectLongReplaced = statement(
+  'content.long-replaced',
+  (p: BranchKey & { number: number }) => sql<{ number: number }>`
+    select number from revision
+    where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+      and branch_id = ${p.branchId} and number = ${p.number} + 1
+      and created_at < now() - interval '10 minutes'`,
 )
 
 /** A version of an entry, without its text. */
@@ -160,28 +298,15 @@ export function isOpen(alias: string, p: OfContent): RawBuilder<boolean> {
 }
 
 export function isOnMain(alias: string, p: OfContent): RawBuilder<boolean> {
+  return isOnBranch(alias, p, sql`${p.spaceId}`)
+}
+
+export function isOnBranch(
+  alias: string,
+  p: OfContent,
+  branchId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   return sql`${sql.ref(`${alias}.organization_id`)} = ${p.organizationId}
     and ${sql.ref(`${alias}.space_id`)} = ${p.spaceId}
-    and ${sql.ref(`${alias}.branch_id`)} = ${p.spaceId}`
-}
-
-/** The version of an entry in a revision of the main branch: the last that began by then. */
-export function versionAt(
-  p: OfContent,
-  entryId: RawBuilder<unknown>,
-  number: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  return sql`lateral (
-    select ${entryColumns('x')}, x.to_number, x.head from entry_version as x
-    where ${isOnMain('x', p)} and x.entry_id = ${entryId} and x.from_number <= ${number}
-    order by x.from_number desc limit 1)`
-}
-
-/** Whether the version with this alias was not over by then. */
-export function isStillThere(
-  alias: string,
-  number: RawBuilder<unknown>,
-): RawBuilder<boolean> {
-  const to = sql.ref(`${alias}.to_number`)
-  return sql`(${to} is null or ${to} > ${number})`
+    and ${sql.ref(`${alias}.branch_id`)} = ${branchId}`
 }

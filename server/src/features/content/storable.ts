@@ -1,5 +1,8 @@
 /** What PostgreSQL takes into jsonb: no NUL and no half of a surrogate pair, which YAML and addresses can spell. */
 export function storableJson(value: unknown): string {
+  const text = JSON.stringify(value)
+  // Nearly always there is nothing to replace; JSON spells what there is as an escape.
+  if (!/\\u(?:0000|d[89a-f])/.test(text)) return text
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part === 'string') return storableText(part)
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part

@@ -2,17 +2,15 @@ import type { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { selectFileObject } from '#/features/content/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { matchesAny } from '#/platform/http/etag.ts'
 import type { Services } from '#/platform/services.ts'
-import { isContentType } from '#/platform/storage/storage-limits.ts'
 import type { ByteRange } from '#/platform/storage/storage.ts'
-import { findAtHome } from '#/platform/tenancy/homes.ts'
 
 import { requestedRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { epochOfFileUrl } from './file-url.ts'
+import { fileOfUrl } from './file-url.ts'
+import { type FileObject, findFile } from './find-file.ts'
 
 interface DownloadRoute {
   readonly Params: {
@@ -20,13 +18,6 @@ interface DownloadRoute {
     readonly fileId: string
     readonly signature: string
   }
-}
-
-interface FileObject {
-  readonly key: string
-  readonly name: string
-  readonly contentType: string
-  readonly sizeBytes: number
 }
 
 // Long enough for the pages of a visit; a file that was replaced or revoked is gone soon after.
@@ -52,32 +43,12 @@ export function addFileDownloads(server: FastifyInstance, services: Services): v
     compress: false,
     handler: async (request, reply) => {
       const { spaceId, fileId, signature } = request.params
-      const epoch = epochOfFileUrl(services.signer, { spaceId, fileId, signature })
-      const file =
-        epoch === undefined
-          ? undefined
-          : await findFile(services, { spaceId, fileId, epoch })
+      const asked = fileOfUrl(services.signer, { spaceId, fileId, signature })
+      const file = asked && (await findFile(services, asked))
       if (file === undefined) throw notFound('file', fileId)
       return await answer(services, file, request, reply)
     },
   })
-}
-
-async function findFile(
-  services: Services,
-  asked: { spaceId: string; fileId: string; epoch: number },
-): Promise<FileObject | undefined> {
-  const { db, homes } = services
-  const { spaceId, fileId, epoch } = asked
-  const row = await findAtHome(homes, 'space', spaceId, async (organizationId) =>
-    db.first(selectFileObject, { organizationId, spaceId, fileId }),
-  )
-  if (row === undefined) return undefined
-  const { key, name, content_type: type, size } = row
-  if (row.file_epoch !== epoch || key === null) return undefined
-  const isKnownType = type !== null && isContentType(type)
-  const contentType = isKnownType ? type : 'application/octet-stream'
-  return { key, name, contentType, sizeBytes: Number(size) }
 }
 
 async function answer(

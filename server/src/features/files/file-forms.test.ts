@@ -93,9 +93,9 @@ describe('the dimensions of an image', () => {
       ['image/webp', repeated('RIFFxxxxWEBPVP8X')],
     ]
     for (const [contentType, bytes] of hostile) {
-      const begun = performance.now()
+      const begun = process.cpuUsage()
       imageDimensions(contentType, bytes)
-      const tookMs = performance.now() - begun
+      const tookMs = process.cpuUsage(begun).user / 1000
       assert.ok(tookMs < 500, `${contentType} took ${tookMs} ms`)
     }
   })

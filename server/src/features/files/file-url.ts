@@ -4,6 +4,8 @@ import type { Services } from '#/platform/services.ts'
 export interface FileOfUrl {
   readonly spaceId: string
   readonly fileId: string
+  /** Whose bytes of it; absent or the space itself: those of the main content. */
+  readonly branchId?: string
   /** `space.file_epoch`: raising it revokes all URLs given out before. */
   readonly fileEpoch: number
 }
@@ -16,27 +18,44 @@ export function fileUrl(
   { name, ...file }: FileOfUrl & { readonly name: string },
 ): string {
   const { spaceId, fileId, fileEpoch } = file
-  const signature = `${fileEpoch}-${signer.sign(purpose, signedText(file))}`
+  const branchId = branchIn(file)
+  const version = branchId === undefined ? fileEpoch : `${fileEpoch}~${branchId}`
+  const signature = `${version}-${signer.sign(purpose, signedText(file))}`
   return `${config.FILES_URL}/${spaceId}/${fileId}/${signature}/${nameInPath(name)}`
 }
 
 /**
- * The epoch that the URL was made in, or undefined when it was not made here. The epoch stands in
- * the URL so that forged ones cost no database.
+ * What the URL names, with the epoch it was made in, or undefined when it was not made here. The
+ * epoch stands in the URL so that forged ones cost no database.
  */
-export function epochOfFileUrl(
+export function fileOfUrl(
   signer: Services['signer'],
-  { spaceId, fileId, signature }: Omit<FileOfUrl, 'fileEpoch'> & { signature: string },
-): number | undefined {
-  const [, digits, mac] = /^([1-9]\d{0,9})-([\w-]{1,200})$/.exec(signature) ?? []
+  { spaceId, fileId, signature }: UrlParts,
+): FileOfUrl | undefined {
+  const parts = /^([1-9]\d{0,9})(?:~(\w{1,64}))?-([\w-]{1,200})$/.exec(signature)
+  const [, digits, branchId, mac] = parts ?? []
   if (digits === undefined || mac === undefined) return undefined
   const fileEpoch = Number(digits)
-  const isOurs = signer.verify(purpose, signedText({ spaceId, fileId, fileEpoch }), mac)
-  return isOurs ? fileEpoch : undefined
+  const file = { spaceId, fileId, fileEpoch, ...(branchId !== undefined && { branchId }) }
+  return signer.verify(purpose, signedText(file), mac) ? file : undefined
 }
 
-function signedText({ spaceId, fileId, fileEpoch }: FileOfUrl): string {
-  return JSON.stringify([spaceId, fileId, fileEpoch])
+interface UrlParts {
+  readonly spaceId: string
+  readonly fileId: string
+  readonly signature: string
+}
+
+function signedText(file: FileOfUrl): string {
+  const { spaceId, fileId, fileEpoch } = file
+  const branchId = branchIn(file)
+  const branch = branchId === undefined ? [] : [branchId]
+  return JSON.stringify([spaceId, fileId, fileEpoch, ...branch])
+}
+
+/** The URLs of the main content name no branch. */
+function branchIn({ spaceId, branchId }: FileOfUrl): string | undefined {
+  return branchId === spaceId ? undefined : branchId
 }
 
 /** Clients take dots alone, escaped or not, for a step in the path. */

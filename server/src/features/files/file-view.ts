@@ -14,22 +14,26 @@ interface FileAttributes {
 
 interface OfSpace {
   readonly spaceId: string
+  /** The branch that it is seen on; absent for the main content. */
+  readonly branchId?: string
   readonly fileEpoch: number
 }
 
 export function viewFile(
   row: Pick<VersionRow, 'entry_id' | 'title' | 'attributes'>,
   services: Pick<Services, 'config' | 'signer'>,
-  { spaceId, fileEpoch }: OfSpace,
+  of: OfSpace,
 ): File {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- attributes are validated before they are stored
   const { contentType, size, width, height } = row.attributes as FileAttributes
   const { entry_id: fileId, title: name } = row
+  const { spaceId, fileEpoch } = of
+  const branch = of.branchId === undefined ? {} : { branchId: of.branchId }
   return {
     id: fileId,
     name,
     contentType,
-    downloadURL: fileUrl(services, { spaceId, fileId, fileEpoch, name }),
+    downloadURL: fileUrl(services, { spaceId, fileId, fileEpoch, name, ...branch }),
     size,
     ...(width !== undefined && height !== undefined && { dimensions: { width, height } }),
   }

@@ -1,14 +1,16 @@
 import {
+  type ContentPlace,
   hasKind,
+  readInPlace,
   readInSpace,
-  revisionOf,
   selectEntry,
   selectEntryInRevision,
   versionedAtHead,
+  versionedInPlace,
 } from '#/features/content/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
-import { versioned } from '#/platform/http/outcome.ts'
 
 import { viewFile } from './file-view.ts'
 
@@ -30,16 +32,26 @@ export const getFileById = operation(
 
 export const getFileInRevisionById = operation(
   'getFileInRevisionById',
-  async ({ params: { spaceId, revisionId, fileId: entryId } }, context) => {
-    const select = selectEntryInRevision({ variables: false })
-    const { actor, first: row } = await readInSpace(context, spaceId, async (of) =>
-      context.db.many(select, { ...of, revisionId, entryId }),
-    )
-    const { revision_number } = revisionOf(row, revisionId)
-    if (!hasKind(row, kind)) throw notFound('file', entryId)
-    const fileEpoch = row.file_epoch
-    return versioned(revision_number, [actor.role, entryId, fileEpoch], () =>
-      viewFile(row, context, { spaceId, fileEpoch }),
-    )
-  },
+  async ({ params: { fileId, ...place } }, context) => getFileIn(context, place, fileId),
 )
+
+export const getFileInChangeRequestById = operation(
+  'getFileInChangeRequestById',
+  async ({ params: { fileId, ...place } }, context) => getFileIn(context, place, fileId),
+)
+
+async function getFileIn(context: ReaderContext, place: ContentPlace, entryId: string) {
+  return versionedInPlace(context, place, { asked: [kind, entryId] }, async () => {
+    const found = await readInPlace(context, place, async (shape, of) =>
+      context.db.many(selectEntryInRevision({ variables: false, ...shape }), {
+        ...of,
+        entryId,
+      }),
+    )
+    const row = found.first
+    if (!hasKind(row, kind)) throw notFound('file', entryId)
+    const { spaceId, branchId } = found.revision
+    const of = { spaceId, branchId, fileEpoch: row.file_epoch }
+    return { found, view: () => viewFile(row, context, of) }
+  })
+}

@@ -1,12 +1,13 @@
 import {
+  type ContentPlace,
   type FileListRow,
   hasEntry,
+  readInPlace,
   readInSpace,
-  revisionOf,
   selectFiles,
   selectFilesInRevision,
 } from '#/features/content/public.ts'
-import type { Context } from '#/platform/http/context.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'
 
@@ -18,22 +19,34 @@ export const listFiles = operation('listFiles', async (request, context) => {
   const { rows } = await readInSpace(context, spaceId, async (of) =>
     context.db.many(selectFiles(shapeOf(page)), { ...of, ...afterOf(page) }),
   )
-  return finish(context, spaceId, page, rows)
+  return finish(context, { spaceId, branchId: spaceId }, page, rows)
 })
 
 export const listFilesInRevisionById = operation(
   'listFilesInRevisionById',
-  async (request, context) => {
-    const { spaceId, revisionId } = request.params
-    const page = readPage(context, request)
-    const select = selectFilesInRevision(shapeOf(page))
-    const { first, rows } = await readInSpace(context, spaceId, async (of) =>
-      context.db.many(select, { ...of, revisionId, ...afterOf(page) }),
-    )
-    revisionOf(first, revisionId)
-    return finish(context, spaceId, page, rows)
-  },
+  async (request, context) =>
+    listFilesIn(context, request.params, readPage(context, request)),
 )
+
+export const listFilesInChangeRequestById = operation(
+  'listFilesInChangeRequestById',
+  async (request, context) =>
+    listFilesIn(context, request.params, readPage(context, request)),
+)
+
+async function listFilesIn(
+  context: ReaderContext,
+  place: ContentPlace,
+  page: PageRequest,
+) {
+  const { rows, revision } = await readInPlace(context, place, async (shape, of) =>
+    context.db.many(selectFilesInRevision({ ...shapeOf(page), ...shape }), {
+      ...of,
+      ...afterOf(page),
+    }),
+  )
+  return finish(context, revision, page, rows)
+}
 
 function shapeOf({ after, rowsMax }: PageRequest) {
   return { after: after !== undefined, rowsMax }
@@ -44,8 +57,8 @@ function afterOf(page: PageRequest) {
 }
 
 function finish(
-  context: Context,
-  spaceId: string,
+  context: ReaderContext,
+  { spaceId, branchId }: { readonly spaceId: string; readonly branchId: string },
   page: PageRequest,
   rows: readonly FileListRow[],
 ) {
@@ -53,6 +66,7 @@ function finish(
   return page.finish(rows.filter(hasEntry), {
     count,
     keyOf: (row) => [row.title, row.entry_id],
-    view: (row) => viewFile(row, context, { spaceId, fileEpoch: row.file_epoch }),
+    view: (row) =>
+      viewFile(row, context, { spaceId, branchId, fileEpoch: row.file_epoch }),
   })
 }

@@ -1,6 +1,14 @@
 import { generateStorageUploadURL } from './generate-upload-url.ts'
-import { getFileById, getFileInRevisionById } from './get-file.ts'
-import { listFiles, listFilesInRevisionById } from './list-files.ts'
+import {
+  getFileById,
+  getFileInChangeRequestById,
+  getFileInRevisionById,
+} from './get-file.ts'
+import {
+  listFiles,
+  listFilesInChangeRequestById,
+  listFilesInRevisionById,
+} from './list-files.ts'
 
 export const fileOperations = [
   generateStorageUploadURL,
@@ -8,4 +16,6 @@ export const fileOperations = [
   getFileById,
   listFilesInRevisionById,
   getFileInRevisionById,
+  listFilesInChangeRequestById,
+  getFileInChangeRequestById,
 ]

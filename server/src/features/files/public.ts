@@ -1,5 +1,7 @@
 export { addFileDownloads } from './download-routes.ts'
+export { contentDisposition } from './content-disposition.ts'
 export { fileUrl } from './file-url.ts'
+export { findFileAtUrl } from './find-file.ts'
 export { viewFile } from './file-view.ts'
 export { keepFiles } from './keep-files.ts'
 export { copyFile, type FileSource, storeFile, type StoredObject } from './store-file.ts'

@@ -12,6 +12,8 @@ import type { Counted, StoredResult } from './import-queries.ts'
 
 export interface Difference {
   readonly entries: readonly EntryToStore[]
+  /** What the main branch says too: a change request has nothing of its own to say about it. */
+  readonly dropped: readonly string[]
   readonly gone: readonly GoneEntry[]
   readonly oldNames: readonly OldName[]
   readonly counts: Pick<StoredResult, 'pages' | 'files' | 'reusableContents'>
@@ -21,28 +23,51 @@ export interface Difference {
 
 const changedPagesMax = 1000
 
-/** What has to be written so that the space becomes what the import says. */
+type StoredEntry = EntryState & { readonly createdAt: string }
+
+interface Where {
+  readonly isMain: boolean
+  /** What the main branch says of what the branch changed. */
+  readonly hidden: ReadonlyMap<string, StoredEntry>
+}
+
+/**
+ * What has to be written so that a branch becomes what the import says. Where only links of a text
+ * lead elsewhere, the main branch is told; a change request has nothing of its own to say about it.
+ */
 export function differenceOf(
-  before: ReadonlyMap<string, EntryState>,
+  before: ReadonlyMap<string, StoredEntry>,
   after: ReadonlyMap<string, EntryState>,
+  { isMain, hidden }: Where,
 ): Difference {
   const counts = { pages: zero(), files: zero(), reusableContents: zero() }
   const entries: EntryToStore[] = []
+  const dropped: string[] = []
   const oldNames: OldName[] = []
   const changedPages: string[] = []
   for (const entry of after.values()) {
     const old = before.get(entry.id)
-    const isUnchanged = old !== undefined && isSame(old, entry)
+    const isUnchanged = old !== undefined && isSame(old, entry, isMain)
     count(counts, entry, isUnchanged ? 'unchanged' : changeOf(old))
     if (isUnchanged) continue
     if (isPageKind(entry.kind)) changedPages.push(entry.id)
-    entries.push({ ...entry, isNew: old === undefined })
     oldNames.push(...oldName(old, entry))
+    const main = hidden.get(entry.id)
+    if (main !== undefined && isSame(main, entry, isMain)) {
+      dropped.push(entry.id)
+      continue
+    }
+    entries.push({
+      ...entry,
+      isNew: old === undefined,
+      ...(old && { createdAt: old.createdAt }),
+    })
   }
   const gone = [...before.values()].filter(({ id }) => !after.has(id))
   for (const entry of gone) count(counts, entry, 'removed')
   return {
     entries,
+    dropped,
     gone,
     oldNames,
     counts,
@@ -70,11 +95,18 @@ function count(
   else if (kind === 'reusable-content') counts.reusableContents[as] += 1
 }
 
-function isSame(one: EntryState, other: EntryState): boolean {
-  return said(one) === said(other)
+function isSame(old: EntryState, now: EntryState, withLinks: boolean): boolean {
+  const after = old.attributes['origin'] === undefined ? withoutOrigin(now) : now
+  return said(old) === said(after) && (!withLinks || ledBy(old) === ledBy(after))
 }
 
-function said({ links, targets, attributes, ...rest }: EntryState): string {
+/** Where it comes from is no news of what was found by the file that an export writes it to. */
+function withoutOrigin(entry: EntryState): EntryState {
+  const { origin: _origin, path: _path, ...attributes } = entry.attributes
+  return { ...entry, attributes }
+}
+
+function said({ attributes, ...rest }: EntryState): string {
   return JSON.stringify([
     rest.kind,
     rest.parentId,
@@ -84,6 +116,11 @@ function said({ links, targets, attributes, ...rest }: EntryState): string {
     rest.head,
     rest.documentId,
     canonical(attributes),
+  ])
+}
+
+function ledBy({ links, targets }: EntryState): string {
+  return JSON.stringify([
     targets ?? [],
     links?.map(({ ref, status }) => [canonical({ ...ref }), status]) ?? [],
   ])

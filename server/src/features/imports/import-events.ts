@@ -11,9 +11,11 @@ type OfImport = Readonly<{
 export function importStarted(
   tx: Transaction,
   context: Context,
-  run: OfImport & { mode: string },
+  run: OfImport & { mode: string; changeRequestId: string | null },
 ): void {
-  record(tx, context, run, { action: 'import_started', details: { mode: run.mode } })
+  const { mode, changeRequestId } = run
+  const details = { mode, ...(changeRequestId !== null && { changeRequestId }) }
+  record(tx, context, run, { action: 'import_started', details })
 }
 
 export function importCancelled(tx: Transaction, context: Context, run: OfImport): void {

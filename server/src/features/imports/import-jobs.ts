@@ -1,10 +1,13 @@
-import { selectOrigins } from '#/features/content/public.ts'
+import { contentWritten } from '#/features/change-requests/public.ts'
 import { spaceContentUpdated } from '#/features/content-edits/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Caller } from '#/platform/http/caller.ts'
+import type { Context } from '#/platform/http/context.ts'
 import { job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
+import { findBranch, type ImportPlace } from './import-branch.ts'
 import { ImportFailure } from './import-failure.ts'
 import {
   beginImport,
@@ -13,14 +16,22 @@ import {
   reportProgress,
 } from './import-queries.ts'
 import type { ImportMode } from './imported-tree.ts'
+import { knownOrigins } from './known-origins.ts'
 import { readEntries } from './read-entries.ts'
 import { readUploads } from './read-uploads.ts'
-import { readHead, writeImport } from './write-import.ts'
+import {
+  prepareComments,
+  readHead,
+  readHidden,
+  withDeleted,
+  writeImport,
+} from './write-import.ts'
 
 type OfRun = Readonly<{ organizationId: string; importRunId: string }>
 
 interface Begun {
   readonly space_id: string
+  readonly change_request_id: string | null
   readonly mode: string
   readonly upload_keys: readonly string[]
   readonly upload_names: readonly string[]
@@ -57,51 +68,62 @@ export const runImport = job<OfRun>(
 async function importContent(
   services: Services,
   run: OfRun,
-  { space_id: spaceId, created_by: userId, ...begun }: Begun,
+  begun: Begun,
 ): Promise<void> {
   const { db, config } = services
-  const { organizationId } = run
-  const place = { organizationId, spaceId }
-  const origins = await db.many(selectOrigins, { ...place, branchId: spaceId })
+  const { organizationId, importRunId } = run
+  const { space_id: spaceId, change_request_id: changeRequestId } = begun
+  const place = { organizationId, spaceId, changeRequestId }
+  const context = { ...services, caller: callerOf(begun.created_by, organizationId) }
+  const branch = await findBranch(db, context, place)
+  const [stored, hidden] = await Promise.all([
+    readHead(db, branch),
+    readHidden(db, branch),
+  ])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
+  const mode = begun.mode as ImportMode
+  const head = withDeleted(stored, hidden, mode)
   const uploads = begun.upload_keys.map((key, index) => ({
     key,
     name: begun.upload_names[index] ?? key,
   }))
-  const known = new Map(origins.map(({ origin, id }) => [origin, id]))
-  const unpacked = await readUploads(services, uploads, known)
-  const context = { ...services, caller: callerOf(userId, organizationId) }
+  const unpacked = await readUploads(services, uploads, knownOrigins(head, mode))
+  const advance = progressOf(services, run, unpacked.entries.length)
   const read = await readEntries(
-    {
-      ...place,
-      context,
-      head: await readHead(db, place),
-      advance: progressOf(services, run, unpacked.entries.length),
-    },
+    { organizationId, spaceId, context, head, advance },
     unpacked.entries,
   )
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
-  const mode = begun.mode as ImportMode
+  const carry = await prepareComments(services, branch, { head, mode, unpacked, read })
   await db.transaction(async (tx) => {
     const appUrls = [config.APP_URL ?? config.PUBLIC_URL]
-    const { result, isChanged } = await writeImport(tx, context, {
-      ...place,
-      mode,
-      unpacked,
-      read,
-      appUrls,
-    })
+    const toWrite = { place, mode, unpacked, read, appUrls, carry }
+    const { result, isChanged } = await writeImport(tx, context, toWrite)
     const problems = JSON.stringify(unpacked.problems.slice(0, problemsMax))
     const completed = { ...run, result: JSON.stringify(result), problems }
     // Cancelled at the last moment: nothing of it stays.
     if ((await tx.run(completeImport, completed)) === 0) throw new Cancelled()
-    if (isChanged) {
-      const { importRunId } = run
-      const asked = { ...context, requestId: importRunId }
-      const revisionId = result.revision
-      spaceContentUpdated(tx, asked, { ...place, revisionId, details: { importRunId } })
-      indexSpaceSoon(tx, place)
-    }
+    if (!isChanged) return
+    const asked = { ...context, requestId: importRunId }
+    const details = { importRunId }
+    await imported(tx, asked, place, { revisionId: result.revision, details })
   })
+}
+
+/** What a new revision means besides; only the main content is searched. */
+async function imported(
+  tx: Transaction,
+  by: Pick<Context, 'caller' | 'requestId'>,
+  { organizationId, spaceId, changeRequestId }: ImportPlace,
+  // oxlint-disable-next-line max-params -- a transaction, who imports, where, and what
+  revision: { readonly revisionId: string; readonly details: object },
+): Promise<void> {
+  const of = { organizationId, spaceId }
+  if (changeRequestId !== null) {
+    await contentWritten(tx, by, { ...of, changeRequestId }, revision)
+    return
+  }
+  spaceContentUpdated(tx, by, { ...of, ...revision })
+  indexSpaceSoon(tx, of)
 }
 
 /** Written now and then; finds out on the way whether somebody cancelled. */

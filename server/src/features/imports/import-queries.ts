@@ -14,6 +14,8 @@ import { sqlBuilder, statement, statementByShape } from '#/platform/database/sta
 export interface ImportRow {
   readonly id: string
   readonly space_id: string
+  /** Null for the main content. */
+  readonly change_request_id: string | null
   readonly status: string
   readonly done: number
   readonly total: number
@@ -40,6 +42,7 @@ type OfRun = Readonly<{ organizationId: string; importRunId: string }>
 const columns = [
   'id',
   'space_id',
+  'change_request_id',
   'status',
   'done',
   'total',
@@ -130,6 +133,7 @@ export const insertImport = statement(
   (
     p: OfRun & {
       spaceId: string
+      changeRequestId: string | null
       mode: string
       keys: string[]
       names: string[]
@@ -142,6 +146,7 @@ export const insertImport = statement(
         organization_id: p.organizationId,
         id: p.importRunId,
         space_id: p.spaceId,
+        change_request_id: p.changeRequestId,
         mode: p.mode,
         upload_keys: p.keys,
         upload_names: p.names,
@@ -174,8 +179,8 @@ export const beginImport = statement('import.begin', (p: OfRun) =>
     .where('r.organization_id', '=', p.organizationId)
     .where('r.id', '=', p.importRunId)
     .where('r.status', 'in', [sql.lit('pending'), sql.lit('in-progress')])
-    .returning(['r.space_id', 'r.mode', 'r.upload_keys', 'r.upload_names'])
-    .returning(['r.created_by', 'r.attempts']),
+    .returning(['r.space_id', 'r.change_request_id', 'r.mode', 'r.upload_keys'])
+    .returning(['r.upload_names', 'r.created_by', 'r.attempts']),
 )
 
 /** Touches nothing when the import was cancelled meanwhile. */

@@ -22,6 +22,7 @@ export function viewImportRun(
     ...(row.started_at !== null && { startedAt: row.started_at }),
     ...(row.completed_at !== null && { completedAt: row.completed_at }),
     space: row.space_id,
+    ...(row.change_request_id !== null && { changeRequest: row.change_request_id }),
     progress: { done: row.done, total: row.total },
     ...(result !== null && {
       result: {

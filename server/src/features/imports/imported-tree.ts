@@ -68,11 +68,21 @@ function stateOf(
     position: isPageKind(kind) ? position : '',
     slug,
     title,
-    attributes: attributesOf(entry, known),
+    attributes: { ...unsaid(before), ...attributesOf(entry, known) },
     head: entry.head ?? null,
     documentId,
     links: isSameText ? before.links : null,
     targets: isSameText ? before.targets : null,
+  }
+}
+
+/** What no file can say stays as it is. */
+function unsaid(before: EntryState | undefined): EntryState['attributes'] {
+  if (before === undefined || !isPageKind(before.kind)) return {}
+  const { emoji, icon } = before.attributes
+  return {
+    ...(emoji !== undefined && { emoji }),
+    ...(icon !== undefined && before.kind === 'group' && { icon }),
   }
 }
 
@@ -84,7 +94,7 @@ function attributesOf(
   return {
     ...attributes,
     ...known?.attributes,
-    origin,
+    ...(origin !== undefined && { origin }),
     ...(path !== undefined && { path }),
     ...(isReadme && { readme: true }),
   }

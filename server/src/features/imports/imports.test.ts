@@ -243,4 +243,50 @@ describe('imports', () => {
     assert.equal((await api.as('read').get(`${imports()}/${ids[0]}`)).status, 404)
     await api.as('admin').patch(`/spaces/${space}`, { defaultLevel: 'inherit' })
   })
+
+  it('take comments along to where their blocks are', async () => {
+    const created = await api
+      .as('admin')
+      .post(`/orgs/${api.organization}/spaces`, { title: 'Discussed' })
+    const target = { space: created.body.id, mode: 'mirror' }
+    const text =
+      '# Notes\n\nThe first thing to know.\n\nThe second thing to know about it.\n'
+    await importFiles({ 'README.md': text }, target)
+    const pages = await api.as('edit').get(`/spaces/${target.space}/content/pages`)
+    const pageId = pages.body.pages[0].id
+    const shown = await api
+      .as('edit')
+      .get(`/spaces/${target.space}/content/page/${pageId}`)
+    const comments = `/spaces/${target.space}/comments`
+    const keys: string[] = shown.body.document.nodes.map(
+      ({ key }: { key: string }) => key,
+    )
+    const posted = await Promise.all(
+      keys.map(async (node) =>
+        api.as('comment').post(comments, { body: {}, page: pageId, node }),
+      ),
+    )
+    const after_ = text.replace('The first thing to know.\n\n', '').replace('about', 'of')
+    await importFiles({ 'README.md': after_ }, target)
+    const now = await api.as('edit').get(`/spaces/${target.space}/content/page/${pageId}`)
+    const [gone, kept] = await Promise.all(
+      posted.map(async ({ body }) => api.as('read').get(`${comments}/${body.id}`)),
+    )
+    assert.equal(gone?.body.orphaned, true)
+    assert.equal(kept?.body.target.node.id, now.body.document.nodes[0].key)
+    assert.equal(kept?.body.orphaned, undefined)
+  })
+
+  it('take a text with NUL characters and say what became of them', async () => {
+    const files = { 'README.md': '# Nothing\n\nA\0B\n' }
+    const done = await importFiles(files, { space, mode: 'add' })
+    assert.equal(done.status, 'completed', JSON.stringify(done))
+    assert.deepEqual(done.problems, [
+      {
+        path: 'README.md',
+        message: 'NUL characters, which no text can hold, are replaced by U+FFFD',
+      },
+    ])
+    assert.equal(await textOf('Nothing'), '# Nothing\n\nA\uFFFDB\n')
+  })
 })

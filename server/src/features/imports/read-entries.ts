@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 
 import type { JsonValue } from '@lectern/content/tree/entries.ts'
 
@@ -17,8 +18,8 @@ import { ImportFailure } from './import-failure.ts'
 import type { ImportedEntry } from './unpack-task.ts'
 
 /** Characters that one task parses, and files that are stored at once. */
-const charactersPerTask = 200_000
-const tasksAtOnce = 8
+const charactersPerTask = 50_000
+const filesAtOnce = 8
 const bodyBytesMax = 1_048_576
 
 export interface ReadEntries {
@@ -48,23 +49,11 @@ export async function readEntries(
   const documents: DocumentToStore[] = []
   const keys: string[] = []
 
-  const readTexts = async (batch: readonly ImportedEntry[]) => {
-    const texts = batch.map(({ body = '' }) => body)
-    const read = await reading.context.threads.run(readBodies, texts)
-    for (const [index, { id }] of batch.entries()) {
-      const body = read[index]
-      const markdown = texts[index]
-      if (body === undefined || markdown === undefined) {
-        throw new Error('A body is missing')
-      }
-      const documentId = documentIdOf(markdown)
-      known.set(id, { documentId })
+  const readBatch = async (batch: readonly ImportedEntry[]) => {
+    for (const { id, document, body } of await readTexts(reading.context, batch)) {
+      known.set(id, { documentId: document.id })
       bodies.set(id, body)
-      documents.push({
-        id: documentId,
-        markdown,
-        projection: Buffer.from(body.projection),
-      })
+      documents.push(document)
     }
     await reading.advance(batch.length)
   }
@@ -76,11 +65,35 @@ export async function readEntries(
   }
   const texts = batchesOf(entries.filter(({ body }) => body !== undefined))
   const files = entries.filter(({ kind }) => kind === 'file')
-  await together([
-    ...texts.map((batch) => async () => readTexts(batch)),
-    ...files.map((entry) => async () => readFile(entry)),
+  await Promise.all([
+    // One more than there are threads, so that none waits for its next, and no task waits long.
+    together(reading.context.threads.size + 1, texts, readBatch),
+    together(filesAtOnce, files, readFile),
   ])
   return { known, documents, bodies, keys }
+}
+
+/** The text of an entry as it is stored, and what was found in it. */
+export interface ReadText {
+  readonly id: string
+  readonly document: DocumentToStore
+  readonly body: ReadBody
+}
+
+/** Reads texts on another thread, all of them as one task. */
+export async function readTexts(
+  { threads }: Pick<Context, 'threads'>,
+  entries: readonly ImportedEntry[],
+): Promise<readonly ReadText[]> {
+  const texts = entries.map(({ body = '' }) => body)
+  const read = await threads.run(readBodies, texts)
+  return entries.map(({ id }, index) => {
+    const body = read[index]
+    const markdown = texts[index]
+    if (body === undefined || markdown === undefined) throw new Error('A body is missing')
+    const projection = Buffer.from(body.projection)
+    return { id, body, document: { id: documentIdOf(markdown), markdown, projection } }
+  })
 }
 
 /** A file whose bytes the space already has is not stored again. */
@@ -90,13 +103,14 @@ async function storedFile(
 ): Promise<{ attributes: Readonly<Record<string, JsonValue>>; key?: string }> {
   const digest = createHash('sha256').update(bytes).digest('base64url')
   const before = head.get(id)?.attributes
-  if (before?.['digest'] === digest) {
+  if (before !== undefined && (await digestIn(context, before, bytes)) === digest) {
     const { contentType = null, size = null, width, height, key = null } = before
     const measures = {
       ...(width !== undefined && { width }),
       ...(height !== undefined && { height }),
+      ...(before['digest'] !== undefined && { digest }),
     }
-    return { attributes: { contentType, size, ...measures, key, digest } }
+    return { attributes: { contentType, size, ...measures, key } }
   }
   const stored = await storeFile(context, {
     organizationId,
@@ -105,6 +119,21 @@ async function storedFile(
     name: title,
   })
   return { attributes: { ...stored, digest }, key: stored.key }
+}
+
+/** Of the bytes that a file has; of those that nobody imported it is not stored. */
+async function digestIn(
+  { storage }: Reading['context'],
+  { digest, key, size }: EntryState['attributes'],
+  { length }: Uint8Array,
+): Promise<string | undefined> {
+  if (typeof digest === 'string') return digest
+  if (typeof key !== 'string' || size !== length) return undefined
+  const found = await storage.get(key)
+  if (found === undefined) return undefined
+  return createHash('sha256')
+    .update(await buffer(found.body))
+    .digest('base64url')
 }
 
 function batchesOf(entries: readonly ImportedEntry[]): ImportedEntry[][] {
@@ -125,10 +154,14 @@ function batchesOf(entries: readonly ImportedEntry[]): ImportedEntry[][] {
 }
 
 /** As many at once as there are places, in order; the first failure ends all of it. */
-async function together(tasks: readonly (() => Promise<void>)[]): Promise<void> {
-  const waiting = tasks.values()
+async function together<Part>(
+  places: number,
+  parts: readonly Part[],
+  work: (part: Part) => Promise<void>,
+): Promise<void> {
+  const waiting = parts.values()
   const worker = async () => {
-    for (const task of waiting) await task()
+    for (const part of waiting) await work(part)
   }
-  await Promise.all(Array.from({ length: tasksAtOnce }, worker))
+  await Promise.all(Array.from({ length: places }, worker))
 }

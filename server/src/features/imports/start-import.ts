@@ -1,5 +1,6 @@
 import { authorize } from '#/access/actor.ts'
 import { contentActorFrom } from '#/access/content-access.ts'
+import { findToWrite } from '#/features/change-requests/public.ts'
 import { spaceLocked } from '#/features/content-edits/public.ts'
 import { findUpload, useUpload } from '#/features/files/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
@@ -19,15 +20,15 @@ import { viewImportRun } from './import-view.ts'
 export const startImportRun = operation(
   'startImportRun',
   async ({ params: { organizationId }, body: { source, target } }, context) => {
-    const place = { organizationId, spaceId: target.space }
+    const place = { organizationId, spaceId: target.space, named: target.changeRequest }
     await requireTarget(context.db, context, place)
     const keys = [...new Set(source.files)]
     const names = await namesOfUploads(context, organizationId, keys)
 
     return change(context, async (tx) => {
-      await requireTarget(tx, context, place)
+      const into = await requireTarget(tx, context, place)
       for (const key of keys) await useUpload(tx, { organizationId, key })
-      const run = { ...place, importRunId: newId(), mode: target.mode ?? 'add' }
+      const run = { ...into, importRunId: newId(), mode: target.mode ?? 'add' }
       const createdBy = context.caller.userId
       const inserted = await tx.first(insertImport, { ...run, keys, names, createdBy })
       if (inserted === undefined) throw new Error('The import was not inserted')
@@ -40,17 +41,29 @@ export const startImportRun = operation(
   },
 )
 
+interface Place {
+  readonly organizationId: string
+  readonly spaceId: string
+}
+
+/** Where the content goes, once it is sure that the caller may put it there. */
 async function requireTarget(
   db: Queryable,
   context: Context,
-  { organizationId, spaceId }: Readonly<{ organizationId: string; spaceId: string }>,
-): Promise<void> {
+  { named, ...place }: Place & { readonly named: string | undefined },
+): Promise<Place & { readonly changeRequestId: string | null }> {
+  const { organizationId, spaceId } = place
   const callerId = context.caller.userId
   const found = await db.first(selectTarget, { organizationId, spaceId, callerId })
   const actor = contentActorFrom(found, context, organizationId)
   if (found === undefined || actor === undefined) throw notFound('space', spaceId)
   authorize(importPolicy.run(actor), 'import into this space', 'the edit role on it')
+  if (named !== undefined) {
+    const { of } = await findToWrite(db, context, { ...place, changeRequestId: named })
+    return of
+  }
   if (found.edit_mode === 'locked') throw spaceLocked(spaceId)
+  return { ...place, changeRequestId: null }
 }
 
 /** Looks whether they are whole: refused here rather than by a job that nobody waits for. */

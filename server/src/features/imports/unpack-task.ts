@@ -15,15 +15,23 @@ export interface UnpackInput {
 export interface Unpacked {
   readonly entries: readonly ImportedEntry[]
   readonly variables: Readonly<Record<string, string>>
-  readonly problems: readonly { readonly path: string; readonly message: string }[]
+  readonly problems: readonly Spoken[]
 }
+
+interface Spoken {
+  readonly path: string
+  readonly message: string
+}
+
+/** Markdown reads both as the same, and PostgreSQL takes only one of them. */
+const holdsNul = 'NUL characters, which no text can hold, are replaced by U+FFFD'
 
 export interface ImportedEntry extends Omit<Entry, 'attributes'> {
   readonly title: string
   readonly slug: string | null
   readonly attributes: Readonly<Record<string, JsonValue>>
-  /** What it was imported from, so that the next import finds it again. */
-  readonly origin: string
+  /** What it was imported from, so that the next import finds it again; absent for what none should. */
+  readonly origin?: string | undefined
   /** The path of its file; absent for what needs none. */
   readonly path?: string
   /** The bytes of a file. */
@@ -60,7 +68,8 @@ function withoutFolder(
   return new Map([...files].map(([path, bytes]) => [path.slice(top.length + 1), bytes]))
 }
 
-function readFiles(
+/** The entries of a repository, with new ids for those that nobody knows yet. */
+export function readFiles(
   files: ReadonlyMap<string, Uint8Array>,
   known: ReadonlyMap<string, string>,
 ): Unpacked {
@@ -71,27 +80,41 @@ function readFiles(
     return id
   }
   const { tree, layout, problems } = readRepository(files, { identify })
+  const noText: Spoken[] = []
   const entries = [...tree.entries.values()].map((entry): ImportedEntry => {
     const { title, slug, name, ...attributes } = entry.attributes
     const place = layout.places.get(entry.id)
+    const origin = origins.get(entry.id)
     const bytes = entry.kind === 'file' ? place?.bytes : undefined
     return {
       ...entry,
+      ...textWithoutNul(entry, place?.path, noText),
       title: textOf(title) ?? textOf(name) ?? '',
       slug: textOf(slug) ?? null,
       attributes,
-      origin: origins.get(entry.id) ?? '',
+      origin,
       ...(place?.path !== undefined && { path: place.path }),
       ...(bytes !== undefined && { bytes }),
     }
   })
-  return { entries, variables: tree.variables, problems: problems.map(spokenOf) }
+  const spoken = [...problems.map(spokenOf), ...noText]
+  return { entries, variables: tree.variables, problems: spoken }
+}
+
+function textWithoutNul(
+  { body }: Entry,
+  path: string | undefined,
+  noText: Spoken[],
+): { body?: string } {
+  if (body?.includes('\0') !== true) return {}
+  noText.push({ path: path ?? '', message: holdsNul })
+  return { body: body.replaceAll('\0', '\uFFFD') }
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function spokenOf({ path, message }: { path: string; message: string }) {
+function spokenOf({ path, message }: Spoken): Spoken {
   return { path, message }
 }

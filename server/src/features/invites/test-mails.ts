@@ -2,12 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import {
-  decodeBody,
-  decodeWords,
-  type ParsedMessage,
-  parseMessage,
-} from '#/platform/mail/test-message.ts'
+import { decodeWords, parseMessage, partOf } from '#/platform/mail/test-message.ts'
 
 export interface TestMail {
   readonly to: string
@@ -47,17 +42,4 @@ function read(raw: string): TestMail {
     html,
     link: new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? ''),
   }
-}
-
-function partOf(message: ParsedMessage, type: string): string {
-  const boundary = /boundary="([^"]+)"/.exec(message.header('content-type'))?.[1] ?? ''
-  const parts = message.body
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => parseMessage(part.trimStart()))
-  const part = parts.find((candidate) =>
-    candidate.header('content-type').startsWith(type),
-  )
-  if (part === undefined) throw new Error(`The mail has no part of type ${type}`)
-  return decodeBody(part).replaceAll('\r\n', '\n')
 }

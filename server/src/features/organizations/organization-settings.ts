@@ -1,11 +1,12 @@
-import type { MergeRule, OrganizationMergeRules } from '@lectern/contract/merge-rules.ts'
+import type { OrganizationMergeRules } from '@lectern/contract/merge-rules.ts'
 
 import type { Role } from '#/access/roles.ts'
 import { invalidRequest } from '#/platform/errors/api-error.ts'
 import type { Request } from '#/platform/http/operation.ts'
 
+import { acceptedRules } from './accepted-rules.ts'
 import { normalizeEmailDomains } from './email-domains.ts'
-import { invalidDefaultContent, noActiveSsoProvider } from './organization-errors.ts'
+import { noActiveSsoProvider } from './organization-errors.ts'
 import type { OrganizationRow } from './organization-queries.ts'
 
 type Changes = Request<'updateOrganizationById'>['body']
@@ -47,7 +48,6 @@ export function settingsAfter(
   before: OrganizationSettings,
   changes: Changes,
 ): OrganizationSettings {
-  refuseUnknownSite(changes)
   refuseSsoWithoutProvider(changes)
   refuseUnsafeLogo(changes)
   const { emailDomains, mergeRules } = changes
@@ -63,18 +63,13 @@ export function settingsAfter(
     sso: changes.sso ?? before.sso,
     ai: changes.ai ?? before.ai,
     inviteLinks: changes.inviteLinks ?? before.inviteLinks,
-    mergeRules: mergeRules ? knownKeysOf(mergeRules) : before.mergeRules,
+    mergeRules: mergeRules ? acceptedRules(mergeRules) : before.mergeRules,
   }
 }
 
 /** Null is a value here; only an absent key keeps what was. */
 function given<Value>(value: Value | undefined, before: Value): Value {
   return value === undefined ? before : value
-}
-
-// An organization has no sites yet, so every site that can be named is unknown to it.
-function refuseUnknownSite({ defaultContent }: Changes): void {
-  if (defaultContent) throw invalidDefaultContent(defaultContent.site)
 }
 
 // Providers cannot be set up yet, so none is active.
@@ -88,26 +83,4 @@ function refuseUnsafeLogo({ logo }: Changes): void {
   if (URL.canParse(logo) && /^https?:$/.test(new URL(logo).protocol)) return
   const detail = { path: 'body.logo', message: 'must be an http or https URL' }
   throw invalidRequest(`${detail.path} ${detail.message}.`, [detail])
-}
-
-/** Alternatives are answered as they are stored, so keys that mean nothing stop here. */
-function knownKeysOf(rules: OrganizationMergeRules): OrganizationMergeRules {
-  return rules.type === 'none'
-    ? { type: 'none' }
-    : { type: 'rules', rules: rules.rules.map(knownKeysOfRule) }
-}
-
-export function knownKeysOfRule(rule: MergeRule): MergeRule {
-  if (rule.rule === 'custom') {
-    const { expression, message } = rule
-    return { rule: 'custom', expression, ...(message !== undefined && { message }) }
-  }
-  if (
-    rule.rule === 'require_specific_reviewers' ||
-    rule.rule === 'require_one_of_specific_reviewers' ||
-    rule.rule === 'allow_bypass'
-  ) {
-    return { rule: rule.rule, users: rule.users }
-  }
-  return { rule: rule.rule }
 }

@@ -1,3 +1,5 @@
+export { acceptedRules } from './accepted-rules.ts'
 export { foundOrganization } from './found-organization.ts'
 export { organizationPolicy } from './organization-policy.ts'
-export { knownKeysOfRule } from './organization-settings.ts'
+export { resolveOrganization } from './organization-resolve.ts'
+export { viewOrganization } from './organization-view.ts'

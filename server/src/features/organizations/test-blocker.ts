@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import type { TestApi } from '#test/test-api.ts'
 
 // Below the server's own lock timeout, after which requests stop waiting.
-const waitMs = 3_000
+const waitMs = 20_000
 
 /**
  * Sends requests while another transaction has run `blocking`, and commits that one once all of

@@ -1,4 +1,5 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
+import { lockSiteToShare } from '#/features/sites/public.ts'
 import { claimSubdomain, releaseSubdomain } from '#/features/subdomains/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
@@ -7,7 +8,7 @@ import { operation } from '#/platform/http/operation.ts'
 import { differing } from '#/platform/outbox/differing.ts'
 
 import { syncEmailDomains } from './email-domains.ts'
-import { hostnameTaken } from './organization-errors.ts'
+import { hostnameTaken, invalidDefaultContent } from './organization-errors.ts'
 import { organizationUpdated } from './organization-events.ts'
 import { organizationPolicy } from './organization-policy.ts'
 import {
@@ -38,6 +39,7 @@ export const updateOrganizationById = operation(
       const after = settingsAfter(before, body)
       const difference = differing(before, after)
       if (difference.changed.length === 0) return viewOrganization(found, context)
+      await refuseUnknownSite(tx, { organizationId, before, after })
       const organization = await writeSettings(tx, { organizationId, before, after })
       organizationUpdated(tx, context, { organizationId, ...difference })
 
@@ -49,6 +51,18 @@ interface SettingsChange {
   readonly organizationId: string
   readonly before: OrganizationSettings
   readonly after: OrganizationSettings
+}
+
+/** What was chosen before may stay; a site that goes takes the choice with it. */
+async function refuseUnknownSite(
+  tx: Transaction,
+  { organizationId, before, after }: SettingsChange,
+): Promise<void> {
+  const siteId = after.defaultContent?.site
+  if (siteId === undefined || siteId === before.defaultContent?.site) return
+  // Locked, so that it cannot go while it becomes the default.
+  const found = await tx.first(lockSiteToShare, { organizationId, siteId })
+  if (found === undefined) throw invalidDefaultContent(siteId)
 }
 
 async function writeSettings(

@@ -1,11 +1,12 @@
 import type { DocumentNames } from '@lectern/content/expressions/evaluate-document.ts'
 
 import {
+  documentIdOf,
   projectionJson,
   selectDocumentSource,
   type StoredLink,
 } from '#/features/content/public.ts'
-import type { Context } from '#/platform/http/context.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 
 import {
   type DocumentSource,
@@ -24,14 +25,16 @@ export const emptyDocument = JSON.stringify({
 export interface DocumentOfEntry {
   readonly organizationId: string
   readonly spaceId: string
+  /** The branch whose version it is. */
+  readonly branchId: string
   readonly entryId: string
   readonly fromNumber: number
   readonly names: DocumentNames
-  /** Since when the space has the variables that `names` holds. */
-  readonly variablesNumber: number
+  /** Which version of the variables `names` holds. */
+  readonly variablesVersion: string
 }
 
-type Reading = Pick<Context, 'db' | 'texts' | 'threads'>
+type Reading = Pick<ReaderContext, 'db' | 'texts' | 'threads'>
 
 /** Larger ones, compressed, are finished on another thread. */
 const projectionBytesHereMax = 16 * 1024
@@ -53,12 +56,15 @@ export async function documentJson(
 export async function evaluatedMarkdown(
   context: Reading,
   of: DocumentOfEntry,
-  markdown: string,
+  { markdown, isStored }: { readonly markdown: string; readonly isStored: boolean },
 ): Promise<string> {
-  const key = `markdown ${keyOf(of)}`
+  const key = `markdown ${keyOf(of)} ${isStored ? '' : documentIdOf(markdown)}`
   const known = context.texts.get(key)
   if (known !== undefined) return known
-  const source = await sourceOf(context, of)
+  const { names } = of
+  const source = isStored
+    ? await sourceOf(context, of)
+    : { projection: null, markdown, links: [], names }
   const evaluated =
     source === undefined
       ? undefined
@@ -82,10 +88,10 @@ async function finished(context: Reading, of: DocumentOfEntry): Promise<string> 
 }
 
 async function sourceOf(
-  { db }: Pick<Context, 'db'>,
-  { organizationId, spaceId, entryId, fromNumber, names }: DocumentOfEntry,
+  { db }: Pick<ReaderContext, 'db'>,
+  { organizationId, spaceId, branchId, entryId, fromNumber, names }: DocumentOfEntry,
 ): Promise<DocumentSource | undefined> {
-  const version = { organizationId, spaceId, entryId, fromNumber }
+  const version = { organizationId, spaceId, branchId, entryId, fromNumber }
   const row = await db.first(selectDocumentSource, version)
   if (row === undefined) return undefined
   return {
@@ -100,11 +106,12 @@ async function sourceOf(
 /** Everything that the text depends on. */
 function keyOf({
   spaceId,
+  branchId,
   entryId,
   fromNumber,
   names,
-  variablesNumber,
+  variablesVersion,
 }: DocumentOfEntry) {
-  const variables = names.scope === 'nothing' ? '' : variablesNumber
-  return `${spaceId} ${entryId} ${fromNumber} ${names.scope} ${variables}`
+  const variables = names.scope === 'nothing' ? '' : variablesVersion
+  return `${spaceId} ${branchId} ${entryId} ${fromNumber} ${names.scope} ${variables}`
 }

@@ -1,172 +1,188 @@
-import type { Page } from '@lectern/contract/pages.ts'
+import type { JsonDocument } from '@lectern/contract/documents.ts'
+import type { DocumentPage, GroupPage, Page } from '@lectern/contract/pages.ts'
 
 import {
-  type VersionRow,
+  type ContentPlace,
+  type FoundInPlace,
+  type FoundRevision,
   hasKind,
   hasPage,
-  type InRevision,
-  readInSpace,
-  revisionOf,
+  readInPlace,
   type RevisionPageRow,
   selectPageAtPathInRevision,
   selectPageInRevision,
-  selectRevisionForCaller,
+  selectPlace,
+  type VersionRow,
+  versionedInPlace,
 } from '#/features/content/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
-import type { Context } from '#/platform/http/context.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
-import { JsonText, type Versioned, versioned } from '#/platform/http/outcome.ts'
+import { JsonText, type Versioned } from '#/platform/http/outcome.ts'
 
 import { hasPath } from './get-page.ts'
 import {
   bodyAsked,
   bodyJson,
   type BodyQuery,
+  bodyQueryOf,
   bodyShape,
   pageWithBody,
 } from './page-body.ts'
 import { pathOf } from './page-path.ts'
 import { viewSubtree } from './page-tree.ts'
-import { pageScene, viewPage } from './page-view.ts'
+import { revisionScene, viewPage } from './page-view.ts'
 import { nameOfPath, segmentsOf } from './path-segments.ts'
 import { firstPageInRevision, pagesBelowInRevision } from './revision-pages.ts'
 
-interface PlaceInRevision {
-  readonly spaceId: string
-  readonly revisionId: string
-}
-
 export const getPageInRevisionById = operation(
   'getPageInRevisionById',
-  async ({ params: { pageId, ...place }, query }, context) => {
-    const found = await findPage(context, place, pageId, query)
-    return answerPage<Page>(context, {
-      place,
-      found,
-      query,
-      isWanted: isAnyPage,
-      name: pageId,
-    })
-  },
+  async ({ params: { pageId, ...place }, query }, context) =>
+    getById(context, place, pageId, query),
+)
+
+export const getPageInChangeRequestById = operation(
+  'getPageInChangeRequestById',
+  async ({ params: { pageId, ...place }, query }, context) =>
+    getById(context, place, pageId, query),
 )
 
 export const getPageInRevisionByPath = operation(
   'getPageInRevisionByPath',
-  async ({ params: { pagePath, ...place }, query }, context) => {
-    const segments = segmentsOf(pagePath)
-    const name = nameOfPath(pagePath)
-    const found =
-      segments.length === 0
-        ? await findFirstPage(context, place, query)
-        : await find(context, place, async (of) =>
-            context.db.many(selectPageAtPathInRevision(bodyShape(query)), {
-              ...of,
-              segments,
-            }),
-          )
-    return answerPage(context, { place, found, query, isWanted: hasPath, name })
-  },
+  async ({ params: { pagePath, ...place }, query }, context) =>
+    getByPath(context, place, pagePath, query),
+)
+
+export const getPageInChangeRequestByPath = operation(
+  'getPageInChangeRequestByPath',
+  async ({ params: { pagePath, ...place }, query }, context) =>
+    getByPath(context, place, pagePath, query),
 )
 
 export const getPageDocumentInRevisionById = operation(
   'getPageDocumentInRevisionById',
   async ({ params: { pageId, ...place }, query }, context) => {
-    const asked: BodyQuery = { format: 'document', ...query }
-    const {
-      actor,
-      first: row,
-      number,
-      ...of
-    } = await findPage(context, place, pageId, asked)
-    if (!hasKind(row, 'document')) throw notFound('page', pageId)
-    return versioned(
-      number,
-      [actor.role, pageId, ...bodyAsked(asked)],
-      async () => new JsonText(await bodyJson(context, of, row, query.evaluated)),
-      { isImmutable: true },
-    )
+    const body = await bodyQueryOf(context, { format: 'document', ...query } as const)
+    const asked = ['document', pageId, ...bodyAsked(body)]
+    return versionedInPlace(context, place, { asked, isKept: true }, async () => {
+      const found = await findPage(context, place, pageId, body)
+      const { first: row, revision } = found
+      if (!hasKind(row, 'document')) throw notFound('page', pageId)
+      const view = async () =>
+        new JsonText<JsonDocument>(await bodyJson(context, revision, row, body))
+      return { found, view }
+    })
   },
 )
 
-function isAnyPage(_page: Page): _page is Page {
-  return true
+type PageQuery = BodyQuery & { readonly metadata?: boolean }
+type FoundPage = FoundInPlace<RevisionPageRow>
+
+async function getById(
+  context: ReaderContext,
+  place: ContentPlace,
+  pageId: string,
+  given: PageQuery,
+): Promise<Versioned<Page>> {
+  const query = await bodyQueryOf(context, given)
+  return getPage<Page>(context, place, query, {
+    asked: ['page', pageId],
+    name: pageId,
+    find: async () => findPage(context, place, pageId, query),
+    isWanted: (page): page is Page => page !== undefined,
+  })
 }
 
-type FoundPage = Awaited<ReturnType<typeof find>>
+async function getByPath(
+  context: ReaderContext,
+  place: ContentPlace,
+  pagePath: string,
+  given: PageQuery,
+): Promise<Versioned<DocumentPage | GroupPage>> {
+  const query = await bodyQueryOf(context, given)
+  const segments = segmentsOf(pagePath)
+  return getPage(context, place, query, {
+    asked: ['path', ...segments],
+    name: nameOfPath(pagePath),
+    find: async () =>
+      segments.length === 0
+        ? findFirstPage(context, place, query)
+        : readInPlace(context, place, async (shape, of) =>
+            context.db.many(
+              selectPageAtPathInRevision({ ...bodyShape(query), ...shape }),
+              { ...of, segments },
+            ),
+          ),
+    isWanted: hasPath,
+  })
+}
 
 async function findPage(
-  context: Context,
-  place: PlaceInRevision,
+  context: ReaderContext,
+  place: ContentPlace,
   pageId: string,
   query: BodyQuery,
 ): Promise<FoundPage> {
-  return find(context, place, async (of) =>
-    context.db.many(selectPageInRevision(bodyShape(query)), { ...of, pageId }),
+  return readInPlace(context, place, async (shape, of) =>
+    context.db.many(selectPageInRevision({ ...bodyShape(query), ...shape }), {
+      ...of,
+      pageId,
+    }),
   )
-}
-
-async function find(
-  context: Context,
-  { spaceId, revisionId }: PlaceInRevision,
-  read: (of: InRevision) => Promise<readonly RevisionPageRow[]>,
-) {
-  const found = await readInSpace(context, spaceId, async (of) =>
-    read({ ...of, revisionId }),
-  )
-  const { actor, first, organizationId } = found
-  const { revision_number: number } = revisionOf(first, revisionId)
-  return { actor, first, number, organizationId, spaceId }
 }
 
 async function findFirstPage(
-  context: Context,
-  place: PlaceInRevision,
+  context: ReaderContext,
+  place: ContentPlace,
   query: BodyQuery,
 ): Promise<FoundPage> {
-  const { spaceId, revisionId } = place
-  const { first, organizationId } = await readInSpace(context, spaceId, async (of) =>
-    context.db.many(selectRevisionForCaller, { ...of, revisionId }),
+  const { revision } = await readInPlace(context, place, async (shape, of) =>
+    context.db.many(selectPlace(shape), of),
   )
-  const { revision_number: number } = revisionOf(first, revisionId)
-  const id = await firstPageInRevision(context.db, { organizationId, spaceId, number })
+  const id = await firstPageInRevision(context.db, revision)
   if (id === undefined) throw notFound('page', nameOfPath(''))
   return findPage(context, place, id, query)
 }
 
-interface Answering<Shown extends Page> {
-  readonly place: PlaceInRevision
-  readonly found: FoundPage
-  readonly query: BodyQuery & { readonly metadata?: boolean }
-  readonly isWanted: (page: Page) => page is Shown
+interface Wanted<Shown extends Page> {
+  readonly asked: readonly unknown[]
   /** As the caller calls the page. */
   readonly name: string
+  readonly find: () => Promise<FoundPage>
+  readonly isWanted: (page: Page) => page is Shown
 }
 
-async function answerPage<Shown extends Page>(
-  context: Context,
-  { place, found, query, isWanted, name }: Answering<Shown>,
+async function getPage<Shown extends Page>(
+  context: ReaderContext,
+  place: ContentPlace,
+  query: PageQuery,
+  { asked, name, find, isWanted }: Wanted<Shown>,
 ): Promise<Versioned<Shown>> {
-  const { actor, first: row, number, ...of } = found
-  if (!hasPage(row)) throw notFound('page', name)
-  const page = await viewWithPages(context, { ...of, ...place, number }, row)
-  if (!isWanted(page)) throw notFound('page', name)
-  return versioned(
-    number,
-    [actor.role, row.entry_id, ...bodyAsked(query)],
-    async () => pageWithBody(context, of, { page, row }, query),
-    { isImmutable: query.metadata === false },
-  )
+  const options = {
+    asked: [...asked, ...bodyAsked(query)],
+    isKept: query.metadata === false,
+  }
+  return versionedInPlace(context, place, options, async () => {
+    const found = await find()
+    const { first: row, revision } = found
+    if (!hasPage(row)) throw notFound('page', name)
+    const page = await viewWithPages(context, revision, row)
+    if (!isWanted(page)) throw notFound('page', name)
+    const view = async (): Promise<JsonText<Shown>> =>
+      pageWithBody(context, revision, { page, row }, query)
+    return { found, view }
+  })
 }
 
 async function viewWithPages(
-  context: Context,
-  at: PlaceInRevision & { readonly organizationId: string; readonly number: number },
+  context: ReaderContext,
+  revision: FoundRevision,
   row: VersionRow & RevisionPageRow,
 ): Promise<Page> {
   const [path, below] = await Promise.all([
-    pathOf(context.db, at, row),
-    pagesBelowInRevision(context.db, at, row),
+    pathOf(context.db, revision, row),
+    pagesBelowInRevision(context.db, revision, row),
   ])
-  const scene = pageScene(context, at.spaceId, at.revisionId)
+  const scene = revisionScene(context, revision)
   return viewPage(row, scene, path, viewSubtree(below, scene, row.entry_id, path))
 }

@@ -12,24 +12,42 @@ import {
   versionedAtHead,
 } from '#/features/content/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
-import type { Context } from '#/platform/http/context.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import type { JsonText, Versioned } from '#/platform/http/outcome.ts'
 
-import { bodyAsked, type BodyQuery, bodyShape, pageWithBody } from './page-body.ts'
-import { pathOf } from './page-path.ts'
+import { atHead, headPathOf, isPathKnown } from './known-paths.ts'
+import { knownText, noVersion, withText } from './known-texts.ts'
+import {
+  bodyAsked,
+  type BodyQuery,
+  bodyQueryOf,
+  bodyShape,
+  pageWithBody,
+} from './page-body.ts'
 import { viewSubtree } from './page-tree.ts'
 import { pageScene, viewPage } from './page-view.ts'
 import { nameOfPath, segmentsOf } from './path-segments.ts'
 
 export const getPageById = operation(
   'getPageById',
-  async ({ params: { spaceId, pageId }, query }, context) => {
-    const select = selectPage(bodyShape(query))
+  async ({ params: { spaceId, pageId }, query: given }, context) => {
+    const query = await bodyQueryOf(context, given)
+    const ancestors = !isPathKnown(context, spaceId, pageId)
+    const shape = { ...bodyShape(query), ancestors }
+    const known = shape.markdown ? knownText(context, spaceId, pageId) : undefined
+    const knownNumber = known?.fromNumber ?? noVersion
     return getPage<Page>(context, spaceId, query, {
       asked: ['page', pageId],
       name: pageId,
-      read: async (of) => context.db.many(select, { ...of, pageId }),
+      read: async (of) => {
+        const rows = await context.db.many(selectPage(shape), {
+          ...of,
+          pageId,
+          knownNumber,
+        })
+        return rows.map((row) => withText(context, spaceId, row, known))
+      },
       isWanted: (page): page is Page => page !== undefined,
     })
   },
@@ -37,7 +55,8 @@ export const getPageById = operation(
 
 export const getPageByPath = operation(
   'getPageByPath',
-  async ({ params: { spaceId, pagePath }, query }, context) => {
+  async ({ params: { spaceId, pagePath }, query: given }, context) => {
+    const query = await bodyQueryOf(context, given)
     const select = selectPageAtPath(bodyShape(query))
     const segments = segmentsOf(pagePath)
     return getPage(context, spaceId, query, {
@@ -63,7 +82,7 @@ interface Wanted<Shown extends Page> {
 }
 
 async function getPage<Shown extends Page>(
-  context: Context,
+  context: ReaderContext,
   spaceId: string,
   query: BodyQuery,
   { asked, name, read, isWanted }: Wanted<Shown>,
@@ -76,22 +95,37 @@ async function getPage<Shown extends Page>(
     const page = await viewWithPages(context, of, row)
     if (!isWanted(page)) throw notFound('page', name)
     const view = async (): Promise<JsonText<Shown>> =>
-      pageWithBody(context, of, { page, row }, query)
+      pageWithBody(context, atHead(of, row.head_number), { page, row }, query)
     return { found, view }
   })
 }
 
 async function viewWithPages(
-  context: Context,
+  context: ReaderContext,
   of: { readonly organizationId: string; readonly spaceId: string },
   row: VersionRow & HeadPageRow,
 ): Promise<Page> {
   const [path, below] = await Promise.all([
-    pathOf(context.db, { ...of, number: row.head_number }, row),
+    headPathOf(context, of, row),
     row.has_children
       ? context.db.many(selectSubtree, { ...of, pageId: row.entry_id })
       : [],
   ])
   const scene = pageScene(context, of.spaceId)
   return viewPage(row, scene, path, viewSubtree(below, scene, row.entry_id, path))
+}
+
+/** The page or group at a path of the main content, without its body; undefined when there is none. */
+export async function findPageAtPath(
+  context: ReaderContext,
+  spaceId: string,
+  segments: readonly string[],
+): Promise<DocumentPage | GroupPage | undefined> {
+  const select = selectPageAtPath({ markdown: false, variables: false })
+  const { first: row, organizationId } = await readInSpace(context, spaceId, async (of) =>
+    context.db.many(select, { ...of, segments }),
+  )
+  if (!hasPage(row)) return undefined
+  const page = await viewWithPages(context, { organizationId, spaceId }, row)
+  return hasPath(page) ? page : undefined
 }

@@ -1,17 +1,21 @@
+import type { JsonDocument } from '@lectern/contract/documents.ts'
+
 import {
+  type ContentPlace,
   hasKind,
+  readInPlace,
   readInSpace,
-  revisionOf,
   selectEntry,
   selectEntryInRevision,
   versionedAtHead,
+  versionedInPlace,
 } from '#/features/content/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
-import type { Context } from '#/platform/http/context.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
-import { JsonText, versioned } from '#/platform/http/outcome.ts'
+import { JsonText } from '#/platform/http/outcome.ts'
 
-import { bodyAsked, bodyJson, scopeOf } from './page-body.ts'
+import { bodyAsked, bodyJson, bodyQueryOf, scopeOf } from './page-body.ts'
 import { viewReusableContent } from './reusable-content-view.ts'
 
 const kind = 'reusable-content'
@@ -31,46 +35,48 @@ export const getReusableContentById = operation(
 
 export const getReusableContentInRevisionById = operation(
   'getReusableContentInRevisionById',
-  async ({ params }, context) => {
-    const { actor, row, number } = await findInRevision(context, params, false)
-    const seenAs = [actor.role, row.entry_id]
-    return versioned(number, seenAs, () => viewReusableContent(row))
-  },
+  async ({ params: { reusableContentId, ...place } }, context) =>
+    getInPlace(context, place, reusableContentId),
+)
+
+export const getReusableContentInChangeRequestById = operation(
+  'getReusableContentInChangeRequestById',
+  async ({ params: { reusableContentId, ...place } }, context) =>
+    getInPlace(context, place, reusableContentId),
 )
 
 export const getReusableContentDocumentInRevisionById = operation(
   'getReusableContentDocumentInRevisionById',
-  async ({ params, query }, context) => {
-    const { evaluated } = query
-    const evaluates = scopeOf(evaluated) !== 'nothing'
-    const { actor, row, number, ...of } = await findInRevision(context, params, evaluates)
-    return versioned(
-      number,
-      [actor.role, row.entry_id, ...bodyAsked({ format: 'document', ...query })],
-      async () => new JsonText(await bodyJson(context, of, row, evaluated)),
-      { isImmutable: true },
-    )
+  async ({ params: { reusableContentId: entryId, ...place }, query }, context) => {
+    const body = await bodyQueryOf(context, { format: 'document', ...query } as const)
+    const asked = [kind, entryId, ...bodyAsked(body)]
+    return versionedInPlace(context, place, { asked, isKept: true }, async () => {
+      const variables = scopeOf(body.evaluated) !== 'nothing'
+      const { found, row } = await findInPlace(context, place, entryId, variables)
+      const view = async () =>
+        new JsonText<JsonDocument>(await bodyJson(context, found.revision, row, body))
+      return { found, view }
+    })
   },
 )
 
-interface InRevision {
-  readonly spaceId: string
-  readonly revisionId: string
-  readonly reusableContentId: string
+async function getInPlace(context: ReaderContext, place: ContentPlace, entryId: string) {
+  return versionedInPlace(context, place, { asked: [kind, entryId] }, async () => {
+    const { found, row } = await findInPlace(context, place, entryId, false)
+    return { found, view: () => viewReusableContent(row) }
+  })
 }
 
-async function findInRevision(
-  context: Context,
-  { spaceId, revisionId, reusableContentId: entryId }: InRevision,
+async function findInPlace(
+  context: ReaderContext,
+  place: ContentPlace,
+  entryId: string,
   variables: boolean,
 ) {
-  const select = selectEntryInRevision({ variables })
-  const { actor, first, organizationId } = await readInSpace(
-    context,
-    spaceId,
-    async (of) => context.db.many(select, { ...of, revisionId, entryId }),
+  const found = await readInPlace(context, place, async (shape, of) =>
+    context.db.many(selectEntryInRevision({ variables, ...shape }), { ...of, entryId }),
   )
-  const { revision_number: number } = revisionOf(first, revisionId)
-  if (!hasKind(first, kind)) throw notFound('reusable content', entryId)
-  return { actor, row: first, number, organizationId, spaceId }
+  const row = found.first
+  if (!hasKind(row, kind)) throw notFound('reusable content', entryId)
+  return { found, row }
 }

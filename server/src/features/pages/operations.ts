@@ -1,6 +1,8 @@
 import { getDocumentById } from './get-document.ts'
 import {
   getPageDocumentInRevisionById,
+  getPageInChangeRequestById,
+  getPageInChangeRequestByPath,
   getPageInRevisionById,
   getPageInRevisionByPath,
 } from './get-page-in-revision.ts'
@@ -8,9 +10,14 @@ import { getPageById, getPageByPath } from './get-page.ts'
 import {
   getReusableContentById,
   getReusableContentDocumentInRevisionById,
+  getReusableContentInChangeRequestById,
   getReusableContentInRevisionById,
 } from './get-reusable-content.ts'
-import { listPages, listPagesInRevisionById } from './list-pages.ts'
+import {
+  listPages,
+  listPagesInChangeRequest,
+  listPagesInRevisionById,
+} from './list-pages.ts'
 
 export const pageOperations = [
   listPages,
@@ -23,5 +30,9 @@ export const pageOperations = [
   getReusableContentById,
   getReusableContentInRevisionById,
   getReusableContentDocumentInRevisionById,
+  listPagesInChangeRequest,
+  getPageInChangeRequestById,
+  getPageInChangeRequestByPath,
+  getReusableContentInChangeRequestById,
   getDocumentById,
 ]

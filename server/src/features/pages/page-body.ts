@@ -1,18 +1,37 @@
 import type { DocumentNames } from '@lectern/content/expressions/evaluate-document.ts'
 import type { Page } from '@lectern/contract/pages.ts'
 
-import type { BodyColumns, BodyShape, VersionRow } from '#/features/content/public.ts'
-import type { Context } from '#/platform/http/context.ts'
+import type {
+  BodyColumns,
+  BodyShape,
+  OfRevision,
+  VersionRow,
+} from '#/features/content/public.ts'
+import { isVisitor, type Sight } from '#/platform/http/caller.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 import { JsonText } from '#/platform/http/outcome.ts'
 
 import { documentJson, emptyDocument, evaluatedMarkdown } from './document-json.ts'
 import { attributesOf } from './page-view.ts'
+import { presentMarkdown, type RowWithText } from './present-markdown.ts'
 
 export type Evaluated = 'true' | 'false' | 'deterministic-only' | '1' | '0'
 
 export interface BodyQuery {
   readonly format?: 'document' | 'markdown'
   readonly evaluated?: Evaluated
+  /** Who reads, where it is the visitor of a site: what is not for them must not leave. */
+  readonly visitor?: Pick<Sight, 'claims' | 'audience'>
+}
+
+/** The query as it is answered: for visitors everything is decided here, whatever they ask for. */
+export async function bodyQueryOf<Query extends Omit<BodyQuery, 'visitor'>>(
+  { caller }: Pick<ReaderContext, 'caller'>,
+  query: Query,
+): Promise<Query & BodyQuery> {
+  if (!isVisitor(caller)) return query
+  const { claims = {}, audience = '' } = (await caller.look()) ?? {}
+  return { ...query, evaluated: 'true', visitor: { claims, audience } }
 }
 
 /** What must be read along to answer with the body that was asked for. */
@@ -38,28 +57,29 @@ type OfContent = Readonly<{ organizationId: string; spaceId: string }>
 
 /** The document of an entry as JSON text; an empty one when it has none. */
 export async function bodyJson(
-  context: Context,
+  context: ReaderContext,
   of: OfContent,
   row: WithBody,
-  evaluated: Evaluated | undefined,
+  query: BodyQuery,
 ): Promise<string> {
   if (row.document_id === null) return emptyDocument
-  return documentJson(context, documentOf(of, row, evaluated))
+  return documentJson(context, documentOf(of, row, query))
 }
 
 /** A page as JSON text, with its body in the forms that were asked for. */
 export async function pageWithBody<Shown extends Page>(
-  context: Context,
-  of: OfContent,
-  { page, row }: { readonly page: Shown; readonly row: WithBody },
-  { format, evaluated }: BodyQuery,
+  context: ReaderContext,
+  of: OfRevision,
+  { page, row }: { readonly page: Shown; readonly row: RowWithText },
+  query: BodyQuery,
 ): Promise<JsonText<Shown>> {
+  const { format } = query
   const text = JSON.stringify(page)
   const hasBody = page.type === 'document' && page.computed === undefined
   if (!hasBody) return new JsonText(text)
   const [markdown, document] = await Promise.all([
-    format === 'document' ? undefined : bodyMarkdown(context, of, row, evaluated),
-    format === 'markdown' ? undefined : bodyJson(context, of, row, evaluated),
+    format === 'document' ? undefined : bodyMarkdown(context, of, row, query),
+    format === 'markdown' ? undefined : bodyJson(context, of, row, query),
   ])
   const parts = [
     text.slice(0, -1),
@@ -70,33 +90,39 @@ export async function pageWithBody<Shown extends Page>(
 }
 
 async function bodyMarkdown(
-  context: Context,
-  of: OfContent,
-  row: WithBody,
-  evaluated: Evaluated | undefined,
+  context: ReaderContext,
+  of: OfRevision,
+  row: RowWithText,
+  query: BodyQuery,
 ): Promise<string> {
-  const markdown = row.markdown ?? ''
-  if (row.document_id === null || scopeOf(evaluated) === 'nothing') return markdown
-  return evaluatedMarkdown(context, documentOf(of, row, evaluated), markdown)
+  const markdown = await presentMarkdown(context, of, row)
+  if (row.document_id === null || scopeOf(query.evaluated) === 'nothing') return markdown
+  return evaluatedMarkdown(context, documentOf(of, row, query), {
+    markdown,
+    isStored: markdown === row.markdown,
+  })
 }
 
 function documentOf(
   { organizationId, spaceId }: OfContent,
   row: WithBody,
-  evaluated: Evaluated | undefined,
+  { evaluated, visitor }: BodyQuery,
 ) {
   const { variables: pageVariables } = attributesOf(row)
+  const reader = visitor === undefined ? '' : ` visitor ${visitor.audience}`
   return {
     organizationId,
     spaceId,
+    branchId: row.branch_id ?? spaceId,
     entryId: row.entry_id,
     fromNumber: row.from_number,
-    variablesNumber: row.variables_number ?? 0,
+    variablesVersion: `${row.variables_branch_id ?? ''} ${row.variables_number ?? 0}${reader}`,
     names: {
       scope: scopeOf(evaluated),
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the store writes this column
       spaceVariables: (row.variables ?? {}) as Record<string, string>,
       ...(pageVariables !== undefined && { pageVariables }),
+      ...(visitor !== undefined && { claims: visitor.claims, isStrict: true }),
     },
   }
 }

@@ -1,22 +1,18 @@
 import {
   type AncestorColumns,
-  type VersionRow,
+  type OfRevision,
   selectAncestors,
+  shapeOf,
+  type VersionRow,
 } from '#/features/content/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import { joinPath } from './page-tree.ts'
 
-interface AtRevision {
-  readonly organizationId: string
-  readonly spaceId: string
-  readonly number: number
-}
-
 /** The slugs down to a page; only pages that lie very deep take another statement. */
 export async function pathOf(
   db: Queryable,
-  at: AtRevision,
+  at: OfRevision,
   row: VersionRow & AncestorColumns,
 ): Promise<string> {
   const farther = row.farther_id ?? ''
@@ -27,11 +23,10 @@ export async function pathOf(
 
 async function pathOfAncestor(
   db: Queryable,
-  { organizationId, spaceId, number }: AtRevision,
+  at: OfRevision,
   id: string,
 ): Promise<string> {
-  const ids = [id]
-  const rows = await db.many(selectAncestors, { organizationId, spaceId, number, ids })
+  const rows = await db.many(selectAncestors(shapeOf(at)), { ...at, ids: [id] })
   return pathAmong(new Map(rows.map((row) => [row.entry_id, row])), id)
 }
 

@@ -1,3 +1,4 @@
+import { spaceAppUrl } from '#/features/content-nodes/public.ts'
 import type { ContentRef } from '@lectern/contract/content-refs.ts'
 import type {
   ComputedPage,
@@ -9,7 +10,7 @@ import type {
   PageLayout,
 } from '@lectern/contract/pages.ts'
 
-import type { VersionRow } from '#/features/content/public.ts'
+import type { FoundRevision, VersionRow } from '#/features/content/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
 /** What the store keeps of a page besides its place, name and body. */
@@ -33,16 +34,25 @@ export interface PageScene {
   readonly appUrl: string
 }
 
-/** Without the organization, so that what was answered for a revision stays true after a transfer. */
 export function pageScene(
   { config }: { readonly config: Config },
   spaceId: string,
   revisionId?: string,
 ): PageScene {
-  const space = `${config.APP_URL ?? config.PUBLIC_URL}/s/${spaceId}`
+  const space = spaceAppUrl(config, spaceId)
   return {
     appUrl: revisionId === undefined ? space : `${space}/~/revisions/${revisionId}`,
   }
+}
+
+/** The scene of what is read in a revision, or in a change request whose head that is. */
+export function revisionScene(
+  context: { readonly config: Config },
+  { spaceId, id, changeRequestNumber }: FoundRevision,
+): PageScene {
+  if (changeRequestNumber === null) return pageScene(context, spaceId, id)
+  const { appUrl } = pageScene(context, spaceId)
+  return { appUrl: `${appUrl}/~/changes/${changeRequestNumber}` }
 }
 
 /** A page without its body. `path` are the slugs down to it, `pages` what is below it. */

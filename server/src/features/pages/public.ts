@@ -1,4 +1,13 @@
+export { documentInRevision } from './document-in-revision.ts'
+export { findPageAtPath } from './get-page.ts'
 export { pathAmong } from './page-path.ts'
 export { viewTree } from './page-tree.ts'
-export { pageScene, viewCover, viewLayout } from './page-view.ts'
+export {
+  type PageScene,
+  pageScene,
+  revisionScene,
+  viewCover,
+  viewLayout,
+  viewPage,
+} from './page-view.ts'
 export { viewReusableContent } from './reusable-content-view.ts'

@@ -1,18 +1,17 @@
-import { type VersionRow, selectChildrenInRevision } from '#/features/content/public.ts'
+import {
+  type OfRevision,
+  selectChildrenInRevision,
+  shapeOf,
+  type VersionRow,
+} from '#/features/content/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import { byPlace } from './page-tree.ts'
 
-interface AtRevision {
-  readonly organizationId: string
-  readonly spaceId: string
-  readonly number: number
-}
-
 /** The pages below a page of a revision, level by level, so that no other page is looked at. */
 export async function pagesBelowInRevision(
   db: Queryable,
-  at: AtRevision,
+  at: OfRevision,
   page: Pick<VersionRow, 'entry_id' | 'kind'>,
 ): Promise<VersionRow[]> {
   const below: VersionRow[] = []
@@ -31,7 +30,7 @@ export async function pagesBelowInRevision(
 /** The first page with a body: at the top, or in a group there. */
 export async function firstPageInRevision(
   db: Queryable,
-  at: AtRevision,
+  at: OfRevision,
 ): Promise<string | undefined> {
   const top = (await childrenIn(db, at, [''])).filter(canHavePages)
   const groups = top.filter(({ kind }) => kind === 'group')
@@ -52,12 +51,13 @@ export async function firstPageInRevision(
 
 async function childrenIn(
   db: Queryable,
-  { organizationId, spaceId, number }: AtRevision,
+  at: OfRevision,
   parentIds: readonly string[],
 ): Promise<VersionRow[]> {
   if (parentIds.length === 0) return []
-  const of = { organizationId, spaceId, number, parentIds }
-  return (await db.many(selectChildrenInRevision, of)).toSorted(byPlace)
+  return (
+    await db.many(selectChildrenInRevision(shapeOf(at)), { ...at, parentIds })
+  ).toSorted(byPlace)
 }
 
 function canHavePages({ kind }: Pick<VersionRow, 'kind'>): boolean {

@@ -96,4 +96,41 @@ describe('what was written over HTTP', () => {
       [['page_moved', inner]],
     )
   })
+
+  it('is read as it is now, however often it was read before', async () => {
+    const made = await space.edit(
+      {
+        operation: 'insert_page',
+        title: 'Above',
+        ref: 'above',
+        document: { markdown: '' },
+      },
+      {
+        operation: 'insert_page',
+        title: 'Deep',
+        into: 'above',
+        document: { markdown: 'One.' },
+      },
+    )
+    const [above, deep] = made.changes.map(({ page }: TestBody) => page)
+    const seen = async () => {
+      const { path, markdown } = await get(`/content/page/${deep}?format=markdown`)
+      return [path, markdown]
+    }
+    const document = { markdown: 'Two.' }
+    for (const expected of [
+      ['above/deep', 'One.'],
+      ['above/deep', 'One.'],
+    ]) {
+      assert.deepEqual(await seen(), expected)
+    }
+    await space.edit({ operation: 'update_page', page: deep, document })
+    assert.deepEqual(await seen(), ['above/deep', 'Two.'])
+    await space.edit({ operation: 'update_page', page: above, slug: 'over' })
+    assert.deepEqual(await seen(), ['over/deep', 'Two.'])
+    await space.edit({ operation: 'move_page', page: deep, into: null })
+    assert.deepEqual(await seen(), ['deep', 'Two.'])
+    await api.as('edit').post(`${root}/revisions/${made.revision}/rollback`)
+    assert.deepEqual(await seen(), ['above/deep', 'One.'])
+  })
 })

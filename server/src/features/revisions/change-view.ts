@@ -22,6 +22,9 @@ import type { Compared } from './compared-entries.ts'
 export interface ChangeScene {
   readonly context: Pick<Context, 'config' | 'signer'>
   readonly spaceId: string
+  /** The branches that what was and what is are seen on. */
+  readonly beforeId: string
+  readonly afterId: string
   readonly fileEpoch: number
   readonly compared: Compared
 }
@@ -149,13 +152,19 @@ function parentPage(row: VersionRow, rows: ReadonlyMap<string, VersionRow>): Cha
 
 function rowOf(id: string, { compared }: ChangeScene): VersionRow {
   const row = compared.after.get(id) ?? compared.before.get(id)
-  if (row === undefined) throw new Error(`A change names ${id}, which is on neither side`)
+  if (row === undefined) throw neitherSide(id)
   return row
 }
 
+function neitherSide(id: string): Error {
+  return new Error(`A change names ${id}, which is on neither side`)
+}
+
 function viewChangedFile(id: string, scene: ChangeScene): ChangedFile {
-  const { context, ...of } = scene
-  const { name, contentType, downloadURL } = viewFile(rowOf(id, scene), context, of)
+  const { before, after } = fileSides(id, scene)
+  const file = after ?? before
+  if (file === undefined) throw neitherSide(id)
+  const { name, contentType, downloadURL } = file
   return { id, name, contentType, downloadURL }
 }
 
@@ -166,12 +175,8 @@ function fileEdit(
   { id, attributes }: FileEdit,
   scene: ChangeScene,
 ): ChangedFileAttributes {
-  const { context, compared, ...of } = scene
   const changesSize = attributes.some(({ name }) => dimensionNames.has(name))
-  const was = compared.before.get(id)
-  const is = compared.after.get(id)
-  const before = was && viewFile(was, context, of)
-  const after = is && viewFile(is, context, of)
+  const { before, after } = fileSides(id, scene)
   return {
     ...pick<ChangedFileAttributes>(attributes, fileNames),
     ...(before?.downloadURL !== after?.downloadURL && {
@@ -179,6 +184,16 @@ function fileEdit(
     }),
     ...(changesSize && { dimensions: sides(before?.dimensions, after?.dimensions) }),
   }
+}
+
+/** The file as it was and as it is, each where it is downloaded with its own bytes. */
+function fileSides(id: string, scene: ChangeScene) {
+  const { context, compared, spaceId, fileEpoch, beforeId, afterId } = scene
+  const was = compared.before.get(id)
+  const is = compared.after.get(id)
+  const view = (row: VersionRow, branchId: string) =>
+    viewFile(row, context, { spaceId, branchId, fileEpoch })
+  return { before: was && view(was, beforeId), after: is && view(is, afterId) }
 }
 
 function viewChangedReusable(id: string, scene: ChangeScene): ChangedReusableContent {

@@ -1,53 +1,72 @@
 import { compareTrees } from '@lectern/content/compare/trees.ts'
 
 import {
-  readInSpace,
-  revisionOf,
+  type ContentPlace,
+  type OfRevision,
+  readInPlace,
   selectAncestors,
   selectChangedEntries,
-  selectRevisionForCaller,
+  selectChangedOnBranch,
+  selectPlace,
+  shapeOf,
   type VersionRow,
+  versionedInPlace,
 } from '#/features/content/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
-import { versioned } from '#/platform/http/outcome.ts'
 
 import { viewChange } from './change-view.ts'
 import { type Compared, entryFrom, treeFrom } from './compared-entries.ts'
 
 export const getRevisionSemanticChanges = operation(
   'getRevisionSemanticChanges',
-  async ({ params: { spaceId, revisionId }, query: { limit = 10 } }, context) => {
-    const { actor, first, organizationId } = await readInSpace(
-      context,
-      spaceId,
-      async (of) => context.db.many(selectRevisionForCaller, { ...of, revisionId }),
+  async ({ params, query }, context) =>
+    getChanges(context, params, query, selectChangedEntries),
+)
+
+export const getChangeRequestChanges = operation(
+  'getChangeRequestChanges',
+  async ({ params, query }, context) =>
+    getChanges(context, params, query, selectChangedOnBranch),
+)
+
+async function getChanges(
+  context: Context,
+  place: ContentPlace,
+  { limit = 10 }: { readonly limit?: number },
+  selectSides: typeof selectChangedEntries,
+) {
+  return versionedInPlace(context, place, { asked: ['changes', limit] }, async () => {
+    const found = await readInPlace(context, place, async (shape, of) =>
+      context.db.many(selectPlace(shape), of),
     )
-    const { revision_number: number } = revisionOf(first, revisionId)
-    const fileEpoch = first.file_epoch
-    return versioned(number, [actor.role, fileEpoch, limit], async () => {
-      const of = { organizationId, spaceId, number }
-      const compared = await compare(context, of)
-      const scene = { context, spaceId, fileEpoch, compared }
+    const fileEpoch = found.first.file_epoch
+    const view = async () => {
+      const compared = await compare(context, found.revision, selectSides)
+      const { spaceId, branchId } = found.revision
+      // What a change request changes is the main content.
+      const beforeId = 'changeRequestId' in place ? spaceId : branchId
+      const of = { spaceId, beforeId, afterId: branchId, fileEpoch }
+      const scene = { context, ...of, compared }
       const shown = compared.changes.slice(0, limit)
       const more = compared.changes.length - shown.length
       return {
         changes: shown.map((change) => viewChange(change, scene)),
         ...(more > 0 && { more }),
       }
-    })
-  },
-)
-
-interface AtRevision {
-  readonly organizationId: string
-  readonly spaceId: string
-  readonly number: number
+    }
+    return { found, view }
+  })
 }
 
-/** Only what the revision changed is looked at, and what stands above it for its paths. */
-async function compare({ db }: Pick<Context, 'db'>, of: AtRevision): Promise<Compared> {
-  const sides = await db.many(selectChangedEntries, of)
+/** Only what changed is looked at, and what stands above it for its paths. */
+async function compare(
+  { db }: Pick<Context, 'db'>,
+  { organizationId, spaceId, branchId, number, mainNumber }: OfRevision,
+  selectSides: typeof selectChangedEntries,
+): Promise<Compared> {
+  const of = { organizationId, spaceId, branchId, number, mainNumber }
+  const sides = await db.many(selectSides(shapeOf(of)), of)
   const before = sides.filter((row) => !row.is_after)
   const after = sides.filter((row) => row.is_after)
   const unchanged = await unchangedAbove(db, of, sides)
@@ -66,14 +85,14 @@ async function compare({ db }: Pick<Context, 'db'>, of: AtRevision): Promise<Com
 
 async function unchangedAbove(
   db: Context['db'],
-  of: AtRevision,
+  of: OfRevision,
   sides: readonly VersionRow[],
 ): Promise<Map<string, VersionRow>> {
   const changed = new Set(sides.map(({ entry_id }) => entry_id))
   const parents = sides.map(({ parent_id }) => parent_id)
   const ids = [...new Set(parents)].filter((id) => id !== '' && !changed.has(id))
   if (ids.length === 0) return new Map()
-  const rows = await db.many(selectAncestors, { ...of, ids })
+  const rows = await db.many(selectAncestors(shapeOf(of)), { ...of, ids })
   return byId(rows.filter(({ entry_id }) => !changed.has(entry_id)))
 }
 

@@ -1,14 +1,17 @@
 import {
+  type ContentPlace,
+  readInPlace,
   readInSpace,
-  revisionOf,
   selectTree,
   selectTreeInRevision,
   versionedAtHead,
+  versionedInPlace,
 } from '#/features/content/public.ts'
+import { revisionScene } from '#/features/pages/public.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
-import { versioned } from '#/platform/http/outcome.ts'
 
-import { headerOf, viewRevision } from './revision-view.ts'
+import { viewHead, viewRevision } from './revision-view.ts'
 
 const everything = { only: 'everything' } as const
 
@@ -19,24 +22,28 @@ export const getCurrentRevision = operation(
       const found = await readInSpace(context, spaceId, async (of) =>
         context.db.many(selectTree(everything), of),
       )
-      const { first, rows } = found
-      const id = first.head_revision_id
-      const header = headerOf(first, { spaceId, id, isHead: true })
-      const view = () => viewRevision(context, header, rows)
+      const { organizationId, rows } = found
+      const view = () => viewHead(context, { organizationId, spaceId }, rows)
       return { found, view }
     }),
 )
 
-export const getRevisionById = operation(
-  'getRevisionById',
-  async ({ params: { spaceId, revisionId } }, context) => {
-    const { actor, first, rows } = await readInSpace(context, spaceId, async (of) =>
-      context.db.many(selectTreeInRevision(everything), { ...of, revisionId }),
-    )
-    const { revision_number } = revisionOf(first, revisionId)
-    const header = headerOf(first, { spaceId, id: revisionId, isHead: false })
-    return versioned(revision_number, [actor.role, first.file_epoch], () =>
-      viewRevision(context, header, rows),
-    )
-  },
+export const getRevisionById = operation('getRevisionById', async ({ params }, context) =>
+  getRevisionIn(context, params),
 )
+
+export const getRevisionOfChangeRequestById = operation(
+  'getRevisionOfChangeRequestById',
+  async ({ params }, context) => getRevisionIn(context, params),
+)
+
+async function getRevisionIn(context: ReaderContext, place: ContentPlace) {
+  return versionedInPlace(context, place, { asked: ['revision'] }, async () => {
+    const found = await readInPlace(context, place, async (shape, of) =>
+      context.db.many(selectTreeInRevision({ ...everything, ...shape }), of),
+    )
+    const { revision, rows } = found
+    const scene = revisionScene(context, revision)
+    return { found, view: () => viewRevision(context, { revision, scene, rows }) }
+  })
+}

@@ -1,5 +1,9 @@
-import { getRevisionSemanticChanges } from './get-changes.ts'
-import { getCurrentRevision, getRevisionById } from './get-revision.ts'
+import { getChangeRequestChanges, getRevisionSemanticChanges } from './get-changes.ts'
+import {
+  getCurrentRevision,
+  getRevisionById,
+  getRevisionOfChangeRequestById,
+} from './get-revision.ts'
 import { listSpaceRevisions } from './list-revisions.ts'
 
 export const revisionOperations = [
@@ -7,4 +11,6 @@ export const revisionOperations = [
   listSpaceRevisions,
   getRevisionById,
   getRevisionSemanticChanges,
+  getRevisionOfChangeRequestById,
+  getChangeRequestChanges,
 ]

@@ -1,1 +1,1 @@
-export { readHeadRevision } from './read-head-revision.ts'
+export { readChangeRequestRevision, readHeadRevision } from './read-head-revision.ts'

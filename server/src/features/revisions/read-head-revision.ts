@@ -1,11 +1,16 @@
 import type { Revision } from '@lectern/contract/content.ts'
 
-import { selectTree } from '#/features/content/public.ts'
+import {
+  readInPlace,
+  selectTree,
+  selectTreeInRevision,
+} from '#/features/content/public.ts'
+import { revisionScene } from '#/features/pages/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-import { headerOf, viewRevision } from './revision-view.ts'
+import { viewHead, viewRevision } from './revision-view.ts'
 
 /** The whole head of a space, for the answer of the write that made it. */
 export async function readHeadRevision(
@@ -16,8 +21,22 @@ export async function readHeadRevision(
   const callerId = context.caller.userId
   const of = { organizationId, callerId, spaceId }
   const rows = await db.many(selectTree({ only: 'everything' }), of)
-  const [first] = rows
-  if (first === undefined) throw notFound('space', spaceId)
-  const id = first.head_revision_id
-  return viewRevision(context, headerOf(first, { spaceId, id, isHead: true }), rows)
+  if (rows.length === 0) throw notFound('space', spaceId)
+  return viewHead(context, { organizationId, spaceId }, rows)
+}
+
+/** The same of a change request. */
+export async function readChangeRequestRevision(
+  db: Queryable,
+  context: Context,
+  place: { readonly spaceId: string; readonly changeRequestId: string },
+): Promise<Revision> {
+  const { revision, rows } = await readInPlace(context, place, async (shape, of) =>
+    db.many(selectTreeInRevision({ only: 'everything', ...shape }), of),
+  )
+  return viewRevision(context, {
+    revision,
+    scene: revisionScene(context, revision),
+    rows,
+  })
 }

@@ -1,49 +1,50 @@
 import type { Revision, RevisionSummary } from '@lectern/contract/content.ts'
 
 import {
+  type FoundRevision,
   hasEntry,
-  type RevisionColumns,
   type RevisionListRow,
   revisionOf,
   type TreeRow,
   type VersionRow,
 } from '#/features/content/public.ts'
 import { viewFile } from '#/features/files/public.ts'
-import { pageScene, viewReusableContent, viewTree } from '#/features/pages/public.ts'
+import {
+  type PageScene,
+  pageScene,
+  viewReusableContent,
+  viewTree,
+} from '#/features/pages/public.ts'
 import { viewUser } from '#/features/users/public.ts'
-import type { Context } from '#/platform/http/context.ts'
+import { isVisitor } from '#/platform/http/caller.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 
-export interface RevisionHeader {
-  readonly spaceId: string
-  readonly id: string
-  readonly type: string
-  readonly parents: string[]
-  readonly createdAt: string
-  /** Whether it is read as what is there now: its pages are then where the space is. */
-  readonly isHead: boolean
-}
+type Viewing = Pick<ReaderContext, 'config' | 'signer'>
 
-/** The header of a revision that a statement found. */
-export function headerOf(
-  row: RevisionColumns,
-  of: Pick<RevisionHeader, 'spaceId' | 'id' | 'isHead'>,
-): RevisionHeader {
-  const { revision_type, revision_parents, revision_created_at } = revisionOf(row, of.id)
-  return {
-    ...of,
-    type: revision_type,
-    parents: revision_parents,
-    createdAt: revision_created_at,
-  }
-}
-
-type Viewing = Pick<Context, 'config' | 'signer'>
-
-/** The whole of a revision. */
-export function viewRevision(
-  context: Viewing,
-  { spaceId, id, type, parents, createdAt, isHead }: RevisionHeader,
+/** What is there now: its pages are where the space is. */
+export function viewHead(
+  context: Viewing & Pick<ReaderContext, 'caller'>,
+  of: { readonly organizationId: string; readonly spaceId: string },
   rows: readonly TreeRow[],
+): Revision {
+  const [first] = rows
+  const revision = first && revisionOf(first, of)
+  if (revision === undefined) throw new Error('The head of a space has no revision')
+  return viewRevision(context, { revision, scene: pageScene(context, of.spaceId), rows })
+}
+
+/** The whole of a revision, whose pages are seen in `scene`. */
+export function viewRevision(
+  context: Viewing & Pick<ReaderContext, 'caller'>,
+  {
+    revision: { spaceId, branchId, id, type, parents, createdAt },
+    scene,
+    rows,
+  }: {
+    readonly revision: FoundRevision
+    readonly scene: PageScene
+    readonly rows: readonly TreeRow[]
+  },
 ): Revision {
   const fileEpoch = rows[0]?.file_epoch ?? 0
   const entries = rows.filter(hasEntry)
@@ -53,11 +54,12 @@ export function viewRevision(
     object: 'revision',
     id,
     type: asRevisionType(type),
-    parents,
-    pages: viewTree(rows, pageScene(context, spaceId, isHead ? undefined : id)),
+    // What was there before the site showed it is nothing for its visitors.
+    parents: isVisitor(context.caller) ? [] : parents,
+    pages: viewTree(rows, scene),
     files: ofKind('file')
       .toSorted(byTitle)
-      .map((row) => viewFile(row, context, { spaceId, fileEpoch })),
+      .map((row) => viewFile(row, context, { spaceId, branchId, fileEpoch })),
     reusableContents: ofKind('reusable-content')
       .toSorted(byTitle)
       .map(viewReusableContent),

@@ -1,5 +1,7 @@
+import type { JSONDocument } from '@lectern/content/document/nodes.ts'
+import { evaluateDocument } from '@lectern/content/expressions/evaluate-document.ts'
+import { type Section, sections } from '@lectern/content/look/sections.ts'
 import { read } from '@lectern/content/read/read.ts'
-import { sections } from '@lectern/content/look/sections.ts'
 
 import { decodeProjection } from '#/features/content/public.ts'
 
@@ -17,7 +19,9 @@ export function cutSections({ spaceId, pages }: PagesToCut): CutSections {
     vectors: [],
   }
   for (const page of pages) {
-    for (const [number, section] of sections(documentOf(page), page.title).entries()) {
+    const document = documentOf(page)
+    const isForAll = forAll(document, page.title)
+    for (const [number, section] of sections(document, page.title).entries()) {
       const { id, title: heading, body } = section
       const isFirst = number === 0
       cut.pageIds.push(page.id)
@@ -32,6 +36,7 @@ export function cutSections({ spaceId, pages }: PagesToCut): CutSections {
           ...(!isFirst && { heading }),
           description: isFirst ? page.description : '',
           body,
+          isForAll: isForAll(section),
         }),
       )
     }
@@ -42,6 +47,24 @@ export function cutSections({ spaceId, pages }: PagesToCut): CutSections {
 function documentOf({ projection, markdown }: PageToCut) {
   if (projection !== null) return decodeProjection(projection)
   return read(markdown ?? '').document
+}
+
+/**
+ * Which sections hold nothing that has a condition: only these may be shown to readers of whom it is not
+ * known which conditions they meet.
+ */
+function forAll(document: JSONDocument, title: string): (section: Section) => boolean {
+  const plain = evaluateDocument(document, {
+    scope: 'same-for-everybody',
+    isStrict: true,
+  })
+  if (plain === document) return () => true
+  const kept = new Set(sections(plain, title).map(keyOf))
+  return (section) => kept.has(keyOf(section))
+}
+
+function keyOf({ id, title, body }: Section): string {
+  return JSON.stringify([id, title, body])
 }
 
 /** The database keeps no NUL. */

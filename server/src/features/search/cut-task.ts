@@ -1,7 +1,7 @@
 import { threadTask } from '#/platform/threads/threads.ts'
 
 /** Raised when sections or words are cut otherwise: every space is then indexed again. */
-export const recipe = 1
+export const recipe = 2
 
 export interface PageToCut {
   readonly id: string

@@ -1,4 +1,6 @@
-import type { Context } from '#/platform/http/context.ts'
+import { type OfVariant, variant } from '#/platform/database/statement.ts'
+import { isVisitor, userIdOf } from '#/platform/http/caller.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 
 import { mayBeMistyped, type NearWord, transpositions } from './near-words.ts'
 import { queryTerms, type Term } from './query-terms.ts'
@@ -25,7 +27,7 @@ const unfinishedLengthMin = 2
 
 /** What the query asks the vocabulary. */
 export function askedWords(
-  { caller }: Pick<Context, 'caller'>,
+  { caller }: Pick<ReaderContext, 'caller'>,
   organizationId: string,
   query: string,
 ): Asked {
@@ -38,7 +40,8 @@ export function askedWords(
     terms,
     params: {
       organizationId,
-      callerId: caller.userId,
+      callerId: userIdOf(caller),
+      ...(isVisitor(caller) && ofVisitor),
       words: terms.map(({ whole }) => whole),
       unfinished: terms.map(mayBeUnfinished),
       mistyped: terms.map((term) => mistyped.includes(term)),
@@ -47,6 +50,8 @@ export function askedWords(
     },
   }
 }
+
+const ofVisitor: OfVariant<'visitor'> = { [variant]: 'visitor' }
 
 function mayBeUnfinished({ isLast, isPaired, whole }: Term): boolean {
   return (
@@ -63,13 +68,15 @@ type WordRow = Omit<NearWord, 'likeness'> & {
 
 /** The pages that match, in order; of all spaces the caller may see when none are given. */
 export async function findPages(
-  { db }: Pick<Context, 'db'>,
-  { terms, params: { organizationId, callerId } }: Asked,
+  { db }: Pick<ReaderContext, 'db'>,
+  { terms, params }: Asked,
   {
     rows,
     spaceIds,
   }: { rows: readonly WordRow[]; spaceIds: readonly string[] | undefined },
 ): Promise<Found> {
+  const { organizationId, callerId } = params
+  const isForVisitor = params[variant] === 'visitor'
   const known = Map.groupBy(
     rows.filter(({ asked }) => asked !== null),
     ({ asked }) => asked ?? '',
@@ -89,10 +96,11 @@ export async function findPages(
     isCommon: query.isCommon,
   })
   const inScope = (text: string) =>
-    spaceIds === undefined ? text : scoped(spaceIds, text)
+    spaceIds === undefined ? text : scoped(spaceIds, text, isForVisitor)
   const found = await db.many(select, {
     organizationId,
     callerId,
+    ...(isForVisitor && ofVisitor),
     spaceIds: spaceIds ?? [],
     title: inScope(query.title),
     top: inScope(query.top),
@@ -112,7 +120,12 @@ export async function findPages(
   }
 }
 
-function scoped(spaceIds: readonly string[], query: string): string {
+function scoped(
+  spaceIds: readonly string[],
+  query: string,
+  isForVisitor: boolean,
+): string {
   const spaces = spaceIds.map((id) => `'${marks.space}${id}'`).join(' | ')
-  return `(${spaces}) & ${query}`
+  const forAll = isForVisitor ? ` & '${marks.forAll}'` : ''
+  return `(${spaces})${forAll} & ${query}`
 }

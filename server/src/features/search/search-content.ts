@@ -1,16 +1,20 @@
-import { limitDefault } from '@lectern/contract/common.ts'
+import { limitDefault, type Page } from '@lectern/contract/common.ts'
 import type { SearchPage, SearchSpace } from '@lectern/contract/search.ts'
 
 import { actorFrom } from '#/access/actor.ts'
 import { atHome, contentActorFrom } from '#/access/content-access.ts'
-import type { Context } from '#/platform/http/context.ts'
+import type { Context, ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
-import { readPage } from '#/platform/http/paging.ts'
+import { type PageRequest, readPage } from '#/platform/http/paging.ts'
 
 import { askedWords, findPages, type Found } from './find-pages.ts'
 import { pagesMax, type RankedPage } from './rank-pages.ts'
 import { readHits, readSpaceTitles } from './search-hits.ts'
-import { selectWordsOfOrganization, selectWordsOfSpace } from './word-queries.ts'
+import {
+  selectWordsOfOrganization,
+  selectWordsOfSpace,
+  selectWordsOfSpaces,
+} from './word-queries.ts'
 
 /** More are found by searching the space. */
 const pagesPerSpaceMax = 5
@@ -46,32 +50,61 @@ export const searchOrganizationContent = operation(
     const { organizationId } = request.params
     const page = readPage(context, request)
     const found = await findInOrganization(context, organizationId, request.query.query)
-    const spaces = bySpace(found.pages)
-    const rest = after(spaces, page.after, ({ spaceId }) => spaceId)
-    const shown = rest.slice(0, request.query.limit ?? limitDefault)
-    const [view, titles] = await Promise.all([
-      readHits(
-        context,
-        found,
-        shown.flatMap(({ pages }) => pages),
-      ),
-      readSpaceTitles(
-        context,
-        organizationId,
-        shown.map(({ spaceId }) => spaceId),
-      ),
-    ])
-    return page.finish<RankedSpace, SearchSpace>(rest, {
-      ...counted(found, spaces.length),
-      keyOf: ({ score, spaceId }) => [score, spaceId],
-      view: ({ spaceId, pages }) => ({
-        id: spaceId,
-        title: titles.get(spaceId) ?? '',
-        pages: pages.map(view),
-      }),
-    })
+    return viewSpaces(context, page, found, request.query.limit)
   },
 )
+
+/** Searches some spaces, which the caller is known to see, and answers as a search of all would. */
+export async function searchSpaces(
+  context: ReaderContext,
+  page: PageRequest,
+  { organizationId, spaceIds, query, limit }: SpacesToSearch,
+): Promise<Page<SearchSpace>> {
+  const asked = askedWords(context, organizationId, query)
+  const params = { ...asked.params, spaceIds }
+  const rows = await context.db.many(selectWordsOfSpaces, params)
+  const found = await findPages(context, asked, { rows, spaceIds })
+  return viewSpaces(context, page, found, limit)
+}
+
+export interface SpacesToSearch {
+  readonly organizationId: string
+  readonly spaceIds: readonly string[]
+  readonly query: string
+  readonly limit: number | undefined
+}
+
+async function viewSpaces(
+  context: ReaderContext,
+  page: PageRequest,
+  found: Found,
+  limit = limitDefault,
+): Promise<Page<SearchSpace>> {
+  const spaces = bySpace(found.pages)
+  const rest = after(spaces, page.after, ({ spaceId }) => spaceId)
+  const shown = rest.slice(0, limit)
+  const [view, titles] = await Promise.all([
+    readHits(
+      context,
+      found,
+      shown.flatMap(({ pages }) => pages),
+    ),
+    readSpaceTitles(
+      context,
+      found.organizationId,
+      shown.map(({ spaceId }) => spaceId),
+    ),
+  ])
+  return page.finish<RankedSpace, SearchSpace>(rest, {
+    ...counted(found, spaces.length),
+    keyOf: ({ score, spaceId }) => [score, spaceId],
+    view: ({ spaceId, pages }) => ({
+      id: spaceId,
+      title: titles.get(spaceId) ?? '',
+      pages: pages.map(view),
+    }),
+  })
+}
 
 /** Undefined when the space is not there, or not the caller's to see. */
 async function findInSpace(

@@ -2,8 +2,9 @@ import type { SearchPage, SearchSection } from '@lectern/contract/search.ts'
 import { sql } from 'kysely'
 
 import { type PlaceForSearch, selectPlacesForSearch } from '#/features/content/public.ts'
+import { spaceAppUrl } from '#/features/content-nodes/public.ts'
 import { statement } from '#/platform/database/statement.ts'
-import type { Context } from '#/platform/http/context.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 
 import { excerpt } from './excerpt.ts'
 import type { Found } from './find-pages.ts'
@@ -52,7 +53,7 @@ const selectSpaceTitles = statement<
 )
 
 export async function readSpaceTitles(
-  { db }: Pick<Context, 'db'>,
+  { db }: Pick<ReaderContext, 'db'>,
   organizationId: string,
   spaceIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -62,7 +63,7 @@ export async function readSpaceTitles(
 
 /** Reads what is shown of the pages on one page of the list, and gives how each is shown. */
 export async function readHits(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  { db, config }: Pick<ReaderContext, 'db' | 'config'>,
   { organizationId, query }: Found,
   shown: readonly RankedPage[],
 ): Promise<(page: RankedPage) => SearchPage> {
@@ -87,10 +88,9 @@ export async function readHits(
         ])
   const placeOf = new Map(places.map((row) => [keyOf(row), row]))
   const textsOf = Map.groupBy(texts, keyOf)
-  const appUrl = `${config.APP_URL ?? config.PUBLIC_URL}/o/${organizationId}`
   return (page) => {
     const key = `${page.spaceId} ${page.pageId}`
-    const spaceUrl = `${appUrl}/s/${page.spaceId}`
+    const spaceUrl = spaceAppUrl(config, page.spaceId)
     const own = Map.groupBy(textsOf.get(key) ?? [], ({ number }) => number)
     return viewPage(placeOf.get(key), {
       pageId: page.pageId,

@@ -73,7 +73,7 @@ describe('search', () => {
       .as('read')
       .get(`/spaces/${manual}/search?query=exponential%20backoff`)
     assert.equal(status, 200)
-    const app = `http://lectern.test/o/${api.organization}/s/${manual}`
+    const app = `http://lectern.test/s/${manual}`
     assert.deepEqual(body, {
       items: [
         {

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { isFindable } from '#/features/content/public.ts'
-import { statementByShape } from '#/platform/database/statement.ts'
+import { type OfVariant, statementByShape } from '#/platform/database/statement.ts'
 
 import { isSeen, visibleSpaces } from './word-queries.ts'
 
-interface SearchParams {
+interface SearchParams extends OfVariant<'visitor'> {
   readonly organizationId: string
   readonly callerId: string
   /** The only spaces to look into, where they are known to be few. */
@@ -97,9 +97,12 @@ export const selectSections = statementByShape<SearchShape, SearchParams, FoundS
       select m.space_id, m.page_id, m.number, rank.ranks,
         (select count(*) from strict) >= ${rowsMax} as is_capped
       from matched as m
-      join entry_version as v on v.organization_id = ${p.organizationId}
-        and v.space_id = m.space_id and v.branch_id = m.space_id and v.entry_id = m.page_id
-        and v.to_number is null and ${isFindable('v')}
+      cross join lateral (
+        select v.entry_id from entry_version as v
+        where v.organization_id = ${p.organizationId} and v.space_id = m.space_id
+          and v.branch_id = m.space_id and v.entry_id = m.page_id and v.to_number is null
+          and ${isFindable('v')} limit 1
+      ) as page
       cross join lateral (
         select array_agg(greatest(
           ts_rank(${weights}, m.words, t.exact) * t.exact_scale,

@@ -8,10 +8,12 @@ export interface SectionTexts {
   readonly heading?: string
   readonly description: string
   readonly body: string
+  /** Whether it says the same to every reader. */
+  readonly isForAll: boolean
 }
 
 /** Marks before a word that say where it stands; no word begins with one. */
-export const marks = { space: '@', top: '#', title: '^' } as const
+export const marks = { space: '@', top: '#', title: '^', forAll: '=' } as const
 
 /** More often than this says nothing more about a section, and only makes it larger. */
 const placesMax = 24
@@ -22,7 +24,7 @@ const gap = 10
 
 /** The words of a section with their places and weights, as PostgreSQL reads a tsvector. */
 export function sectionVector(texts: SectionTexts): string {
-  const { spaceId, title, heading, description, body } = texts
+  const { spaceId, title, heading, description, body, isForAll } = texts
   const places = new Map<string, string[]>()
   const top = new Set<string>()
   let place = 0
@@ -51,6 +53,7 @@ export function sectionVector(texts: SectionTexts): string {
   add(body, '', false)
   return [
     `'${marks.space}${spaceId}'`,
+    ...(isForAll ? [`'${marks.forAll}'`] : []),
     ...(heading === undefined ? titleWords : []).map((word) => `'${marks.title}${word}'`),
     ...[...top].map((word) => `'${marks.top}${word}'`),
     ...[...places].map(([word, at]) => `'${word}':${at.join(',')}`),

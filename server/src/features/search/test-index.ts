@@ -3,6 +3,7 @@ import {
   commitRevision,
   documentIdOf,
   type EntryToStore,
+  mainBranch,
 } from '#/features/content/public.ts'
 import type { TestApi } from '#test/test-api.ts'
 
@@ -41,23 +42,19 @@ export async function writePages(
   await api.services.db.transaction(async (tx) => {
     const head = await tx.first(lockHead, { organizationId, spaceId })
     if (head === undefined) throw new Error('The space has no content')
-    await commitRevision(
-      tx,
-      { organizationId, spaceId, branchId: spaceId },
-      {
-        head: { number: head.head_number, revisionId: head.head_revision_id },
-        type: 'edits',
-        createdBy: users.admin,
-        documents: pages.map(({ markdown = '' }) => ({
-          id: documentIdOf(markdown),
-          markdown,
-          projection: null,
-        })),
-        entries: pages.map(toStore),
-        gone: gone.map((id) => ({ id, kind: 'document' as const })),
-        oldNames: [],
-      },
-    )
+    await commitRevision(tx, mainBranch(organizationId, spaceId), {
+      head: { number: head.head_number, revisionId: head.head_revision_id },
+      type: 'edits',
+      createdBy: users.admin,
+      documents: pages.map(({ markdown = '' }) => ({
+        id: documentIdOf(markdown),
+        markdown,
+        projection: null,
+      })),
+      entries: pages.map(toStore),
+      gone: gone.map((id) => ({ id, kind: 'document' as const })),
+      oldNames: [],
+    })
   })
 }
 

@@ -6,11 +6,11 @@ import {
   spaceForCaller,
 } from '#/access/content-access.ts'
 import type { ActorColumns } from '#/access/actor.ts'
-import { statement } from '#/platform/database/statement.ts'
+import { type OfVariant, statement, variant } from '#/platform/database/statement.ts'
 
 import type { NearWord } from './near-words.ts'
 
-export interface AskedWords {
+export interface AskedWords extends OfVariant<'visitor'> {
   readonly organizationId: string
   readonly callerId: string
   readonly words: readonly string[]
@@ -78,27 +78,39 @@ export const selectWordsOfSpace = statement(
 /** The same for all spaces that the caller may see; no row at all when they are no member. */
 export const selectWordsOfOrganization = statement<AskedWords, OrganizationWordRow>(
   'search.words-of-organization',
-  (p) => {
-    const ofWord = (word: RawBuilder<unknown>) => sql`
+  (p) => wordsOf(p),
+)
+
+/** The same for some spaces only; of a visitor, for those that are in their sight. */
+export const selectWordsOfSpaces = statement<
+  AskedWords & { spaceIds: readonly string[] },
+  OrganizationWordRow
+>('search.words-of-spaces', (p) => wordsOf(p, p.spaceIds))
+
+function wordsOf(
+  p: AskedWords,
+  spaceIds?: readonly string[],
+): RawBuilder<OrganizationWordRow> {
+  const ofWord = (word: RawBuilder<unknown>) => sql`
       select k.sections from (
         select k.space_id, k.sections from search_word as k
         where k.organization_id = ${p.organizationId} and k.word = ${word}
         offset 0
       ) as k
       where ${isSeen(sql`k.space_id`)}`
-    const count = sql<number>`(
+  const count = sql<number>`(
       select (coalesce(sum(part.sections), 0) * case when count(*) < ${sql.lit(spacesCountedMax)}
         then 1 else (select count(*) from visible)::float8 / ${sql.lit(spacesCountedMax)} end)::integer
       from (${ofWord(sql`near.word`)} limit ${sql.lit(spacesCountedMax)}) as part)`
-    const isKnown = sql<boolean>`exists (
+  const isKnown = sql<boolean>`exists (
       ${ofWord(sql`a.word`)} and k.sections > 0)`
-    const isSearched = sql<boolean>`s.space_id in (select id from visible)`
-    const begun = sql`(select v.word from search_vocabulary as v
+  const isSearched = sql<boolean>`s.space_id in (select id from visible)`
+  const begun = sql`(select v.word from search_vocabulary as v
       where v.organization_id = ${p.organizationId}
         and v.word > a.word and v.word < a.word || chr(1114111)
       order by v.word limit ${sql.lit(unfinishedLookedAtMax)})`
-    return sql`
-      with ${visibleSpaces(p)}
+  return sql`
+      with ${visibleSpaces(p, spaceIds)}
       select me.role as actor_role, me.disabled as actor_disabled,
         (select coalesce(sum(s.sections), 0)::integer from search_state as s
          where s.organization_id = ${p.organizationId}
@@ -110,17 +122,35 @@ export const selectWordsOfOrganization = statement<AskedWords, OrganizationWordR
              and other.id not in (select id from visible)
          ) then array_agg(id) end from visible) as spaces,
         found.*
-      from member as me
-      left join ${knownWords(p, { count, isKnown, isSearched, begun })} on true
-      where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}`
-  },
-)
+      from ${askedBy(p)}
+      left join ${knownWords(p, { count, isKnown, isSearched, begun })} on true`
+}
+
+/** Whoever asks, as a member of the organization; a visitor was let in before and is as a guest. */
+function askedBy(p: AskedWords): RawBuilder<unknown> {
+  if (p[variant] === 'visitor') {
+    return sql`(select null::text as role, false as disabled) as me`
+  }
+  return sql`(
+    select role, disabled from member
+    where organization_id = ${p.organizationId} and user_id = ${p.callerId}) as me`
+}
 
 /** Begins a statement with the live spaces that the caller may see, of those given or of all. */
 export function visibleSpaces(
-  p: { readonly organizationId: string; readonly callerId: string },
+  p: OfVariant<'visitor'> & {
+    readonly organizationId: string
+    readonly callerId: string
+  },
   spaceIds?: readonly string[],
 ): RawBuilder<unknown> {
+  if (p[variant] === 'visitor') {
+    return sql`visible as materialized (
+      select node.id from content_node as node
+      where node.organization_id = ${p.organizationId} and node.kind = 'space'
+        and node.state = 'live' and node.deleted_at is null
+        and node.id = any (${spaceIds ?? []}::text[]))`
+  }
   return sql`visible as materialized (
     select node.id
     from member as me

@@ -1,9 +1,14 @@
-import { beginContent } from '#/features/content/public.ts'
+import { beginContent, mainBranch } from '#/features/content/public.ts'
 import { createNode, openPlace } from '#/features/content-nodes/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
+import {
+  loadTemplate,
+  type Template,
+  writeTemplate,
+} from '#/features/templates/public.ts'
 import { written } from '#/platform/database/written.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
-import { change } from '#/platform/http/context.ts'
+import { change, type Context } from '#/platform/http/context.ts'
 import { operation, type Request } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
 import { newId } from '#/platform/ids/new-id.ts'
@@ -16,12 +21,13 @@ import { spaceUrl, viewSpace } from './space-view.ts'
 
 export const createSpace = operation(
   'createSpace',
-  async ({ params: { organizationId }, body = {} }, context) =>
-    change(context, async (tx) => {
+  async ({ params: { organizationId }, body = {} }, context) => {
+    refuseSeveralBeginnings(body)
+    const template = await templateOf(context, body)
+    return change(context, async (tx) => {
       const { title = 'Untitled', parent = null, emoji, language, editMode } = body
-      refuseSeveralBeginnings(body)
       const place = await openPlace(tx, context, { organizationId, parentId: parent })
-      refuseUnknownTemplate(body)
+      if (template === 'unknown') throw notFound('template', body.template?.id ?? '')
 
       const spaceId = newId()
       const createdBy = context.caller.userId
@@ -36,25 +42,28 @@ export const createSpace = operation(
         createNode(tx, { ...node, createdBy }),
         tx.run(insertSpace, { ...of, ...settings }),
         tx.run(insertSpaceCounter, of),
-        beginContent(tx, {
-          organizationId,
-          spaceId,
-          createdBy,
-          empty: body.empty === true,
-        }),
       ]
-      const [found] = await Promise.all([
-        readSpace(tx, context, { organizationId, spaceId }),
+      const space = { organizationId, spaceId }
+      const empty = body.empty === true || template !== undefined
+      const begun = Promise.all([
+        beginContent(tx, { ...space, createdBy, empty }),
         ...created,
       ])
-      spaceCreated(tx, context, { organizationId, spaceId, title, parent })
-      indexSpaceSoon(tx, { organizationId, spaceId })
+      spaceCreated(tx, context, { ...space, title, parent })
+      indexSpaceSoon(tx, space)
+      if (template !== undefined) {
+        const [head] = await begun
+        const branch = mainBranch(organizationId, spaceId)
+        await writeTemplate(tx, context, { branch, head, template })
+      }
+      const [found] = await Promise.all([readSpace(tx, context, space), begun])
 
       return new Created(
         viewSpace(written(found), context),
         spaceUrl(spaceId, context.config),
       )
-    }),
+    })
+  },
 )
 
 type Body = NonNullable<Request<'createSpace'>['body']>
@@ -71,8 +80,11 @@ function refuseSeveralBeginnings({ template, computedSource, empty }: Body): voi
   }
 }
 
-function refuseUnknownTemplate({ template }: Body): void {
-  if (template !== undefined && template.id !== 'blank') {
-    throw notFound('template', template.id)
-  }
+/** A space begins blank anyway. Who may not create one is told so before what there is no template of. */
+async function templateOf(
+  context: Context,
+  { template }: Body,
+): Promise<Template | 'unknown' | undefined> {
+  if (template === undefined || template.id === 'blank') return undefined
+  return (await loadTemplate(context, template.id)) ?? 'unknown'
 }

@@ -1,4 +1,5 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
+import { touchSitesOf, watchVisibility } from '#/features/sites/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
@@ -21,8 +22,12 @@ export const deleteSpaceById = operation(
       requireVersion(context, found.space.version, 'space')
       if (found.space.deleted_at !== null) return undefined
 
-      await tx.run(updateSpaceDeleted, { organizationId, nodeId: spaceId })
-      spaceDeleted(tx, context, { organizationId, spaceId })
+      const spaces = { organizationId, spaceIds: [spaceId] }
+      await watchVisibility(tx, spaces, async () => {
+        await tx.run(updateSpaceDeleted, { organizationId, nodeId: spaceId })
+        spaceDeleted(tx, context, { organizationId, spaceId })
+      })
+      await touchSitesOf(tx, spaces)
       return undefined
     }),
 )

@@ -1,5 +1,6 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
 import { moveNode } from '#/features/content-nodes/public.ts'
+import { watchVisibility } from '#/features/sites/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
@@ -21,8 +22,11 @@ export const moveSpace = operation(
       requireVersion(context, found.space.version, 'space')
 
       const of = { organizationId, node: found.space, to: body }
-      const moved = await moveNode(tx, context, of)
-      spaceMoved(tx, context, { organizationId, spaceId, ...moved })
+      const watched = { organizationId, spaceIds: [spaceId] }
+      await watchVisibility(tx, watched, async () => {
+        const moved = await moveNode(tx, context, of)
+        spaceMoved(tx, context, { organizationId, spaceId, ...moved })
+      })
 
       const touched = tx.run(touchSpace, { organizationId, nodeId: spaceId })
       const [after] = await Promise.all([readChangedSpace(tx, context, found), touched])

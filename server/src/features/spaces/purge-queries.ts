@@ -7,6 +7,17 @@ import { statementByShape } from '#/platform/database/statement.ts'
  * here goes with the space itself, in one statement.
  */
 export const purgedTables = [
+  'notification',
+  'comment_reaction',
+  'comment_reply',
+  'comment',
+  'change_request_contributor',
+  'change_request_resolution',
+  'change_request_review',
+  'change_request_reviewer',
+  'change_request_check',
+  'change_request',
+  'pdf',
   'alias',
   'entry_version',
   'entry',

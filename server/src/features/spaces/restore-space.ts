@@ -1,6 +1,7 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
 import { endOfPlace } from '#/features/content-nodes/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
+import { touchSitesOf, watchVisibility } from '#/features/sites/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
@@ -29,15 +30,16 @@ export const restoreSpace = operation(
       const place = { organizationId, callerId: context.caller.userId, parentId }
       const position = kept === '' ? await endOfPlace(tx, place) : kept
       const of = { organizationId, nodeId: spaceId }
-      const sent = [
-        tx.run(updateSpaceRestored, { ...of, position }),
-        tx.run(touchSpace, of),
-      ]
+      const spaces = { organizationId, spaceIds: [spaceId] }
+      await watchVisibility(tx, spaces, async () => {
+        await tx.run(updateSpaceRestored, { ...of, position })
+        spaceRestored(tx, context, { organizationId, spaceId })
+      })
+      const sent = [tx.run(touchSpace, of), touchSitesOf(tx, spaces)]
       const [restored] = await Promise.all([
         readChangedSpace(tx, context, found),
         ...sent,
       ])
-      spaceRestored(tx, context, { organizationId, spaceId })
       // What was written right before the deletion may have been passed over in the trash.
       indexSpaceSoon(tx, { organizationId, spaceId })
 

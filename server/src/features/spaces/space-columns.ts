@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { grantedRank } from '#/access/content-access.ts'
 import { type NodeColumns, nodeColumns } from '#/features/content-nodes/public.ts'
+import { type Publication, publicationOfNode } from '#/features/sites/public.ts'
 import { sqlBuilder } from '#/platform/database/statement.ts'
 
 /** A space with everything its answer is made of, as read for one caller. */
@@ -18,6 +19,7 @@ export interface SpaceRow extends NodeColumns {
   readonly change_requests_draft: number
   readonly revision_id: string
   readonly updated_at: string
+  readonly publication: Publication | null
 }
 
 const spaceColumns = [
@@ -85,6 +87,7 @@ export function wholeSpaces(
     .where('node.organization_id', '=', p.organizationId)
     .select(spaceColumns)
     .select(lastChange().as('updated_at'))
+    .select(publicationOfNode().as('publication'))
     .select('node.base_level as content_base')
     .select(grantedRank().as('content_granted'))
     .select('o.default_role as organization_level')

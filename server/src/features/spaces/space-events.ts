@@ -3,8 +3,6 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { audit, emit } from '#/platform/outbox/outbox.ts'
 
-import { visibilityOf } from './space-view.ts'
-
 export type OfSpace = Readonly<{ organizationId: string; spaceId: string }>
 
 export function spaceCreated(
@@ -38,7 +36,6 @@ export function spaceMoved(
   { parent, previousParent, ...of }: OfSpace & Moved,
 ) {
   record(tx, context, { of, type: 'space_moved', details: { parent, previousParent } })
-  spaceVisibilityUpdated(tx, { ...of, parent, previousParent })
 }
 
 export function spaceDeleted(tx: Transaction, context: Context, of: OfSpace) {
@@ -53,22 +50,6 @@ export function spaceRestored(tx: Transaction, context: Context, of: OfSpace) {
 export function spacePurged(tx: Transaction, { organizationId, spaceId }: OfSpace) {
   const subject = `space:${spaceId}`
   emit(tx, { organizationId, type: 'space_purged', subject, payload: { spaceId } })
-}
-
-/** A consequence of something else that is in the audit log already. */
-export function spaceVisibilityUpdated(
-  tx: Transaction,
-  { organizationId, spaceId, parent, previousParent }: OfSpace & Moved,
-) {
-  const previousVisibility = visibilityOf(previousParent)
-  const visibility = visibilityOf(parent)
-  if (previousVisibility === visibility) return
-  emit(tx, {
-    organizationId,
-    type: 'space_visibility_updated',
-    subject: `space:${spaceId}`,
-    payload: { spaceId, previousVisibility, visibility },
-  })
 }
 
 interface Happening {

@@ -1,5 +1,6 @@
 import { dropSpaceGrants } from '#/features/content-permissions/public.ts'
 import { sweepVocabularySoon } from '#/features/search/public.ts'
+import { takeFromSites } from '#/features/sites/public.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
@@ -51,6 +52,7 @@ async function purgeSpace({ db, storage }: Services, space: OfSpace): Promise<vo
     const of = { organizationId, nodeId: spaceId }
     if ((await tx.first(lockExpiredSpace, of)) === undefined) return
     await dropSpaceGrants(tx, { organizationId, spaceIds: [spaceId] })
+    await takeFromSites(tx, { organizationId, spaceIds: [spaceId] })
     await Promise.all([tx.run(deleteSpaceNode, of), homeWrites.remove(tx, spaceId)])
     spacePurged(tx, space)
     sweepVocabularySoon(tx, space)

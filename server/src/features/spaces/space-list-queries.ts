@@ -5,7 +5,7 @@ import { grantedRank, isVisible } from '#/access/content-access.ts'
 import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
 import { rolesByRank } from '#/access/roles.ts'
 import { isRestorable } from '#/features/content-nodes/public.ts'
-import { statementByShape } from '#/platform/database/statement.ts'
+import { statement, statementByShape } from '#/platform/database/statement.ts'
 
 import { spaceNodes, type SpaceRow, wholeSpaces } from './space-columns.ts'
 
@@ -72,6 +72,22 @@ export const selectSpacesInCollection = statementByShape(
       left join lateral ${wholeSpaces(p, nodes)} as page on true
       where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}
       order by page.position, page.id`
+  },
+)
+
+/** Those of some spaces that the caller may see. */
+export const selectSpacesById = statement(
+  'space.by-id',
+  (p: OfCaller & { spaceIds: readonly string[] }) => {
+    const nodes = spaceNodes(p)
+      .selectAll('node')
+      .where(sql<boolean>`node.id = any (${p.spaceIds}::text[])`)
+      .where(isLiveForCaller())
+    return sql<SpaceRow & ActorColumns>`
+      select me.role as actor_role, me.disabled as actor_disabled, page.*
+      from member as me
+      cross join lateral ${wholeSpaces(p, nodes)} as page
+      where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}`
   },
 )
 

@@ -1,17 +1,19 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 import type { ActorColumns } from '#/access/actor.ts'
+import type { ContentOfCaller } from '#/access/content-access.ts'
 import {
   isRestorable,
   type NodeOfCaller,
   type OfNode,
 } from '#/features/content-nodes/public.ts'
-import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+import { sqlBuilder, statement, variant } from '#/platform/database/statement.ts'
 
 import { type SpaceRow, wholeSpaces } from './space-columns.ts'
 
 /** One space for a member, also while it can be restored. */
 export const selectSpaceForCaller = statement('space.for-caller', (p: NodeOfCaller) => {
+  if (p[variant] === 'visitor') return spacesForVisitor(p, sql`node.id = ${p.nodeId}`)
   const space = wholeSpaces(p)
     .where('node.id', '=', p.nodeId)
     .where(sql<boolean>`(node.deleted_at is null or ${isRestorable()})`)
@@ -21,6 +23,27 @@ export const selectSpaceForCaller = statement('space.for-caller', (p: NodeOfCall
       cross join lateral ${space} as found
       where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}`
 })
+
+/** Those of some spaces that are there, for a visitor in whose sight they are. */
+export const selectSpacesForVisitor = statement(
+  'space.for-visitor',
+  (p: ContentOfCaller & { spaceIds: readonly string[] }) =>
+    spacesForVisitor(p, sql`node.id = any (${p.spaceIds}::text[])`),
+)
+
+/** For the visitor of a site at the epoch at which the space was in their sight. */
+function spacesForVisitor(p: ContentOfCaller, isWanted: RawBuilder<boolean>) {
+  const space = wholeSpaces(p).where(isWanted).where('node.deleted_at', 'is', null)
+  return sql<SpaceRow & ActorColumns>`
+      select null::text as actor_role, false as actor_disabled, found.*,
+        'guest' as content_base, 1 as content_granted
+      from (
+        select st.organization_id, ''::text as user_id from site as st
+        where st.organization_id = ${p.organizationId} and st.id = ${p.siteId}
+          and st.epoch = ${p.siteEpoch}::integer
+      ) as me
+      cross join lateral ${space} as found`
+}
 
 interface NewSpace extends OfNode {
   readonly emoji: string | null

@@ -1,9 +1,9 @@
-import { atHome, contentActorFrom } from '#/access/content-access.ts'
+import { type AskedBy, atHome, contentActorFrom } from '#/access/content-access.ts'
 import { lockForChange, type Reach } from '#/features/content-nodes/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
-import type { Context } from '#/platform/http/context.ts'
+import type { Context, ReaderContext } from '#/platform/http/context.ts'
 
 import { spacePolicy } from './space-policy.ts'
 import { selectSpaceForCaller } from './space-queries.ts'
@@ -45,8 +45,18 @@ export async function readSpace(
   { organizationId, spaceId }: { organizationId: string; spaceId: string },
 ): Promise<SpaceForCaller | undefined> {
   const callerId = context.caller.userId
-  const of = { organizationId, callerId, nodeId: spaceId }
-  const space = await db.first(selectSpaceForCaller, of)
+  return readSpaceAskedBy(db, context, { organizationId, callerId }, spaceId)
+}
+
+/** The same for whoever reads, be it a user or a visitor of a site. */
+export async function readSpaceAskedBy(
+  db: Queryable,
+  context: Pick<ReaderContext, 'caller'>,
+  asked: AskedBy,
+  spaceId: string,
+): Promise<SpaceForCaller | undefined> {
+  const { organizationId } = asked
+  const space = await db.first(selectSpaceForCaller, { ...asked, nodeId: spaceId })
   const actor = contentActorFrom(space, context, organizationId)
   if (space === undefined || actor === undefined) return undefined
   return space.deleted_at === null || spacePolicy.admin(actor)

@@ -1,7 +1,7 @@
 import type { SpaceMergeRules } from '@lectern/contract/merge-rules.ts'
 
 import { storedLevel } from '#/features/content-nodes/public.ts'
-import { knownKeysOfRule } from '#/features/organizations/public.ts'
+import { acceptedRules } from '#/features/organizations/public.ts'
 import type { Request } from '#/platform/http/operation.ts'
 
 import type { SpaceRow } from './space-columns.ts'
@@ -43,7 +43,7 @@ export function settingsAfter(before: SpaceSettings, changes: Changes): SpaceSet
     defaultLevel:
       defaultLevel === undefined ? before.defaultLevel : storedLevel(defaultLevel),
     language: changes.language ?? before.language,
-    mergeRules: mergeRules === undefined ? before.mergeRules : knownKeysOf(mergeRules),
+    mergeRules: mergeRules === undefined ? before.mergeRules : acceptedRules(mergeRules),
   }
 }
 
@@ -69,11 +69,4 @@ function pictureAfter(before: Picture, { emoji, icon }: Changes): Picture {
 function refuseUnsafeIcon(icon: string): void {
   if (URL.canParse(icon) && /^https?:$/.test(new URL(icon).protocol)) return
   throw invalidField('icon', 'must be an http or https URL')
-}
-
-/** Alternatives are answered as they are stored, so keys that mean nothing stop here. */
-function knownKeysOf(rules: SpaceMergeRules): SpaceMergeRules {
-  return rules.type === 'rules'
-    ? { type: 'rules', rules: rules.rules.map(knownKeysOfRule) }
-    : { type: rules.type }
 }

@@ -1,7 +1,8 @@
 import type { Space } from '@lectern/contract/spaces.ts'
 
 import type { ContentActor } from '#/access/content-access.ts'
-import { resolvedLevel } from '#/features/content-nodes/public.ts'
+import { spaceAppUrl, resolvedLevel } from '#/features/content-nodes/public.ts'
+import { type Publication, siteUrls } from '#/features/sites/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
 import type { SpaceRow } from './space-columns.ts'
@@ -16,9 +17,15 @@ export interface SpaceForCaller {
 /** Clients need something to show for a space that was given no emoji: a blue book. */
 const defaultEmoji = '1f4d8'
 
+interface ViewContext {
+  readonly config: Config
+  /** One that opens the site that the space is published in. */
+  readonly shareKey?: string | undefined
+}
+
 export function viewSpace(
   { actor, space: row }: SpaceForCaller,
-  { config }: { config: Config },
+  { config, shareKey }: ViewContext,
 ): Space {
   const { organizationId } = actor
   return {
@@ -26,14 +33,15 @@ export function viewSpace(
     id: row.id,
     title: row.title,
     emoji: row.emoji ?? defaultEmoji,
-    visibility: visibilityOf(row.parent_id),
+    visibility: visibilityOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     ...(row.deleted_at !== null && { deletedAt: row.deleted_at }),
     ...viewSettings(row),
     urls: {
       location: spaceUrl(row.id, config),
-      app: `${config.APP_URL ?? config.PUBLIC_URL}/o/${organizationId}/s/${row.id}`,
+      app: spaceAppUrl(config, row.id),
+      ...publishedUrls(row.publication, { config, shareKey }),
       ...(row.icon !== null && { icon: row.icon }),
     },
     organization: organizationId,
@@ -48,6 +56,20 @@ export function viewSpace(
   }
 }
 
+/** What visitors of a site are told of a space: nothing of how it is worked on. */
+export function viewForVisitor(found: SpaceForCaller, context: ViewContext): Space {
+  const { parent: _parent, ...space } = viewSpace(found, context)
+  return {
+    ...space,
+    mergeRules: { type: 'inherit' },
+    defaultLevel: null,
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+  }
+}
+
 /** What its ETag is made of besides its version. */
 export function seenAs({ actor, space: row }: SpaceForCaller): readonly unknown[] {
   return [
@@ -58,12 +80,29 @@ export function seenAs({ actor, space: row }: SpaceForCaller): readonly unknown[
     row.change_requests,
     row.change_requests_open,
     row.change_requests_draft,
+    JSON.stringify(row.publication),
   ]
 }
 
-/** Nothing is published without a site, so only the place of a space decides. */
-export function visibilityOf(parentId: string | null): Space['visibility'] {
-  return parentId === null ? 'private' : 'in-collection'
+/** What no site publishes is as open as its place. */
+function visibilityOf({ publication, parent_id }: SpaceRow): Space['visibility'] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
+  if (publication !== null) return publication.visibility as Space['visibility']
+  return parent_id === null ? 'private' : 'in-collection'
+}
+
+function publishedUrls(
+  publication: Publication | null,
+  { config, shareKey }: ViewContext,
+): Pick<Space['urls'], 'published' | 'public'> {
+  if (publication === null) return {}
+  const { sectionPath, siteSpacePath } = publication
+  const published = siteUrls.published(config, publication, {
+    shareKey,
+    sectionPath: sectionPath ?? undefined,
+    siteSpacePath: siteSpacePath ?? undefined,
+  })
+  return { published, ...(publication.visibility === 'public' && { public: published }) }
 }
 
 export function spaceUrl(spaceId: string, { PUBLIC_URL }: Config): string {

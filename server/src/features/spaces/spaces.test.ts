@@ -49,6 +49,7 @@ describe('spaces', () => {
       )
       assert.ok(Object.values(space.permissions).every((allowed) => allowed === true))
       assert.equal(reply.headers.get('location'), space.urls.location)
+      assert.equal(space.urls.app, `http://lectern.test/s/${space.id}`)
       assert.deepEqual((await api.as('create').get(`/spaces/${space.id}`)).body, space)
       const [branch] = await api.rows(
         'select head_revision_id, head_number from branch where space_id = $1',

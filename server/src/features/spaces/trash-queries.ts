@@ -12,6 +12,25 @@ export const updateSpaceDeleted = statement('space.delete', (p: OfNode) =>
     .where('id', '=', p.nodeId),
 )
 
+/** A collection with everything in it, as `below`. */
+function nodesBelow(p: OfNode) {
+  return sql`below as (
+      select n.id, n.kind, n.deleted_at from content_node as n
+      where n.organization_id = ${p.organizationId} and n.id = ${p.nodeId}
+      union all
+      select n.id, n.kind, n.deleted_at from below
+      join content_node as n
+        on n.organization_id = ${p.organizationId} and n.parent_id = below.id
+    )`
+}
+
+export const selectSpacesBelow = statement(
+  'space.below',
+  (p: OfNode) => sql<{ id: string }>`
+    with recursive ${nodesBelow(p)}
+    select id from below where kind = 'space'`,
+)
+
 /**
  * The spaces of a collection that goes away leave it for the top level, with no position there until
  * they are restored. The level they inherited becomes their own: no restored space is more open than
@@ -19,23 +38,15 @@ export const updateSpaceDeleted = statement('space.delete', (p: OfNode) =>
  */
 export const updateSpacesBelowDeleted = statement(
   'space.delete-below',
-  (p: OfNode) => sql<{ id: string; previous_parent: string; was_deleted: boolean }>`
-    with recursive below as (
-      select n.id, n.parent_id, n.kind, n.deleted_at from content_node as n
-      where n.organization_id = ${p.organizationId} and n.id = ${p.nodeId}
-      union all
-      select n.id, n.parent_id, n.kind, n.deleted_at from below
-      join content_node as n
-        on n.organization_id = ${p.organizationId} and n.parent_id = below.id
-    )
+  (p: OfNode) => sql<{ id: string; was_deleted: boolean }>`
+    with recursive ${nodesBelow(p)}
     update content_node as n set parent_id = null, position = '', lineage = array[n.id],
       default_level = case when n.default_level = 'inherit' and n.base_level <> 'member'
         then n.base_level else n.default_level end,
       deleted_at = coalesce(n.deleted_at, now()), version = n.version + 1
     from below
     where n.organization_id = ${p.organizationId} and n.id = below.id and below.kind = 'space'
-    returning n.id, below.parent_id as previous_parent,
-      below.deleted_at is not null as was_deleted`,
+    returning n.id, below.deleted_at is not null as was_deleted`,
 )
 
 export const updateSpaceRestored = statement(

@@ -1,9 +1,10 @@
 import type { OfNode } from '#/features/content-nodes/public.ts'
+import { touchSitesOf, watchVisibility } from '#/features/sites/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-import { spaceDeleted, spaceVisibilityUpdated } from './space-events.ts'
-import { updateSpacesBelowDeleted } from './trash-queries.ts'
+import { spaceDeleted } from './space-events.ts'
+import { selectSpacesBelow, updateSpacesBelowDeleted } from './trash-queries.ts'
 
 /** Puts every space in and below a collection in the trash, and gives those that were not there yet. */
 export async function trashSpacesBelow(
@@ -12,14 +13,16 @@ export async function trashSpacesBelow(
   collection: OfNode,
 ): Promise<string[]> {
   const { organizationId } = collection
-  const rows = await tx.many(updateSpacesBelowDeleted, collection)
-  const gone = rows.filter(({ was_deleted }) => !was_deleted)
-  for (const { id: spaceId } of gone) {
-    spaceDeleted(tx, context, { organizationId, spaceId })
-  }
-  for (const { id: spaceId, previous_parent: previousParent } of rows) {
-    const of = { organizationId, spaceId }
-    spaceVisibilityUpdated(tx, { ...of, parent: null, previousParent })
-  }
-  return gone.map(({ id }) => id)
+  const below = await tx.many(selectSpacesBelow, collection)
+  const spaces = { organizationId, spaceIds: below.map(({ id }) => id) }
+  const gone = await watchVisibility(tx, spaces, async () => {
+    const rows = await tx.many(updateSpacesBelowDeleted, collection)
+    const fresh = rows.filter(({ was_deleted }) => !was_deleted)
+    for (const { id: spaceId } of fresh) {
+      spaceDeleted(tx, context, { organizationId, spaceId })
+    }
+    return fresh.map(({ id }) => id)
+  })
+  await touchSitesOf(tx, { organizationId, spaceIds: gone })
+  return gone
 }

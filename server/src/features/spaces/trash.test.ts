@@ -9,7 +9,7 @@ import { purgedTables } from './purge-queries.ts'
 import { purgeSpaces } from './space-jobs.ts'
 
 /** Small tables of a space, whose rows go with it in one statement. */
-const goesWithSpace = new Set(['branch', 'space_counter', 'search_state'])
+const goesWithSpace = new Set(['branch', 'space_counter', 'search_state', 'site_space'])
 
 describe('the trash', () => {
   let api: TestApi

@@ -1,6 +1,7 @@
+import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
-import { deleteSubdomain, insertSubdomain } from './subdomain-queries.ts'
+import { deleteSubdomain, insertSubdomain, selectSubdomain } from './subdomain-queries.ts'
 
 type Claim = Readonly<{ subdomain: string; organizationId: string }>
 
@@ -12,4 +13,9 @@ export async function claimSubdomain(tx: Transaction, claim: Claim): Promise<boo
 /** After it commits anybody can claim the name. */
 export async function releaseSubdomain(tx: Transaction, claim: Claim): Promise<void> {
   await tx.run(deleteSubdomain, claim)
+}
+
+/** Whether some organization has the name. */
+export async function isSubdomain(db: Queryable, subdomain: string): Promise<boolean> {
+  return (await db.first(selectSubdomain, { subdomain })) !== undefined
 }

@@ -1,1 +1,1 @@
-export { claimSubdomain, releaseSubdomain } from './claim-subdomain.ts'
+export { claimSubdomain, isSubdomain, releaseSubdomain } from './claim-subdomain.ts'

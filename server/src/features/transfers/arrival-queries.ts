@@ -91,14 +91,38 @@ export const insertArrivingSpaces = statement(
 
 type OfTransfer = Readonly<{ organizationId: string; transferId: string }>
 
-/** Keeps it from being swept while rows are written to it. */
+/** Keeps it from being swept while rows are written to it, and for a while after. */
 export const holdArriving = statement(
   'transfer.hold-arriving',
   (p: OfTransfer & { nodeId: string }) => sql`
-    select id from content_node
+    update content_node set created_at = now()
     where organization_id = ${p.organizationId} and id = ${p.nodeId}
       and state = 'arriving' and position = ${p.transferId}
-    for share`,
+    returning id`,
+)
+
+/** Those of a transfer that nobody has taken away from it; nobody will until the end of the transaction. */
+export const lockArriving = statement(
+  'transfer.lock-arriving',
+  (p: OfTransfer & { ids: readonly string[] }) => sql<{ id: string }>`
+    select id from content_node
+    where organization_id = ${p.organizationId} and id = any (${p.ids}::text[])
+      and state = 'arriving' and position = ${p.transferId}
+    order by id for no key update`,
+)
+
+/** Shows for all of them that the transfer is alive. One that is held at this moment is passed over. */
+export const renewArriving = statement(
+  'transfer.renew-arriving',
+  (p: OfTransfer & { ids: readonly string[] }) => sql`
+    update content_node as n set created_at = now()
+    from (
+      select id from content_node
+      where organization_id = ${p.organizationId} and id = any (${p.ids}::text[])
+        and state = 'arriving' and position = ${p.transferId}
+      for no key update skip locked
+    ) as free
+    where n.organization_id = ${p.organizationId} and n.id = free.id`,
 )
 
 /** Gives up a transfer: what it brought is to be swept. */
@@ -139,6 +163,7 @@ export const updateArrivedCounters = statement(
   'transfer.arrive-counters',
   (p: Rows) => sql`
     update space_counter as c set files = r.files, comments = r.comments,
+      comments_total = r.comments_total,
       change_requests = r.change_requests, change_requests_open = r.change_requests_open,
       change_requests_draft = r.change_requests_draft
     from jsonb_populate_recordset(null::space_counter, ${p.rows}::jsonb) as r

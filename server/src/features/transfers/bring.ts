@@ -1,4 +1,5 @@
-import { selectActor } from '#/access/actor.ts'
+import { carryChangeRequests } from '#/features/change-requests/public.ts'
+import { bringComments, momentOfComments } from '#/features/comments/public.ts'
 import {
   carryContent,
   type Carrying,
@@ -35,6 +36,8 @@ export interface Arrival {
   readonly nodes: Set<string>
   /** How far the content of each space is. */
   readonly heads: Map<string, CarriedHeads>
+  /** Up to which moment the comments of each space are. */
+  readonly comments: Map<string, string>
 }
 
 const roundsMax = 5
@@ -42,7 +45,7 @@ const roundsMax = 5
 const restMax = 20
 
 export function beginArrival(): Arrival {
-  return { transferId: newId(), nodes: new Set(), heads: new Map() }
+  return { transferId: newId(), nodes: new Set(), heads: new Map(), comments: new Map() }
 }
 
 /**
@@ -62,7 +65,13 @@ export async function bring(
     let rest = 0
     for (const [spaceId, before] of arrival.heads) {
       const carrying = carryingOf(context, transfer, arrival, spaceId)
+      // Before the content: what is commented on up to this moment is then there.
+      const until = await momentOfComments(context.db, spaceId)
       const heads = await carryContent(carrying, before)
+      await carryChangeRequests(carrying)
+      const since = arrival.comments.get(spaceId)
+      await bringComments(carrying, { until, ...(since && { since }) })
+      arrival.comments.set(spaceId, until)
       rest += before.size === 0 ? Infinity : movedBy(before, heads)
       arrival.heads.set(spaceId, heads)
     }
@@ -107,7 +116,7 @@ function carryingOf(
   { transferId }: Arrival,
   spaceId: string,
 ): Carrying {
-  const { db, claim, caller } = context
+  const { db } = context
   const held = { organizationId: to, transferId, nodeId: spaceId }
   return {
     spaceId,
@@ -115,8 +124,6 @@ function carryingOf(
     to,
     source: db,
     async write(statement, params) {
-      // The transaction of a request with a key is open all the while, and must not fall asleep.
-      await claim?.tx.first(selectActor, { organizationId: to, userId: caller.userId })
       return db.transaction(async (tx) => {
         const [isHeld, rows] = await Promise.all([
           tx.first(holdArriving, held),

@@ -1,3 +1,5 @@
+import { carryChangeRequests } from '#/features/change-requests/public.ts'
+import { settleComments } from '#/features/comments/public.ts'
 import { carryContent, type Carrying, holdContent } from '#/features/content/public.ts'
 import {
   endOfPlace,
@@ -11,12 +13,14 @@ import {
 } from '#/features/content-permissions/public.ts'
 import { dropInvitesTo } from '#/features/invites/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
+import { takeFromSites } from '#/features/sites/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 import { homeWrites } from '#/platform/tenancy/homes.ts'
 
 import {
+  lockArriving,
   lockNodes,
   type NodeRow,
   selectSpaceRows,
@@ -60,13 +64,18 @@ export async function settle(
   arrival: Arrival,
 ): Promise<void> {
   const { moving, staying } = await lockWhole(tx, transfer)
-  if (moving.some(({ id }) => !arrival.nodes.has(id))) throw interrupted(transfer)
+  await requireArrival(tx, transfer, arrival, moving)
   const spaceIds = idsOf(moving.filter(({ kind }) => kind === 'space')).toSorted()
   const carried = new Map(
     spaceIds.map((id) => [id, arrival.heads.get(id) ?? new Map<string, number>()]),
   )
   for (const spaceId of await holdContent(tx, transfer.from, carried)) {
     await carryContent(carryingWithin(tx, transfer, spaceId), carried.get(spaceId))
+  }
+  for (const spaceId of spaceIds) {
+    const carrying = carryingWithin(tx, transfer, spaceId)
+    await carryChangeRequests(carrying)
+    await settleComments(tx, carrying, arrival.comments.get(spaceId))
   }
   await arrive(tx, context, { transfer, arrival, moving, spaceIds })
   await leave(tx, transfer, { moving, staying, spaceIds })
@@ -124,7 +133,7 @@ async function arrive(
   const placed = moving.map((node) =>
     node.id === id ? { ...node, parent_id: null, position } : node,
   )
-  const [arrived] = await Promise.all([
+  await Promise.all([
     tx.run(updateArrived, { organizationId, transferId, rows: JSON.stringify(placed) }),
     tx.run(updateArrivedSpaces, { organizationId, rows: rows?.spaces ?? '[]' }),
     tx.run(updateArrivedCounters, { organizationId, rows: rows?.counters ?? '[]' }),
@@ -132,7 +141,6 @@ async function arrive(
     grantTo(tx, { organizationId, contentId: id, kind, userId, role: 'admin' }),
     ...moving.map(async (node) => homeWrites.move(tx, { id: node.id, organizationId })),
   ])
-  if (arrived !== moving.length) throw interrupted(transfer)
 }
 
 async function leave(
@@ -150,6 +158,7 @@ async function leave(
     dropSpaceGrants(tx, { organizationId, spaceIds: [...spaceIds] }),
     dropCollectionGrants(tx, { organizationId, collectionIds }),
     dropInvitesTo(tx, { organizationId, contentIds: ids }),
+    takeFromSites(tx, { organizationId, spaceIds }),
     tx.run(updateStayed, { organizationId, ids: idsOf(staying) }),
     tx.run(updateLeft, { organizationId, ids }),
   ])
@@ -169,8 +178,16 @@ async function forgetStrays(
   for (const nodeId of ids) enqueue(tx, sweepTransferred, { organizationId, nodeId })
 }
 
-function interrupted({ kind, id }: Transfer) {
-  return changedMeanwhile(kind, id)
+/** Refuses when something came in that was not brought, or when others took this transfer for dead. */
+async function requireArrival(
+  tx: Transaction,
+  { kind, id, to: organizationId }: Transfer,
+  { transferId }: Arrival,
+  moving: readonly NodeRow[],
+): Promise<void> {
+  const of = { organizationId, transferId, ids: idsOf(moving) }
+  const held = await tx.many(lockArriving, of)
+  if (held.length !== moving.length) throw changedMeanwhile(kind, id)
 }
 
 function idsOf(nodes: readonly { readonly id: string }[]): string[] {

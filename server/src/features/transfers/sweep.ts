@@ -3,7 +3,7 @@ import { sweepVocabularySoon } from '#/features/search/public.ts'
 import { deleteSpaceRows, purgedTables } from '#/features/spaces/public.ts'
 import type { Database } from '#/platform/database/database.ts'
 
-import { deleteForsaken, lockForsaken } from './sweep-queries.ts'
+import { deleteLeft, lockLeft, takeForsaken } from './sweep-queries.ts'
 
 const rowsMax = 5_000
 
@@ -16,17 +16,18 @@ const sweptTables = purgedTables.filter((table) => table !== 'pending_file')
  */
 export async function sweepNode(db: Database, node: OfNode): Promise<void> {
   const { organizationId, nodeId: spaceId } = node
+  await db.transaction(async (tx) => tx.run(takeForsaken, node))
   for (const table of sweptTables) {
     const batch = deleteSpaceRows({ table, rowsMax })
     let removed = rowsMax
     while (removed === rowsMax) {
       removed = await db.transaction(async (tx) => {
-        if ((await tx.first(lockForsaken, node)) === undefined) return 0
+        if ((await tx.first(lockLeft, node)) === undefined) return 0
         return tx.run(batch, { organizationId, spaceId })
       })
     }
   }
   await db.transaction(async (tx) => {
-    if ((await tx.run(deleteForsaken, node)) > 0) sweepVocabularySoon(tx, node)
+    if ((await tx.run(deleteLeft, node)) > 0) sweepVocabularySoon(tx, node)
   })
 }

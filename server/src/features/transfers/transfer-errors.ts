@@ -5,7 +5,7 @@ export function transferUnderWay(kind: HomelessKind, id: string): ApiError {
   return new ApiError(
     409,
     'transfer_under_way',
-    `The ${kind} "${id}", or something in it, is just being transferred by somebody else. Wait until it is done, and look where it is then.`,
+    `The ${kind} "${id}", or something in it, is just being transferred by somebody else. Wait until it is done, and look where it is then. A transfer that was cut off is out of the way after a minute: send the request again.`,
   )
 }
 

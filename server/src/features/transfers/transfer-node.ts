@@ -7,6 +7,7 @@ import { change, type Context } from '#/platform/http/context.ts'
 import type { Committed } from '#/platform/http/outcome.ts'
 
 import { beginArrival, bring, giveUp, type Transfer } from './bring.ts'
+import { keepArriving } from './keep-arriving.ts'
 import { lockBoth, settle } from './settle.ts'
 
 interface Steps<View> {
@@ -24,6 +25,7 @@ export async function transferNode<View>(
 ): Promise<Committed<View>> {
   await requireTarget(context.db, context, transfer.to)
   const arrival = beginArrival()
+  const kept = keepArriving(context, transfer, arrival)
   try {
     await bring(context, transfer, arrival)
     const transferred = await change(context, async (tx) => {
@@ -39,6 +41,8 @@ export async function transferNode<View>(
     // What cannot be given up now is swept later; the caller is told of the first failure.
     await giveUp(context, transfer, arrival).catch(() => undefined)
     throw error
+  } finally {
+    await kept.stop()
   }
 }
 

@@ -25,6 +25,9 @@ const carriedTables = [
   'entry',
   'entry_version',
   'alias',
+  'comment',
+  'comment_reply',
+  'comment_reaction',
 ] as const
 
 const reasonOf = ({ status, body }: TestReply) => [status, body.error?.reason]
@@ -86,7 +89,21 @@ describe('transferring', () => {
     await space.edit({ operation: 'delete_page', page: gone })
     const document = { markdown: 'Two\n' }
     await space.edit({ operation: 'update_page', page: first, document })
+    await discuss(space.spaceId)
     return { ...space, first: String(first), file: insertedFiles[0] }
+  }
+
+  /** A comment with a reply and reactions. */
+  async function discuss(spaceId: string): Promise<string> {
+    const text = { body: { markdown: 'Why?' } }
+    const admin = api.as('admin')
+    const { body: comment } = await admin.post(`/spaces/${spaceId}/comments`, text)
+    const path = `/spaces/${spaceId}/comments/${comment.id}`
+    const { body: reply } = await admin.post(`${path}/replies`, text)
+    for (const target of [path, `${path}/replies/${reply.id}`]) {
+      await admin.put(target, { addedReactions: ['2764', '1f44d'] })
+    }
+    return comment.id
   }
 
   it('moves a space with its whole history, and the URLs of its files go on', async () => {
@@ -124,6 +141,43 @@ describe('transferring', () => {
       .as('outsider')
       .post(`/spaces/${spaceId}/content`, { changes: [update] })
     assert.equal(edited.status, 200, JSON.stringify(edited.body))
+  })
+
+  it('takes comments along that are written meanwhile, and loses none', async () => {
+    const { spaceId } = await writtenSpace()
+    const text = { body: { markdown: 'Now' } }
+    const ids: string[] = []
+    const over = new AbortController()
+    const writing = (async () => {
+      while (!over.signal.aborted) {
+        const posted = await both.post(`/spaces/${spaceId}/comments`, text)
+        assert.equal(posted.status, 200, JSON.stringify(posted.body))
+        ids.push(posted.body.id)
+        const path = `/spaces/${spaceId}/comments/${posted.body.id}`
+        if (ids.length % 3 === 0) await both.put(path, { resolved: true })
+        if (ids.length % 5 === 0) {
+          await both.delete(path)
+          ids.pop()
+        }
+      }
+    })()
+    for (const organization of [api.otherOrganization, api.organization]) {
+      const reply = await transfer(spaceId, organization)
+      assert.equal(reply.status, 200, JSON.stringify(reply.body))
+    }
+    over.abort()
+    await writing
+    const { body } = await both.get(`/spaces/${spaceId}/comments?limit=1000`)
+    const found = new Set(body.items.map(({ id }: TestBody) => id))
+    assert.ok(ids.length > 2)
+    assert.deepEqual(
+      ids.filter((id) => !found.has(id)),
+      [],
+    )
+    assert.equal(body.count, ids.length + 1)
+    const open = body.items.filter(({ status }: TestBody) => status === 'open')
+    const space = await both.get(`/spaces/${spaceId}`)
+    assert.equal(space.body.comments, open.length)
   })
 
   it('leaves nothing behind, and can go back and forth', async () => {
@@ -295,7 +349,7 @@ describe('transferring', () => {
     assert.deepEqual(reasonOf(await transfer(id)), [409, 'transfer_under_way'])
     // One that nobody will finish is swept.
     await api.rows(
-      `update content_node set created_at = now() - interval '2 hours' where id = $1
+      `update content_node set created_at = now() - interval '61 seconds' where id = $1
          and state = 'arriving'`,
       [id],
     )

@@ -1,4 +1,5 @@
 import { notFound } from '#/platform/errors/api-error.ts'
+import { isVisitor } from '#/platform/http/caller.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { versioned } from '#/platform/http/outcome.ts'
@@ -17,8 +18,13 @@ export const getAuthenticatedUser = operation(
 
 export const getUserById = operation(
   'getUserById',
-  async ({ params: { userId } }, context) =>
-    answer(await findVisibleUser(context.db, context, userId), userId, context),
+  async ({ params: { userId } }, context) => {
+    const { caller } = context
+    // Pages name people whom renderers then ask for: an answer that they know how to leave out.
+    if (isVisitor(caller)) throw notFound('user', userId)
+    const asUser = { ...context, caller }
+    return answer(await findVisibleUser(context.db, asUser, userId), userId, asUser)
+  },
 )
 
 function answer(user: UserRow | undefined, userId: string, context: Context) {

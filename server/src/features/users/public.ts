@@ -1,4 +1,4 @@
 export { createAccount } from './create-account.ts'
 export { findVisibleUser } from './find-user.ts'
-export { lockAccount } from './user-queries.ts'
+export { lockAccount, selectUsersOfOrganization } from './user-queries.ts'
 export { type UserColumns, viewUser } from './user-view.ts'

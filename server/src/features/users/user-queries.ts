@@ -53,6 +53,18 @@ export const selectVisibleUser = statement('user.visible', (p: ForCaller) =>
     ),
 )
 
+/** Those of some users who belong to an organization. */
+export const selectUsersOfOrganization = statement(
+  'user.of-organization',
+  (p: { organizationId: string; userIds: readonly string[] }) =>
+    sqlBuilder
+      .selectFrom('member as m')
+      .innerJoin('account as a', 'a.id', 'm.user_id')
+      .select(userColumns)
+      .where('m.organization_id', '=', p.organizationId)
+      .where(sql<boolean>`m.user_id = any (${p.userIds}::text[])`),
+)
+
 /** Makes changes of one account wait for each other; whatever refers to it need not wait. */
 export const lockAccount = statement('user.lock', (p: { userId: string }) =>
   sqlBuilder

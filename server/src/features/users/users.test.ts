@@ -5,6 +5,7 @@ import { issueToken } from '#/features/api-tokens/public.ts'
 import { addMember } from '#/features/members/public.ts'
 import { startWorker } from '#/start/worker.ts'
 import { recordStatement } from '#test/recorded-statements.ts'
+import { until } from '#/platform/database/test-until.ts'
 import { startTestApi, type TestApi, type TestReply } from '#test/test-api.ts'
 
 import { createAccount } from './create-account.ts'
@@ -204,10 +205,10 @@ describe('users', () => {
       })
       try {
         for (const organization of both) {
-          await until(async () => {
+          await until('the new name is found', async () => {
             const target = `/orgs/${organization}/members?search=renowned`
             const { body } = await caller.get(target)
-            return body.count === 1 && body.items[0].id === userId
+            return (body.count === 1 && body.items[0].id === userId) || undefined
           })
           const { body } = await caller.get(
             `/orgs/${organization}/members?search=special`,
@@ -235,12 +236,4 @@ describe('users', () => {
 function refusal({ status, body }: TestReply, sent: string) {
   const { code, reason, message } = body.error
   return { status, code, reason, message: String(message).replaceAll(sent, '…') }
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = Date.now() + 10_000
-  while (!(await isTrue())) {
-    assert.ok(Date.now() < deadlineMs, 'It did not come true within ten seconds')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }

@@ -1,7 +1,8 @@
-export { html } from './html.ts'
+export { type Html, html } from './html.ts'
 export {
   createAccountLink,
   createInviteSecret,
   revokeInviteSecrets,
 } from './welcome-links.ts'
-export { addWelcomePages } from './welcome-pages.ts'
+export { addWelcomePages, answerPageFailure, sendPage } from './welcome-pages.ts'
+export { page } from './welcome-view.ts'

@@ -38,24 +38,24 @@ export function addWelcomePages(server: FastifyInstance, services: Services): vo
       done(null, new URLSearchParams(body.toString()))
     },
   )
-  server.setErrorHandler(answerFailure)
+  server.setErrorHandler(answerPageFailure)
 
   server.get<WelcomeRoute>(path, async ({ params: { secret } }, reply) => {
     const welcome = await findWelcome(db, secret)
     return welcome === undefined
-      ? send(reply, 404, viewGone())
-      : send(reply, 200, viewWelcome(welcome))
+      ? sendPage(reply, 404, viewGone())
+      : sendPage(reply, 200, viewWelcome(welcome))
   })
 
   server.post<WelcomeRoute>(path, async ({ params: { secret }, body, id }, reply) => {
     const welcome = await findWelcome(db, secret)
-    if (welcome === undefined) return send(reply, 404, viewGone())
+    if (welcome === undefined) return sendPage(reply, 404, viewGone())
     const form = body instanceof URLSearchParams ? body : new URLSearchParams()
     const typedName = form.get('displayName') ?? ''
     const displayName = displayNameFrom(typedName)
     if (welcome.kind !== 'join' && displayName === undefined) {
       const problem = 'A name has between 1 and 64 characters.'
-      return send(reply, 400, viewWelcome(welcome, { typedName, problem }))
+      return sendPage(reply, 400, viewWelcome(welcome, { typedName, problem }))
     }
 
     const accepted = await acceptWelcome(db, {
@@ -65,24 +65,29 @@ export function addWelcomePages(server: FastifyInstance, services: Services): vo
       requestId: id,
     })
     return accepted === undefined
-      ? send(reply, 404, viewGone())
-      : send(reply, 200, viewAccepted(accepted, config.PUBLIC_URL))
+      ? sendPage(reply, 404, viewGone())
+      : sendPage(reply, 200, viewAccepted(accepted, config.PUBLIC_URL))
   })
 }
 
-function send(reply: FastifyReply, status: number, page: string): FastifyReply {
+/** Under headers that keep the secret in its address. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  page: string,
+): FastifyReply {
   return reply.status(status).headers(pageHeaders).send(page)
 }
 
 /** People are here, not programs: a failure is a page, too. */
-function answerFailure(
+export function answerPageFailure(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const refused = refusalOf(error)
   if (refused !== undefined) {
-    return send(
+    return sendPage(
       reply,
       refused,
       viewFailure('The form could not be read. Go back and send it again.'),
@@ -90,9 +95,9 @@ function answerFailure(
   }
   const known = translateDatabaseError(error)
   if (known === undefined || known.status >= 500) {
-    request.log.error({ err: error }, 'welcome page failed')
+    request.log.error({ err: error }, 'page failed')
   }
-  return send(
+  return sendPage(
     reply,
     known?.status ?? 500,
     viewFailure(

@@ -122,7 +122,8 @@ function nameForm(action: string, name: string, attempt: Attempt | undefined): H
   </form>`
 }
 
-function page(title: string, content: Html): string {
+/** A whole page of the house: a title and what stands under it. */
+export function page(title: string, content: Html): string {
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -1,0 +1,40 @@
+export interface DocumentToStore {
+  readonly id: string
+  readonly markdown: string
+  readonly projection: Buffer | null
+}
+
+/** Documents the way one statement takes many of them: parts of two runs of bytes. */
+export interface DocumentRows {
+  readonly ids: readonly string[]
+  readonly texts: Buffer
+  readonly textStarts: readonly number[]
+  readonly textSizes: readonly number[]
+  readonly projections: Buffer
+  readonly projectionStarts: readonly number[]
+  readonly projectionSizes: readonly (number | null)[]
+}
+
+export function documentRows(documents: readonly DocumentToStore[]): DocumentRows {
+  const texts = documents.map(({ markdown }) => Buffer.from(markdown))
+  const projections = documents.map(({ projection }) => projection ?? Buffer.alloc(0))
+  return {
+    ids: documents.map(({ id }) => id),
+    texts: Buffer.concat(texts),
+    textStarts: startsOf(texts),
+    textSizes: texts.map(({ length }) => length),
+    projections: Buffer.concat(projections),
+    projectionStarts: startsOf(projections),
+    projectionSizes: documents.map(({ projection }) => projection?.length ?? null),
+  }
+}
+
+/** Where each part begins when one stands behind the other; PostgreSQL counts from one. */
+function startsOf(parts: readonly Buffer[]): number[] {
+  let next = 1
+  return parts.map(({ length }) => {
+    const start = next
+    next += length
+    return start
+  })
+}

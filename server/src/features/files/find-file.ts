@@ -1,0 +1,45 @@
+import { selectFileObject } from '#/features/content/public.ts'
+import type { Services } from '#/platform/services.ts'
+import { isContentType } from '#/platform/storage/storage-limits.ts'
+import { findAtHome } from '#/platform/tenancy/homes.ts'
+
+import { fileOfUrl, type FileOfUrl } from './file-url.ts'
+
+export interface FileObject {
+  readonly key: string
+  readonly name: string
+  readonly contentType: string
+  readonly sizeBytes: number
+}
+
+/** Where the bytes are of a file that a URL names, or undefined when it was revoked or is gone. */
+export async function findFile(
+  { db, homes }: Pick<Services, 'db' | 'homes'>,
+  { spaceId, fileId, branchId = spaceId, fileEpoch }: FileOfUrl,
+): Promise<FileObject | undefined> {
+  const select = selectFileObject({ isMain: branchId === spaceId })
+  const row = await findAtHome(homes, 'space', spaceId, async (organizationId) =>
+    db.first(select, { organizationId, spaceId, fileId, branchId }),
+  )
+  if (row === undefined) return undefined
+  const { key, name, content_type: type, size } = row
+  if (row.file_epoch !== fileEpoch || key === null) return undefined
+  const isKnownType = type !== null && isContentType(type)
+  const contentType = isKnownType ? type : 'application/octet-stream'
+  return { key, name, contentType, sizeBytes: Number(size) }
+}
+
+/** The file behind a whole download URL, for whoever reads it from within; undefined when it is none of ours. */
+export async function findFileAtUrl(
+  services: Pick<Services, 'config' | 'signer' | 'db' | 'homes'>,
+  url: string,
+): Promise<FileObject | undefined> {
+  const start = `${services.config.FILES_URL}/`
+  if (!url.startsWith(start)) return undefined
+  const [spaceId, fileId, signature] = url.slice(start.length).split('/')
+  if (spaceId === undefined || fileId === undefined || signature === undefined) {
+    return undefined
+  }
+  const asked = fileOfUrl(services.signer, { spaceId, fileId, signature })
+  return asked && (await findFile(services, asked))
+}

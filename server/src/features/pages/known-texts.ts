@@ -1,0 +1,46 @@
+import type { HeadPageRow } from '#/features/content/public.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
+
+/** The text of a version that was read before; a version never changes. */
+export interface KnownText {
+  readonly fromNumber: number
+  readonly markdown: string
+}
+
+/** No version begins before the first revision. */
+export const noVersion = 0
+
+type Texts = Pick<ReaderContext, 'texts'>
+
+/** What this process knows of a page before it asks, so that the text need not be sent again. */
+export function knownText(
+  { texts }: Texts,
+  spaceId: string,
+  pageId: string,
+): KnownText | undefined {
+  const held = texts.get(keyOf(spaceId, pageId))
+  if (held === undefined) return undefined
+  const end = held.indexOf(' ')
+  return { fromNumber: Number(held.slice(0, end)), markdown: held.slice(end + 1) }
+}
+
+/** The row with its text, whether it came along or was known. */
+export function withText(
+  { texts }: Texts,
+  spaceId: string,
+  row: HeadPageRow,
+  known: KnownText | undefined,
+): HeadPageRow {
+  const { entry_id, from_number, markdown } = row
+  if (known !== undefined && from_number === known.fromNumber) {
+    return { ...row, markdown: known.markdown }
+  }
+  if (entry_id !== null && typeof markdown === 'string') {
+    texts.set(keyOf(spaceId, entry_id), `${from_number} ${markdown}`)
+  }
+  return row
+}
+
+function keyOf(spaceId: string, pageId: string): string {
+  return `text ${spaceId} ${pageId}`
+}

@@ -1,0 +1,115 @@
+import {
+  addressOf,
+  type BodyColumns,
+  fileOfPage,
+  type HeadColumns,
+  isPageKind,
+  keyOfTarget,
+  type OfRevision,
+  pathOfNamed,
+  respellLinksTask,
+  selectAncestors,
+  selectLinksOfVersion,
+  shapeOf,
+  type TargetNow,
+  type VersionRow,
+} from '#/features/content/public.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
+
+import { firstPageInRevision } from './revision-pages.ts'
+
+export type RowWithText = VersionRow & BodyColumns & Pick<HeadColumns, 'moved_number'>
+
+/**
+ * The Markdown of a page as it is stored, except for destinations that lead elsewhere since something
+ * was moved or renamed. Only then does it cost more than the row that is at hand.
+ */
+export async function presentMarkdown(
+  context: ReaderContext,
+  at: OfRevision,
+  row: RowWithText,
+): Promise<string> {
+  const stored = row.markdown ?? ''
+  if (!mayBeStale(at, row)) return stored
+  // Up to the head, only what moves something changes paths; older revisions are apart from it.
+  const { isMain } = shapeOf(at)
+  const number = isMain ? Math.min(at.number, row.moved_number) : at.number
+  const version = `${row.branch_id ?? ''} ${row.entry_id} ${row.from_number}`
+  const key = `present ${at.spaceId} ${at.branchId} ${number} ${version}`
+  const known = context.texts.get(key)
+  if (known !== undefined) return known
+  const text = await respelled(context, at, row)
+  context.texts.set(key, text)
+  return text
+}
+
+/** On a branch a page and what it leads to may be of different branches, so that numbers say nothing. */
+function mayBeStale(
+  at: OfRevision,
+  { has_targets, linked_number, moved_number }: RowWithText,
+): boolean {
+  if (has_targets !== true) return false
+  const isApart = typeof linked_number === 'number' && linked_number < moved_number
+  return isApart || !shapeOf(at).isMain
+}
+
+async function respelled(
+  { db, threads }: ReaderContext,
+  at: OfRevision,
+  row: RowWithText,
+): Promise<string> {
+  const { organizationId, spaceId } = at
+  const version = { entryId: row.entry_id, fromNumber: row.from_number }
+  const markdown = row.markdown ?? ''
+  const found = await db.first(selectLinksOfVersion, {
+    organizationId,
+    spaceId,
+    branchId: row.branch_id ?? spaceId,
+    ...version,
+  })
+  const links = found?.links ?? []
+  const keys = new Set(links.flatMap((link) => keyOfTarget(link) ?? []))
+  if (keys.size === 0) return markdown
+  const ids = [...keys].map((key) => key.slice(key.indexOf('/') + 1))
+  const [rows, firstId] = await Promise.all([
+    db.many(selectAncestors(shapeOf(at)), {
+      ...at,
+      ids: [...new Set([...ids, row.entry_id])],
+    }),
+    firstPageInRevision(db, at),
+  ])
+  const { targets, fileOf } = placesOf(rows, firstId)
+  const file = fileOf(row.entry_id)
+  return threads.run(respellLinksTask, { markdown, links, file, targets })
+}
+
+function placesOf(rows: readonly VersionRow[], firstId: string | undefined) {
+  const entries = new Map(rows.map((row) => [row.entry_id, row]))
+  const addressIn = (id: string) =>
+    addressOf(id, (each) => {
+      const entry = entries.get(each)
+      return entry && { slug: entry.slug, parentId: entry.parent_id }
+    })
+  const fileOf = (id: string) => {
+    const entry = entries.get(id)
+    return entry === undefined ? '' : pathOf(entry, addressIn(id))
+  }
+  const targets = Object.fromEntries(
+    rows.map((row): [string, TargetNow] => {
+      const { entry_id: id, kind } = row
+      if (!isPageKind(kind)) return [`${kind}/${id}`, { path: fileOf(id), addresses: [] }]
+      const addresses = [addressIn(id), ...(id === firstId ? [''] : [])]
+      return [`page/${id}`, { path: fileOf(id), addresses }]
+    }),
+  )
+  return { targets, fileOf }
+}
+
+function pathOf({ kind, title, ...row }: VersionRow, address: string): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the store writes this column
+  const attributes = row.attributes as Parameters<typeof fileOfPage>[1]
+  const { path } = attributes
+  return isPageKind(kind)
+    ? fileOfPage(address, attributes)
+    : pathOfNamed({ kind, title, path: typeof path === 'string' ? path : null })
+}

@@ -1,0 +1,117 @@
+import { comparePlaces } from '@lectern/content/tree/positions.ts'
+
+import {
+  type OutlineEntry,
+  type OutlineRow,
+  selectVersions,
+  type VersionRow,
+} from '#/features/content/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+
+import { joinPath } from './page-tree.ts'
+import { type PageScene, viewPage } from './page-view.ts'
+
+/** So many pages are read, and sent, at once. */
+const pagesPerPiece = 200
+
+interface OfContent {
+  readonly organizationId: string
+  readonly spaceId: string
+}
+
+/** What is kept of a page until its turn comes. */
+interface Step {
+  readonly id: string
+  readonly fromNumber: number
+  /** How many pages are above it. */
+  readonly depth: number
+}
+
+/**
+ * A page tree as JSON, in pieces. Only where its pages stand is held all the time: each is read when its
+ * turn comes, in the version that the outline names, so that the answer is one state of the space
+ * however long it takes.
+ */
+export async function* treePieces(
+  db: Queryable,
+  of: OfContent,
+  outline: readonly OutlineRow[],
+  scene: PageScene,
+): AsyncGenerator<string> {
+  const steps = inOrder(outline)
+  /** The paths of the pages that are still open. */
+  const open: string[] = []
+  let text = '{"pages":['
+  let isFirst = true
+  for (let from = 0; from < steps.length; from += pagesPerPiece) {
+    const some = steps.slice(from, from + pagesPerPiece)
+    const rows = await versionsOf(db, of, some)
+    for (const { id, depth } of some) {
+      const row = rows.get(id)
+      if (row === undefined) throw new Error('The space is deleted while it is read')
+      if (depth < open.length) isFirst = false
+      text += ']}'.repeat(open.length - depth)
+      open.length = depth
+      if (!isFirst) text += ','
+      const path = joinPath(open.at(-1) ?? '', row.slug)
+      const page = viewPage(row, scene, path, [])
+      isFirst = 'pages' in page
+      if (isFirst) open.push(path)
+      text += 'pages' in page ? opened(page) : JSON.stringify(page)
+    }
+    yield text
+    text = ''
+  }
+  yield `${text}${']}'.repeat(open.length)}]}`
+}
+
+/** All of a page but what is below it, and where that begins. */
+function opened({ pages: _below, ...page }: { readonly pages: unknown }): string {
+  return `${JSON.stringify(page).slice(0, -1)},"pages":[`
+}
+
+async function versionsOf(
+  db: Queryable,
+  of: OfContent,
+  steps: readonly Step[],
+): Promise<ReadonlyMap<string, VersionRow>> {
+  const rows = await db.many(selectVersions, {
+    ...of,
+    ids: steps.map(({ id }) => id),
+    numbers: steps.map(({ fromNumber }) => fromNumber),
+  })
+  return new Map(rows.map((row) => [row.entry_id, row]))
+}
+
+/** Each page before those below it, and these before the next one beside it. */
+function inOrder(outline: readonly OutlineRow[]): Step[] {
+  const below = Map.groupBy(outline.filter(hasPlace), ({ parent_id }) => parent_id)
+  const steps: Step[] = []
+  const waiting: { entry: OutlineEntry; depth: number }[] = []
+  const enter = (parentId: string, depth: number) => {
+    const siblings = below.get(parentId) ?? []
+    below.delete(parentId)
+    for (const entry of siblings.toSorted(lastFirst)) waiting.push({ entry, depth })
+  }
+  enter('', 0)
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { entry, depth } = next
+    steps.push({ id: entry.entry_id, fromNumber: entry.from_number, depth })
+    if (entry.kind === 'document' || entry.kind === 'group') {
+      enter(entry.entry_id, depth + 1)
+    }
+  }
+  return steps
+}
+
+function lastFirst(one: OutlineEntry, other: OutlineEntry): number {
+  return comparePlaces(
+    { id: other.entry_id, position: other.position },
+    { id: one.entry_id, position: one.position },
+  )
+}
+
+/** An outer join gives all columns or none. */
+function hasPlace(row: OutlineRow): row is OutlineRow & OutlineEntry {
+  return row.entry_id !== null
+}

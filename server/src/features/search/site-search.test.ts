@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+
+import { indexSpace } from './index-space.ts'
+import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
+
+import {
+  newSite,
+  newSpace,
+  ok,
+  type PublishedScene,
+  tokenFor,
+} from '#test/test-published.ts'
+
+const found = (body: TestBody) =>
+  body.items.map(({ id, pages }: TestBody) => [
+    id,
+    pages.map((page: TestBody) => page.path),
+  ])
+
+describe('searching a site', () => {
+  let api: TestApi
+  let site: PublishedScene
+  let second: string
+  let secret: string
+  let token: string
+  before(async () => {
+    api = await startTestApi()
+    const first = await newSpace(api, 'Guide', {
+      Watering: 'Water the roses at dawn.',
+      Hidden:
+        '{% if visitor.claims.beta == true %}\nSecret pumpernickel for testers.\n{% endif %}\n\nOpen words about moss.\n\n## Later\n\nFerns in the shade.',
+    })
+    second = await newSpace(api, 'Second', { Roses: 'Roses again, in another variant.' })
+    secret = await newSpace(api, 'Secret', { Roses: 'Roses that nobody may find.' })
+    site = await newSite(api, 'Searched', [first, second])
+    for (const spaceId of [first, second, secret]) {
+      await indexSpace(api.services, { organizationId: api.organization, spaceId })
+    }
+    token = await tokenFor(api, site.url)
+  })
+  after(async () => api.stop())
+
+  const at = () => `/orgs/${api.organization}/sites/${site.site}/search`
+
+  it('finds pages of what is shown first, of all, or of what is named', async () => {
+    const visitor = api.withToken(token)
+    const first = await ok(visitor.post(at(), { query: 'roses' }))
+    assert.deepEqual(found(first), [[site.space, ['watering']]])
+    const all = await ok(visitor.post(at(), { query: 'roses', scope: { mode: 'all' } }))
+    assert.deepEqual(
+      new Set(all.items.map(({ id }: TestBody) => id)),
+      new Set([site.space, second]),
+    )
+    const { structure } = await ok(
+      visitor.get(`/orgs/${api.organization}/sites/${site.site}/published`),
+    )
+    const named = structure.structure.find((one: TestBody) => one.space.id === second).id
+    const scopes = [
+      { scope: { mode: 'specific', siteSpaceIds: [named] } },
+      { mode: 'specific', siteSpaceIds: [named] },
+      { siteSpaceIds: [named] },
+      { scope: { mode: 'default', currentSiteSpace: named } },
+      { mode: 'current', siteSpaceId: named },
+    ]
+    for (const scope of scopes) {
+      const { body } = await visitor.post(at(), { query: 'roses', ...scope })
+      assert.deepEqual(found(body), [[second, ['roses']]], JSON.stringify(scope))
+    }
+  })
+
+  it('finds nothing that this visitor may not see', async () => {
+    const visitor = api.withToken(token)
+    for (const query of ['pumpernickel', 'pumper', 'secret', 'nobody']) {
+      const { body } = await visitor.post(at(), { query, scope: { mode: 'all' } })
+      assert.deepEqual(body.items, [], query)
+      assert.equal(body.count, 0)
+    }
+    const ferns = await ok(visitor.post(at(), { query: 'ferns' }))
+    assert.deepEqual(found(ferns), [[site.space, ['hidden']]])
+  })
+
+  it('finds for members what they may read, on sites that are published', async () => {
+    const body = await ok(api.as('read').post(at(), { query: 'pumpernickel' }))
+    assert.deepEqual(found(body), [[site.space, ['hidden']]])
+    assert.equal((await api.as('outsider').post(at(), { query: 'roses' })).status, 404)
+    assert.equal((await api.anonymous().post(at(), { query: 'roses' })).status, 401)
+  })
+
+  it('comes in pages, each of one list', async () => {
+    const visitor = api.withToken(token)
+    const asked = { query: 'roses', scope: { mode: 'all' } }
+    const one = await ok(visitor.post(`${at()}?limit=1`, asked))
+    assert.equal(one.items.length, 1)
+    const page = encodeURIComponent(one.next.page)
+    const two = await ok(visitor.post(`${at()}?limit=1&page=${page}`, asked))
+    assert.notEqual(two.items[0].id, one.items[0].id)
+    const other = await visitor.post(`${at()}?page=${page}`, { query: 'moss' })
+    assert.equal(other.body.error.reason, 'invalid_cursor')
+  })
+})

@@ -1,0 +1,3 @@
+import { applyTemplateToSpace } from './apply-template.ts'
+
+export const templateOperations = [applyTemplateToSpace]
