@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
 import { createAuthenticator } from '#/access/authenticate.ts'
+import { addTlsQuestions } from '#/features/custom-hostnames/public.ts'
 import { addFileDownloads } from '#/features/files/public.ts'
+import { addRenderStream, createFindVisitor } from '#/features/published-sites/public.ts'
+import { addUnsubscribePages } from '#/features/notifications/public.ts'
+import { addPdfRoutes } from '#/features/pdf/public.ts'
 import { addWelcomePages } from '#/features/welcome/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { addHealth } from '#/platform/http/health.ts'
@@ -29,14 +33,20 @@ export async function startApi(
   const health = addHealth()
   const server = await buildServer(services, {
     operations: allOperations,
-    authenticate: createAuthenticator(services.db),
+    authenticate: createAuthenticator(services.db, {
+      findVisitor: createFindVisitor(services),
+    }),
     isDraining: health.isDraining,
     plain: [
       health.add,
       addReference,
       addWelcomePages,
+      addUnsubscribePages,
       addStorageRoutes,
       addFileDownloads,
+      addRenderStream,
+      addPdfRoutes,
+      addTlsQuestions,
     ],
   })
   const url = await server.listen({ host: config.HOST, port: config.PORT })

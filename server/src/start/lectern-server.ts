@@ -49,8 +49,17 @@ const commands: Readonly<Record<string, Entry>> = {
   },
 }
 
+const code = await main(process.argv.slice(2))
+await Promise.all([process.stdout, process.stderr].map(written))
 // Exits itself: a server that failed halfway through its start still holds ports and connections.
-process.exit(await main(process.argv.slice(2)))
+process.exit(code)
+
+/** What a slow reader has not taken yet would be lost. */
+async function written(stream: NodeJS.WriteStream): Promise<void> {
+  await new Promise<void>((resolve) => {
+    stream.write('', () => resolve())
+  })
+}
 
 async function main(args: readonly string[]): Promise<number> {
   // A reader that went away, such as `head`, is no failure of ours.

@@ -1,10 +1,12 @@
 import type { Config } from '#/platform/config/config.ts'
 import { startJobWorker } from '#/platform/jobs/job-worker.ts'
 import { startMetricsServer } from '#/platform/metrics/metrics-server.ts'
+import { eventsTopic } from '#/platform/outbox/outbox.ts'
 import { type EventSubscriber, startRelay } from '#/platform/outbox/relay.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { allJobs } from './all-jobs.ts'
+import { allSubscribers } from './all-subscribers.ts'
 import { openServices, type ServicesOptions } from './services.ts'
 
 interface WorkerOptions extends Pick<ServicesOptions, 'onStatement'> {
@@ -18,7 +20,7 @@ export interface RunningWorker {
 
 export async function startWorker(
   config: Config,
-  { subscribers = [], ...options }: WorkerOptions = {},
+  { subscribers = allSubscribers(config), ...options }: WorkerOptions = {},
 ): Promise<RunningWorker> {
   const { services, close } = await openServices(config, {
     component: 'worker',
@@ -26,7 +28,9 @@ export async function startWorker(
   })
   const stopJobs = await startJobWorker(services, allJobs(subscribers))
   const relay = startRelay(services, subscribers)
-  const stopListening = await services.jobs.onWake(relay.wake)
+  const stopListening = await services.jobs.onWake((isAbout) => {
+    if (isAbout(eventsTopic)) relay.wake()
+  })
   const metrics = await startMetricsServer({
     metrics: services.metrics,
     host: config.METRICS_HOST,

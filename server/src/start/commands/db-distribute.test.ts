@@ -10,6 +10,9 @@ import { distributePlan } from './citus/distribute-plan.ts'
 import { layoutOf } from './citus/layout.ts'
 import { runCommand } from './test-command.ts'
 
+/** Longer than the command takes. */
+const lateMs = 5000
+
 describe('lectern-server db distribute', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let client: Client
@@ -48,6 +51,15 @@ describe('lectern-server db distribute', () => {
     assert.doesNotMatch(stdout, /schema_migration|_default|_\d{8}|pgboss/)
   })
 
+  it('prints to the end, however late it is read', async () => {
+    const printed = distribute('--print')
+    // This process reads nothing meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lateMs)
+    const { code, stdout } = await printed
+    assert.equal(code, 0)
+    assert.match(stdout, /\ncommit;\n$/)
+  })
+
   it('runs in the printed order where each step needs the ones before it, and keeps every foreign key', async () => {
     // No Citus is at hand: functions of its names refuse what it would refuse.
     await client.query(`
@@ -80,7 +92,9 @@ describe('lectern-server db distribute', () => {
           insert into stand_in.placed values (table_name, beside);
         end $$;`)
     const keys = await foreignKeys(client)
-    const { stdout } = await distribute('--print')
+    const { code, stdout, stderr } = await distribute('--print')
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /\ncommit;\n$/)
     await client.query(stdout)
     assert.deepEqual(await foreignKeys(client), keys)
     assert.ok(keys.length > 10)

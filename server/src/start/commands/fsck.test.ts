@@ -15,6 +15,9 @@ import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { globalChecks, organizationChecksWith } from './fsck/all-checks.ts'
 import { type Corruption, corruptions, type Things } from './fsck/test-corruptions.ts'
+import { furnishSite } from './fsck/test-site-corruptions.ts'
+import { furnishSettings } from './fsck/test-site-setting-corruptions.ts'
+import { furnishStructure } from './fsck/test-structure-corruptions.ts'
 import { runCommand } from './test-command.ts'
 
 class RollBack extends Error {}
@@ -196,6 +199,10 @@ async function furnish(api: TestApi): Promise<Things> {
     collection: collection.body.id,
     space: space.body.id,
     ...content,
+    ...(await furnishComments(api)),
+    plainSite: await furnishSite(api),
+    structured: await furnishStructure(api),
+    settled: await furnishSettings(api),
     pendingEvent: pending.id,
   }
 }
@@ -225,4 +232,38 @@ async function furnishSpace(api: TestApi, spaceId: string) {
   assert.equal(status, 200)
   const { documentId } = body.changes[0]
   return { page, childPage, gonePage, revision: body.revision, documentId }
+}
+
+/** Apart from the other space, which has one branch. */
+async function furnishComments(api: TestApi) {
+  const admin = api.as('admin')
+  const make = async (path: string, body: object): Promise<string> => {
+    const made = await admin.post(path, body)
+    assert.ok(made.status < 300, JSON.stringify(made.body))
+    return made.body.id
+  }
+  const text = { body: { markdown: 'Why?' } }
+  const discussed = await make(`/orgs/${api.organization}/spaces`, {})
+  const comment = await make(`/spaces/${discussed}/comments`, text)
+  const path = `/spaces/${discussed}/comments/${comment}`
+  const reply = await make(`${path}/replies`, text)
+  for (const target of [path, `${path}/replies/${reply}`]) {
+    await admin.put(target, { addedReactions: ['2764'] })
+  }
+  const changeRequest = await make(`/spaces/${discussed}/change-requests`, {})
+  await make(`/spaces/${discussed}/change-requests/${changeRequest}/comments`, text)
+  const { body } = await admin.get(`/spaces/${discussed}/content/pages`)
+  await make(`/spaces/${discussed}/change-requests/${changeRequest}/content`, {
+    changes: [
+      { operation: 'insert_page', title: 'Proposed', document: { markdown: 'Why.' } },
+      { operation: 'insert_files', files: [{ name: 'a.txt', base64: 'YWJj' }] },
+      { operation: 'delete_page', page: body.pages[0].id },
+    ],
+  })
+  const request = `/spaces/${discussed}/change-requests/${changeRequest}`
+  const status = 'approved'
+  const review = await make(`${request}/reviews`, { status, comment: text.body })
+  const users = [api.users.review]
+  await make(`${request}/requested-reviewers`, { users })
+  return { discussed, comment, reply, changeRequest, review }
 }

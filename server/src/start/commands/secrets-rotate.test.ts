@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { publishingSecrets } from '#/features/site-publishing/public.ts'
+import { shareLinkSecrets } from '#/features/site-share-links/public.ts'
 import { organizationSecretScope } from '#/platform/secrets/organization-secrets.ts'
 import { createSealer } from '#/platform/secrets/sealed-secret.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
@@ -66,6 +68,35 @@ describe('lectern-server secrets rotate', () => {
     const { code, stdout } = await rotate(`${newKey},${oldKey}`)
     assert.equal(code, 0)
     assert.match(stdout, /^0 sealed again, 3 already/)
+  })
+
+  it('covers the keys of sites and of their share links', async () => {
+    const admin = api.as('admin')
+    const sites = `/orgs/${api.organization}/sites`
+    const made = await admin.post(sites, { visibility: 'visitor-auth' })
+    const site = `${sites}/${made.body.id}`
+    const { body: auth } = await admin.get(`${site}/publishing/auth`)
+    assert.equal((await admin.post(`${site}/share-links`, { name: 'x' })).status, 201)
+    const { code, stdout } = await rotate(`${newKey},${oldKey}`)
+    assert.equal(code, 0)
+    assert.match(stdout, /^2 sealed again, 3 already/)
+
+    const withoutOld = createSealer([newKey])
+    const [key] = await api.rows(
+      'select site_id, private_key_sealed as sealed from site_publishing_auth',
+    )
+    const scope = publishingSecrets.scopeOf(api.organization, key.site_id)
+    assert.equal(withoutOld.unseal(key.sealed, scope).toString(), auth.privateKey)
+    const [link] = await api.rows(
+      'select site_id, id, key_sealed as sealed from site_share_link',
+    )
+    const name = `${link.site_id}/${link.id}`
+    const linkScope = shareLinkSecrets.scopeOf(api.organization, name)
+    assert.match(
+      withoutOld.unseal(link.sealed, linkScope).toString(),
+      /^[0-9A-Za-z]{24}$/,
+    )
+    await admin.delete(site)
   })
 
   it('goes on past a secret it cannot open, leaves it alone and exits with 1', async () => {

@@ -1,11 +1,8 @@
 import type { Database } from '#/platform/database/database.ts'
-import {
-  organizationSecretScope,
-  replaceOrganizationSecret,
-  selectOrganizationSecrets,
-} from '#/platform/secrets/organization-secrets.ts'
 import type { Sealer } from '#/platform/secrets/sealed-secret.ts'
+import type { SealedStore } from '#/platform/secrets/sealed-store.ts'
 import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
+import { allSecrets } from '#/start/all-secrets.ts'
 
 import { command, print } from './command.ts'
 import { oneLine, reasonOf } from './failure.ts'
@@ -32,7 +29,9 @@ export const secretsRotateCommand = command({
     await withServices(async ({ db, sealer }) => {
       for await (const organizationId of walkOrganizations(db)) {
         organizations += 1
-        await rotate(db, sealer, organizationId, counts)
+        for (const store of allSecrets) {
+          await rotate(db, sealer, { organizationId, store }, counts)
+        }
       }
     })
     print(
@@ -42,17 +41,20 @@ export const secretsRotateCommand = command({
   },
 })
 
+interface StoreOfOrganization {
+  readonly organizationId: string
+  readonly store: SealedStore
+}
+
 async function rotate(
   db: Database,
   sealer: Sealer,
-  organizationId: string,
+  { organizationId, store }: StoreOfOrganization,
   counts: Counts,
 ): Promise<void> {
-  for (const { name, sealed } of await db.many(selectOrganizationSecrets, {
-    organizationId,
-  })) {
+  for (const { name, sealed } of await db.many(store.select, { organizationId })) {
     try {
-      const changed = await reseal(db, sealer, { organizationId, name, sealed })
+      const changed = await reseal(db, sealer, { organizationId, store, name, sealed })
       counts[changed ? 'resealed' : 'current'] += 1
     } catch (error) {
       counts.failed += 1
@@ -61,26 +63,25 @@ async function rotate(
   }
 }
 
-interface Secret {
-  readonly organizationId: string
+interface Secret extends StoreOfOrganization {
   readonly name: string
   readonly sealed: string
 }
 
 /** Compares and sets, so that a secret which is changed meanwhile is never put back. */
 async function reseal(db: Database, sealer: Sealer, secret: Secret): Promise<boolean> {
-  const { organizationId, name } = secret
+  const { organizationId, store, name } = secret
   let before: string | undefined = secret.sealed
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     if (before === undefined) return false // deleted meanwhile
-    const sealed = sealer.reseal(before, organizationSecretScope(organizationId, name))
+    const sealed = sealer.reseal(before, store.scopeOf(organizationId, name))
     if (sealed === undefined) return false
     const replacement = { organizationId, name, sealed, before }
     const isReplaced = await db.transaction(async (tx) =>
-      tx.run(replaceOrganizationSecret, replacement),
+      tx.run(store.replace, replacement),
     )
     if (isReplaced > 0) return true
-    const rows = await db.many(selectOrganizationSecrets, { organizationId })
+    const rows = await db.many(store.select, { organizationId })
     before = rows.find((row) => row.name === name)?.sealed
   }
   throw new Error(

@@ -34,6 +34,7 @@ export function startCommand(
   const child = spawn(process.execPath, [program, ...args], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       // How the test run records what children send to the database.
       NODE_OPTIONS: process.env['NODE_OPTIONS'],
       LECTERN_RECORD_STATEMENTS: process.env['LECTERN_RECORD_STATEMENTS'],

@@ -21,6 +21,7 @@ export function databaseChecks(client: Client, databaseUrl: string): readonly Ch
     { name: 'migrations', judge: async () => judgeMigrations(databaseUrl) },
     { name: 'clock', judge: async () => judgeClock(client) },
     { name: 'time zone', judge: async () => judgeTimeZone(client) },
+    { name: 'autovacuum', judge: async () => judgeAutovacuum(client) },
   ]
 }
 
@@ -128,5 +129,19 @@ async function judgeTimeZone(client: Client): Promise<Verdict> {
     : warn(
         `the database's own time zone is ${zone}; servers ask for UTC by themselves`,
         "Run: alter database … set timezone = 'UTC'; so that days begin at the same moment for whoever else connects",
+      )
+}
+
+/** Tables are found again by statistics that nobody else gathers. */
+async function judgeAutovacuum(client: Client): Promise<Verdict> {
+  const { rows } = await client.query<{ isOn: boolean }>(
+    `select current_setting('autovacuum')::boolean
+       and current_setting('track_counts')::boolean as "isOn"`,
+  )
+  return rows[0]?.isOn === true
+    ? ok('on')
+    : warn(
+        'PostgreSQL does not look after its tables, so reads and writes get slower and slower',
+        "Set autovacuum and track_counts to 'on', and run: vacuum analyze",
       )
 }

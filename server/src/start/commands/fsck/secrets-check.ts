@@ -1,9 +1,7 @@
 import { type OrganizationCheck, problem } from '#/platform/integrity/integrity-check.ts'
-import {
-  organizationSecretScope,
-  selectOrganizationSecrets,
-} from '#/platform/secrets/organization-secrets.ts'
 import type { Sealer } from '#/platform/secrets/sealed-secret.ts'
+import type { SealedStore } from '#/platform/secrets/sealed-store.ts'
+import { allSecrets } from '#/start/all-secrets.ts'
 
 /** Every secret opens under one of SECRET_KEYS, in the row it was sealed for. */
 export function secretsOpen(sealer: Sealer): OrganizationCheck {
@@ -11,9 +9,15 @@ export function secretsOpen(sealer: Sealer): OrganizationCheck {
   return {
     kind,
     async run(db, organizationId) {
-      const secrets = await db.many(selectOrganizationSecrets, { organizationId })
+      const stores = await Promise.all(
+        allSecrets.map(async (store) => {
+          const secrets = await db.many(store.select, { organizationId })
+          return secrets.map((secret) => ({ ...secret, store, organizationId }))
+        }),
+      )
+      const secrets = stores.flat()
       const problems = secrets
-        .filter(({ name, sealed }) => !opens(sealer, organizationId, name, sealed))
+        .filter((secret) => !opens(sealer, secret))
         .map(({ name: id }) => {
           const found = 'a sealed text that none of SECRET_KEYS opens'
           return problem({ organizationId, kind, id, expected: 'a secret', found })
@@ -23,14 +27,16 @@ export function secretsOpen(sealer: Sealer): OrganizationCheck {
   }
 }
 
-function opens(
-  sealer: Sealer,
-  organizationId: string,
-  name: string,
-  sealed: string,
-): boolean {
+interface Secret {
+  readonly organizationId: string
+  readonly store: SealedStore
+  readonly name: string
+  readonly sealed: string
+}
+
+function opens(sealer: Sealer, { organizationId, store, name, sealed }: Secret): boolean {
   try {
-    sealer.unseal(sealed, organizationSecretScope(organizationId, name))
+    sealer.unseal(sealed, store.scopeOf(organizationId, name))
     return true
   } catch {
     return false

@@ -1,7 +1,21 @@
 import type { TestApi } from '#test/test-api.ts'
 
+import { changeRequestCorruptions } from './test-change-request-corruptions.ts'
+import { commentCorruptions } from './test-comment-corruptions.ts'
 import { contentCorruptions } from './test-content-corruptions.ts'
 import { fileCorruptions } from './test-file-corruptions.ts'
+import { notificationCorruptions } from './test-notification-corruptions.ts'
+import { reviewCorruptions } from './test-review-corruptions.ts'
+import { type PlainSite, siteCorruptions } from './test-site-corruptions.ts'
+import {
+  type SettledThings,
+  siteSettingCorruptions,
+} from './test-site-setting-corruptions.ts'
+import { spaceCorruptions } from './test-space-corruptions.ts'
+import {
+  structureCorruptions,
+  type StructuredThings,
+} from './test-structure-corruptions.ts'
 
 export interface Things {
   readonly api: TestApi
@@ -18,6 +32,16 @@ export interface Things {
   readonly revision: string
   readonly documentId: string
   readonly pendingEvent: string
+  /** A space with a comment, which has a reply, and a change request with another comment. */
+  readonly discussed: string
+  readonly comment: string
+  readonly reply: string
+  readonly changeRequest: string
+  /** Of the change request; somebody else is asked for another. */
+  readonly review: string
+  readonly plainSite: PlainSite
+  readonly structured: StructuredThings
+  readonly settled: SettledThings
 }
 
 export interface Corruption {
@@ -33,8 +57,24 @@ export interface Corruption {
 const of = ({ api }: Things) => `organization_id = '${api.organization}'`
 
 export const corruptions: readonly Corruption[] = [
+  ...changeRequestCorruptions,
+  ...commentCorruptions,
+  ...notificationCorruptions,
   ...contentCorruptions,
   ...fileCorruptions,
+  ...reviewCorruptions,
+  ...siteCorruptions,
+  ...structureCorruptions,
+  ...siteSettingCorruptions,
+  {
+    name: 'a PDF of a revision that does not exist',
+    kind: 'pdf-revision',
+    id: () => 'lost-pdf',
+    change: ({ api, space }) => [
+      `insert into pdf (organization_id, id, space_id, revision_id, page_id, is_only, asked_by)
+       values ('${api.organization}', 'lost-pdf', '${space}', 'nothing', '', false, 'x')`,
+    ],
+  },
   {
     name: 'a directory entry without its organization',
     kind: 'organization-missing',
@@ -190,115 +230,7 @@ export const corruptions: readonly Corruption[] = [
       `update team set members = members + 1 where ${of(things)}`,
     ],
   },
-  {
-    name: 'a space in a collection that does not exist',
-    kind: 'content-parent',
-    id: ({ space }) => space,
-    change: ({ space }) => [
-      `update content_node set parent_id = 'nowhere' where id = '${space}'`,
-    ],
-    isAlone: true,
-  },
-  {
-    name: 'a collection in a space',
-    kind: 'content-parent',
-    id: ({ collection }) => collection,
-    change: ({ collection, space }) => [
-      `update content_node set parent_id = null, lineage = array[id] where id = '${space}'`,
-      `update content_node set parent_id = '${space}', lineage = array[id, '${space}'] where id = '${collection}'`,
-    ],
-    isAlone: true,
-  },
-  {
-    name: 'a space with wrong ancestors',
-    kind: 'content-lineage',
-    id: ({ space }) => space,
-    change: ({ space }) => [
-      `update content_node set lineage = array[id] where id = '${space}'`,
-    ],
-  },
-  {
-    name: 'a space that is more open than its collection',
-    kind: 'content-base-level',
-    id: ({ space }) => space,
-    change: ({ space }) => [
-      `update content_node set base_level = 'edit' where id = '${space}'`,
-    ],
-  },
-  {
-    name: 'a space that nobody can find',
-    kind: 'content-home-missing',
-    id: ({ space }) => space,
-    change: ({ space }) => [`delete from directory where id = '${space}'`],
-  },
-  {
-    name: 'a directory entry of a space that does not exist',
-    kind: 'content-home-orphan',
-    id: () => 'no-space',
-    change: ({ api }) => [
-      `insert into directory values ('no-space', 'space', '${api.organization}')`,
-    ],
-  },
-  {
-    name: 'a space without settings',
-    kind: 'space-settings',
-    id: ({ space }) => space,
-    change: ({ space }) => [`delete from space where id = '${space}'`],
-    isAlone: true,
-  },
-  {
-    name: 'a space without counters',
-    kind: 'space-counter',
-    id: ({ space }) => space,
-    change: ({ space }) => [`delete from space_counter where space_id = '${space}'`],
-    isAlone: true,
-  },
-  {
-    name: 'a space without content',
-    kind: 'space-main-branch',
-    id: ({ space }) => space,
-    change: ({ space }) => [`delete from branch where space_id = '${space}'`],
-    isAlone: true,
-  },
-  {
-    name: 'merge rules of a space of an unknown form',
-    kind: 'space-merge-rules',
-    id: ({ space }) => space,
-    change: ({ space }) => [
-      `update space set merge_rules = '{"type": "maybe"}' where id = '${space}'`,
-    ],
-  },
-  {
-    name: 'a section of a space that does not exist',
-    kind: 'search-section-space',
-    id: () => 'nowhere',
-    change: ({ api }) => [
-      `insert into search_section (organization_id, space_id, page_id, number, heading, body, words)
-       values ('${api.organization}', 'nowhere', 'page', 0, '', '', '')`,
-    ],
-  },
-  {
-    name: 'a space that says it has more sections in the index',
-    kind: 'search-sections',
-    id: ({ space }) => space,
-    change: (things) => [
-      `insert into search_state (organization_id, space_id, indexed_number, recipe, dictionary, sections)
-       values ('${things.api.organization}', '${things.space}', 1, 1, 'english_stem', 3)
-       on conflict (organization_id, space_id) do update set sections = search_state.sections + 3`,
-    ],
-    isAlone: true,
-  },
-  {
-    name: 'an index that is ahead of the content',
-    kind: 'search-ahead',
-    id: ({ space }) => space,
-    change: (things) => [
-      `insert into search_state (organization_id, space_id, indexed_number, recipe, dictionary)
-       values ('${things.api.organization}', '${things.space}', 99, 1, 'english_stem')
-       on conflict (organization_id, space_id) do update set indexed_number = 99`,
-    ],
-    isAlone: true,
-  },
+  ...spaceCorruptions,
   {
     name: 'a host name that is free for anybody',
     kind: 'hostname-unclaimed',

@@ -1,0 +1,14 @@
+import { notificationSubscriber } from '#/features/notifications/public.ts'
+import { revalidateSubscriber } from '#/features/published-sites/public.ts'
+import type { Config } from '#/platform/config/config.ts'
+import type { EventSubscriber } from '#/platform/outbox/relay.ts'
+
+/** Everybody who hears of events. */
+export function allSubscribers({
+  REVALIDATE_URL,
+}: Pick<Config, 'REVALIDATE_URL'>): readonly EventSubscriber[] {
+  return [
+    notificationSubscriber,
+    ...(REVALIDATE_URL === undefined ? [] : [revalidateSubscriber]),
+  ]
+}
