@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+
+import type { Assets } from './assets.ts'
+import { buildAssets, writeAssets } from './build-assets.ts'
+import { readAssets } from './read-assets.ts'
+
+/** Own goals, below what a first load may weigh. */
+const scriptBytesMax = 15 * 1024
+const styleBytesMax = 40 * 1024
+
+function gzipBytes(assets: Assets, names: readonly string[]): number {
+  const bodies = names.map((name) => assets.files.get(name)?.body ?? Buffer.alloc(0))
+  return bodies.reduce((total, body) => total + gzipSync(body).length, 0)
+}
+
+test('a first load stays light', async (t) => {
+  const assets = await buildAssets()
+  const scripts = gzipBytes(assets, assets.scripts)
+  const styles = gzipBytes(assets, assets.styles)
+  t.diagnostic(`scripts ${scripts} bytes gzip, styles ${styles} bytes gzip`)
+  assert.ok(scripts > 0 && scripts <= scriptBytesMax, `scripts have ${scripts} bytes`)
+  assert.ok(styles > 0 && styles <= styleBytesMax, `styles have ${styles} bytes`)
+})
+
+test('the same sources give the same names, and what is written is read back', async () => {
+  const assets = await buildAssets()
+  assert.deepEqual([...(await buildAssets()).files.keys()], [...assets.files.keys()])
+  const hashed = /^[a-z]+-[A-Z0-9]{8}\.(?:css|js)$/
+  for (const name of assets.files.keys()) assert.match(name, hashed)
+  const folder = await mkdtemp(path.join(tmpdir(), 'lectern-assets-'))
+  try {
+    await writeFile(path.join(folder, 'main-OLDOLDOL.js'), 'left from before')
+    await writeAssets(assets, folder)
+    const read = await readAssets(folder)
+    assert.deepEqual(read.styles, assets.styles)
+    assert.deepEqual(read.scripts, assets.scripts)
+    assert.deepEqual(hashes(read), hashes(assets))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('says how to build what was never built', async () => {
+  await assert.rejects(readAssets('/nowhere/client'), /npm run build -w sites/)
+})
+
+test('loads nothing from anywhere else', async () => {
+  const { files } = await buildAssets()
+  for (const [name, { body }] of files) {
+    assert.doesNotMatch(body.toString('utf8'), /url\(["']?(?:https?:)?\/\/|@import/, name)
+  }
+})
+
+function hashes(assets: Assets): [string, string][] {
+  return [...assets.files].map(([name, { body }]) => [
+    name,
+    createHash('sha256').update(body).digest('hex'),
+  ])
+}

@@ -1,0 +1,67 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import { build } from 'esbuild'
+
+import {
+  type AssetFile,
+  type Assets,
+  contentTypeOf,
+  type Manifest,
+  manifestName,
+} from './assets.ts'
+
+const sources = path.resolve(import.meta.dirname, '..')
+
+/**
+ * Makes the scripts and styles in memory: what development and tests serve is byte for byte what the
+ * build ships.
+ */
+export async function buildAssets(): Promise<Assets> {
+  const { outputFiles } = await build({
+    absWorkingDir: sources,
+    entryPoints: { main: 'client/main.ts', style: 'styles/main.css' },
+    entryNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    outdir: '/',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    // Browsers that know `light-dark()` and popovers know everything else that is used.
+    target: 'es2022',
+    loader: { '.woff2': 'file', '.svg': 'file' },
+    legalComments: 'none',
+    write: false,
+    logLevel: 'silent',
+  })
+  const files = new Map(
+    outputFiles.map((file): [string, AssetFile] => {
+      const name = path.basename(file.path)
+      return [
+        name,
+        { body: Buffer.from(file.contents), contentType: contentTypeOf(name) },
+      ]
+    }),
+  )
+  const named = (extension: string) =>
+    [...files.keys()].filter((name) => name.endsWith(extension))
+  return { styles: named('.css'), scripts: named('.js'), files }
+}
+
+/** Puts the assets and their manifest into a folder, in place of what is there. */
+export async function writeAssets(assets: Assets, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const manifest: Manifest = {
+    styles: assets.styles,
+    scripts: assets.scripts,
+    files: [...assets.files.keys()],
+  }
+  await writeFile(
+    path.join(folder, manifestName),
+    `${JSON.stringify(manifest, null, 2)}\n`,
+  )
+  for (const [name, file] of assets.files) {
+    await writeFile(path.join(folder, name), file.body)
+  }
+}

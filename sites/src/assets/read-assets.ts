@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import {
+  type AssetFile,
+  type Assets,
+  contentTypeOf,
+  type Manifest,
+  manifestName,
+} from './assets.ts'
+
+/** Reads what the build wrote, once, at start. */
+export async function readAssets(folder: string): Promise<Assets> {
+  const manifest = await readManifest(path.join(folder, manifestName))
+  const files = new Map<string, AssetFile>()
+  for (const name of manifest.files) {
+    const body = await readFile(path.join(folder, path.basename(name)))
+    files.set(name, { body, contentType: contentTypeOf(name) })
+  }
+  return { styles: manifest.styles, scripts: manifest.scripts, files }
+}
+
+async function readManifest(file: string): Promise<Manifest> {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own build wrote it
+    return JSON.parse(await readFile(file, 'utf8')) as Manifest
+  } catch (cause) {
+    throw new Error(`No built assets at ${file}: run \`npm run build -w sites\` first`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,136 @@
+import { hasIcon, Icon } from '#/icons/icon.tsx'
+import type { BodyView } from '#/model.ts'
+import { bounded, label, lengthMax } from './bounds.ts'
+import { classNames } from './class-names.ts'
+import { FlowView } from './flow.tsx'
+import { LineView } from './line.tsx'
+import { isLocale } from './locale.ts'
+import { Notes } from './notes.tsx'
+import type { Page } from './page.ts'
+import { referrerPolicyOf, safeAsset } from './pictures.tsx'
+import { planOf, type PagePlan } from './plan.ts'
+import { clamp } from './scale.ts'
+import { wordsFor } from './words.ts'
+
+/**
+ * The body of a page, made from its tree alone. Code is in colours where `loadGrammars` was awaited
+ * for its document before.
+ */
+export function Body({ view }: { view: BodyView }) {
+  const { context, layout } = view
+  const plan = planOf(view)
+  const page = pageAt(0, view, plan)
+  return (
+    <div
+      className={classNames('body', layout.width === 'wide' && 'wide')}
+      lang={isLocale(context.language) ? context.language : undefined}
+      dir={context.direction}
+      data-copy={page.words.copy}
+      data-copied-word={page.words.copied}
+      data-failed-word={page.words.copyFailed}
+    >
+      <Cover view={view} />
+      <Head view={view} />
+      <div className="flow">
+        {page.flow(plan.document.nodes)}
+        <Notes notes={plan.notes} page={page} />
+      </div>
+    </div>
+  )
+}
+
+const titleTags = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
+
+function Head({ view }: { view: BodyView }) {
+  const { title, description = '', emoji, icon, layout, among } = view
+  const text = bounded(description.trim(), lengthMax.alternative)
+  const Title = titleTags[among?.levelsLower ?? 0] ?? 'h6'
+  // A page whose title is not shown has one for those who move by headings.
+  return (
+    <header className={layout.title ? 'body-head' : 'body-head title-hidden'}>
+      <Title id={among?.id}>
+        <TitleMark emoji={emoji} icon={icon} />
+        {label(title)}
+      </Title>
+      {layout.description && text !== '' && <p className="body-description">{text}</p>}
+    </header>
+  )
+}
+
+/** The emoji or icon in front of the title: an ornament, not read out. */
+function TitleMark({
+  emoji,
+  icon,
+}: {
+  emoji: string | undefined
+  icon: string | undefined
+}) {
+  if (emoji !== undefined && emoji !== '') {
+    return (
+      <span className="title-mark" aria-hidden="true">
+        {label(emoji)}
+      </span>
+    )
+  }
+  return icon !== undefined && hasIcon(icon) ? (
+    <span className="title-mark">
+      <Icon name={icon} />
+    </span>
+  ) : null
+}
+
+function Cover({ view: { cover } }: { view: BodyView }) {
+  const light = safeAsset(cover?.asset)
+  const dark = safeAsset(cover?.dark)
+  if (cover === undefined || (light ?? dark) === undefined) return null
+  const place = `cover-at-${coverPlace(cover.y)}`
+  const hasBoth = light !== undefined && dark !== undefined
+  return (
+    <div className={classNames('cover', cover.size === 'full' && 'cover-full')}>
+      {[light, dark].map(
+        (asset, index) =>
+          asset !== undefined && (
+            // React asks for large images in a link before the page, except for those in a `picture`.
+            <picture key={asset.src}>
+              <img
+                src={asset.src}
+                alt=""
+                className={classNames(
+                  place,
+                  hasBoth && (index === 0 ? 'only-light' : 'only-dark'),
+                )}
+                decoding="async"
+                loading={hasBoth || asset.isExternal === true ? 'lazy' : undefined}
+                referrerPolicy={referrerPolicyOf(asset)}
+                width={asset.width}
+                height={asset.height}
+              />
+            </picture>
+          ),
+      )}
+    </div>
+  )
+}
+
+/** The height at which the image is cut, in tenths: `y` moves it down from the middle. */
+function coverPlace(y: number): number {
+  return Number.isFinite(y) ? clamp(Math.round((50 - y / 5) / 10) * 10, 0, 100) : 50
+}
+
+/** The page as blocks at one depth know it: what they show inside is one deeper. */
+function pageAt(depth: number, view: BodyView, plan: PagePlan): Page {
+  const page: Page = {
+    context: view.context,
+    words: wordsFor(view.context.language),
+    idOf: (node) => plan.ids.get(node),
+    levelOf: (node) => plan.levels.get(node) ?? 6,
+    noteOf: (annotation) => plan.noteOf.get(annotation),
+    isWorked: (node) => plan.worked.has(node),
+    flow: (blocks) => (
+      <FlowView blocks={blocks} page={pageAt(depth + 1, view, plan)} depth={depth} />
+    ),
+    line: (nodes) => <LineView nodes={nodes} page={page} isStill={false} />,
+    still: (nodes) => <LineView nodes={nodes} page={page} isStill />,
+  }
+  return page
+}

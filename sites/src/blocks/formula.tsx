@@ -1,0 +1,63 @@
+import type { InlineMath, MathBlock } from '@lectern/content/document/nodes.ts'
+import { renderToString } from 'katex'
+import type { ReactElement } from 'react'
+
+import { bounded, lengthMax } from './bounds.ts'
+import { readMathml } from './mathml.ts'
+import type { BlockProps, InlineProps } from './page.ts'
+
+export function MathView({ block, page }: BlockProps<MathBlock>) {
+  const { formula } = block.data
+  if (formula.trim() === '') return null
+  const shown = page.isWorked(block) ? formulaElement(formula, true) : undefined
+  // Wide formulas scroll; whoever has no pointer scrolls what has the focus.
+  return (
+    <div
+      className="math"
+      role="group"
+      aria-label={page.words.formula}
+      tabIndex={0}
+      dir="ltr"
+    >
+      {shown ?? <Source formula={formula} />}
+    </div>
+  )
+}
+
+export function InlineMathView({ inline, page }: InlineProps<InlineMath>) {
+  const { formula } = inline.data
+  if (formula.trim() === '') return null
+  const shown = page.isWorked(inline) ? formulaElement(formula, false) : undefined
+  return <span className="math-inline">{shown ?? <Source formula={formula} />}</span>
+}
+
+/** What cannot be set is shown as it was written. */
+function Source({ formula }: { formula: string }) {
+  return <code className="math-source">{bounded(formula, lengthMax.formula)}</code>
+}
+
+const definition =
+  /\\(?:[egx]?def|let|futurelet|(?:re)?newcommand|providecommand|global|long)/u
+
+function formulaElement(formula: string, displayMode: boolean): ReactElement | undefined {
+  if (formula.length > lengthMax.formula) return undefined
+  try {
+    const markup = renderToString(formula, {
+      output: 'mathml',
+      displayMode,
+      throwOnError: true,
+      trust: false,
+      strict: 'ignore',
+      maxSize: 20,
+      // Own definitions can make much out of little.
+      maxExpand: definition.test(formula) ? 50 : 1000,
+      macros: {},
+    })
+    return readMathml(
+      markup.replace(/^<span class="katex">/u, '').replace(/<\/span>$/u, ''),
+    )
+  } catch {
+    // Also an expression nested too deeply for the stack.
+    return undefined
+  }
+}

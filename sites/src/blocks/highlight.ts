@@ -1,0 +1,88 @@
+import type { JSONDocument } from '@lectern/content/document/nodes.ts'
+import { walk } from '@lectern/content/document/walk.ts'
+import { createHighlighterCore, type HighlighterCore } from 'shiki/core'
+import { createOnigurumaEngine } from 'shiki/engine/oniguruma'
+
+import { lengthMax } from './bounds.ts'
+import { grammarName, loadGrammar } from './languages.ts'
+import { kindOf, kindTheme } from './token-kinds.ts'
+
+/** A piece of a line of code; `kind` is undefined for what is nothing in particular. */
+export interface Token {
+  readonly text: string
+  readonly kind: string | undefined
+}
+
+/** Nearly never reached, as what is shown must not hang on how busy the machine is. */
+const lineMsMax = 3000
+
+let starting: Promise<HighlighterCore> | undefined
+let highlighter: HighlighterCore | undefined
+
+/** Makes ready for the code of these documents. What is not ready is shown without colours. */
+export async function loadGrammars(documents: Iterable<JSONDocument>): Promise<void> {
+  const names = new Set<string>()
+  for (const document of documents) {
+    for (const { node } of walk(document)) {
+      if (node.object !== 'block' || node.type !== 'code') continue
+      const name = grammarName(node.data.syntax ?? '')
+      if (name !== undefined) names.add(name)
+    }
+  }
+  if (names.size === 0) return
+  const made = await start()
+  await Promise.all([...names].map(async (name) => loadOne(made, name)))
+}
+
+/** The tokens of each line; undefined for what is shown as it is. */
+export function tokensOf(
+  code: string,
+  syntax: string,
+): readonly (readonly Token[])[] | undefined {
+  const name = grammarName(syntax)
+  if (highlighter === undefined || name === undefined || isTooMuch(code)) return undefined
+  if (!highlighter.getLoadedLanguages().includes(name)) return undefined
+  const lines = highlighter.codeToTokensBase(code, {
+    lang: name,
+    theme: 'kinds',
+    tokenizeMaxLineLength: lengthMax.highlightedLine,
+    tokenizeTimeLimit: lineMsMax,
+  })
+  return lines.map((line) =>
+    joined(line.map(({ content, color }) => ({ text: content, kind: kindOf(color) }))),
+  )
+}
+
+/** Neighbours of one kind are one: fewer elements for the same look. */
+function joined(tokens: readonly Token[]): readonly Token[] {
+  const result: Token[] = []
+  for (const token of tokens) {
+    const last = result.at(-1)
+    if (last !== undefined && last.kind === token.kind) {
+      result[result.length - 1] = { text: last.text + token.text, kind: last.kind }
+    } else result.push(token)
+  }
+  return result
+}
+
+/** One for the process: it holds the compiled grammars. */
+async function start(): Promise<HighlighterCore> {
+  // This engine gives up on an expression that backtracks for too long; the one of the language never does.
+  starting ??= createHighlighterCore({
+    themes: [kindTheme],
+    langs: [],
+    engine: createOnigurumaEngine(import('shiki/wasm')),
+  })
+  highlighter = await starting
+  return highlighter
+}
+
+async function loadOne(made: HighlighterCore, name: string): Promise<void> {
+  if (made.getLoadedLanguages().includes(name)) return
+  const grammar = await loadGrammar(name)
+  if (grammar !== undefined) await made.loadLanguage(grammar)
+}
+
+function isTooMuch(code: string): boolean {
+  return code.length > lengthMax.highlighted
+}

@@ -1,0 +1,102 @@
+import type { ThemeRegistration } from 'shiki/core'
+
+/**
+ * What a piece of code can be to a reader, and the scopes of grammars that mean it. Later kinds win
+ * over earlier ones of the same precision. `syntax.css` has a colour for each.
+ */
+const scopesOfKind = {
+  comment: ['comment', 'punctuation.definition.comment', 'string.comment'],
+  keyword: [
+    'keyword',
+    'storage',
+    'keyword.operator.new',
+    'keyword.operator.expression',
+    'constant.language',
+    'variable.language',
+    'support.type.primitive',
+  ],
+  string: [
+    'string',
+    'punctuation.definition.string',
+    'markup.inline.raw',
+    'markup.fenced_code',
+    'constant.other.symbol',
+  ],
+  number: [
+    'constant.numeric',
+    'constant.other.color',
+    'constant.character',
+    'keyword.other.unit',
+    'constant.other.option',
+    'variable.other.enummember',
+  ],
+  function: [
+    'entity.name.function',
+    'support.function',
+    'meta.function-call.generic',
+    'variable.function',
+    'entity.name.command',
+  ],
+  type: [
+    'entity.name.type',
+    'entity.name.class',
+    'entity.other.inherited-class',
+    'support.type',
+    'support.class',
+    'entity.name.namespace',
+    'storage.type.java',
+    'storage.type.cs',
+    'storage.modifier.import.java',
+  ],
+  property: [
+    'support.type.property-name',
+    'meta.object-literal.key',
+    'variable.other.property',
+    'entity.name.tag.yaml',
+    'support.type.property-name.json',
+    'keyword.other.definition.ini',
+    'entity.other.attribute-name',
+  ],
+  tag: ['entity.name.tag', 'punctuation.definition.tag', 'entity.name.section'],
+  inserted: ['markup.inserted', 'punctuation.definition.inserted'],
+  deleted: ['markup.deleted', 'punctuation.definition.deleted'],
+} as const
+
+/** Signs between the words: they would be loud as what the grammars say they are. */
+const plainScopes = [
+  'keyword.operator',
+  'punctuation',
+  'meta.brace',
+  'storage.type.function.arrow',
+]
+
+const kinds = Object.entries(scopesOfKind)
+
+/** A theme whose colours are numbers: each says the kind of a token, not how it looks. */
+export const kindTheme: ThemeRegistration = {
+  name: 'kinds',
+  type: 'light',
+  fg: colorAt(0),
+  bg: '#ffffff',
+  settings: [
+    { settings: { foreground: colorAt(0), background: '#ffffff' } },
+    { scope: plainScopes, settings: { foreground: colorAt(0) } },
+    ...kinds.map(([, scope], index) => ({
+      scope: [...scope],
+      settings: { foreground: colorAt(index + 1) },
+    })),
+  ],
+}
+
+const kindOfColor: ReadonlyMap<string, string> = new Map(
+  kinds.map(([kind], index) => [colorAt(index + 1), kind]),
+)
+
+/** Undefined for what is nothing in particular. */
+export function kindOf(color: string | undefined): string | undefined {
+  return color === undefined ? undefined : kindOfColor.get(color.toLowerCase())
+}
+
+function colorAt(index: number): string {
+  return `#${index.toString(16).padStart(6, '0')}`
+}

@@ -1,0 +1,64 @@
+import { markWords, type SearchHit } from '../search-answer.ts'
+import { safeHref } from '../urls.ts'
+
+/** A page that was found, and the places in it, each to be chosen. Made of text, never of markup. */
+export function hitOptions(hit: SearchHit, query: string): HTMLElement[] {
+  const page = linkOption(hit.href, 'search-option')
+  const trail = hit.trail.join(' › ')
+  if (trail !== '') page.append(textElement('search-trail', trail))
+  const title = hit.emoji === undefined ? hit.title : `${hit.emoji} ${hit.title}`
+  page.append(marked('search-option-title', title, query))
+  if (hit.excerpt !== undefined) {
+    page.append(marked('search-option-excerpt', hit.excerpt, query))
+  }
+  const sections = hit.sections.map((section) => {
+    const option = linkOption(section.href, 'search-option search-option-section')
+    option.append(marked('search-option-title', section.title, query))
+    if (section.excerpt !== undefined) {
+      option.append(marked('search-option-excerpt', section.excerpt, query))
+    }
+    return option
+  })
+  return [page, ...sections]
+}
+
+/** Something the reader looked for before. */
+export function queryOption(query: string): HTMLElement {
+  const option = document.createElement('button')
+  option.type = 'button'
+  option.dataset['query'] = query
+  option.textContent = query
+  return asOption(option, 'search-option search-option-query')
+}
+
+function linkOption(href: string, className: string): HTMLElement {
+  const option = document.createElement('a')
+  option.href = safeHref(href) ?? '#'
+  return asOption(option, className)
+}
+
+function asOption(element: HTMLElement, className: string): HTMLElement {
+  element.className = className
+  element.setAttribute('role', 'option')
+  element.tabIndex = -1
+  return element
+}
+
+function marked(className: string, text: string, query: string): HTMLElement {
+  const element = textElement(className, '')
+  for (const part of markWords(text, query)) {
+    if (part.isMatch) {
+      const mark = document.createElement('mark')
+      mark.textContent = part.text
+      element.append(mark)
+    } else element.append(part.text)
+  }
+  return element
+}
+
+function textElement(className: string, text: string): HTMLElement {
+  const element = document.createElement('span')
+  element.className = className
+  element.textContent = text
+  return element
+}

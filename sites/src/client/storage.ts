@@ -1,0 +1,31 @@
+/** A reader may forbid storage altogether: then nothing is remembered, and nothing breaks. */
+export function remember(area: 'local' | 'session', key: string, value: string): void {
+  try {
+    areaOf(area).setItem(`lectern:${key}`, value)
+  } catch {
+    // Forbidden or full.
+  }
+}
+
+export function recall(area: 'local' | 'session', key: string): string | undefined {
+  try {
+    return areaOf(area).getItem(`lectern:${key}`) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A list of strings; empty when what is stored is something else. */
+export function recallList(area: 'local' | 'session', key: string): string[] {
+  try {
+    const stored: unknown = JSON.parse(recall(area, key) ?? '[]')
+    return Array.isArray(stored)
+      ? stored.filter((entry): entry is string => typeof entry === 'string')
+      : []
+  } catch {
+    return []
+  }
+}
+
+const areaOf = (area: 'local' | 'session') =>
+  area === 'local' ? localStorage : sessionStorage

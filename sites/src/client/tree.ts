@@ -1,0 +1,44 @@
+import { recall, recallList, remember } from './storage.ts'
+
+const togglesMax = 200
+
+/** Keeps from page to page what the reader opened and how far they scrolled. */
+export function defineTree(): void {
+  customElements.define('lectern-tree', TreeElement)
+}
+
+class TreeElement extends HTMLElement {
+  connectedCallback() {
+    const opened = new Set(recallList('session', 'tree'))
+    for (const branch of this.querySelectorAll<HTMLDetailsElement>('details[data-id]')) {
+      const id = branch.dataset['id'] ?? ''
+      if (opened.has(id)) branch.open = true
+      // Not the toggle event: that also comes for what the page itself opens.
+      branch.querySelector('summary')?.addEventListener('click', () => {
+        if (branch.open) opened.delete(id)
+        else opened.add(id)
+        remember('session', 'tree', JSON.stringify([...opened].slice(-togglesMax)))
+      })
+    }
+    this.restoreScroll()
+  }
+
+  restoreScroll() {
+    const scroller = this.closest<HTMLElement>('.site-menu')
+    if (scroller === null) return
+    scroller.scrollTop = Number(recall('session', 'tree-scroll') ?? 0)
+    const current = this.querySelector<HTMLElement>('[aria-current=page]')
+    if (current !== null && !isWithin(current, scroller)) {
+      scroller.scrollTop = current.offsetTop - scroller.clientHeight / 3
+    }
+    addEventListener('pagehide', () => {
+      remember('session', 'tree-scroll', String(scroller.scrollTop))
+    })
+  }
+}
+
+function isWithin(element: HTMLElement, scroller: HTMLElement): boolean {
+  const inner = element.getBoundingClientRect()
+  const outer = scroller.getBoundingClientRect()
+  return inner.top >= outer.top && inner.bottom <= outer.bottom
+}

@@ -1,0 +1,174 @@
+import type { JSONDocument } from '@lectern/content/document/nodes.ts'
+import type { AssetRef, ContentRef } from '@lectern/content/document/references.ts'
+import type { SiteCustomizationSettings } from '@lectern/contract/site-customization.ts'
+
+/**
+ * What a page of a site shows, part by part. Each part is rendered and kept on its own, keyed by
+ * what it shows; links are resolved and conditions decided before anything is rendered.
+ */
+
+export type Direction = 'ltr' | 'rtl'
+
+/** A place to go, resolved: `href` is ready for an attribute. */
+export interface Destination {
+  readonly href: string
+  readonly title: string
+  readonly isExternal: boolean
+  /** The emoji or icon of the page it leads to. */
+  readonly emoji?: string
+  readonly icon?: string
+  readonly description?: string
+}
+
+export interface Asset {
+  readonly src: string
+  readonly name: string
+  readonly contentType?: string
+  readonly bytes?: number
+  readonly width?: number
+  readonly height?: number
+  /** On a host that is neither ours nor the organization's. */
+  readonly isExternal?: true
+}
+
+/** What the body of a page needs to know beyond its document. */
+export interface BodyContext {
+  readonly language: string
+  readonly direction: Direction
+  /** Undefined: the target is gone or not for this reader. */
+  readonly resolve: (ref: ContentRef) => Destination | undefined
+  readonly asset: (ref: AssetRef) => Asset | undefined
+  /** The document of a reusable content; undefined when it is gone. */
+  readonly reusable: (id: string) => JSONDocument | undefined
+  readonly opensExternalLinksInNewTab: boolean
+  /** Where buttons that search lead, with the words as `q`; their text alone is shown when absent. */
+  readonly searchHref?: string
+}
+
+export interface BodyView {
+  readonly title: string
+  readonly description?: string
+  readonly emoji?: string
+  readonly icon?: string
+  readonly cover?: {
+    readonly asset: Asset
+    readonly dark?: Asset
+    readonly y: number
+    readonly size: 'hero' | 'full'
+  }
+  readonly layout: {
+    readonly title: boolean
+    readonly description: boolean
+    readonly outline: boolean
+    readonly tableOfContents: boolean
+    readonly pagination: boolean
+    readonly metadata: boolean
+    readonly width: 'default' | 'wide'
+  }
+  readonly document: JSONDocument
+  readonly context: BodyContext
+  /** In a print of several pages: the id of its title, with which all its ids begin, and by how many levels its headings are lower. */
+  readonly among?: { readonly id: string; readonly levelsLower: number }
+}
+
+/** One line of the tree beside a page. A group has no `href`. */
+export interface TreeEntry {
+  readonly id: string
+  readonly kind: 'page' | 'group' | 'link'
+  readonly title: string
+  readonly href?: string
+  readonly emoji?: string
+  readonly icon?: string
+  readonly children: readonly TreeEntry[]
+}
+
+export interface TreeView {
+  readonly entries: readonly TreeEntry[]
+  /** Ids from the root to the current page: these are open. */
+  readonly openAlong: readonly string[]
+}
+
+export interface NavigationLink {
+  readonly title: string
+  readonly href?: string
+  readonly style: 'link' | 'button-primary' | 'button-secondary'
+  readonly links: readonly { readonly title: string; readonly href: string }[]
+}
+
+export interface SectionEntry {
+  readonly title: string
+  readonly href?: string
+  readonly icon?: string
+  readonly description?: string
+  readonly isCurrent: boolean
+  /** Of a group. */
+  readonly children: readonly SectionEntry[]
+}
+
+/** Another version or language of what is shown, with the same page where it has one. */
+export interface VariantEntry {
+  readonly title: string
+  readonly href: string
+  readonly language?: string
+  readonly isCurrent: boolean
+}
+
+/** What stands around every page of one site-space. */
+export interface FrameView {
+  readonly siteTitle: string
+  readonly homeHref: string
+  readonly language: string
+  readonly direction: Direction
+  readonly customization: SiteCustomizationSettings
+  readonly logo?: { readonly light: string; readonly dark: string }
+  readonly footerLogo?: { readonly light: string; readonly dark: string }
+  readonly headerLinks: readonly NavigationLink[]
+  readonly sections: readonly SectionEntry[]
+  readonly variants: readonly VariantEntry[]
+  readonly footerGroups: readonly {
+    readonly title: string
+    readonly links: readonly { readonly title: string; readonly href: string }[]
+  }[]
+  /** Where the search form is sent: works without JavaScript. */
+  readonly searchHref: string
+  readonly announcement?: {
+    readonly message: string
+    readonly style: 'info' | 'warning' | 'danger' | 'success'
+    readonly link?: { readonly title: string; readonly href: string }
+  }
+}
+
+export interface FootView {
+  readonly previous?: Destination
+  readonly next?: Destination
+  readonly updatedAt?: string
+  readonly editHref?: string
+  readonly markdownHref?: string
+  readonly pdfHref?: string
+  /** Where feedback is sent; absent when it is switched off. */
+  readonly feedbackHref?: string
+}
+
+export interface HeadView {
+  readonly title: string
+  readonly siteTitle: string
+  readonly description?: string
+  readonly canonical: string
+  readonly language: string
+  readonly direction: Direction
+  readonly isIndexed: boolean
+  readonly alternates: readonly { readonly language: string; readonly href: string }[]
+  readonly socialImage?: string
+  readonly favicon?: { readonly light: string; readonly dark: string }
+  /** In place of `favicon`: an emoji as a picture. */
+  readonly faviconHref?: string
+  readonly breadcrumbs: readonly { readonly title: string; readonly href: string }[]
+  readonly markdownHref?: string
+  readonly feedHref?: string
+  readonly updatedAt?: string
+  /** Hashed names of the built assets. */
+  readonly styles: readonly string[]
+  readonly scripts: readonly string[]
+  /** The site's own colours and fonts, as a stylesheet of its own origin. */
+  readonly themeHref: string
+}

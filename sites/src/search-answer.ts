@@ -1,0 +1,69 @@
+/** What the search of a site answers to `Accept: application/json`, and what its page shows. */
+export interface SearchAnswer {
+  readonly query: string
+  readonly hits: readonly SearchHit[]
+}
+
+/** A page that was found, with the places in it that match. */
+export interface SearchHit {
+  readonly href: string
+  readonly title: string
+  readonly emoji?: string
+  /** Where the page stands, from the outermost. */
+  readonly trail: readonly string[]
+  /** Plain text around the first match. */
+  readonly excerpt?: string
+  readonly sections: readonly SearchSectionHit[]
+}
+
+interface SearchSectionHit {
+  readonly href: string
+  readonly title: string
+  readonly excerpt?: string
+}
+
+export interface MarkedText {
+  readonly text: string
+  readonly isMatch: boolean
+}
+
+const wordsMax = 12
+
+/** Cuts a text where words of the query begin, so that they can be marked without any markup. */
+export function markWords(text: string, query: string): readonly MarkedText[] {
+  const words = query
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .slice(0, wordsMax)
+  const lower = text.toLowerCase()
+  // A few letters change their length with their case: their places would be wrong.
+  const isMarked = words.length > 0 && lower.length === text.length
+  if (!isMarked) return [{ text, isMatch: false }]
+  const parts: MarkedText[] = []
+  let from = 0
+  for (let at = 0; at < text.length;) {
+    const word = beginsWord(lower, at)
+      ? words.find((candidate) => lower.startsWith(candidate, at))
+      : undefined
+    if (word === undefined) {
+      at += 1
+      continue
+    }
+    if (at > from) parts.push({ text: text.slice(from, at), isMatch: false })
+    parts.push({ text: text.slice(at, at + word.length), isMatch: true })
+    at += word.length
+    from = at
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), isMatch: false })
+  return parts
+}
+
+const letter = /[\p{L}\p{N}]/u
+/** Chinese and Japanese write no spaces: any place may begin a word. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+function beginsWord(text: string, at: number): boolean {
+  const before = text[at - 1]
+  return before === undefined || !letter.test(before) || unspaced.test(text[at] ?? '')
+}

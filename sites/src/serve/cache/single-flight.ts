@@ -1,0 +1,11 @@
+/** Whoever asks for what is already being fetched waits for the same answer. */
+export function singleFlight<Value>() {
+  const underWay = new Map<string, Promise<Value>>()
+  return async (key: string, fetch: () => Promise<Value>): Promise<Value> => {
+    const already = underWay.get(key)
+    if (already !== undefined) return already
+    const started = fetch().finally(() => underWay.delete(key))
+    underWay.set(key, started)
+    return started
+  }
+}

@@ -1,0 +1,63 @@
+const valueBytesMax = 3800
+/** Tokens that are tried when it is not known yet which site a path belongs to. */
+const triedMax = 5
+
+/** A token of a visitor, one of a preview, and what visitors say of themselves. */
+export type VisitorCookieKind = 'v' | 'p' | 'u'
+
+export interface VisitorCookie {
+  readonly siteId: string
+  readonly value: string
+}
+
+/** Behind https the prefix ties a cookie to its host; plain http, in development, cannot have it. */
+function nameOf(kind: VisitorCookieKind, siteId: string, isHttps: boolean): string {
+  return `${isHttps ? '__Host-' : ''}${kind}-${siteId}`
+}
+
+/** What came with the request of one kind, by site. */
+export function visitorCookies(
+  header: string | undefined,
+  kind: VisitorCookieKind,
+  isHttps: boolean,
+): readonly VisitorCookie[] {
+  if (header === undefined) return []
+  const prefix = nameOf(kind, '', isHttps)
+  const found: VisitorCookie[] = []
+  for (const pair of header.split(';')) {
+    const [name = '', value = ''] = pair.trim().split('=', 2)
+    if (!name.startsWith(prefix) || value === '' || value.length > valueBytesMax) continue
+    found.push({ siteId: name.slice(prefix.length), value })
+    if (found.length === triedMax) break
+  }
+  return found
+}
+
+export interface NewVisitorCookie extends VisitorCookie {
+  readonly kind: VisitorCookieKind
+  readonly isHttps: boolean
+}
+
+export function setVisitorCookie({
+  kind,
+  siteId,
+  value,
+  isHttps,
+}: NewVisitorCookie): string {
+  const secure = isHttps ? '; Secure' : ''
+  return `${nameOf(kind, siteId, isHttps)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
+
+export function clearVisitorCookie(
+  kind: VisitorCookieKind,
+  siteId: string,
+  isHttps: boolean,
+): string {
+  const secure = isHttps ? '; Secure' : ''
+  return `${nameOf(kind, siteId, isHttps)}=; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=0`
+}
+
+/** A token as a cookie can carry it; anything else could end the cookie early. */
+export function isCookieValue(value: string): boolean {
+  return value.length <= valueBytesMax && /^[\w.~+/=-]+$/.test(value)
+}

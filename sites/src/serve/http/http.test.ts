@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+
+import { encodingFor, isHeld, prefersJson, prefersMarkdown } from './accept.ts'
+import { isCookieValue, setVisitorCookie, visitorCookies } from './cookies.ts'
+import { rateLimit } from './rate-limit.ts'
+import { readerUrl, spelledPath, withoutParameters } from './reader-url.ts'
+import { publicHeaders, securityHeaders } from './security-headers.ts'
+
+describe('what a reader accepts', () => {
+  it('decides the encoding by weight, and plain bytes are always taken', () => {
+    assert.equal(encodingFor(undefined), 'identity')
+    assert.equal(encodingFor('gzip, deflate, br, zstd'), 'br')
+    assert.equal(encodingFor('gzip, deflate'), 'gzip')
+    assert.equal(encodingFor('br;q=0, gzip;q=0.5'), 'gzip')
+    assert.equal(encodingFor('br;q=0.2, gzip;q=0.5'), 'gzip')
+    assert.equal(encodingFor('gzip;q=0'), 'identity')
+    assert.equal(encodingFor('*;q=0.1'), 'br')
+  })
+
+  it('is Markdown for agents and never for browsers', () => {
+    assert.equal(prefersMarkdown('text/html,application/xhtml+xml,*/*;q=0.8'), false)
+    assert.equal(prefersMarkdown('text/markdown'), true)
+    assert.equal(prefersMarkdown('text/markdown, text/html;q=0.9'), true)
+    assert.equal(prefersMarkdown('text/html, text/markdown;q=0.5'), false)
+    assert.equal(prefersMarkdown('text/markdown;q=0'), false)
+    assert.equal(prefersJson('application/json'), true)
+    assert.equal(prefersJson('*/*'), false)
+  })
+
+  it('compares tags weakly', () => {
+    assert.equal(isHeld('W/"a"', 'W/"a"'), true)
+    assert.equal(isHeld('"x", "a"', 'W/"a"'), true)
+    assert.equal(isHeld('"ab"', 'W/"a"'), false)
+    assert.equal(isHeld(undefined, 'W/"a"'), false)
+  })
+})
+
+describe('the address of a request', () => {
+  it('is refused when host or path cannot be one', () => {
+    assert.equal(readerUrl('http', undefined, '/'), undefined)
+    assert.equal(readerUrl('http', 'a b', '/'), undefined)
+    assert.equal(readerUrl('http', 'a.example/evil', '/'), undefined)
+    assert.equal(readerUrl('http', 'a@b.example', '/'), undefined)
+    assert.equal(readerUrl('http', 'a.example', 'http://b.example/'), undefined)
+    assert.equal(readerUrl('http', 'a.example', `/${'x'.repeat(5000)}`), undefined)
+    assert.deepEqual(readerUrl('https', 'Docs.Example:8443', '/A/b?c=d'), {
+      origin: 'https://docs.example:8443',
+      isHttps: true,
+      path: '/A/b',
+      query: 'c=d',
+    })
+  })
+
+  it('has one spelling', () => {
+    assert.equal(spelledPath('/a//b/./c'), '/a/b/c')
+    assert.equal(spelledPath('/a/../b'), '/a/b')
+    assert.equal(spelledPath('/%61/'), '/a/')
+    assert.equal(spelledPath('/%C3%A9'), '/%C3%A9')
+    assert.equal(spelledPath('/é'), '/%C3%A9')
+    assert.equal(spelledPath('//'), '/')
+    assert.equal(spelledPath('/%ff'), undefined)
+    assert.equal(spelledPath('/a%2Fb'), undefined)
+    assert.equal(spelledPath('/a%00'), undefined)
+    for (const path of ['/', '/a', '/a/', '/a%20b', '/a:b@c']) {
+      assert.equal(spelledPath(path), path)
+    }
+  })
+
+  it('loses what is kept in cookies, and nothing else', () => {
+    assert.equal(withoutParameters('a=1&jwt_token=x&b=2', ['jwt_token']), '?a=1&b=2')
+    assert.equal(withoutParameters('jwt_token=x', ['jwt_token']), '')
+  })
+})
+
+describe('cookies of visitors', () => {
+  it('are tied to their host behind https, and read back under the same name', () => {
+    const set = setVisitorCookie({
+      kind: 'v',
+      siteId: 'site1',
+      value: 'a.b.c',
+      isHttps: true,
+    })
+    assert.equal(set, '__Host-v-site1=a.b.c; Path=/; HttpOnly; SameSite=Lax; Secure')
+    assert.deepEqual(visitorCookies(`x=y; ${set.split(';', 1).join('')}`, 'v', true), [
+      { siteId: 'site1', value: 'a.b.c' },
+    ])
+    assert.deepEqual(visitorCookies('v-site1=a', 'v', true), [])
+    assert.deepEqual(visitorCookies('v-site1=a', 'v', false), [
+      { siteId: 'site1', value: 'a' },
+    ])
+  })
+
+  it('take nothing that could end them early, and are tried a few at a time', () => {
+    assert.equal(isCookieValue('aaa.bbb-_.ccc='), true)
+    for (const value of ['a;b', 'a b', 'a\nb', 'a,b', '', 'x'.repeat(4000)]) {
+      assert.equal(isCookieValue(value), false, value.slice(0, 5))
+    }
+    const many = Array.from({ length: 50 }, (_, at) => `v-${at}=x`).join('; ')
+    assert.equal(visitorCookies(many, 'v', false).length, 5)
+  })
+})
+
+describe('headers', () => {
+  it('let nothing run but ours, and nothing in from elsewhere but images', () => {
+    const headers = securityHeaders({
+      filesOrigin: 'https://files.example',
+      themeScriptHash: "'sha256-x'",
+      isHttps: true,
+    })
+    const policy = headers['content-security-policy'] ?? ''
+    assert.match(policy, /^default-src 'none'; script-src 'self' 'sha256-x';/)
+    assert.doesNotMatch(policy, /unsafe|data:|\*/)
+    const fromAnywhere = policy.split('; ').filter((rule) => rule.includes(' https:'))
+    assert.deepEqual(
+      fromAnywhere.filter((rule) => /https:(?!\/\/files\.example)/.test(rule)),
+      ["img-src 'self' https://files.example https:"],
+    )
+    assert.match(headers['strict-transport-security'] ?? '', /max-age=\d{8}/)
+  })
+
+  it('let a CDN keep what a browser must ask for', () => {
+    const headers = publicHeaders({
+      sharedSeconds: 60,
+      surrogateKeys: ['site-1', 'space-2'],
+    })
+    assert.match(
+      headers['cache-control'] ?? '',
+      /^public, max-age=0, s-maxage=60, stale-while/,
+    )
+    assert.equal(headers['surrogate-key'], 'site-1 space-2')
+  })
+})
+
+describe('a rate limit', () => {
+  it('counts each address for itself, a minute at a time', () => {
+    let now = 0
+    const limit = rateLimit(2, () => now)
+    assert.equal(limit.check('a'), undefined)
+    assert.equal(limit.check('a'), undefined)
+    assert.equal(limit.check('a'), 60)
+    assert.equal(limit.check('b'), undefined)
+    now = 60_000
+    assert.equal(limit.check('a'), undefined)
+    assert.equal(rateLimit(0).check('a'), undefined)
+  })
+})

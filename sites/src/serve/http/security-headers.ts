@@ -1,0 +1,67 @@
+export interface SecurityContext {
+  /** Where media and fonts may come from besides the site itself. */
+  readonly filesOrigin: string
+  /** `'sha256-…'` of the one inline script, which sets the theme before anything is painted. */
+  readonly themeScriptHash: string
+  readonly isHttps: boolean
+}
+
+const hstsSeconds = 63_072_000
+
+/** What every page of a site is sent with. Nothing of it depends on the page. */
+export function securityHeaders({
+  filesOrigin,
+  themeScriptHash,
+  isHttps,
+}: SecurityContext): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${themeScriptHash}`,
+    "style-src 'self'",
+    // Authors show images of other hosts; no other kind of file comes from them.
+    `img-src 'self' ${filesOrigin} https:`,
+    `media-src ${filesOrigin}`,
+    `font-src 'self' ${filesOrigin}`,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+  return {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    ...(isHttps && {
+      'strict-transport-security': `max-age=${hstsSeconds}`,
+    }),
+  }
+}
+
+/** For what belongs to one reader, or to those who know a secret in its address. */
+export const privateHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+}
+
+export interface PublicCaching {
+  readonly sharedSeconds: number
+  readonly surrogateKeys: readonly string[]
+}
+
+const staleSeconds = 86_400
+
+/** A browser always asks, a CDN may answer for a while and is told what to purge. */
+export function publicHeaders({
+  sharedSeconds,
+  surrogateKeys,
+}: PublicCaching): Readonly<Record<string, string>> {
+  return {
+    'cache-control': `public, max-age=0, s-maxage=${sharedSeconds}, stale-while-revalidate=${staleSeconds}`,
+    'surrogate-key': surrogateKeys.join(' '),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  }
+}

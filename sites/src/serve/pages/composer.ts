@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+
+import type { Assets } from '#/assets/assets.ts'
+import {
+  renderActions,
+  renderBreadcrumbs,
+  renderDocument,
+  renderFoot,
+  renderFrame,
+  renderHead,
+  renderTree,
+} from '#/shell/render.tsx'
+import type { Frame } from '#/shell/views.ts'
+import { type ByteLru, byteLru } from '#/serve/cache/byte-lru.ts'
+import { digestOf } from '#/serve/cache/digest.ts'
+import type { Metrics, PartKind } from '#/serve/metrics.ts'
+import { actionsView, footView } from '#/serve/views/foot-view.ts'
+import { frameView } from '#/serve/views/frame-view.ts'
+import {
+  breadcrumbs,
+  headView,
+  type PageAssets,
+  plainHeadView,
+} from '#/serve/views/head-view.ts'
+import type { PageReading, Reading } from '#/serve/views/reading.ts'
+import { treeView } from '#/serve/views/tree-view.ts'
+
+import type { Bodies } from './bodies.ts'
+import type { PreparedReading } from './readings.ts'
+import type { Themes } from './theme.ts'
+
+type PreparedPage = PreparedReading & Pick<PageReading, 'current'>
+
+export interface ComposerOptions {
+  readonly assets: Pick<Assets, 'styles' | 'scripts'>
+  readonly bodies: Bodies
+  readonly themes: Themes
+  readonly metrics: Metrics
+  readonly bytesMax: number
+}
+
+/** Puts pages together from parts, each kept under a digest of what it shows. */
+export class Composer {
+  readonly #options: ComposerOptions
+  readonly #parts: ByteLru<string>
+  readonly #frames: ByteLru<Frame>
+
+  constructor(options: ComposerOptions) {
+    this.#options = options
+    this.#parts = byteLru(options.bytesMax * 0.9)
+    this.#frames = byteLru(options.bytesMax * 0.1)
+  }
+
+  async page(reading: PreparedPage): Promise<string> {
+    const { language, direction, customization, current } = reading
+    const head = headView(reading, this.#pageAssets(reading))
+    const foot = footView(reading)
+    const body = await this.#options.bodies.of(reading)
+    const crumbs = breadcrumbs(reading)
+    const actions = actionsView(reading)
+    return renderDocument({
+      language,
+      direction,
+      customization,
+      head: this.#part('head', JSON.stringify(head), () => renderHead(head)),
+      frame: this.#frame(reading, current),
+      tree: this.#tree(reading),
+      breadcrumbs: this.#part(
+        'head',
+        `crumbs ${language} ${JSON.stringify(crumbs)}`,
+        () => renderBreadcrumbs(crumbs, language),
+      ),
+      actions: this.#part('foot', `actions ${language} ${JSON.stringify(actions)}`, () =>
+        renderActions(actions, language),
+      ),
+      body: body.html,
+      outline: body.outline,
+      foot: this.#part('foot', `${language} ${JSON.stringify(foot)}`, () =>
+        renderFoot(foot, language),
+      ),
+      width: current.page.layout.width,
+    })
+  }
+
+  /** Something of ours inside the frame of the site, such as search results. */
+  plain(reading: PreparedReading, title: string, body: string): string {
+    const { language, direction, customization } = reading
+    const head = plainHeadView(reading, title, this.#pageAssets(reading))
+    const view = { entries: reading.entries, openAlong: [] }
+    return renderDocument({
+      language,
+      direction,
+      customization,
+      head: renderHead(head),
+      frame: this.#frame(reading),
+      tree: this.#part('tree', `${reading.entriesDigest} ${language}`, () =>
+        renderTree(view, language),
+      ),
+      body,
+    })
+  }
+
+  /** The style sheets of the site, for what is no page in its frame. */
+  stylesOf(reading: Reading): readonly string[] {
+    const { styles, themeHref } = this.#pageAssets(reading)
+    return [...styles, themeHref]
+  }
+
+  #part(kind: PartKind, shows: string, render: () => string): string {
+    const key = `${kind}:${digestOf(shows)}`
+    const known = this.#parts.get(key)
+    if (known !== undefined) return known
+    this.#options.metrics.count('renders', kind)
+    const html = render()
+    this.#parts.set(key, html, html.length * 2)
+    return html
+  }
+
+  #frame(reading: Reading, current?: PageReading['current']): Frame {
+    const view = frameView(reading, current)
+    const key = digestOf(JSON.stringify(view))
+    const known = this.#frames.get(key)
+    if (known !== undefined) return known
+    this.#options.metrics.count('renders', 'frame')
+    const made = renderFrame(view)
+    const characters = made.before.length + made.menu.length + made.after.length
+    this.#frames.set(key, made, characters * 2)
+    return made
+  }
+
+  #tree(reading: PreparedPage): string {
+    if (!reading.current.page.layout.tableOfContents) return ''
+    const view = treeView(reading.entries, reading)
+    const shows = `${reading.entriesDigest} ${reading.language} ${view.openAlong.join(' ')}`
+    return this.#part('tree', shows, () => renderTree(view, reading.language))
+  }
+
+  #pageAssets({ site, customization }: Reading): PageAssets {
+    const { assets, themes } = this.#options
+    const prefix = `${site.siteBasePath}~assets/`
+    return {
+      styles: assets.styles.map((name) => prefix + name),
+      scripts: assets.scripts.map((name) => prefix + name),
+      themeHref: `${site.siteBasePath}~theme/${themes.nameOf(customization)}`,
+    }
+  }
+}
+
+/** Of the plain bytes; the same page compressed is the same page, so it is compared weakly. */
+export function etagOf(bytes: Buffer): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+}

@@ -1,0 +1,50 @@
+import type { SiteCustomizationSettings } from '@lectern/contract/site-customization.ts'
+
+import { themeCss } from '#/shell/theme-css.ts'
+import { digestOf } from '#/serve/cache/digest.ts'
+import type { SiteAt } from '#/serve/places/site-at.ts'
+
+export interface Themes {
+  /** The name of the style sheet with a site's own colours and fonts. */
+  readonly nameOf: (customization: SiteCustomizationSettings) => string
+  /** The style sheet, if the site has or had one of that name a moment ago. */
+  readonly find: (site: SiteAt, name: string) => string | undefined
+}
+
+const sheetsMax = 2000
+
+export function createThemes(filesOrigin: string): Themes {
+  const names = new WeakMap<SiteCustomizationSettings, string>()
+  /** By site and name: a page that was kept somewhere may ask for the sheet of yesterday. */
+  const sheets = new Map<string, string>()
+
+  function nameOf(customization: SiteCustomizationSettings): string {
+    const known = names.get(customization)
+    if (known !== undefined) return known
+    const name = `${digestOf(cssOf(customization))}.css`
+    names.set(customization, name)
+    return name
+  }
+
+  function cssOf(customization: SiteCustomizationSettings): string {
+    return themeCss(customization, { fontOrigins: [filesOrigin] })
+  }
+
+  return {
+    nameOf,
+    find({ scope, published: { customizations } }, name) {
+      const key = `${scope.siteId}/${name}`
+      for (const customization of [
+        customizations.site,
+        ...Object.values(customizations.siteSpaces),
+      ]) {
+        if (nameOf(customization) !== name) continue
+        const css = cssOf(customization)
+        if (sheets.size >= sheetsMax) sheets.clear()
+        sheets.set(key, css)
+        return css
+      }
+      return sheets.get(key)
+    },
+  }
+}

@@ -1,0 +1,247 @@
+import { byteLru } from '#/serve/cache/byte-lru.ts'
+import { digestOf } from '#/serve/cache/digest.ts'
+import { singleFlight } from '#/serve/cache/single-flight.ts'
+import { type Api, ApiAwayError } from '#/serve/reads/api.ts'
+import type { PublishedSite } from '#/serve/reads/published.ts'
+import { isOpen } from '#/serve/reads/scope.ts'
+
+import type { HeldSite, SiteRegistry } from './registry.ts'
+import {
+  headOf,
+  type ResolvedContent,
+  type ResolvedRedirect,
+  resolveUrl,
+  scopeOf,
+} from './resolution.ts'
+import { siteAt } from './site-at.ts'
+import { type Asking, nobody, type Visitor, visitorsIn } from './visitors-in.ts'
+
+export interface Wanted extends Asking {
+  readonly origin: string
+  readonly path: string
+  /** The reader insists on an answer that was not kept. */
+  readonly wantsFresh: boolean
+  /** What is held could not be read: all of it is asked for again. */
+  readonly isHeldWrong?: boolean
+}
+
+export type Located =
+  | { readonly kind: 'site'; readonly held: HeldSite }
+  | { readonly kind: 'redirect'; readonly to: ResolvedRedirect }
+  | { readonly kind: 'missing' }
+
+export interface LocatorOptions {
+  readonly api: Api
+  readonly registry: SiteRegistry
+  /** Whether changes are heard of. */
+  readonly isLive: () => boolean
+  readonly onOpened: (held: HeldSite) => void
+  readonly now?: () => number
+}
+
+/** Tokens last at least an hour from when they were first given, which may be an hour ago. */
+const tokenMsMax = 20 * 60_000
+const missingMs = 1000
+/** Said to be so within this, a site counts as checked by the request itself. */
+const doubtMs = 2000
+const missingMax = 5000
+const audienceBytesMax = 32_000_000
+const publishedBytes = 20_000
+
+/** Finds the site that a URL belongs to, asking the api only when what is held may be wrong. */
+export class Locator {
+  readonly #options: LocatorOptions
+  readonly #now: () => number
+  readonly #flight = singleFlight<Located>()
+  readonly #missing = new Map<string, number>()
+  readonly #published = byteLru<PublishedSite>(audienceBytesMax)
+
+  constructor(options: LocatorOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
+  }
+
+  /** The site at this address, if it is known to be as it is held. Asks nobody. */
+  current(origin: string, path: string): HeldSite | undefined {
+    const held = this.#options.registry.find(origin, path)
+    return held !== undefined && this.#isCurrent(held) ? held : undefined
+  }
+
+  /** For how long nobody could say whether the site is still so; 0 while it is known to be. */
+  ageSeconds({ site }: HeldSite): number {
+    const ageMs = this.#now() - site.verifiedMs
+    return this.#options.isLive() || ageMs < doubtMs ? 0 : Math.ceil(ageMs / 1000)
+  }
+
+  /** Something was published or moved: what was missing may be there now. */
+  forgetMissing(): void {
+    this.#missing.clear()
+  }
+
+  /** Reads a site ahead of its readers, so that it is on disk before the api is away. */
+  async open(url: string): Promise<void> {
+    const { origin, pathname } = new URL(url)
+    await this.locate({
+      origin,
+      path: pathname,
+      ...nobody,
+      wantsFresh: false,
+    })
+  }
+
+  async locate(wanted: Wanted): Promise<Located> {
+    const held = this.#options.registry.find(wanted.origin, wanted.path)
+    const visitors = visitorsIn(wanted, held?.site.scope.siteId)
+    if (visitors.length > 0) return this.#locateVisitor(wanted, visitors, held)
+    return this.#locateAnyone(wanted, held)
+  }
+
+  async #locateAnyone(wanted: Wanted, held: HeldSite | undefined): Promise<Located> {
+    if (held !== undefined && !wanted.wantsFresh && this.#isCurrent(held)) {
+      return { kind: 'site', held }
+    }
+    const key = wanted.origin + (held?.site.siteBasePath ?? wanted.path)
+    if (held === undefined && (this.#missing.get(key) ?? 0) > this.#now()) {
+      return { kind: 'missing' }
+    }
+    const url = wanted.origin + wanted.path
+    const { origin, isHeldWrong } = wanted
+    const resolved = async () => this.#resolve(url, { held, origin, isHeldWrong })
+    // Who insists must not join an answer that was begun before.
+    const located = wanted.wantsFresh
+      ? await resolved()
+      : await this.#flight(key, resolved)
+    if (located.kind === 'missing') this.#rememberMissing(key)
+    return located
+  }
+
+  #isCurrent({ isStale, site }: HeldSite): boolean {
+    return (
+      !isStale && this.#options.isLive() && this.#now() - site.verifiedMs < tokenMsMax
+    )
+  }
+
+  async #locateVisitor(
+    { origin, path, isHeldWrong }: Wanted,
+    visitors: readonly Visitor[],
+    held: HeldSite | undefined,
+  ): Promise<Located> {
+    const url = origin + path
+    for (const visitor of visitors) {
+      const found = await this.#resolve(url, { origin, held, isHeldWrong, ...visitor })
+      if (found.kind !== 'missing') return found
+    }
+    return this.#resolve(url, { origin, held, isHeldWrong })
+  }
+
+  async #resolve(url: string, known: Known): Promise<Located> {
+    const { api, registry } = this.#options
+    const changesBefore = registry.changes
+    try {
+      const resolution = await resolveUrl(api, url, known.credentials ?? {})
+      if (resolution === undefined) {
+        this.#dropIfGone(known)
+        return { kind: 'missing' }
+      }
+      if ('redirect' in resolution) return { kind: 'redirect', to: resolution }
+      // A cookie of another site on this host says nothing about this one.
+      const isOther = known.siteId !== undefined && known.siteId !== resolution.site
+      return isOther
+        ? { kind: 'missing' }
+        : await this.#settle(resolution, { ...known, changesBefore })
+    } catch (error) {
+      const kept = error instanceof ApiAwayError ? keptFor(known) : undefined
+      if (kept !== undefined) return { kind: 'site', held: kept }
+      throw error
+    }
+  }
+
+  /** What is hidden from one visitor may be there for the others. */
+  #dropIfGone({ held, credentials }: Known): void {
+    if (held === undefined || credentials !== undefined) return
+    this.#options.registry.drop(held.site.scope.siteId)
+  }
+
+  async #settle(content: ResolvedContent, known: Settling): Promise<Located> {
+    const { registry, onOpened } = this.#options
+    const { held, changesBefore, isHeldWrong = false } = known
+    const scope = scopeOf(content)
+    const verifiedMs = this.#now()
+    const isQuiet = registry.changes === changesBefore && !isHeldWrong
+    if (held !== undefined && isOpen(scope) && isQuiet && isAsHeld(held, content)) {
+      return { kind: 'site', held: registry.confirm(held, { scope, verifiedMs }) }
+    }
+    const published = await this.#publishedOf(content, isHeldWrong)
+    if (published === undefined) return { kind: 'missing' }
+    const site = siteAt({
+      scope,
+      origin: known.origin,
+      siteBasePath: content.siteBasePath,
+      epoch: content.epoch,
+      published,
+      verifiedMs,
+      heads: headOf(content),
+    })
+    if (!isOpen(scope)) {
+      return { kind: 'site', held: { site, generation: {}, isStale: false } }
+    }
+    const opened = registry.hold(site, changesBefore)
+    onOpened(opened)
+    return { kind: 'site', held: opened }
+  }
+
+  /** For one audience at one epoch it is always the same, but for the heads of its spaces. */
+  async #publishedOf(
+    content: ResolvedContent,
+    isHeldWrong: boolean,
+  ): Promise<PublishedSite | undefined> {
+    const scope = scopeOf(content)
+    const key = digestOf(
+      JSON.stringify([
+        scope.siteId,
+        scope.audience,
+        scope.shareKey,
+        content.epoch,
+        content.head,
+      ]),
+    )
+    const isForOne = !isOpen(scope) && !scope.isPreview
+    const known = isForOne && !isHeldWrong ? this.#published.get(key) : undefined
+    if (known !== undefined) return known
+    const found = await this.#options.api.read('getPublishedContentSite', scope.token, {
+      params: { organizationId: scope.organizationId, siteId: scope.siteId },
+      query: scope.shareKey === undefined ? {} : { shareKey: scope.shareKey },
+    })
+    if (found !== undefined && isForOne) this.#published.set(key, found, publishedBytes)
+    return found
+  }
+
+  #rememberMissing(key: string): void {
+    if (this.#missing.size >= missingMax) this.#missing.clear()
+    this.#missing.set(key, this.#now() + missingMs)
+  }
+}
+
+function isAsHeld({ site }: HeldSite, content: ResolvedContent): boolean {
+  return (
+    site.siteBasePath === content.siteBasePath &&
+    site.epoch === content.epoch &&
+    site.heads.get(content.space) === content.head
+  )
+}
+
+interface Known extends Partial<Visitor> {
+  readonly origin: string
+  readonly held?: HeldSite | undefined
+  readonly isHeldWrong?: boolean | undefined
+}
+
+interface Settling extends Known {
+  readonly changesBefore: number
+}
+
+/** While the api is away, who is signed in is not shown what everybody sees in place of their own. */
+function keptFor({ held, credentials }: Known): HeldSite | undefined {
+  const isSigned = credentials?.jwt !== undefined || credentials?.preview !== undefined
+  return held !== undefined && isOpen(held.site.scope) && !isSigned ? held : undefined
+}

@@ -1,0 +1,97 @@
+import type { VisitorCookie } from '#/serve/http/cookies.ts'
+import {
+  claimsOf,
+  nothingSaid,
+  type Said,
+  saidInCookie,
+  saidTogether,
+} from '#/serve/http/unsigned-claims.ts'
+
+import type { Credentials } from './resolution.ts'
+
+/** What a request says of who is reading. */
+export interface Asking {
+  /** From the URL itself. */
+  readonly credentials: Pick<Credentials, 'jwt' | 'preview'>
+  readonly said: Said
+  readonly visitorCookies: readonly VisitorCookie[]
+  readonly previewCookies: readonly VisitorCookie[]
+  /** What was said on earlier pages. */
+  readonly saidCookies: readonly VisitorCookie[]
+}
+
+export interface Visitor {
+  readonly credentials: Credentials
+  /** The site whose cookie this is. */
+  readonly siteId?: string | undefined
+}
+
+export const nobody: Asking = {
+  credentials: {},
+  said: nothingSaid,
+  visitorCookies: [],
+  previewCookies: [],
+  saidCookies: [],
+}
+
+/**
+ * Who the reader may be, to be tried in this order. What the URL says counts; else the cookies of the
+ * site, or of any while it is not known which.
+ */
+export function visitorsIn(
+  asking: Asking,
+  siteId: string | undefined,
+): readonly Visitor[] {
+  const { jwt, preview } = asking.credentials
+  if (jwt !== undefined || preview !== undefined) {
+    return [{ credentials: { ...asking.credentials, ...unsignedTo(asking, siteId) } }]
+  }
+  const mayBe = (cookie: VisitorCookie) =>
+    siteId === undefined || cookie.siteId === siteId
+  const signed = asking.visitorCookies.filter(mayBe)
+  const previews = asking.previewCookies.filter(mayBe)
+  return [
+    ...previews.map((cookie) => ({
+      siteId: cookie.siteId,
+      credentials: { preview: cookie.value },
+    })),
+    ...signed.map((cookie) => ({
+      siteId: cookie.siteId,
+      credentials: { jwt: cookie.value, ...unsignedTo(asking, cookie.siteId) },
+    })),
+    ...unsignedOnly(asking, siteId, signed),
+  ]
+}
+
+/** Those of whom nothing is signed, but who say something themselves. */
+function unsignedOnly(
+  asking: Asking,
+  siteId: string | undefined,
+  signed: readonly VisitorCookie[],
+): readonly Visitor[] {
+  const sites =
+    siteId === undefined
+      ? [...asking.saidCookies.map((cookie) => cookie.siteId), undefined]
+      : [siteId]
+  return sites
+    .filter((each) => !signed.some((cookie) => cookie.siteId === each))
+    .map((each) => ({ siteId: each, credentials: unsignedTo(asking, each) }))
+    .filter(({ credentials }) => credentials.unsigned !== undefined)
+}
+
+function unsignedTo(
+  asking: Asking,
+  siteId: string | undefined,
+): Pick<Credentials, 'unsigned'> {
+  const said = saidTogether(saidBefore(asking, siteId), asking.said)
+  const claims = claimsOf(said)
+  return Object.keys(claims).length === 0 ? {} : { unsigned: claims }
+}
+
+export function saidBefore(
+  { saidCookies }: Pick<Asking, 'saidCookies'>,
+  siteId: string | undefined,
+): Said {
+  const cookie = saidCookies.find((each) => each.siteId === siteId)
+  return cookie === undefined ? nothingSaid : saidInCookie(cookie.value)
+}

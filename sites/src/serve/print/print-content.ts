@@ -1,0 +1,51 @@
+import type { JSONDocument } from '@lectern/content/document/nodes.ts'
+import type { File } from '@lectern/contract/content.ts'
+import type { DocumentPage, GroupPage } from '@lectern/contract/pages.ts'
+
+/** What the api gives to be printed, once, for a token. */
+export interface PrintContent {
+  readonly organization: { readonly title: string }
+  readonly space: {
+    readonly id: string
+    readonly title: string
+    readonly language: string | null
+  }
+  readonly changeRequest: { readonly number: number; readonly subject: string } | null
+  readonly revision: { readonly createdAt: string }
+  readonly files: readonly File[]
+  readonly pages: readonly PrintedPage[]
+  readonly reusableContents: readonly {
+    readonly id: string
+    readonly document?: JSONDocument
+  }[]
+}
+
+export type PrintedPage = (
+  | (Omit<DocumentPage, 'pages' | 'document'> & { readonly document?: JSONDocument })
+  | Omit<GroupPage, 'pages'>
+) & { readonly depth: number }
+
+const timeoutMs = 120_000
+
+/** Everybody can ask a site for anything: only what may be a token is worth a question to the api. */
+const tokenShape = /^\w{1,128}\.\w{1,128}\.[\w-]{43}$/
+
+/** Undefined: the token is used, too old, or none. */
+export async function readPrintContent(
+  apiUrl: string,
+  rendererSecret: string,
+  token: string,
+): Promise<PrintContent | undefined> {
+  if (!tokenShape.test(token)) return undefined
+  const reply = await fetch(`${apiUrl}/~render/print/${token}`, {
+    headers: { authorization: `Bearer ${rendererSecret}` },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  if (!reply.ok) {
+    await reply.body?.cancel()
+    if (reply.status === 404) return undefined
+    throw new Error(`The api answered ${reply.status} to what is to be printed`)
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own api, which knows the renderer by its secret
+  return (await reply.json()) as PrintContent
+}

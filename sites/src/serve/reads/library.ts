@@ -1,0 +1,250 @@
+import type { JSONDocument } from '@lectern/content/document/nodes.ts'
+import type { Revision } from '@lectern/contract/content.ts'
+import type { DocumentPage } from '@lectern/contract/pages.ts'
+
+import { type ByteLru, byteLru } from '#/serve/cache/byte-lru.ts'
+import { digestOf } from '#/serve/cache/digest.ts'
+import { singleFlight } from '#/serve/cache/single-flight.ts'
+import type { SnapshotStore } from '#/serve/snapshot/snapshot-store.ts'
+
+import { type Api, ApiAwayError } from './api.ts'
+import { type BodiesSince, withBodies } from './body-changes.ts'
+import { indexRevision, type RevisionIndex } from './revision-index.ts'
+import { isPublic, type Scope } from './scope.ts'
+
+/** A page of a revision, and who reads it. */
+export interface PageAt {
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly revision: RevisionIndex
+  readonly page: DocumentPage
+}
+
+export interface ReusableAt {
+  readonly scope: Scope
+  readonly spaceId: string
+  readonly revision: RevisionIndex
+  readonly reusableContentId: string
+}
+
+/** What never changes once it was read: from memory, the api, or while that is away from disk. */
+export interface Library {
+  readonly revision: (
+    scope: Scope,
+    spaceId: string,
+    revisionId: string,
+  ) => Promise<RevisionIndex | undefined>
+  readonly document: (at: PageAt) => Promise<JSONDocument | undefined>
+  readonly reusable: (at: ReusableAt) => Promise<JSONDocument | undefined>
+  readonly markdown: (at: PageAt) => Promise<string | undefined>
+}
+
+export interface LibraryOptions {
+  readonly api: Api
+  readonly bodiesSince: BodiesSince
+  readonly snapshot: SnapshotStore
+  readonly bytesMax: number
+  /** Answers only when what was read is on disk; readers need not wait for that. */
+  readonly waitsForDisk?: boolean
+}
+
+/** An index takes more room in memory than the text it was made from. */
+const bytesPerCharacter = 4
+
+export function openLibrary(options: LibraryOptions): Library {
+  const { api } = options
+  const shelves = new Shelves(options)
+  const later = laterRevisions(options)
+  return {
+    revision: async (scope, spaceId, revisionId) => {
+      const index = await shelves.kept(scope, revisionKey(spaceId, revisionId), {
+        cache: shelves.revisions,
+        fetch: async () =>
+          (await later.from(scope, spaceId, revisionId)) ??
+          api.read('getRevisionById', scope.token, {
+            params: { spaceId, revisionId },
+            query: { metadata: true },
+          }),
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an answer of this operation, or kept as one
+        shape: (raw) => indexRevision(raw as Revision),
+      })
+      if (index !== undefined) later.remember(scope, spaceId, index)
+      return index
+    },
+    document: async (at) =>
+      shelves.kept(at.scope, documentKey(at), {
+        cache: shelves.texts,
+        fetch: async () =>
+          api.read('getPageDocumentInRevisionById', at.scope.token, {
+            params: paramsOf(at),
+          }),
+        shape: asDocument,
+      }),
+    reusable: async (at) =>
+      shelves.kept(at.scope, reusableKey(at), {
+        cache: shelves.texts,
+        fetch: async () =>
+          api.read('getReusableContentDocumentInRevisionById', at.scope.token, {
+            params: {
+              spaceId: at.spaceId,
+              revisionId: at.revision.id,
+              reusableContentId: at.reusableContentId,
+            },
+          }),
+        shape: asDocument,
+      }),
+    markdown: async (at) =>
+      shelves.kept(at.scope, markdownKey(at), {
+        cache: shelves.texts,
+        fetch: async () => {
+          const page = await api.read('getPageInRevisionById', at.scope.token, {
+            params: paramsOf(at),
+            query: { format: 'markdown', metadata: false },
+          })
+          return page?.type === 'document' ? (page.markdown ?? '') : undefined
+        },
+        shape: String,
+      }),
+  }
+}
+
+const lastRevisionsMax = 1000
+
+/** Most changes of a space are a few texts; of a large one, the whole takes long to read. */
+function laterRevisions({ bodiesSince }: Pick<LibraryOptions, 'bodiesSince'>) {
+  const last = new Map<string, WeakRef<RevisionIndex>>()
+  return {
+    remember(scope: Scope, spaceId: string, index: RevisionIndex): void {
+      if (scope.isPreview) return
+      if (last.size >= lastRevisionsMax) last.clear()
+      last.set(keyOfSpace(scope, spaceId), new WeakRef(index))
+    },
+    /** From the one that was read last, when that is enough. */
+    async from(
+      scope: Scope,
+      spaceId: string,
+      revisionId: string,
+    ): Promise<Revision | undefined> {
+      const known = scope.isPreview
+        ? undefined
+        : last.get(keyOfSpace(scope, spaceId))?.deref()
+      if (known === undefined) return undefined
+      const { organizationId } = scope
+      const asked = { organizationId, spaceId, from: known.id, to: revisionId }
+      const changes = await bodiesSince(asked)
+      return changes && withBodies(known.revision, revisionId, changes)
+    },
+  }
+}
+
+function keyOfSpace({ siteId, audience }: Scope, spaceId: string): string {
+  return `${siteId}|${audience}|${spaceId}`
+}
+
+function paramsOf({ spaceId, revision, page }: PageAt) {
+  return { spaceId, revisionId: revision.id, pageId: page.id }
+}
+
+/** Memory in front of the api in front of the disk. */
+class Shelves {
+  readonly revisions: ByteLru<RevisionIndex>
+  readonly texts: ByteLru<unknown>
+  readonly #snapshot: SnapshotStore
+  readonly #waitsForDisk: boolean
+  readonly #flight = singleFlight<unknown>()
+
+  constructor({ bytesMax, snapshot, waitsForDisk = false }: LibraryOptions) {
+    this.#waitsForDisk = waitsForDisk
+    this.revisions = byteLru(bytesMax * 0.6)
+    this.texts = byteLru(bytesMax * 0.4)
+    this.#snapshot = snapshot
+  }
+
+  async kept<Value>(
+    scope: Scope,
+    key: string,
+    { cache, fetch, shape }: Keeping<Value>,
+  ): Promise<Value | undefined> {
+    const scoped = `${scope.siteId}|${scope.audience}|${key}`
+    const known = cache.get(scoped)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys name the kind of what they keep
+    if (known !== undefined) return known as Value
+    const found = await this.#flight(scoped, async () => {
+      const raw = await this.#readThrough(scope, key, fetch)
+      if (raw === undefined) return undefined
+      const value = shape(raw.value)
+      cache.set(scoped, value, raw.characters * bytesPerCharacter)
+      return value
+    })
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    return found as Value | undefined
+  }
+
+  async #readThrough(
+    scope: Scope,
+    key: string,
+    fetch: () => Promise<unknown>,
+  ): Promise<{ value: unknown; characters: number } | undefined> {
+    try {
+      const value = scope.token === '' ? away(key) : await fetch()
+      if (value === undefined) return undefined
+      const text = JSON.stringify(value)
+      if (isPublic(scope)) {
+        const written = this.#snapshot.put(scope.siteId, key, text)
+        if (this.#waitsForDisk) await written
+      }
+      return { value, characters: text.length }
+    } catch (error) {
+      if (!(error instanceof ApiAwayError) || !isPublic(scope)) throw error
+      const text = await this.#snapshot.get(scope.siteId, key)
+      if (text === undefined) throw error
+      return { value: JSON.parse(text), characters: text.length }
+    }
+  }
+}
+
+interface Keeping<Value> {
+  readonly cache: ByteLru<Value> | ByteLru<unknown>
+  readonly fetch: () => Promise<unknown>
+  readonly shape: (raw: unknown) => Value
+}
+
+function away(key: string): never {
+  throw new ApiAwayError(`There is no token to read ${key} with`)
+}
+
+function asDocument(raw: unknown): JSONDocument {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the api answers valid documents
+  return raw as JSONDocument
+}
+
+export function revisionKey(spaceId: string, revisionId: string): string {
+  return `revision/${spaceId}/${revisionId}`
+}
+
+/** A body depends on its document and on what variables say. */
+export function documentKey({ spaceId, revision, page }: Omit<PageAt, 'scope'>): string {
+  return `document/${spaceId}/${page.id}/${pageVersion(revision, page)}`
+}
+
+export function reusableKey({
+  spaceId,
+  revision,
+  reusableContentId,
+}: Omit<ReusableAt, 'scope'>): string {
+  const content = revision.reusableById.get(reusableContentId)
+  const version = content?.computed === undefined ? content?.document : revision.id
+  return `reusable/${spaceId}/${reusableContentId}/${version ?? 'none'}.${revision.variablesDigest}`
+}
+
+/** Links in Markdown are paths, so a page that moves elsewhere changes them. */
+function markdownKey({ spaceId, revision, page }: PageAt): string {
+  return `markdown/${spaceId}/${page.id}/${pageVersion(revision, page)}.${revision.treeDigest}`
+}
+
+function pageVersion(revision: RevisionIndex, page: DocumentPage): string {
+  const own = page.variables === undefined ? '' : digestOf(JSON.stringify(page.variables))
+  // What is computed has no document to be known by.
+  const version = page.computed === undefined ? page.documentId : revision.id
+  return `${version ?? 'none'}.${revision.variablesDigest}.${own}`
+}

@@ -1,0 +1,13 @@
+import type { SiteCustomizationSettings } from '@lectern/contract/site-customization.ts'
+import type { SiteStructure } from '@lectern/contract/site-structure.ts'
+import type { Site } from '@lectern/contract/sites.ts'
+
+/** What a published site is made of, as far as its audience may see it. */
+export interface PublishedSite {
+  readonly site: Site
+  readonly structure: SiteStructure
+  readonly customizations: {
+    readonly site: SiteCustomizationSettings
+    readonly siteSpaces: Readonly<Record<string, SiteCustomizationSettings>>
+  }
+}

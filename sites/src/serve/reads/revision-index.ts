@@ -1,0 +1,127 @@
+import type { File, ReusableContent, Revision } from '@lectern/contract/content.ts'
+import type { DocumentPage, GroupPage, LinkPage, Page } from '@lectern/contract/pages.ts'
+
+import { digestOf } from '#/serve/cache/digest.ts'
+
+/** A page with where it stands. */
+export interface PlacedPage<P extends Page = Page> {
+  readonly page: P
+  /** From the top down, without the page itself. */
+  readonly parents: readonly (DocumentPage | GroupPage)[]
+  /** It or something above it is hidden from the navigation. */
+  readonly isHidden: boolean
+}
+
+export type PlacedDocument = PlacedPage<DocumentPage>
+
+/** A revision with the ways into it. It never changes. */
+export interface RevisionIndex {
+  readonly id: string
+  /** As the api gave it. */
+  readonly revision: Revision
+  readonly createdAt: string
+  readonly editUrl: string | undefined
+  readonly pages: readonly Page[]
+  /** What pages refer to besides their bodies: where links lead, and covers. */
+  readonly references: readonly unknown[]
+  /** Whether a page is a link, which may lead to another space. */
+  readonly hasLinks: boolean
+  readonly pageById: ReadonlyMap<string, PlacedPage>
+  /** Documents by their path; the first page also by the empty one. */
+  readonly documentByPath: ReadonlyMap<string, PlacedDocument>
+  readonly groupByPath: ReadonlyMap<string, PlacedPage<GroupPage>>
+  /** All documents as one reads through them, hidden ones too. */
+  readonly documents: readonly PlacedDocument[]
+  /** Those of them that are not hidden, and where each is among them. */
+  readonly shownDocuments: readonly PlacedDocument[]
+  readonly shownPosition: ReadonlyMap<string, number>
+  readonly home: PlacedDocument | undefined
+  readonly fileById: ReadonlyMap<string, File>
+  readonly reusableById: ReadonlyMap<string, ReusableContent>
+  /** Equal for revisions whose navigation is the same. */
+  readonly treeDigest: string
+  /** Equal for revisions that evaluate expressions the same. */
+  readonly variablesDigest: string
+}
+
+export function indexRevision(revision: Revision): RevisionIndex {
+  const pageById = new Map<string, PlacedPage>()
+  const documentByPath = new Map<string, PlacedDocument>()
+  const groupByPath = new Map<string, PlacedPage<GroupPage>>()
+  const documents: PlacedDocument[] = []
+  const targets: unknown[] = []
+  const covers: unknown[] = []
+  const shown: string[] = []
+
+  function walk(pages: readonly Page[], above: Omit<PlacedPage, 'page'>): void {
+    for (const page of pages) {
+      const isHidden = above.isHidden || hides(page)
+      const placed = { page, parents: above.parents, isHidden }
+      pageById.set(page.id, placed)
+      shown.push(navigationOf(page, above.parents.length))
+      if (page.type === 'link') targets.push(page.target)
+      if (page.type !== 'document' && page.type !== 'group') continue
+      if (page.type === 'document') {
+        if (page.cover !== undefined) covers.push(page.cover)
+        const document = { page, parents: above.parents, isHidden }
+        documents.push(document)
+        documentByPath.set(page.path, document)
+      } else {
+        groupByPath.set(page.path, { page, parents: above.parents, isHidden })
+      }
+      walk(page.pages, { parents: [...above.parents, page], isHidden })
+    }
+  }
+  walk(revision.pages, { parents: [], isHidden: false })
+  const shownDocuments = documents.filter(({ isHidden }) => !isHidden)
+  if (documents[0] !== undefined && !documentByPath.has('')) {
+    documentByPath.set('', documents[0])
+  }
+
+  return {
+    id: revision.id,
+    revision,
+    createdAt: revision.createdAt,
+    editUrl: revision.git?.url,
+    pages: revision.pages,
+    references: [...targets, ...covers],
+    hasLinks: targets.length > 0,
+    pageById,
+    documentByPath,
+    groupByPath,
+    documents,
+    shownDocuments,
+    shownPosition: new Map(shownDocuments.map(({ page }, at) => [page.id, at])),
+    home: documents[0],
+    fileById: new Map(revision.files.map((file) => [file.id, file])),
+    reusableById: new Map(
+      revision.reusableContents.map((content) => [content.id, content]),
+    ),
+    treeDigest: digestOf(shown.join('\n')),
+    variablesDigest: digestOf(JSON.stringify(revision.variables ?? {})),
+  }
+}
+
+function hides(page: Page): boolean {
+  return page.type !== 'computed' && page.hidden === true
+}
+
+/** What the tree shows of a page, as one line. */
+function navigationOf(page: Page, depth: number): string {
+  const place =
+    page.type === 'document' || page.type === 'group' ? page.path : hrefOf(page)
+  return JSON.stringify([
+    depth,
+    page.type,
+    page.id,
+    page.title,
+    place,
+    page.emoji,
+    page.icon,
+    hides(page),
+  ])
+}
+
+function hrefOf(page: Page): unknown {
+  return page.type === 'link' ? (page satisfies LinkPage).target : ''
+}

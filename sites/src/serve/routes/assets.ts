@@ -1,0 +1,54 @@
+import { findIcon } from '#/serve/views/site-icon.ts'
+import { printSheet, printSheetName } from '#/serve/print/print-sheet.ts'
+import type { SiteAt } from '#/serve/places/site-at.ts'
+
+import type { Tools } from './tools.ts'
+import { plain, type Produced } from './visit.ts'
+
+const immutable = 'public, max-age=31536000, immutable'
+
+/** Built files are the same everywhere, but answered on hosts of sites only. */
+export function answerAsset({ assets }: Tools, name: string): Produced {
+  if (name === printSheetName) return styleSheet(printSheet)
+  const file = assets.files.get(name)
+  if (file === undefined) return plain(404, 'There is no such file.')
+  return {
+    status: 200,
+    headers: {
+      'content-type': file.contentType,
+      'cache-control': immutable,
+      vary: 'accept-encoding',
+    },
+    body: file.body,
+    isKept: true,
+  }
+}
+
+export function answerTheme({ themes }: Tools, site: SiteAt, name: string): Produced {
+  const css = themes.find(site, name)
+  return css === undefined ? plain(404, 'There is no such style sheet.') : styleSheet(css)
+}
+
+export function answerIcon(site: SiteAt, name: string): Produced {
+  const svg = findIcon(site, name)
+  return svg === undefined
+    ? plain(404, 'There is no such icon.')
+    : immutableText('image/svg+xml', svg)
+}
+
+function styleSheet(css: string): Produced {
+  return immutableText('text/css; charset=utf-8', css)
+}
+
+function immutableText(contentType: string, body: string): Produced {
+  return {
+    status: 200,
+    headers: {
+      'content-type': contentType,
+      'cache-control': immutable,
+      vary: 'accept-encoding',
+    },
+    body,
+    isKept: true,
+  }
+}

@@ -1,0 +1,57 @@
+import { renderError } from '#/shell/render.tsx'
+import { privateHeaders } from '#/serve/http/security-headers.ts'
+import type { Located } from '#/serve/places/locate.ts'
+
+import { type Produced, redirect } from './visit.ts'
+
+/** A whole page that needs no site. */
+export function errorPage(status: number, requestId?: string): Produced {
+  const body = renderError({
+    status,
+    language: 'en',
+    direction: 'ltr',
+    styles: [],
+    ...(requestId !== undefined && { requestId }),
+  })
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      // The address may hold a key that was good until a moment ago.
+      ...privateHeaders,
+    },
+    body,
+    isKept: false,
+  }
+}
+
+/** No site is at this address, or not for this reader: both look the same. */
+export function answerElsewhere(
+  located: Exclude<Located, { kind: 'site' }>,
+  path: string,
+): Produced {
+  if (located.kind === 'missing') {
+    return path === '/robots.txt' ? robotsOfHost() : errorPage(404)
+  }
+  const { redirect: location, permanent } = located.to
+  if (permanent === true) return redirect(location, 'unplaced')
+  return {
+    status: 302,
+    headers: { ...privateHeaders, location },
+    body: '',
+    isKept: false,
+  }
+}
+
+/** Where several sites share a host, each says on its pages what robots may do. */
+function robotsOfHost(): Produced {
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    },
+    body: 'User-agent: *\nAllow: /\n',
+    isKept: false,
+  }
+}

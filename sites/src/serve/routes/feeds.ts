@@ -1,0 +1,156 @@
+import { listedDocuments, llmsText, markdownAmongOthers } from '#/serve/feeds/llms.ts'
+import { robots } from '#/serve/feeds/robots.ts'
+import { type FeedEntry, rss, updatesIn } from '#/serve/feeds/rss.ts'
+import {
+  sitemap,
+  sitemapEntries,
+  sitemapIndex,
+  sitemapsOf,
+  sitemapUrlsMax,
+} from '#/serve/feeds/sitemap.ts'
+import type { PreparedReading } from '#/serve/pages/readings.ts'
+import { expected } from '#/serve/places/head-replaced.ts'
+import type { HeldSite } from '#/serve/places/registry.ts'
+import type { SiteAt } from '#/serve/places/site-at.ts'
+import type { SiteSpacePlace } from '#/serve/places/site-spaces.ts'
+import { canonicalHref, siteTitleOf } from '#/serve/views/reading.ts'
+
+import type { Tools } from './tools.ts'
+import { type PathVisit, plain, type Produced, text } from './visit.ts'
+
+const fullBytesMax = 8_000_000
+const readsAtOnce = 8
+
+export function answerRobots(site: SiteAt): Produced {
+  return text('text/plain', robots(site))
+}
+
+/** The index of a site, or the pages of one of its spaces. Only public sites have one. */
+export async function answerSitemap(
+  tools: Tools,
+  held: HeldSite,
+  of?: { readonly place: SiteSpacePlace; readonly number: number },
+): Promise<Produced> {
+  if (held.site.scope.visibility !== 'public') {
+    return plain(404, 'This site has no sitemap.')
+  }
+  if (of === undefined) {
+    const readings = await allReadings(tools, held)
+    return text('application/xml', sitemapIndex(readings.flatMap(sitemapsOf)))
+  }
+  const reading = await tools.readings.of(held, of.place)
+  const from = (of.number - 1) * sitemapUrlsMax
+  const entries = reading === undefined ? [] : sitemapEntries(reading)
+  if (reading === undefined || of.number < 1 || (from > 0 && from >= entries.length)) {
+    return plain(404, 'There is no such sitemap.')
+  }
+  return text('application/xml', sitemap(entries.slice(from, from + sitemapUrlsMax)))
+}
+
+export async function answerLlms(
+  tools: Tools,
+  held: HeldSite,
+  isFull: boolean,
+): Promise<Produced> {
+  if (held.site.published.site.agentsContext === 'excluded') {
+    return plain(404, 'This site is not for agents.')
+  }
+  const readings = await allReadings(tools, held)
+  if (!isFull) return text('text/markdown', llmsText(readings))
+  const parts: string[] = []
+  let bytes = 0
+  for (const reading of readings) {
+    for (const page of await fullPages(tools, reading, fullBytesMax - bytes)) {
+      parts.push(page)
+      bytes += Buffer.byteLength(page)
+    }
+    if (bytes >= fullBytesMax) {
+      parts.push('<!-- There is more: llms.txt names every page. -->\n')
+      break
+    }
+  }
+  return text('text/markdown', parts.join('\n'))
+}
+
+async function fullPages(
+  { library }: Tools,
+  reading: PreparedReading,
+  bytesMax: number,
+): Promise<readonly string[]> {
+  const pages = listedDocuments(reading)
+  const { site, place, revision } = reading
+  const made: string[] = []
+  let bytes = 0
+  for (let at = 0; at < pages.length && bytes < bytesMax; at += readsAtOnce) {
+    const some = await Promise.all(
+      pages.slice(at, at + readsAtOnce).map(async (page) => {
+        const spaceId = place.siteSpace.space.id
+        const body = await library.markdown({
+          scope: site.scope,
+          spaceId,
+          revision,
+          page,
+        })
+        return markdownAmongOthers(reading, page, expected(site, body) ?? '')
+      }),
+    )
+    for (const page of some) {
+      made.push(page)
+      bytes += Buffer.byteLength(page)
+    }
+  }
+  return made
+}
+
+/** What a page announces, or for a whole space its pages by when they changed. */
+export async function answerRss(
+  tools: Tools,
+  { visit, place, rest }: PathVisit,
+): Promise<Produced> {
+  const reading = await tools.readings.of(visit.held, place)
+  if (reading === undefined) return plain(404, 'There is nothing here.')
+  const { revision, site, language } = reading
+  const about = revision.documentByPath.get(decodeURIComponent(rest))?.page
+  if (about === undefined) return plain(404, 'There is no such page.')
+  const url = rest === '' ? place.canonicalBase : canonicalHref(place, revision, about)
+  const entries =
+    rest === ''
+      ? changedPages(reading)
+      : updatesIn(
+          expected(
+            site,
+            await tools.library.document({
+              scope: site.scope,
+              spaceId: place.siteSpace.space.id,
+              revision,
+              page: about,
+            }),
+          ) ?? { object: 'document', data: {}, nodes: [] },
+          url,
+        )
+  const feedUrl = `${url.replace(/\/$/, '')}/rss.xml`
+  const title = rest === '' ? siteTitleOf(reading) : about.title
+  return text('application/rss+xml', rss({ title, url, feedUrl, language, entries }))
+}
+
+function changedPages({ revision, place }: PreparedReading): readonly FeedEntry[] {
+  return revision.shownDocuments
+    .filter(({ page }) => page.noIndex !== true)
+    .map(({ page }) => ({
+      title: page.title,
+      url: canonicalHref(place, revision, page),
+      ...(page.updatedAt !== undefined && { date: page.updatedAt }),
+      ...(page.description !== undefined && { summary: page.description }),
+    }))
+}
+
+/** Every space of the site; one that vanished meanwhile is left out. */
+async function allReadings(
+  tools: Tools,
+  held: HeldSite,
+): Promise<readonly PreparedReading[]> {
+  const found = await Promise.all(
+    held.site.siteSpaces.map(async (place) => tools.readings.of(held, place)),
+  )
+  return found.filter((reading) => reading !== undefined)
+}

@@ -1,0 +1,96 @@
+import { renderMissing } from '#/shell/render.tsx'
+import type { Destination } from '#/model.ts'
+import type { PreparedReading } from '#/serve/pages/readings.ts'
+import { resolveUrl } from '#/serve/places/resolution.ts'
+import { unlessAway } from '#/serve/reads/api.ts'
+import { destinationOf } from '#/serve/views/references.ts'
+import { pageHref } from '#/serve/views/reading.ts'
+import { similarPages, wordsOfPath } from '#/serve/views/similar-pages.ts'
+
+import { findHits } from './search.ts'
+import type { Tools } from './tools.ts'
+import { html, type PathVisit, type Produced, redirect } from './visit.ts'
+
+type Missing = PathVisit & { readonly path: string }
+
+const suggestionsMax = 6
+
+/** Where the path led before, or what the reader may have meant. */
+export async function answerMissing(
+  tools: Tools,
+  reading: PreparedReading,
+  at: Missing,
+): Promise<Produced> {
+  const moved = await unlessAway(async () => whereTo(tools, reading, at))
+  if (moved !== undefined) return redirect(moved, 'permanent')
+  const { place, site, language } = reading
+  const words = wordsOfPath(at.path)
+  const found =
+    words === '' ? [] : await unlessAway(async () => findHits(tools, reading, words))
+  const suggestions: Destination[] = similarPages(
+    reading.revision,
+    at.path,
+    suggestionsMax,
+  ).flatMap(({ page }) => destinationOf(reading, { kind: 'page', page: page.id }) ?? [])
+  for (const { href, title } of found ?? []) {
+    if (suggestions.length >= suggestionsMax) break
+    if (suggestions.some((known) => known.href === href)) continue
+    suggestions.push({ href, title, isExternal: false })
+  }
+  const body = renderMissing({
+    language,
+    homeHref: place.basePath,
+    searchHref: `${site.siteBasePath}~search`,
+    ...(words !== '' && { query: words }),
+    suggestions,
+  })
+  // Found out while the api was away, it might be wrong a moment later.
+  return html(404, tools.composer.plain(reading, '404', body), found !== undefined)
+}
+
+/** Rules people made, then former paths of pages, then former paths of sections and site-spaces. */
+async function whereTo(
+  { api }: Tools,
+  { site, place, revision }: PreparedReading,
+  { visit, path }: Missing,
+): Promise<string | undefined> {
+  const { scope } = site
+  const rule = await api.read('getSiteRedirectBySource', scope.token, {
+    params: { organizationId: scope.organizationId, siteId: scope.siteId },
+    query: {
+      source: `/${visit.inside.replace(/\/$/, '')}`,
+      ...(scope.shareKey !== undefined && { shareKey: scope.shareKey }),
+    },
+  })
+  if (rule !== undefined) return ownAddress(site, rule.target)
+  const former =
+    path === ''
+      ? undefined
+      : await api.read('getPageInRevisionByPath', scope.token, {
+          params: {
+            spaceId: place.siteSpace.space.id,
+            revisionId: revision.id,
+            pagePath: path,
+          },
+          query: { format: 'markdown', metadata: false },
+        })
+  const page = former && revision.pageById.get(former.id)?.page
+  if (page?.type === 'document' && page.path !== path) {
+    return pageHref(place, revision, page)
+  }
+  const resolution = await resolveUrl(api, visit.url.origin + visit.url.path, {})
+  return resolution !== undefined &&
+    'redirect' in resolution &&
+    resolution.permanent === true
+    ? resolution.redirect
+    : undefined
+}
+
+/** A target on the canonical host, where this reader is. */
+function ownAddress(site: PreparedReading['site'], target: string): string {
+  const canonical = site.siteSpaces
+    .toSorted((one, other) => other.canonicalBase.length - one.canonicalBase.length)
+    .find(({ canonicalBase }) => target.startsWith(canonicalBase))
+  if (canonical === undefined) return target
+  return canonical.basePath + target.slice(canonical.canonicalBase.length)
+}

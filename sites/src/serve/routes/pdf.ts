@@ -1,0 +1,42 @@
+import { renderPrint } from '#/serve/print/print-page.tsx'
+import { printSheetName } from '#/serve/print/print-sheet.ts'
+import { chosenPages, contentFor } from '#/serve/print/reader-content.ts'
+import type { SiteSpacePlace } from '#/serve/places/site-spaces.ts'
+import { pageHref } from '#/serve/views/reading.ts'
+
+import type { Tools } from './tools.ts'
+import { html, plain, type Produced, type Visit } from './visit.ts'
+
+/** A page with those below it, or a whole space, made for a reader's browser to print. */
+export async function answerPdf(
+  tools: Tools,
+  visit: Visit,
+  place: SiteSpacePlace,
+): Promise<Produced> {
+  const reading = await tools.readings.of(visit.held, place)
+  if (reading?.customization.pdf.enabled !== true) {
+    return plain(404, 'There is nothing here.')
+  }
+  const { site, revision } = reading
+  const pageId = new URLSearchParams(visit.url.query).get('page') ?? undefined
+  const chosen = chosenPages(revision, pageId)
+  if (chosen === undefined) return plain(404, 'There is no such page.')
+  const retrySeconds = tools.pdfLimit.check(visit.address)
+  if (retrySeconds !== undefined) {
+    return plain(429, 'Too many PDFs at once. Wait a minute, then try again.', {
+      'retry-after': String(retrySeconds),
+    })
+  }
+  const content = await contentFor(tools.library, reading, chosen)
+  const styles = [
+    ...tools.composer.stylesOf(reading),
+    `${site.siteBasePath}~assets/${printSheetName}`,
+  ]
+  const { root, cut } = chosen
+  const backHref =
+    root?.type === 'document' ? pageHref(place, revision, root) : place.basePath
+  const body = await renderPrint(content, styles, { backHref, ...(cut && { cut }) })
+  // Kept pages are known by their path alone, and this one by its query too.
+  const page = html(200, body, false)
+  return { ...page, headers: { ...page.headers, 'x-robots-tag': 'noindex' } }
+}

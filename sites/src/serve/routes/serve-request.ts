@@ -1,0 +1,286 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { encodingFor, isHeld, prefersMarkdown } from '#/serve/http/accept.ts'
+import { type ReaderUrl, readerUrl, spelledPath } from '#/serve/http/reader-url.ts'
+import { privateHeaders } from '#/serve/http/security-headers.ts'
+import { writeAnswer, writeNotModified, writeReady } from '#/serve/http/write-answer.ts'
+import type { Logger } from '#/serve/logging.ts'
+import type { Metrics } from '#/serve/metrics.ts'
+import { etagOf } from '#/serve/pages/composer.ts'
+import { encodedPage, type HotPage, type HotPages } from '#/serve/pages/hot-pages.ts'
+import { HeadReplacedError } from '#/serve/places/head-replaced.ts'
+import type { Locator, Wanted } from '#/serve/places/locate.ts'
+import type { HeldSite } from '#/serve/places/registry.ts'
+import { ApiAwayError, TokenRefusedError } from '#/serve/reads/api.ts'
+import { isOpen } from '#/serve/reads/scope.ts'
+import type { SiteCheck } from '#/serve/stream/site-check.ts'
+
+import { answerVisit } from './answer-visit.ts'
+import { answerElsewhere, errorPage } from './error-answers.ts'
+import type { SiteHeaders } from './site-headers.ts'
+import type { Tools } from './tools.ts'
+import { plain, type Produced, redirect, type Visit, withQuery } from './visit.ts'
+import {
+  holdsToken,
+  intoCookie,
+  isNavigation,
+  rememberSaid,
+  wantedBy,
+  wantsFresh,
+} from './visitor.ts'
+
+export interface ServingOptions {
+  readonly tools: Tools
+  readonly locator: Locator
+  readonly check: SiteCheck
+  /** The site as it is on disk. */
+  readonly keptOf: (held: HeldSite) => HeldSite | undefined
+  readonly hotPages: HotPages
+  readonly headers: SiteHeaders
+  readonly metrics: Metrics
+  readonly log: Logger
+  /** Plain http is for development: elsewhere cookies of visitors need https. */
+  readonly isDevelopment: boolean
+}
+
+interface Made {
+  readonly held: HeldSite
+  readonly produced: Produced
+}
+
+/** Everything between a request and its answer. */
+export class Serving {
+  readonly #options: ServingOptions
+
+  constructor(options: ServingOptions) {
+    this.#options = options
+  }
+
+  async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const url = readerUrl(request.protocol, request.host, request.raw.url ?? '')
+    if (url === undefined) {
+      const refusal = plain(400, 'The host or the path of this request is not valid.')
+      return writeAnswer(reply, refusal, 'identity')
+    }
+    if (isNavigation(request)) await this.#confirm(url)
+    const page = this.#ready(request, url)
+    if (page !== undefined) {
+      this.#options.metrics.count('pages', 'memory')
+      return this.#sendPage(request, reply, page)
+    }
+    try {
+      await this.#answer(request, reply, url)
+    } catch (error) {
+      await this.#send(reply, url, this.#failure(error, request, url))
+    }
+  }
+
+  /** Whoever opens a page may have merged just now, and the stream may be on its way. */
+  async #confirm({ origin, path }: ReaderUrl): Promise<void> {
+    const { locator, check, metrics } = this.#options
+    const scope = locator.current(origin, path)?.site.scope
+    if (scope === undefined) return
+    try {
+      await check.confirm(scope)
+    } catch {
+      // Then it is as the stream said last.
+      metrics.count('apiFailures', 'siteNow')
+    }
+  }
+
+  /** A page that is kept, still true, and asked for by somebody without a name. */
+  #ready(request: FastifyRequest, url: ReaderUrl): HotPage | undefined {
+    const { headers, method } = request
+    if (method === 'POST' || url.query !== '' || headers.cookie !== undefined) {
+      return undefined
+    }
+    const page = this.#options.hotPages.get(url.origin + url.path)
+    if (page === undefined || wantsFresh(request) || prefersMarkdown(headers.accept)) {
+      return undefined
+    }
+    const held = this.#options.locator.current(url.origin, url.path)
+    return held?.generation === page.generation ? page : undefined
+  }
+
+  async #answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    url: ReaderUrl,
+  ): Promise<void> {
+    const spelled = spelledPath(url.path)
+    if (spelled === undefined) {
+      return this.#send(reply, url, plain(400, 'This path is not valid.'))
+    }
+    if (spelled !== url.path && request.method !== 'POST') {
+      const respelled = redirect(withQuery(spelled, url), 'unplaced')
+      const headers = { ...respelled.headers, ...(holdsToken(url) && privateHeaders) }
+      return this.#send(reply, url, { ...respelled, headers })
+    }
+    const wanted = wantedBy(request, url, this.#usesHostCookies(url))
+    const located = await this.#options.locator.locate(wanted)
+    if (located.kind !== 'site') {
+      return this.#send(reply, url, answerElsewhere(located, url.path))
+    }
+    const { siteId } = located.held.site.scope
+    const moved = intoCookie(siteId, url, this.#usesHostCookies(url))
+    if (moved !== undefined) return this.#send(reply, url, moved)
+    const made = await this.#make(request, wanted, { url, held: located.held })
+    const cookie = rememberSaid(wanted, made.held.site.scope, this.#usesHostCookies(url))
+    const sent = cookie === undefined ? made : withCookie(made, cookie)
+    return this.#finish(request, reply, url, sent)
+  }
+
+  /** A token that has just become too old is exchanged once, and so is a head that was replaced. */
+  async #make(
+    request: FastifyRequest,
+    wanted: Wanted,
+    { url, held }: { readonly url: ReaderUrl; readonly held: HeldSite },
+  ): Promise<Made> {
+    const { tools, locator, keptOf } = this.#options
+    try {
+      return { held, produced: await answerVisit(tools, visitOf(request, url, held)) }
+    } catch (error) {
+      const kept = error instanceof ApiAwayError ? keptOf(held) : undefined
+      if (kept !== undefined) {
+        const visit = visitOf(request, url, settled(kept))
+        return { held: kept, produced: await answerVisit(tools, visit) }
+      }
+      const isHeldWrong = error instanceof HeadReplacedError
+      if (!isHeldWrong && !(error instanceof TokenRefusedError)) throw error
+      const again = await locator.locate({ ...wanted, wantsFresh: true, isHeldWrong })
+      if (again.kind !== 'site') {
+        return { held, produced: answerElsewhere(again, url.path) }
+      }
+      const visit = visitOf(request, url, settled(again.held))
+      return { held: again.held, produced: await answerVisit(tools, visit) }
+    }
+  }
+
+  // oxlint-disable-next-line max-params -- a request and its reply are one
+  async #finish(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    url: ReaderUrl,
+    { held, produced }: Made,
+  ): Promise<void> {
+    const { metrics, locator, headers: headersOf } = this.#options
+    const headers = headersOf.of(held, produced, url.isHttps)
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    if (!produced.isKept || !isOpen(held.site.scope)) {
+      metrics.count('answers', String(produced.status))
+      return writeAnswer(reply, { ...produced, headers }, encoding)
+    }
+    const page = this.#keep(url, { held, produced }, headers)
+    const ageSeconds = locator.ageSeconds(held)
+    if (ageSeconds === 0) return this.#sendPage(request, reply, page)
+    metrics.count('pages', 'stale')
+    metrics.count('answers', String(page.status))
+    const aged = { ...headers, etag: page.etag, age: String(ageSeconds) }
+    return writeAnswer(
+      reply,
+      { status: page.status, headers: aged, body: page.bytes },
+      encoding,
+    )
+  }
+
+  /** The bytes of before, compressed and all, when what was made anew is the same. */
+  #keep(
+    url: ReaderUrl,
+    { held, produced }: Made,
+    headers: Readonly<Record<string, string>>,
+  ): HotPage {
+    const { hotPages, metrics } = this.#options
+    const bytes =
+      typeof produced.body === 'string' ? Buffer.from(produced.body) : produced.body
+    const etag = etagOf(bytes)
+    const key = url.origin + url.path
+    const before = hotPages.get(key)
+    const isSame =
+      before?.etag === etag &&
+      before.headers['surrogate-key'] === headers['surrogate-key']
+    metrics.count('pages', isSame ? 'same' : 'composed')
+    const page: HotPage = {
+      generation: held.generation,
+      status: produced.status,
+      etag,
+      headers,
+      bytes: isSame ? before.bytes : bytes,
+      encoded: isSame ? before.encoded : {},
+    }
+    hotPages.set(key, page)
+    return page
+  }
+
+  async #sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: HotPage,
+  ): Promise<void> {
+    const { headers } = request
+    if (page.status === 200 && isHeld(headers['if-none-match'], page.etag)) {
+      this.#options.metrics.count('answers', '304')
+      writeNotModified(reply, { ...page.headers, etag: page.etag })
+      return
+    }
+    this.#options.metrics.count('answers', String(page.status))
+    const encoding = encodingFor(headers['accept-encoding'])
+    writeReady(
+      reply,
+      page.status,
+      page.encoded[encoding] ?? (await encodedPage(page, encoding)),
+    )
+  }
+
+  /** What belongs to no site, or is not kept. */
+  async #send(reply: FastifyReply, url: ReaderUrl, made: Produced): Promise<void> {
+    const { metrics, headers } = this.#options
+    metrics.count('answers', String(made.status))
+    const all = { ...headers.security(url.isHttps), ...made.headers }
+    await writeAnswer(reply, { ...made, headers: all }, 'identity')
+  }
+
+  #failure(error: unknown, request: FastifyRequest, { origin }: ReaderUrl): Produced {
+    const { log } = this.#options
+    const requestId = request.id
+    if (error instanceof ApiAwayError) {
+      log.warn({ requestId, origin, err: error }, 'api away')
+      const page = errorPage(503, requestId)
+      return { ...page, headers: { ...page.headers, 'retry-after': '5' } }
+    }
+    log.error({ requestId, origin, err: error }, 'request failed')
+    return errorPage(500, requestId)
+  }
+
+  #usesHostCookies({ isHttps }: ReaderUrl): boolean {
+    return isHttps || !this.#options.isDevelopment
+  }
+}
+
+/** Nobody is asked for a third time. */
+function settled(held: HeldSite): HeldSite {
+  return { ...held, site: { ...held.site, isSettled: true } }
+}
+
+/** It is for one reader, even where the page is not. */
+function withCookie({ held, produced }: Made, cookie: string): Made {
+  const headers = { ...produced.headers, ...privateHeaders, 'set-cookie': cookie }
+  return { held, produced: { ...produced, headers, isKept: false } }
+}
+
+function visitOf(request: FastifyRequest, url: ReaderUrl, held: HeldSite): Visit {
+  const { headers } = request
+  const fetchSite = headers['sec-fetch-site']
+  return {
+    method: request.method,
+    url,
+    held,
+    inside: url.path.slice(held.site.siteBasePath.length),
+    address: request.ip,
+    accept: headers.accept,
+    userAgent: headers['user-agent'],
+    acceptLanguage: headers['accept-language'],
+    origin: headers.origin,
+    fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
+    form: request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {},
+  }
+}

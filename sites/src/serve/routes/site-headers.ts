@@ -1,0 +1,59 @@
+import {
+  privateHeaders,
+  publicHeaders,
+  securityHeaders,
+} from '#/serve/http/security-headers.ts'
+import type { HeldSite } from '#/serve/places/registry.ts'
+import { isOpen } from '#/serve/reads/scope.ts'
+
+import type { Produced } from './visit.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+export interface HeaderOptions {
+  readonly filesOrigin: string
+  readonly themeScriptHash: string
+  readonly sharedCacheSeconds: number
+}
+
+export interface SiteHeaders {
+  readonly security: (isHttps: boolean) => Headers
+  /** Everything that goes with an answer of a site. */
+  readonly of: (held: HeldSite, produced: Produced, isHttps: boolean) => Headers
+}
+
+export function siteHeaders(options: HeaderOptions): SiteHeaders {
+  const plain = securityHeaders({ ...options, isHttps: false })
+  const secure = securityHeaders({ ...options, isHttps: true })
+  const security = (isHttps: boolean) => (isHttps ? secure : plain)
+  return {
+    security,
+    of: (held, produced, isHttps) => ({
+      ...security(isHttps),
+      ...cachingOf(held, options.sharedCacheSeconds),
+      ...produced.headers,
+      ...privacyOf(held, produced),
+    }),
+  }
+}
+
+function cachingOf({ site }: HeldSite, sharedSeconds: number): Headers {
+  if (!isOpen(site.scope)) return privateHeaders
+  const spaces = [...site.heads.keys()].map((id) => `space-${id}`)
+  return publicHeaders({
+    sharedSeconds,
+    surrogateKeys: [`site-${site.scope.siteId}`, ...spaces],
+  })
+}
+
+/** What is private stays so, whatever a route says; unlisted sites are not for search engines. */
+function privacyOf({ site }: HeldSite, { headers }: Produced): Headers {
+  if (isOpen(site.scope)) {
+    return site.scope.visibility === 'public' ? {} : { 'x-robots-tag': 'noindex' }
+  }
+  // Scripts and styles hold nothing of anybody, but their address may hold a share key.
+  const isBuilt = headers['cache-control']?.includes('immutable') === true
+  return isBuilt
+    ? { ...privateHeaders, 'cache-control': 'private, max-age=31536000, immutable' }
+    : privateHeaders
+}

@@ -1,0 +1,20 @@
+import type { Assets } from '#/assets/assets.ts'
+import type { RateLimit } from '#/serve/http/rate-limit.ts'
+import type { Composer } from '#/serve/pages/composer.ts'
+import type { Readings } from '#/serve/pages/readings.ts'
+import type { Themes } from '#/serve/pages/theme.ts'
+import type { Api } from '#/serve/reads/api.ts'
+import type { Library } from '#/serve/reads/library.ts'
+
+/** What the routes work with. */
+export interface Tools {
+  readonly api: Api
+  readonly library: Library
+  readonly readings: Readings
+  readonly composer: Composer
+  readonly themes: Themes
+  readonly assets: Assets
+  readonly feedbackLimit: RateLimit
+  readonly searchLimit: RateLimit
+  readonly pdfLimit: RateLimit
+}

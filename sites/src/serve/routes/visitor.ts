@@ -1,0 +1,106 @@
+import type { FastifyRequest } from 'fastify'
+
+import {
+  clearVisitorCookie,
+  isCookieValue,
+  setVisitorCookie,
+  visitorCookies,
+} from '#/serve/http/cookies.ts'
+import { type ReaderUrl, withoutParameters } from '#/serve/http/reader-url.ts'
+import { privateHeaders } from '#/serve/http/security-headers.ts'
+import { cookieOf, saidInQuery, saidTogether } from '#/serve/http/unsigned-claims.ts'
+import type { Wanted } from '#/serve/places/locate.ts'
+import { saidBefore } from '#/serve/places/visitors-in.ts'
+import type { Scope } from '#/serve/reads/scope.ts'
+
+import { type Produced, seeOther } from './visit.ts'
+
+const secretParameters = ['jwt_token', 'preview']
+
+/** Which site is wanted, and whatever could make the answer a different one for this reader. */
+export function wantedBy(
+  request: FastifyRequest,
+  url: ReaderUrl,
+  usesHostCookies: boolean,
+): Wanted {
+  const { jwt, preview } = secretsIn(url)
+  const { cookie } = request.headers
+  return {
+    origin: url.origin,
+    path: url.path,
+    credentials: {
+      ...(jwt !== undefined && { jwt }),
+      ...(preview !== undefined && { preview }),
+    },
+    visitorCookies: visitorCookies(cookie, 'v', usesHostCookies),
+    previewCookies: visitorCookies(cookie, 'p', usesHostCookies),
+    said: saidInQuery(url.query),
+    saidCookies: visitorCookies(cookie, 'u', usesHostCookies),
+    wantsFresh: wantsFresh(request),
+  }
+}
+
+/** What browsers send when somebody reloads: who has just merged wants to see it. */
+export function wantsFresh({ headers }: FastifyRequest): boolean {
+  const asked = headers['cache-control']
+  return asked !== undefined && asked.includes('no-cache')
+}
+
+/** A person opens the page, rather than a machine or a script of a page: both headers are of browsers. */
+export function isNavigation({ headers }: FastifyRequest): boolean {
+  return (
+    headers['sec-fetch-mode'] === 'navigate' ||
+    headers['upgrade-insecure-requests'] === '1'
+  )
+}
+
+/** A token leaves the URL for a cookie, before anything could pass the URL on. */
+export function intoCookie(
+  siteId: string,
+  url: ReaderUrl,
+  usesHostCookies: boolean,
+): Produced | undefined {
+  const { jwt, preview } = secretsIn(url)
+  if (jwt === undefined && preview === undefined) return undefined
+  const target = url.path + withoutParameters(url.query, secretParameters)
+  const kind = jwt === undefined ? 'p' : 'v'
+  const value = jwt ?? preview ?? ''
+  const cookie = isCookieValue(value)
+    ? setVisitorCookie({ kind, siteId, value, isHttps: usesHostCookies })
+    : clearVisitorCookie(kind, siteId, usesHostCookies)
+  return seeOther(target, { ...privateHeaders, 'set-cookie': cookie })
+}
+
+/**
+ * Keeps what the URL says of its reader for the pages that follow, as long as the browser is open. Where
+ * nothing of it counts, nothing is kept.
+ */
+export function rememberSaid(
+  wanted: Wanted,
+  { siteId, audience }: Scope,
+  usesHostCookies: boolean,
+): string | undefined {
+  if (wanted.said.size === 0) return undefined
+  const before = saidBefore(wanted, siteId)
+  const said = saidTogether(before, wanted.said)
+  if (said.size > 0 && audience !== '') {
+    const value = cookieOf(said)
+    return value === cookieOf(before)
+      ? undefined
+      : setVisitorCookie({ kind: 'u', siteId, value, isHttps: usesHostCookies })
+  }
+  return before.size === 0 ? undefined : clearVisitorCookie('u', siteId, usesHostCookies)
+}
+
+/** A token that is still in the URL: nobody keeps anything of that. */
+export function holdsToken(url: ReaderUrl): boolean {
+  const { jwt, preview } = secretsIn(url)
+  return jwt !== undefined || preview !== undefined
+}
+
+function secretsIn({ query }: ReaderUrl): { jwt?: string; preview?: string } {
+  if (query === '') return {}
+  const parameters = new URLSearchParams(query)
+  const [jwt, preview] = [parameters.get('jwt_token'), parameters.get('preview')]
+  return { ...(jwt !== null && { jwt }), ...(preview !== null && { preview }) }
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+
+import { digestOf } from '#/serve/cache/digest.ts'
+import type { Metrics } from '#/serve/metrics.ts'
+
+const compress = promisify(gzip)
+const expand = promisify(gunzip)
+
+/** Texts of public sites on disk, by site and key. What is kept under a key never changes. */
+export interface SnapshotStore {
+  put(siteId: string, key: string, text: string): Promise<void>
+  get(siteId: string, key: string): Promise<string | undefined>
+  has(siteId: string, key: string): boolean
+  /** Removes what the site no longer consists of. */
+  keepOnly(siteId: string, keys: readonly string[]): Promise<void>
+  dropSite(siteId: string): Promise<void>
+  /** What may change: where sites are found. Replaced as a whole. */
+  putPlace(name: string, siteId: string, text: string): Promise<void>
+  places(): Promise<readonly string[]>
+  readonly bytes: number
+}
+
+export interface SnapshotOptions {
+  readonly folder: string
+  readonly bytesMax: number
+  readonly metrics: Metrics
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Raised when what is written could not be read by the previous release. */
+const layout = 'v1'
+const idPattern = /^[\w-]{1,64}$/
+
+export async function openSnapshotStore(
+  options: SnapshotOptions,
+): Promise<SnapshotStore> {
+  const root = path.join(options.folder, layout)
+  const store = new FolderSnapshotStore(root, options)
+  if (options.bytesMax > 0) await store.load()
+  return store
+}
+
+type Files = Map<string, number>
+
+class FolderSnapshotStore implements SnapshotStore {
+  readonly #root: string
+  readonly #options: SnapshotOptions
+  /** Sites by when they were last written, the oldest first: those go when there is no room. */
+  readonly #sites = new Map<string, Files>()
+  #bytes = 0
+
+  constructor(root: string, options: SnapshotOptions) {
+    this.#root = root
+    this.#options = options
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  async load(): Promise<void> {
+    await mkdir(path.join(this.#root, 'sites'), { recursive: true })
+    await mkdir(path.join(this.#root, 'places'), { recursive: true })
+    for (const siteId of await readdir(path.join(this.#root, 'sites'))) {
+      const files: Files = new Map()
+      for (const name of await readdir(path.join(this.#root, 'sites', siteId))) {
+        const file = path.join(this.#root, 'sites', siteId, name)
+        if (name.endsWith('.tmp')) {
+          await rm(file, { force: true })
+          continue
+        }
+        const { size } = await stat(file)
+        files.set(name, size)
+        this.#bytes += size
+      }
+      this.#sites.set(siteId, files)
+    }
+  }
+
+  async put(siteId: string, key: string, text: string): Promise<void> {
+    if (!this.#takes(siteId) || this.has(siteId, key)) return
+    await this.#guarded(async () => {
+      const bytes = await compress(text, { level: 1 })
+      await this.#makeRoom(siteId, bytes.length)
+      if (this.#bytes + bytes.length > this.#options.bytesMax) return
+      const name = nameOf(key)
+      await this.#write(path.join('sites', siteId), name, bytes)
+      this.#forget(siteId, name)
+      this.#filesOf(siteId).set(name, bytes.length)
+      this.#bytes += bytes.length
+      this.#options.metrics.count('snapshot', 'written')
+    })
+  }
+
+  async get(siteId: string, key: string): Promise<string | undefined> {
+    if (!this.has(siteId, key)) return undefined
+    const name = nameOf(key)
+    try {
+      // The checksum inside tells a file that was cut off from a whole one.
+      const bytes = await readFile(path.join(this.#root, 'sites', siteId, name))
+      this.#options.metrics.count('snapshot', 'read')
+      return (await expand(bytes)).toString('utf8')
+    } catch (error) {
+      this.#options.onFailure(error)
+      this.#forget(siteId, name)
+      return undefined
+    }
+  }
+
+  has(siteId: string, key: string): boolean {
+    return this.#sites.get(siteId)?.has(nameOf(key)) === true
+  }
+
+  async keepOnly(siteId: string, keys: readonly string[]): Promise<void> {
+    const files = this.#sites.get(siteId)
+    if (files === undefined) return
+    const kept = new Set(keys.map(nameOf))
+    for (const name of [...files.keys()].filter((held) => !kept.has(held))) {
+      await rm(path.join(this.#root, 'sites', siteId, name), { force: true })
+      this.#forget(siteId, name)
+    }
+    // Written last: the last to go.
+    this.#sites.delete(siteId)
+    this.#sites.set(siteId, files)
+  }
+
+  async dropSite(siteId: string): Promise<void> {
+    if (!idPattern.test(siteId)) return
+    await this.#guarded(async () => {
+      for (const size of this.#sites.get(siteId)?.values() ?? []) this.#bytes -= size
+      this.#sites.delete(siteId)
+      await rm(path.join(this.#root, 'sites', siteId), { recursive: true, force: true })
+      const folder = path.join(this.#root, 'places')
+      for (const name of await readdir(folder).catch(() => [])) {
+        if (name.startsWith(`${siteId}.`)) {
+          await rm(path.join(folder, name), { force: true })
+        }
+      }
+    })
+  }
+
+  async putPlace(name: string, siteId: string, text: string): Promise<void> {
+    if (!this.#takes(siteId)) return
+    await this.#guarded(async () => {
+      const bytes = await compress(text, { level: 1 })
+      await this.#write('places', `${siteId}.${nameOf(name)}`, bytes)
+    })
+  }
+
+  async places(): Promise<readonly string[]> {
+    if (this.#options.bytesMax === 0) return []
+    const folder = path.join(this.#root, 'places')
+    const found: string[] = []
+    for (const name of await readdir(folder)) {
+      if (name.endsWith('.tmp')) continue
+      try {
+        found.push(
+          (await expand(await readFile(path.join(folder, name)))).toString('utf8'),
+        )
+      } catch (error) {
+        this.#options.onFailure(error)
+      }
+    }
+    return found
+  }
+
+  #takes(siteId: string): boolean {
+    return this.#options.bytesMax > 0 && idPattern.test(siteId)
+  }
+
+  #filesOf(siteId: string): Files {
+    let files = this.#sites.get(siteId)
+    if (files === undefined) this.#sites.set(siteId, (files = new Map()))
+    return files
+  }
+
+  #forget(siteId: string, name: string): void {
+    const files = this.#sites.get(siteId)
+    this.#bytes -= files?.get(name) ?? 0
+    files?.delete(name)
+  }
+
+  async #makeRoom(siteId: string, bytes: number): Promise<void> {
+    for (const other of this.#sites.keys()) {
+      if (this.#bytes + bytes <= this.#options.bytesMax) return
+      if (other !== siteId) await this.dropSite(other)
+    }
+  }
+
+  /** A reader sees the old file or the new one, never a part. */
+  async #write(folder: string, name: string, bytes: Buffer): Promise<void> {
+    const target = path.join(this.#root, folder)
+    await mkdir(target, { recursive: true })
+    const temporary = path.join(target, `${name}.${randomUUID()}.tmp`)
+    await writeFile(temporary, bytes, { flush: true })
+    await rename(temporary, path.join(target, name))
+  }
+
+  /** A full or broken disk must not keep a page from its reader. */
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#options.metrics.count('snapshot', 'failed')
+      this.#options.onFailure(error)
+    }
+  }
+}
+
+function nameOf(key: string): string {
+  return `${digestOf(key)}.gz`
+}

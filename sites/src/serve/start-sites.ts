@@ -1,0 +1,301 @@
+import type { AddressInfo } from 'node:net'
+
+import type { Assets } from '#/assets/assets.ts'
+import { themeScriptHash } from '#/shell/theme-script.ts'
+
+import type { Config } from './config/config.ts'
+import { rateLimit } from './http/rate-limit.ts'
+import { type Logger, openLogger } from './logging.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { Bodies } from './pages/bodies.ts'
+import { Composer } from './pages/composer.ts'
+import { createHotPages } from './pages/hot-pages.ts'
+import { createReadings } from './pages/readings.ts'
+import { createThemes } from './pages/theme.ts'
+import { Locator } from './places/locate.ts'
+import { SiteRegistry } from './places/registry.ts'
+import { type Api, openApi } from './reads/api.ts'
+import { askForBodies } from './reads/body-changes.ts'
+import { type Library, openLibrary } from './reads/library.ts'
+import { isPublic } from './reads/scope.ts'
+import { Serving } from './routes/serve-request.ts'
+import { siteHeaders } from './routes/site-headers.ts'
+import { buildMetricsServer, buildServer } from './server.ts'
+import { Capture } from './snapshot/capture.ts'
+import { openSnapshotStore } from './snapshot/snapshot-store.ts'
+import { type ChangesListener, ChangesStream } from './stream/follow-changes.ts'
+import { ReadAhead } from './stream/read-ahead.ts'
+import { SiteCheck } from './stream/site-check.ts'
+
+export interface RunningSites {
+  readonly url: string
+  readonly port: number
+  readonly metrics: Metrics
+  /** Whether changes are heard of. */
+  readonly isLive: () => boolean
+  /** When all public sites seen so far are on disk. */
+  readonly snapshotIdle: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** Shares of the memory that may be used: what is read, what is rendered, what goes over the wire. */
+const shares = { reads: 0.35, bodies: 0.2, parts: 0.15, hot: 0.3 }
+
+/** Of one address: the largest takes about as long as a hundred pages. */
+const pdfsPerMinute = 20
+
+export async function startSites(config: Config, assets: Assets): Promise<RunningSites> {
+  const log = openLogger(config.LOG_LEVEL)
+  const metrics = createMetrics()
+  const store = await openSnapshotStore({
+    folder: config.SNAPSHOT_PATH,
+    bytesMax: config.SNAPSHOT_BYTES_MAX,
+    metrics,
+    onFailure: (error) => log.error({ err: error }, 'snapshot failed'),
+  })
+  const api = openApi({
+    url: config.API_URL,
+    rendererSecret: config.RENDERER_SECRET,
+    metrics,
+  })
+  const bodiesSince = askForBodies({
+    url: config.API_URL,
+    rendererSecret: config.RENDERER_SECRET,
+  })
+  const reads = { api, bodiesSince, snapshot: store }
+  const library = openLibrary({
+    ...reads,
+    bytesMax: config.CACHE_BYTES_MAX * shares.reads,
+  })
+  const registry = new SiteRegistry()
+  const capture = new Capture({
+    library,
+    archivist: openLibrary({ ...reads, bytesMax: 0, waitsForDisk: true }),
+    store,
+    onFailure: (error) => log.error({ err: error }, 'snapshot failed'),
+  })
+  await capture.restore(registry)
+  let stream: ChangesStream | undefined
+  const isLive = () => stream?.isLive === true
+  const locator = new Locator({
+    api,
+    registry,
+    isLive,
+    onOpened: (held) => capture.want(held),
+  })
+  const ahead = new ReadAhead({
+    open: async (url) => locator.open(url),
+    onFailure: (error) => log.warn({ err: error }, 'site not read ahead'),
+  })
+  const listener = listenerOf({ registry, locator, ahead, capture, metrics, log })
+  const source = { url: config.API_URL, rendererSecret: config.RENDERER_SECRET }
+  stream = new ChangesStream({ ...source, listener })
+  const check = new SiteCheck({ ...source, listener: changesOnly(listener, registry) })
+  metrics.gauge(
+    'lectern_sites_snapshot_bytes',
+    'Bytes of sites on disk',
+    () => store.bytes,
+  )
+  metrics.gauge('lectern_sites_stream_live', 'Whether changes are heard of', () =>
+    Number(isLive()),
+  )
+  const serving = servingOf(config, {
+    api,
+    library,
+    locator,
+    check,
+    capture,
+    assets,
+    metrics,
+    log,
+  })
+  return listen(config, { serving, assets, metrics, log, stream, ahead, capture, isLive })
+}
+
+interface Parts {
+  readonly api: Api
+  readonly library: Library
+  readonly locator: Locator
+  readonly check: SiteCheck
+  readonly capture: Capture
+  readonly assets: Assets
+  readonly metrics: Metrics
+  readonly log: Logger
+}
+
+function servingOf(
+  config: Config,
+  { api, library, locator, check, capture, assets, metrics, log }: Parts,
+): Serving {
+  const bytes = config.CACHE_BYTES_MAX
+  const filesOrigin = new URL(config.FILES_URL).origin
+  const readings = createReadings(library)
+  const themes = createThemes(filesOrigin)
+  const bodies = new Bodies({
+    library,
+    readings,
+    metrics,
+    bytesMax: bytes * shares.bodies,
+  })
+  const bytesMax = bytes * shares.parts
+  const composer = new Composer({ assets, bodies, themes, metrics, bytesMax })
+  const hotPages = createHotPages(bytes * shares.hot)
+  metrics.gauge(
+    'lectern_sites_hot_bytes',
+    'Bytes of whole pages in memory',
+    () => hotPages.bytes,
+  )
+  return new Serving({
+    tools: {
+      api,
+      library,
+      readings,
+      composer,
+      themes,
+      assets,
+      feedbackLimit: rateLimit(config.FEEDBACK_RATE_LIMIT),
+      searchLimit: rateLimit(config.SEARCH_RATE_LIMIT),
+      pdfLimit: rateLimit(pdfsPerMinute),
+    },
+    locator,
+    check,
+    keptOf: (held) => capture.keptOf(held),
+    hotPages,
+    headers: siteHeaders({
+      filesOrigin,
+      themeScriptHash,
+      sharedCacheSeconds: config.SHARED_CACHE_SECONDS,
+    }),
+    metrics,
+    log,
+    isDevelopment: config.LECTERN_ENV === 'development',
+  })
+}
+
+interface Heard {
+  readonly registry: SiteRegistry
+  readonly locator: Locator
+  readonly ahead: ReadAhead
+  readonly capture: Capture
+  readonly metrics: Metrics
+  readonly log: Logger
+}
+
+/** What is asked for is mostly as it is held: then nothing has happened. */
+function changesOnly(
+  listener: ChangesListener,
+  registry: SiteRegistry,
+): Pick<ChangesListener, 'onSite' | 'onGone'> {
+  return {
+    onGone: (siteId) => listener.onGone(siteId),
+    onSite(change) {
+      const { site: siteId, epoch, spaces: heads } = change
+      if (registry.differs({ siteId, epoch, heads })) listener.onSite(change)
+    },
+  }
+}
+
+function listenerOf({
+  registry,
+  locator,
+  ahead,
+  capture,
+  metrics,
+  log,
+}: Heard): ChangesListener {
+  return {
+    onSite({ site, epoch, spaces, url }) {
+      metrics.count('stream', 'site')
+      // Only where everybody may read it an address is told: else it must leave the disk at once.
+      if (
+        url === undefined &&
+        registry.of(site).some(({ site: { scope } }) => isPublic(scope))
+      ) {
+        registry.drop(site)
+        void capture.drop(site)
+      }
+      registry.apply({ siteId: site, epoch, heads: spaces })
+      locator.forgetMissing()
+      for (const held of registry.of(site)) {
+        if (!held.isStale) capture.want(held)
+        // So that it is on disk again before anybody asks for it.
+        else ahead.want(held.site.origin + held.site.siteBasePath)
+      }
+      if (url !== undefined && registry.of(site).length === 0) ahead.want(url)
+    },
+    onGone(siteId) {
+      metrics.count('stream', 'gone')
+      registry.drop(siteId)
+      void capture.drop(siteId)
+    },
+    onReady(siteIds) {
+      metrics.count('stream', 'ready')
+      for (const gone of registry.dropAllBut(siteIds)) void capture.drop(gone)
+      log.info({ sites: siteIds.size }, 'stream is live')
+    },
+    onLost(error) {
+      metrics.count('stream', 'lost')
+      log.warn({ err: error }, 'stream lost')
+    },
+  }
+}
+
+interface Listening {
+  readonly serving: Serving
+  readonly assets: Assets
+  readonly metrics: Metrics
+  readonly log: Logger
+  readonly stream: ChangesStream
+  readonly ahead: ReadAhead
+  readonly capture: Capture
+  readonly isLive: () => boolean
+}
+
+async function listen(
+  config: Config,
+  { serving, assets, metrics, log, stream, ahead, capture, isLive }: Listening,
+): Promise<RunningSites> {
+  let isDraining = false
+  const server = buildServer({
+    config,
+    serve: async (request, reply) => serving.serve(request, reply),
+    isDraining: () => isDraining,
+    print: {
+      apiUrl: config.API_URL,
+      rendererSecret: config.RENDERER_SECRET,
+      filesOrigin: new URL(config.FILES_URL).origin,
+      assets,
+      log,
+    },
+  })
+  const figures = buildMetricsServer(() => metrics.text())
+  const url = await server.listen({ host: config.SITES_HOST, port: config.SITES_PORT })
+  await figures.listen({
+    host: config.SITES_METRICS_HOST,
+    port: config.SITES_METRICS_PORT,
+  })
+  log.info({ url }, 'sites listens')
+  return {
+    url,
+    port: portOf(server.server.address()),
+    metrics,
+    isLive,
+    snapshotIdle: async () => capture.idle(),
+    async stop() {
+      isDraining = true
+      await new Promise((resolve) => setTimeout(resolve, config.DRAIN_SECONDS * 1000))
+      ahead.stop()
+      capture.stop()
+      await stream.stop()
+      setTimeout(() => server.server.closeAllConnections(), closeMsMax).unref()
+      await server.close()
+      await figures.close()
+    },
+  }
+}
+
+const closeMsMax = 10_000
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

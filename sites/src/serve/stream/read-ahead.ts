@@ -1,0 +1,49 @@
+export interface ReadAheadOptions {
+  readonly open: (url: string) => Promise<void>
+  readonly onFailure: (error: unknown) => void
+}
+
+const atOnce = 4
+
+/**
+ * Opens sites before anybody asks for them. A few at a time: when the stream begins it tells of all of
+ * them at once.
+ */
+export class ReadAhead {
+  readonly #options: ReadAheadOptions
+  readonly #waiting = new Set<string>()
+  #opening = 0
+
+  constructor(options: ReadAheadOptions) {
+    this.#options = options
+  }
+
+  want(url: string): void {
+    this.#waiting.add(url)
+    this.#next()
+  }
+
+  stop(): void {
+    this.#waiting.clear()
+  }
+
+  #next(): void {
+    for (const url of this.#waiting) {
+      if (this.#opening >= atOnce) return
+      this.#waiting.delete(url)
+      this.#opening += 1
+      void this.#open(url)
+    }
+  }
+
+  async #open(url: string): Promise<void> {
+    try {
+      await this.#options.open(url)
+    } catch (error) {
+      // Whatever it was, the stream tells of the site again, or a reader asks for it.
+      this.#options.onFailure(error)
+    }
+    this.#opening -= 1
+    this.#next()
+  }
+}

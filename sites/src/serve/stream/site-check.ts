@@ -1,0 +1,76 @@
+import { changedSiteIn, type ChangesListener } from './follow-changes.ts'
+
+export interface SiteCheckOptions {
+  readonly url: string
+  readonly rendererSecret: string
+  readonly listener: Pick<ChangesListener, 'onSite' | 'onGone'>
+}
+
+interface Checking {
+  readonly running: Promise<void>
+  /** What was asked for since it began, and so must begin after it. */
+  next: Promise<void> | undefined
+}
+
+interface OfSite {
+  readonly organizationId: string
+  readonly siteId: string
+}
+
+/** A reader waits no longer for it: the stream is seldom later than that. */
+const waitMsMax = 500
+
+/**
+ * Asks what a site is now. Whoever asks while an answer is under way, which may have been given
+ * before they came, shares the next one: many readers at once cost two questions.
+ */
+export class SiteCheck {
+  readonly #options: SiteCheckOptions
+  readonly #checking = new Map<string, Checking>()
+
+  constructor(options: SiteCheckOptions) {
+    this.#options = options
+  }
+
+  /** Rejects when nobody can say it. */
+  async confirm(of: OfSite): Promise<void> {
+    const current = this.#checking.get(of.siteId)
+    if (current === undefined) return this.#begin(of)
+    current.next ??= current.running.then(
+      async () => this.#begin(of),
+      async () => this.#begin(of),
+    )
+    return current.next
+  }
+
+  async #begin(of: OfSite): Promise<void> {
+    const running = this.#ask(of)
+    const checking: Checking = { running, next: undefined }
+    this.#checking.set(of.siteId, checking)
+    try {
+      await running
+    } finally {
+      if (this.#checking.get(of.siteId) === checking && checking.next === undefined) {
+        this.#checking.delete(of.siteId)
+      }
+    }
+  }
+
+  async #ask({ organizationId, siteId }: OfSite): Promise<void> {
+    const { url, rendererSecret, listener } = this.#options
+    const target = `${url}/~render/orgs/${encodeURIComponent(organizationId)}/sites/${encodeURIComponent(siteId)}`
+    const reply = await fetch(target, {
+      headers: { authorization: `Bearer ${rendererSecret}` },
+      signal: AbortSignal.timeout(waitMsMax),
+    })
+    const text = await reply.text()
+    if (!reply.ok) {
+      throw new Error(`The api answers ${reply.status} to what a site is now`)
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is checked
+    const { name, data } = JSON.parse(text) as { name?: unknown; data?: unknown }
+    if (name === 'gone') return listener.onGone(siteId)
+    const change = changedSiteIn(data)
+    if (change !== undefined) listener.onSite(change)
+  }
+}

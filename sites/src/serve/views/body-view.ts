@@ -1,0 +1,147 @@
+import type { JSONDocument } from '@lectern/content/document/nodes.ts'
+import type { AssetRef, ContentRef } from '@lectern/content/document/references.ts'
+
+import type { BodyContext, BodyView } from '#/model.ts'
+import { digestOf } from '#/serve/cache/digest.ts'
+import { documentKey } from '#/serve/reads/library.ts'
+
+import type { PageReading } from './reading.ts'
+import { assetOf, destinationOf } from './references.ts'
+
+/** Documents of the reusable contents that the page shows, with a key of what each says. */
+export type Included = ReadonlyMap<
+  string,
+  { readonly key: string; readonly document: JSONDocument }
+>
+
+/**
+ * What a body was made from besides its document: each reference with what it led to. As long as
+ * they lead to the same, the body is the same.
+ */
+export interface Dependencies {
+  readonly refs: ReadonlyMap<string, { readonly ref: ContentRef; readonly led: string }>
+  readonly assets: ReadonlyMap<string, { readonly ref: AssetRef; readonly led: string }>
+  /** Ids of reusable contents, with their keys. */
+  readonly included: ReadonlyMap<string, string>
+}
+
+export interface RecordedBody {
+  readonly view: BodyView
+  /** What was asked for so far; complete once the view is rendered. */
+  readonly dependencies: () => Dependencies
+}
+
+/** Equal keys: equal bodies, as far as the page itself is concerned. */
+export function bodyKey(reading: PageReading): string {
+  const { site, place, revision, current, customization, language } = reading
+  const { page } = current
+  return digestOf(
+    JSON.stringify([
+      site.scope.siteId,
+      site.scope.audience,
+      site.scope.isPreview ? revision.id : '',
+      place.basePath,
+      documentKey({ spaceId: place.siteSpace.space.id, revision, page }),
+      [page.title, page.description, page.emoji, page.icon, page.cover, page.layout],
+      [language, customization.externalLinks.target],
+    ]),
+  )
+}
+
+export function recordBody(
+  reading: PageReading,
+  document: JSONDocument,
+  included: Included,
+): RecordedBody {
+  const refs = new Map<string, { ref: ContentRef; led: string }>()
+  const assets = new Map<string, { ref: AssetRef; led: string }>()
+  const used = new Map<string, string>()
+  const { page } = reading.current
+  const context: BodyContext = {
+    language: reading.language,
+    direction: reading.direction,
+    resolve(ref) {
+      const found = destinationOf(reading, ref, page.path)
+      refs.set(JSON.stringify(ref), { ref, led: JSON.stringify(found) })
+      return found
+    },
+    asset(ref) {
+      const found = assetOf(reading, ref)
+      assets.set(JSON.stringify(ref), { ref, led: JSON.stringify(found) })
+      return found
+    },
+    reusable(id) {
+      const found = included.get(id)
+      used.set(id, found?.key ?? '')
+      return found?.document
+    },
+    opensExternalLinksInNewTab: reading.customization.externalLinks.target === 'blank',
+    searchHref: `${reading.site.siteBasePath}~search`,
+  }
+  return {
+    view: bodyViewOf(reading, document, context),
+    dependencies: () => ({ refs, assets, included: used }),
+  }
+}
+
+/** Whether everything a body was made from still leads where it led. */
+export function stillHold(
+  reading: PageReading,
+  { refs, assets, included }: Dependencies,
+  includedKey: (id: string) => string,
+): boolean {
+  const { path } = reading.current.page
+  for (const { ref, led } of refs.values()) {
+    if (JSON.stringify(destinationOf(reading, ref, path)) !== led) return false
+  }
+  for (const { ref, led } of assets.values()) {
+    if (JSON.stringify(assetOf(reading, ref)) !== led) return false
+  }
+  for (const [id, key] of included) if (includedKey(id) !== key) return false
+  return true
+}
+
+/** Other spaces that references lead into. */
+export function spacesIn({ refs }: Dependencies): ReadonlySet<string> {
+  const spaces = new Set<string>()
+  for (const { ref } of refs.values()) {
+    if ('space' in ref && ref.space !== undefined) spaces.add(ref.space)
+  }
+  return spaces
+}
+
+function bodyViewOf(
+  reading: PageReading,
+  document: JSONDocument,
+  context: BodyContext,
+): BodyView {
+  const { page } = reading.current
+  const { layout } = page
+  const cover = coverOf(reading, context)
+  return {
+    title: page.title,
+    ...(page.description !== undefined && { description: page.description }),
+    ...(page.emoji !== undefined && { emoji: page.emoji }),
+    ...(page.icon !== undefined && { icon: page.icon }),
+    ...(cover && { cover }),
+    layout: {
+      title: layout.title,
+      description: layout.description,
+      outline: layout.outline,
+      tableOfContents: layout.tableOfContents,
+      pagination: layout.pagination,
+      metadata: layout.metadata,
+      width: layout.width,
+    },
+    document,
+    context,
+  }
+}
+
+function coverOf({ current }: PageReading, context: BodyContext): BodyView['cover'] {
+  const { cover, layout } = current.page
+  if (!layout.cover || cover?.ref === undefined) return undefined
+  const asset = context.asset(cover.ref)
+  const dark = cover.refDark && context.asset(cover.refDark)
+  return asset && { asset, ...(dark && { dark }), y: cover.yPos, size: layout.coverSize }
+}

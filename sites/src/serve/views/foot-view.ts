@@ -1,0 +1,65 @@
+import type { FootView } from '#/model.ts'
+import type { ActionsView } from '#/shell/views.ts'
+import type { PlacedDocument } from '#/serve/reads/revision-index.ts'
+import { safeHref } from '#/urls.ts'
+
+import { markdownPath, type PageReading } from './reading.ts'
+import { destinationOf } from './references.ts'
+
+export function footView(reading: PageReading): FootView {
+  const { current, customization, place } = reading
+  const { page } = current
+  const { previous, next } = neighbours(reading)
+  const editHref = editHrefOf(reading)
+  return {
+    ...(previous && { previous }),
+    ...(next && { next }),
+    ...(page.updatedAt !== undefined && { updatedAt: page.updatedAt }),
+    ...(editHref !== undefined && { editHref }),
+    ...markdownOf(reading),
+    ...(customization.feedback.enabled && {
+      feedbackHref: `${place.basePath}~feedback?page=${encodeURIComponent(page.id)}`,
+    }),
+  }
+}
+
+export function actionsView(reading: PageReading): ActionsView {
+  const { customization, place, current } = reading
+  return {
+    ...markdownOf(reading),
+    ...(customization.pdf.enabled && {
+      pdfHref: `${place.basePath}~pdf?page=${encodeURIComponent(current.page.id)}`,
+    }),
+  }
+}
+
+function markdownOf({ customization, place, current }: PageReading): ActionsView {
+  if (!customization.pageActions.markdown) return {}
+  return { markdownHref: place.basePath + markdownPath(current.page) }
+}
+
+/** The pages before and after in reading order; a hidden page has none, and is none. */
+function neighbours(reading: PageReading): Pick<FootView, 'previous' | 'next'> {
+  const { current, customization, revision } = reading
+  const isWanted = customization.pagination.enabled && current.page.layout.pagination
+  const at = revision.shownPosition.get(current.page.id)
+  if (!isWanted || at === undefined) return {}
+  const previous = linkTo(reading, revision.shownDocuments[at - 1])
+  const next = linkTo(reading, revision.shownDocuments[at + 1])
+  return { ...(previous && { previous }), ...(next && { next }) }
+}
+
+function linkTo(reading: PageReading, placed: PlacedDocument | undefined) {
+  return placed && destinationOf(reading, { kind: 'page', page: placed.page.id })
+}
+
+/** The file in the repository that the space is kept in step with. */
+function editHrefOf({ customization, place, current }: PageReading): string | undefined {
+  const repository = place.siteSpace.space.gitSync?.url
+  const file = current.page.git?.path
+  if (!customization.git.showEditLink || repository === undefined || file === undefined) {
+    return undefined
+  }
+  const path = file.split('/').map(encodeURIComponent).join('/')
+  return safeHref(`${repository.replace(/\/$/, '')}/${path}`)
+}

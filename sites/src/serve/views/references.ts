@@ -1,0 +1,162 @@
+import type { DocumentPage, GroupPage } from '@lectern/contract/pages.ts'
+import type { AssetRef, ContentRef } from '@lectern/content/document/references.ts'
+
+import type { Asset, Destination } from '#/model.ts'
+import type { SiteSpacePlace } from '#/serve/places/site-spaces.ts'
+import type { RevisionIndex } from '#/serve/reads/revision-index.ts'
+import { safeHref } from '#/urls.ts'
+
+import { pageHref, type Reading } from './reading.ts'
+
+/** What a reference leads to for this reader; undefined when that is gone or not for them. */
+export function destinationOf(
+  reading: Reading,
+  ref: ContentRef,
+  fromPath = '',
+): Destination | undefined {
+  switch (ref.kind) {
+    case 'url':
+      return urlDestination(reading, ref.url, fromPath)
+    case 'file':
+      return fileDestination(reading, ref.file)
+    case 'page':
+      return pageDestination(reading, ref.page, ref.space)
+    case 'anchor':
+      return anchorDestination(reading, ref)
+    case 'space':
+      return spaceDestination(reading, ref.space)
+    // Users, collections, reusable contents and specifications have no page on a site.
+    default:
+      return undefined
+  }
+}
+
+function fileDestination({ revision }: Reading, fileId: string): Destination | undefined {
+  const file = revision.fileById.get(fileId)
+  return file && { href: file.downloadURL, title: file.name, isExternal: false }
+}
+
+function spaceDestination(reading: Reading, spaceId: string): Destination | undefined {
+  const place = placeOf(reading, spaceId)?.place
+  return (
+    place && { href: place.basePath, title: place.siteSpace.title, isExternal: false }
+  )
+}
+
+export function assetOf(reading: Reading, ref: AssetRef): Asset | undefined {
+  if (ref.kind === 'url') {
+    const href = safeHref(ref.url)
+    if (href === undefined || !/^https?:/i.test(href)) return undefined
+    const name = href.split(/[?#]/, 1)[0]?.split('/').pop() ?? ''
+    return { src: href, name, isExternal: true }
+  }
+  const file = reading.revision.fileById.get(ref.file)
+  if (file === undefined) return undefined
+  return {
+    src: file.downloadURL,
+    name: file.name,
+    contentType: file.contentType,
+    bytes: file.size,
+    ...(file.dimensions && {
+      width: file.dimensions.width,
+      height: file.dimensions.height,
+    }),
+  }
+}
+
+/** The space a reference names, where this site shows it: the current one first. */
+function placeOf(
+  { place, revision, site, others }: Reading,
+  spaceId: string | undefined,
+): { place: SiteSpacePlace; revision: RevisionIndex | undefined } | undefined {
+  if (spaceId === undefined || spaceId === place.siteSpace.space.id) {
+    return { place, revision }
+  }
+  const shown = site.siteSpaces.filter(({ siteSpace }) => siteSpace.space.id === spaceId)
+  const nearest =
+    shown.find(({ section }) => section?.id === place.section?.id) ?? shown[0]
+  return nearest && { place: nearest, revision: others.get(spaceId) }
+}
+
+function pageDestination(
+  reading: Reading,
+  pageId: string,
+  spaceId: string | undefined,
+): Destination | undefined {
+  const found = placeOf(reading, spaceId)
+  const page = found?.revision?.pageById.get(pageId)?.page
+  if (found?.revision === undefined || page === undefined) return undefined
+  if (page.type === 'link') return destinationOf(reading, page.target)
+  if (page.type === 'computed') return undefined
+  return { href: pageHref(found.place, found.revision, page), ...aboutPage(page) }
+}
+
+function aboutPage(page: DocumentPage | GroupPage): Omit<Destination, 'href'> {
+  return {
+    title: page.title,
+    isExternal: false,
+    ...(page.emoji !== undefined && { emoji: page.emoji }),
+    ...(page.icon !== undefined && { icon: page.icon }),
+    ...(page.type === 'document' &&
+      page.description !== undefined && { description: page.description }),
+  }
+}
+
+function anchorDestination(
+  reading: Reading,
+  ref: Extract<ContentRef, { kind: 'anchor' }>,
+): Destination | undefined {
+  const hash = `#${encodeURIComponent(ref.anchor)}`
+  if (ref.page === undefined) return { href: hash, title: ref.anchor, isExternal: false }
+  const page = pageDestination(reading, ref.page, ref.space)
+  return page && { ...page, href: page.href + hash }
+}
+
+function urlDestination(
+  reading: Reading,
+  url: string,
+  fromPath: string,
+): Destination | undefined {
+  const href = safeHref(url)
+  if (href === undefined) return undefined
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href)) {
+    const isExternal = !isOfSite(reading, href)
+    return { href, title: url, isExternal }
+  }
+  return pathDestination(reading, href, fromPath)
+}
+
+function isOfSite({ site, place }: Reading, href: string): boolean {
+  return href.startsWith(`${site.origin}/`) || href.startsWith(place.canonicalBase)
+}
+
+/** A path that led nowhere when the body was written may lead to a page that came later. */
+function pathDestination(
+  { place, revision }: Reading,
+  href: string,
+  fromPath: string,
+): Destination | undefined {
+  const base = new URL(encodeURI(fromPath), 'http://x/')
+  if (!URL.canParse(href, base)) return undefined
+  const { pathname, hash } = new URL(href, base)
+  const path = decode(pathname)
+    .slice(1)
+    .replace(/\/$/, '')
+    .replace(/\.md$/i, '')
+    .replace(/(?:^|\/)readme$/i, '')
+  const page = revision.documentByPath.get(path)?.page
+  if (page === undefined) return undefined
+  return {
+    href: pageHref(place, revision, page) + hash,
+    title: page.title,
+    isExternal: false,
+  }
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,71 @@
+import type { Direction } from '#/model.ts'
+
+import { contentId, menuId } from './ids.ts'
+import { headerPreset } from './palette.ts'
+import type { DocumentParts } from './views.ts'
+
+const languageTag = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/
+
+/** Puts parts together that were rendered, and kept, one by one. */
+export function composeDocument(parts: DocumentParts): string {
+  const {
+    frame,
+    tree = '',
+    outline = '',
+    breadcrumbs = '',
+    actions = '',
+    foot = '',
+  } = parts
+  const hasTree = tree !== ''
+  const bar =
+    breadcrumbs === '' && actions === ''
+      ? ''
+      : `<div class="page-bar">${breadcrumbs}${actions}</div>`
+  return `${opening(parts.language, parts.direction, attributesOf(parts))}${parts.head}</head>
+<body>
+${frame.before}
+<div class="layout" data-tree="${hasTree ? 'shown' : 'none'}" data-outline="${outline === '' ? 'none' : 'shown'}" data-width="${parts.width ?? 'default'}">
+<div id="${menuId}" class="site-menu" popover>${frame.menu}${tree}${frame.menuEnd}</div>
+${outline}
+<main id="${contentId}" class="content" tabindex="-1">${bar}<article class="article">${parts.body}</article>${foot}</main>
+</div>
+${frame.after}
+</body>
+</html>
+`
+}
+
+/** From the doctype to where the head's own content goes. */
+export function opening(
+  language: string,
+  direction: Direction,
+  attributes: string,
+): string {
+  const lang = languageTag.test(language) ? language : 'en'
+  const dir = direction === 'rtl' ? 'rtl' : 'ltr'
+  return `<!doctype html>
+<html lang="${lang}" dir="${dir}"${attributes}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+`
+}
+
+/** Which of the ways to look the style sheet is to take; the colours are in the theme's own sheet. */
+function attributesOf({ customization, frame }: DocumentParts): string {
+  const { styling, header, themes } = customization
+  const theme = themes.default === 'dark' ? 'dark' : 'light'
+  const choices = {
+    header: headerPreset(header.preset, styling.theme),
+    sidebar: styling.sidebar.background,
+    list: styling.sidebar.list,
+    search: styling.search,
+  }
+  const listed = Object.entries(choices)
+    .filter(([, value]) => /^[a-z]+$/.test(value))
+    .map(([name, value]) => ` data-${name}="${value}"`)
+  const fixed = themes.toggeable ? '' : ' data-theme-fixed=""'
+  const mark = frame.announcementMark
+  const announced = mark === undefined ? '' : ` data-announcement="${mark}"`
+  return ` data-theme="${theme}"${fixed}${announced}${listed.join('')}`
+}

@@ -1,0 +1,101 @@
+import type { SiteCustomizationSettings } from '@lectern/contract/site-customization.ts'
+
+type Styling = SiteCustomizationSettings['styling']
+type NamedFont = Extract<Styling['font'], string>
+type NamedMonospaceFont = Extract<Styling['monospaceFont'], string>
+type FontDefinition = Exclude<Styling['font'], string>
+
+const sans =
+  'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"'
+const serif =
+  'ui-serif, Charter, "Iowan Old Style", "Noto Serif", Georgia, Cambria, "Times New Roman", serif'
+const monospace =
+  'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace'
+
+/**
+ * No font comes from another host and none is shipped: a named font is used where the reader has it,
+ * and the system's own otherwise.
+ */
+const families: Readonly<Record<NamedFont, string>> = {
+  ABCFavorit: `"ABC Favorit", ${sans}`,
+  Inter: `Inter, ${sans}`,
+  Roboto: `Roboto, ${sans}`,
+  RobotoSlab: `"Roboto Slab", ${serif}`,
+  OpenSans: `"Open Sans", ${sans}`,
+  SourceSansPro: `"Source Sans 3", "Source Sans Pro", ${sans}`,
+  Lato: `Lato, ${sans}`,
+  Ubuntu: `Ubuntu, ${sans}`,
+  Raleway: `Raleway, ${sans}`,
+  Merriweather: `Merriweather, ${serif}`,
+  Overpass: `Overpass, ${sans}`,
+  NotoSans: `"Noto Sans", ${sans}`,
+  IBMPlexSerif: `"IBM Plex Serif", ${serif}`,
+  Poppins: `Poppins, ${sans}`,
+  FiraSans: `"Fira Sans", ${sans}`,
+}
+
+const monospaceFamilies: Readonly<Record<NamedMonospaceFont, string>> = {
+  FiraCode: `"Fira Code", ${monospace}`,
+  IBMPlexMono: `"IBM Plex Mono", ${monospace}`,
+  JetBrainsMono: `"JetBrains Mono", ${monospace}`,
+  SourceCodePro: `"Source Code Pro", ${monospace}`,
+  RobotoMono: `"Roboto Mono", ${monospace}`,
+  SpaceMono: `"Space Mono", ${monospace}`,
+  DMMono: `"DM Mono", ${monospace}`,
+  Inconsolata: `Inconsolata, ${monospace}`,
+}
+
+export const bodyFamily = (font: Styling['font']) =>
+  typeof font === 'string' ? known(families, font, sans) : customFamily(font, sans)
+
+export const monospaceFamily = (font: Styling['monospaceFont']) =>
+  typeof font === 'string'
+    ? known(monospaceFamilies, font, monospace)
+    : customFamily(font, monospace)
+
+function known(
+  stacks: Readonly<Record<string, string>>,
+  name: string,
+  otherwise: string,
+) {
+  return Object.hasOwn(stacks, name) ? (stacks[name] ?? otherwise) : otherwise
+}
+
+const familyName = /^[A-Za-z0-9][A-Za-z0-9 _-]{0,49}$/
+
+function customFamily(font: FontDefinition, otherwise: string): string {
+  return familyName.test(font.fontFamily)
+    ? `"${font.fontFamily}", ${otherwise}`
+    : otherwise
+}
+
+/** The files of a font of the site's own; only those from origins that are ours. */
+export function fontFaces(
+  font: Styling['font'] | Styling['monospaceFont'],
+  origins: readonly string[],
+): string {
+  if (typeof font === 'string' || !familyName.test(font.fontFamily)) return ''
+  return font.fontFaces
+    .map((face) => {
+      const sources = face.sources.flatMap((source) => fontSource(source, origins))
+      const weight = Math.trunc(face.weight)
+      if (sources.length === 0 || !(weight >= 1 && weight <= 1000)) return ''
+      return `@font-face{font-family:"${font.fontFamily}";font-weight:${weight};font-display:swap;src:${sources.join(',')}}\n`
+    })
+    .join('')
+}
+
+/** What could end the quoted string that the URL stands in. */
+const unquotable = /["'\\<>\s]/
+
+function fontSource(
+  source: { url: string; format?: string },
+  origins: readonly string[],
+): string[] {
+  if (!URL.canParse(source.url)) return []
+  const { href, origin } = new URL(source.url)
+  if (!origins.includes(origin) || unquotable.test(href)) return []
+  const format =
+    source.format === 'woff' || source.format === 'woff2' ? source.format : ''
+  return [`url("${href}")${format === '' ? '' : ` format("${format}")`}`]
+}

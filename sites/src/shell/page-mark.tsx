@@ -1,0 +1,25 @@
+import type { ReactElement } from 'react'
+
+import { hasIcon, Icon } from '#/icons/icon.tsx'
+
+interface PageMarkProps {
+  readonly emoji?: string | undefined
+  readonly icon?: string | undefined
+}
+
+/** The emoji or icon in front of a title: an ornament, not read out. */
+export function PageMark({ emoji, icon }: PageMarkProps): ReactElement | undefined {
+  if (emoji !== undefined && emoji !== '') {
+    return (
+      <span className="page-mark" aria-hidden="true">
+        {emoji}
+      </span>
+    )
+  }
+  if (icon === undefined || !hasIcon(icon)) return undefined
+  return (
+    <span className="page-mark">
+      <Icon name={icon} />
+    </span>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+import type { FootView, FrameView, HeadView, TreeView } from '#/model.ts'
+import { safeHref } from '#/urls.ts'
+
+import { Actions } from './actions.tsx'
+import { announcementMark } from './announcement.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { composeDocument, opening } from './document.ts'
+import { ErrorPage, wordsFor } from './error-page.tsx'
+import { After } from './footer.tsx'
+import { Foot } from './foot.tsx'
+import { Head } from './head.tsx'
+import { Before, NarrowLinks, NarrowMenu } from './header.tsx'
+import { Missing } from './missing.tsx'
+import { Outline } from './outline.tsx'
+import { SearchPage } from './search-page.tsx'
+import { stringsFor } from './strings/strings-for.ts'
+import { Tree } from './tree.tsx'
+import type {
+  ActionsView,
+  Breadcrumb,
+  DocumentParts,
+  ErrorView,
+  Frame,
+  HeadingEntry,
+  MissingView,
+  SearchPageView,
+} from './views.ts'
+
+export { themeScriptHash } from './theme-script.ts'
+
+/** The parts around the body of a page, each a string to be kept on its own. */
+
+const render = (element: ReactElement) => renderToStaticMarkup(element)
+
+/** What stands in `<head>`, after the character set. */
+export function renderHead(view: HeadView): string {
+  return render(<Head view={view} />)
+}
+
+export function renderFrame(view: FrameView): Frame {
+  const strings = stringsFor(view.language)
+  const mark = announcementMark(view)
+  return {
+    ...(mark !== undefined && { announcementMark: mark }),
+    before: render(<Before view={view} strings={strings} />),
+    menu: render(<NarrowMenu view={view} strings={strings} />),
+    menuEnd: render(<NarrowLinks view={view} strings={strings} />),
+    after: render(<After view={view} strings={strings} />),
+  }
+}
+
+export function renderTree(view: TreeView, language: string): string {
+  if (view.entries.length === 0) return ''
+  return render(<Tree view={view} strings={stringsFor(language)} />)
+}
+
+export function renderBreadcrumbs(
+  entries: readonly Breadcrumb[],
+  language: string,
+): string {
+  if (entries.length === 0) return ''
+  return render(<Breadcrumbs entries={entries} strings={stringsFor(language)} />)
+}
+
+export function renderActions(view: ActionsView, language: string): string {
+  if ((view.markdownHref ?? view.pdfHref) === undefined) return ''
+  return render(<Actions view={view} strings={stringsFor(language)} />)
+}
+
+const outlineLevels = 3
+
+/** The upper levels of headings; nothing for a page that one sees at a glance. */
+export function renderOutline(
+  headings: readonly HeadingEntry[],
+  language: string,
+): string {
+  const top = Math.min(...headings.map(({ level }) => level))
+  const shown = headings.filter(({ level }) => level < top + outlineLevels)
+  if (shown.length < 2) return ''
+  return render(<Outline headings={shown} strings={stringsFor(language)} />)
+}
+
+export function renderFoot(view: FootView, language: string): string {
+  return render(<Foot view={view} language={language} strings={stringsFor(language)} />)
+}
+
+export function renderMissing(view: MissingView): string {
+  return render(<Missing view={view} strings={stringsFor(view.language)} />)
+}
+
+export function renderSearchPage(view: SearchPageView): string {
+  return render(<SearchPage view={view} strings={stringsFor(view.language)} />)
+}
+
+/** A whole document, without a script. */
+export function renderError(view: ErrorView): string {
+  const strings = stringsFor(view.language)
+  const head = render(
+    <>
+      <title>{wordsFor(view.status, strings).title}</title>
+      <meta name="robots" content="noindex" />
+      {view.styles.map((href) => (
+        <link key={href} rel="stylesheet" href={safeHref(href)} />
+      ))}
+    </>,
+  )
+  const body = render(<ErrorPage view={view} strings={strings} />)
+  return `${opening(view.language, view.direction, '')}${head}</head>\n<body>${body}</body>\n</html>\n`
+}
+
+/** A whole document, of parts that were rendered before. */
+export function renderDocument(parts: DocumentParts): string {
+  return composeDocument(parts)
+}

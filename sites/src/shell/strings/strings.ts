@@ -1,0 +1,84 @@
+/** Every word that the interface of a site says. A language that lacks one does not compile. */
+export interface Strings {
+  readonly skipToContent: string
+  readonly menu: string
+  readonly close: string
+  readonly search: string
+  readonly searchPlaceholder: string
+  readonly searchClear: string
+  readonly searchRecent: string
+  readonly searchStart: string
+  /** With {query}. */
+  readonly searchNone: string
+  /** With {count}; read out, so no plural is needed. */
+  readonly searchCount: string
+  readonly searchUnavailable: string
+  /** With {query}. */
+  readonly searchFor: string
+  readonly searchQueryLabel: string
+  readonly keySelect: string
+  readonly keyMove: string
+  readonly keyClose: string
+  readonly theme: string
+  readonly themeLight: string
+  readonly themeDark: string
+  readonly themeSystem: string
+  readonly language: string
+  readonly version: string
+  readonly mainLinks: string
+  readonly sections: string
+  readonly tableOfContents: string
+  /** Above the contents at the beginning of a PDF. */
+  readonly printedContents: string
+  /** With {title}. */
+  readonly pagesUnder: string
+  readonly breadcrumbs: string
+  readonly onThisPage: string
+  readonly previous: string
+  readonly next: string
+  readonly pagination: string
+  /** With {date}. */
+  readonly lastUpdated: string
+  readonly editPage: string
+  readonly pageActions: string
+  readonly copyMarkdown: string
+  readonly copied: string
+  readonly copyFailed: string
+  readonly viewMarkdown: string
+  readonly savePdf: string
+  /** On screen above what is to be printed; a browser makes the PDF. */
+  readonly printHint: string
+  readonly printBack: string
+  /** With {count} and {total}. */
+  readonly printCut: string
+  readonly feedback: string
+  readonly feedbackQuestion: string
+  readonly feedbackGood: string
+  readonly feedbackOk: string
+  readonly feedbackBad: string
+  readonly feedbackSent: string
+  readonly feedbackComment: string
+  readonly feedbackSend: string
+  readonly feedbackThanks: string
+  readonly feedbackFailed: string
+  readonly missingTitle: string
+  readonly missingText: string
+  readonly missingSuggestions: string
+  readonly goHome: string
+  readonly unavailableTitle: string
+  readonly unavailableText: string
+  readonly errorTitle: string
+  readonly errorText: string
+  readonly busyTitle: string
+  readonly busyText: string
+  readonly refusedTitle: string
+  readonly refusedText: string
+  readonly goneText: string
+  readonly reference: string
+  readonly announcement: string
+  /** Of the button that hides the announcement. */
+  readonly dismiss: string
+  readonly footer: string
+  readonly privacyPolicy: string
+  readonly poweredBy: string
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+
+import { customization, customizedWith } from '#test/shell-views.ts'
+
+import { contrast, contrastMin, type Hex, parseColor } from './colors.ts'
+import { type Mode, type Palette, paletteOf, statuses } from './palette.ts'
+import { themeCss } from './theme-css.ts'
+
+/** Numbers that look random and are the same in every run. */
+function createRandom(seed: number) {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const themes = ['clean', 'muted', 'bold', 'gradient'] as const
+const presets = ['default', 'bold', 'contrast', 'custom', 'none'] as const
+const modes: readonly Mode[] = ['light', 'dark']
+
+/** Every text colour with every background that it is put on. */
+function pairs(palette: Palette): readonly (readonly [string, Hex, Hex])[] {
+  const reading = [
+    palette.background,
+    palette.surface,
+    palette.primarySurface,
+    palette.sidebar,
+  ]
+  return [
+    ...reading.flatMap((background) => [
+      ['text', palette.text, background] as const,
+      ['muted', palette.muted, background] as const,
+      ['primary', palette.primary, background] as const,
+    ]),
+    ['text on the glow', palette.text, palette.glow],
+    ['muted on the glow', palette.muted, palette.glow],
+    ['primary on the glow', palette.primary, palette.glow],
+    ['text on primary', palette.primaryText, palette.primary],
+    ['text on the chosen colour', palette.solidText, palette.solid],
+    ['header', palette.headerText, palette.header],
+    ...statuses.flatMap((name) => {
+      const { color, surface } = palette.status[name]
+      return [palette.background, palette.surface, surface].map(
+        (background) => [name, color, background] as const,
+      )
+    }),
+  ]
+}
+
+test('whatever colours are chosen, every text can be read where it stands', () => {
+  const random = createRandom(7)
+  const color = () =>
+    `#${Math.floor(random() * 0x1_00_00_00)
+      .toString(16)
+      .padStart(6, '0')}`
+  const themed = () => ({ light: color(), dark: color() })
+  for (let round = 0; round < 2000; round += 1) {
+    const settings = customizedWith(
+      {
+        theme: themes[round % themes.length] ?? 'clean',
+        primaryColor: themed(),
+        infoColor: themed(),
+        successColor: themed(),
+        warningColor: themed(),
+        dangerColor: themed(),
+        sidebar: { background: round % 2 === 0 ? 'filled' : 'default', list: 'default' },
+        ...(round % 3 === 0 ? { tint: { color: themed() } } : {}),
+      },
+      {
+        header: {
+          preset: presets[round % presets.length] ?? 'default',
+          backgroundColor: themed(),
+          linkColor: themed(),
+          links: [],
+        },
+      },
+    )
+    for (const mode of modes) {
+      for (const [name, text, background] of pairs(paletteOf(settings, mode))) {
+        const measured = contrast(text, background)
+        assert.ok(
+          measured >= contrastMin,
+          `${name} ${text} on ${background} has ${measured.toFixed(2)}:1 in ${JSON.stringify(settings.styling)}`,
+        )
+      }
+    }
+  }
+})
+
+test('contrast is what WCAG measures', () => {
+  assert.equal(contrast('#000000', '#ffffff'), 21)
+  assert.equal(contrast('#777777', '#777777'), 1)
+  assert.equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
+  assert.equal(parseColor('#Fa0'), '#ffaa00')
+})
+
+test('nothing that was written into the settings reaches the style sheet as it was', () => {
+  const hostile = 'red;}body{background:url(//evil.example)}/*</style><script>'
+  const themed = { light: hostile, dark: hostile }
+  const font = {
+    id: 'x',
+    custom: true,
+    fontFamily: hostile,
+    fontFaces: [{ weight: 400, sources: [{ url: 'https://files.example/a.woff2' }] }],
+  }
+  const css = themeCss(
+    customizedWith(
+      {
+        primaryColor: themed,
+        infoColor: themed,
+        successColor: themed,
+        warningColor: themed,
+        dangerColor: themed,
+        tint: { color: themed },
+        font,
+        monospaceFont: font,
+        // What a settings object could hold if nobody had looked at it.
+        ...Object.fromEntries(['corners', 'icons', 'links'].map((key) => [key, hostile])),
+      },
+      {
+        header: {
+          preset: 'custom',
+          backgroundColor: themed,
+          linkColor: themed,
+          links: [],
+        },
+      },
+    ),
+    { fontOrigins: ['https://files.example'] },
+  )
+  assert.doesNotMatch(css, /evil|script|body\{|url\(/)
+  assert.equal(css.match(/\{/g)?.length, 1)
+})
+
+const ownFont = (url: string) => ({
+  id: 'x',
+  custom: true,
+  fontFamily: 'Own Face',
+  fontFaces: [{ weight: 400, sources: [{ url, format: 'woff2' as const }] }],
+})
+
+test('a font of the site is loaded from our own files only', () => {
+  const options = { fontOrigins: ['https://files.example'] }
+  const css = (url: string) => themeCss(customizedWith({ font: ownFont(url) }), options)
+  assert.match(
+    css('https://files.example/a.woff2'),
+    /^@font-face\{font-family:"Own Face";font-weight:400;font-display:swap;src:url\("https:\/\/files\.example\/a\.woff2"\) format\("woff2"\)\}/,
+  )
+  for (const url of [
+    'https://fonts.evil.example/a.woff2',
+    'https://files.example.evil.example/a.woff2',
+    'https://files.example/a.woff2?x=\\',
+    'javascript:alert(1)',
+    'not a url',
+  ]) {
+    assert.doesNotMatch(css(url), /@font-face/, url)
+  }
+  assert.match(css('not a url'), /--font-body:"Own Face", ui-sans-serif/)
+})
+
+test('every named font has a system font to fall back to', () => {
+  const css = themeCss(
+    customizedWith({ font: 'Merriweather', monospaceFont: 'FiraCode' }),
+  )
+  assert.match(css, /--font-body:Merriweather, ui-serif/)
+  assert.match(css, /--font-mono:"Fira Code", ui-monospace/)
+  assert.doesNotMatch(css, /@font-face|url\(/)
+})
+
+test('every property that a theme sets has a value without one', async () => {
+  const sheet = await readFile(new URL('../styles/theme.css', import.meta.url), 'utf8')
+  const flat = customizedWith({ depth: 'flat' })
+  const set = [...themeCss(flat).matchAll(/^(--[a-z-]+):/gm)].map(([, name]) => name)
+  assert.ok(set.length > 25)
+  for (const name of set) assert.ok(sheet.includes(`  ${name}:`), name)
+})
+
+test('corners, depth, links and icons each change the sheet', () => {
+  const plain = themeCss(customization)
+  for (const styling of [
+    { corners: 'straight' },
+    { corners: 'circular' },
+    { depth: 'flat' },
+    { links: 'accent' },
+    { icons: 'solid' },
+    { icons: 'thin' },
+    { theme: 'muted' },
+    { theme: 'gradient' },
+    { theme: 'bold' },
+  ] as const) {
+    assert.notEqual(themeCss(customizedWith(styling)), plain, JSON.stringify(styling))
+  }
+})

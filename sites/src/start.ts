@@ -1,0 +1,36 @@
+import path from 'node:path'
+
+import { ConfigError, readConfig } from '#/serve/config/config.ts'
+import { readAssets } from '#/assets/read-assets.ts'
+import type { Assets } from '#/assets/assets.ts'
+
+/** The renderer of sites as a process: ends with 0 on SIGTERM, with 1 and a line when it cannot start. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  // React looks at it once, when it is loaded, and is several times slower without.
+  process.env['NODE_ENV'] ??= 'production'
+  const { startSites } = await import('#/serve/start-sites.ts')
+  const sites = await startSites(config, await assetsFor(config.LECTERN_ENV))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      void sites.stop().then(() => process.exit(0))
+    })
+  }
+}
+
+/** In development they are built from their sources; what ships was built beforehand. */
+async function assetsFor(environment: 'production' | 'development'): Promise<Assets> {
+  if (environment === 'development') {
+    const { buildAssets } = await import('#/assets/build-assets.ts')
+    return buildAssets()
+  }
+  return readAssets(path.join(import.meta.dirname, '../client'))
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

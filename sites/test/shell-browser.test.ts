@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+
+import { browserIsMissing } from './browser.ts'
+import {
+  close,
+  focused,
+  phone,
+  startVisitor,
+  tabTo,
+  type Visitor,
+  wide,
+} from './shell-visitor.ts'
+
+describe('the shell in a browser', { skip: browserIsMissing }, () => {
+  let visitor: Visitor
+  before(async () => {
+    visitor = await startVisitor()
+  })
+  after(async () => visitor.leave())
+
+  it('searches with the keyboard alone', async () => {
+    const page = await visitor.open('/')
+    await page.keyboard.press('/')
+    await page.keyboard.type('compose')
+    const options = page.locator('.search-option')
+    await options.nth(2).waitFor()
+    assert.equal(
+      await page.locator('[role=option][aria-selected=true]').innerText(),
+      await options.nth(0).innerText(),
+    )
+    await page.keyboard.press('ArrowDown')
+    const input = page.locator('.search-dialog input')
+    assert.equal(
+      await input.getAttribute('aria-activedescendant'),
+      await options.nth(1).getAttribute('id'),
+    )
+    assert.match(
+      await page.locator('.search-dialog [role=status]').innerText(),
+      /Results: 2/,
+    )
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/install-compose#volumes')
+
+    await page.keyboard.press('Control+k')
+    assert.equal(await page.locator('.search-option-query').count(), 1)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await options.nth(2).waitFor()
+    assert.equal(await input.inputValue(), 'compose')
+    await page.keyboard.press('Escape')
+    assert.equal(await page.locator('.search-dialog').isVisible(), false)
+    await close(page)
+  })
+
+  it('says when nothing was found and when the search itself failed', async () => {
+    const page = await visitor.open('/')
+    await page.keyboard.press('Control+k')
+    const message = page.locator('.search-dialog [role=status]')
+    await page.keyboard.type('nothing')
+    await message.filter({ hasText: 'Nothing found for “nothing”' }).waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('broken')
+    await message.filter({ hasText: 'not available' }).waitFor()
+    await close(page)
+  })
+
+  it('goes through header, menus, theme and tree with the keyboard alone', async () => {
+    const page = await visitor.open('/')
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(page), 'Skip to content')
+    await tabTo(page, /^Community$/)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await focused(page), 'Forum')
+    await page.keyboard.press('Escape')
+    assert.equal(await focused(page), 'Community')
+    assert.equal(await page.locator('.menu[open]').count(), 0)
+
+    await tabTo(page, /^Theme$/)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const theme = () => page.evaluate(() => document.documentElement.dataset['theme'])
+    assert.equal(await theme(), 'dark')
+    assert.equal(await focused(page), 'Theme')
+
+    await tabTo(page, /^Pages under “Deploy”$/)
+    await page.keyboard.press('Enter')
+    assert.equal(
+      await page.getByRole('link', { name: 'Without downtime' }).isVisible(),
+      true,
+    )
+    await page.goto(`${visitor.site.url}/other`)
+    assert.equal(await theme(), 'dark')
+    assert.equal(
+      await page.getByRole('link', { name: 'Without downtime' }).isVisible(),
+      true,
+    )
+    await close(page)
+  })
+
+  it('shows a chosen theme before anything is painted, and follows the system when asked to', async () => {
+    const page = await visitor.open('/', { theme: 'dark', javaScriptEnabled: true })
+    await page.route('**/*.js', (route) => route.abort())
+    await page.reload()
+    const background = () =>
+      page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    assert.equal(await background(), 'rgb(18, 20, 24)')
+    await close(page)
+
+    const following = await visitor.open('/', { colorScheme: 'dark' })
+    await following.evaluate(() => localStorage.setItem('lectern:theme', 'system'))
+    await following.reload()
+    assert.equal(
+      await following.evaluate(() => document.documentElement.dataset['theme']),
+      'dark',
+    )
+    await following.emulateMedia({ colorScheme: 'light' })
+    await following.waitForFunction(
+      () => document.documentElement.dataset['theme'] === 'light',
+    )
+    await close(following)
+  })
+
+  it('opens and closes the menu of a narrow screen with the keyboard', async () => {
+    const page = await visitor.open('/', { viewport: phone })
+    const menu = page.locator('.site-menu')
+    assert.equal(await menu.isVisible(), false)
+    await tabTo(page, /^Menu$/)
+    await page.keyboard.press('Enter')
+    assert.equal(await menu.isVisible(), true)
+    await page.keyboard.press('Tab')
+    assert.ok(
+      await page.evaluate(() => document.activeElement?.closest('.site-menu') !== null),
+    )
+    await page.keyboard.press('Escape')
+    assert.equal(await menu.isVisible(), false)
+    assert.equal(await focused(page), 'Menu')
+    await close(page)
+  })
+
+  it('marks the heading that is being read', async () => {
+    const page = await visitor.open('/')
+    const current = page.locator('.outline-wide a[aria-current=location]')
+    assert.equal(await current.innerText(), 'Before you begin')
+    await page.locator('.outline-wide').getByText('Networks').click()
+    await current.filter({ hasText: 'Networks' }).waitFor()
+    await close(page)
+  })
+
+  it('sends feedback without leaving, and copies the page', async () => {
+    const page = await visitor.open('/', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    visitor.site.feedback.length = 0
+    await page.getByRole('button', { name: 'No', exact: true }).click()
+    await page.getByLabel('What could be better?').fill('More pictures')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Thank you for telling us.').waitFor()
+    assert.deepEqual(visitor.site.feedback, [
+      { rating: 'bad' },
+      { comment: 'More pictures', rating: 'bad' },
+    ])
+    await page.getByRole('button', { name: 'Copy page' }).click()
+    await page.getByText('Copied').waitFor()
+    assert.equal(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      '# Docker Compose\n',
+    )
+    await close(page)
+  })
+
+  it('hides an announcement for good when asked to, before anything is painted', async () => {
+    const page = await visitor.open('/')
+    const announcement = page.locator('.announcement')
+    await tabTo(page, /^Dismiss this announcement$/)
+    await page.keyboard.press('Enter')
+    assert.equal(await announcement.isVisible(), false)
+    assert.equal(await focused(page), 'Halyard')
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto(`${visitor.site.url}/other`)
+    assert.equal(await announcement.isVisible(), false)
+    // Another text is another announcement.
+    await page.evaluate(() => {
+      localStorage.setItem('lectern:dismissed', '["another-text"]')
+    })
+    await page.reload()
+    assert.equal(await announcement.isVisible(), true)
+    await close(page)
+
+    const quiet = await visitor.open('/', { javaScriptEnabled: false })
+    assert.equal(await quiet.locator('.announcement').isVisible(), true)
+    assert.equal(await quiet.locator('.announcement button').isVisible(), false)
+    await close(quiet)
+  })
+
+  it('can be used in full without scripts', async () => {
+    const page = await visitor.open('/', { javaScriptEnabled: false })
+    assert.equal(await page.locator('lectern-theme').first().isVisible(), false)
+    await page.getByText('Community').first().click()
+    assert.equal(await page.getByRole('link', { name: 'Forum' }).isVisible(), true)
+    await page.locator('summary[aria-label="Pages under “Deploy”"]').click()
+    assert.equal(
+      await page.getByRole('link', { name: 'Without downtime' }).isVisible(),
+      true,
+    )
+    await page.locator('.search-form input').fill('compose')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?q=compose')
+    assert.equal(
+      await page.getByRole('heading', { name: 'Docker Compose' }).isVisible(),
+      true,
+    )
+
+    await page.goto(`${visitor.site.url}/`)
+    visitor.site.feedback.length = 0
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await page.getByLabel('What could be better?').fill('Nothing')
+    await page.getByRole('button', { name: 'Send' }).click()
+    assert.equal(await page.getByText('Thank you for telling us.').isVisible(), true)
+    assert.deepEqual(visitor.site.feedback, [{ rating: 'good' }, { comment: 'Nothing' }])
+    await close(page)
+
+    const small = await visitor.open('/', { javaScriptEnabled: false, viewport: phone })
+    await small.locator('.menu-opener').click()
+    assert.equal(
+      await small
+        .locator('.site-menu')
+        .getByRole('link', { name: 'Kubernetes' })
+        .isVisible(),
+      true,
+    )
+    await close(small)
+  })
+
+  it('prints the page and nothing around it, with the addresses of links', async () => {
+    const page = await visitor.open('/')
+    await page.emulateMedia({ media: 'print' })
+    for (const part of [
+      '.site-header',
+      '.site-menu',
+      '.outline',
+      '.site-footer',
+      '.pagination',
+    ]) {
+      assert.equal(await page.locator(part).first().isVisible(), false, part)
+    }
+    const shown = await page
+      .locator('.article a[href^=http]')
+      .first()
+      .evaluate((link) => getComputedStyle(link, '::after').content)
+    assert.match(shown, /https:\/\/example\.com\/reference/)
+    await close(page)
+  })
+
+  it('never has to be scrolled sideways', async () => {
+    for (const width of [320, 390, 640, 960, 1024, 1280, 1920]) {
+      for (const path of ['/', '/missing', '/search?q=compose', '/error']) {
+        const page = await visitor.open(path, { viewport: { width, height: 800 } })
+        const overflow = await page.evaluate(
+          () =>
+            document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        assert.ok(overflow <= 0, `${path} at ${width} is ${overflow} px too wide`)
+        await close(page)
+      }
+    }
+  })
+
+  it('gives everything that can be pressed room for a finger', async () => {
+    for (const viewport of [wide, phone]) {
+      const page = await visitor.open('/', { viewport })
+      if (viewport === phone) await page.locator('.menu-opener').click()
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll('a[href], button, summary, input')]
+          .filter((element) => !element.closest('.article') && element.checkVisibility())
+          .filter((element) => {
+            const { width, height } = element.getBoundingClientRect()
+            return (
+              width > 0 &&
+              (width < 24 || height < 23.5) &&
+              getComputedStyle(element).display !== 'inline'
+            )
+          })
+          .map((element) => element.outerHTML.slice(0, 120)),
+      )
+      assert.deepEqual(small, [])
+      await close(page)
+    }
+  })
+
+  it('asks no other host for anything and breaks none of its own rules', () => {
+    assert.deepEqual(visitor.faults, [])
+  })
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import { createTestSpace } from '../../server/test/test-edits.ts'
+import { browserIsMissing, launchBrowser } from './browser.ts'
+import {
+  customize,
+  publishSite,
+  startTestSites,
+  type TestSite,
+  type TestSites,
+  until,
+} from './test-sites.ts'
+
+describe('an emoji as the icon of a site', () => {
+  let world: TestSites
+  let site: TestSite
+
+  before(async () => {
+    world = await startTestSites()
+    const space = await createTestSpace(world.api)
+    await space.edit({ operation: 'insert_page', title: 'Start' })
+    site = await publishSite(world, [space.spaceId])
+    await customize(world, site, { favicon: { emoji: '⚓' } })
+    await until(async () => (await iconHref()) !== undefined)
+  })
+  after(async () => world.stop())
+
+  async function iconHref(path = ''): Promise<string | undefined> {
+    const { body } = await world.read(site.base + path)
+    return /<link rel="icon" type="image\/svg\+xml" href="([^"]+)"/.exec(body)?.[1]
+  }
+
+  it('is a picture of the site itself, for ever', async () => {
+    const href = (await iconHref()) ?? ''
+    assert.ok(href.startsWith(`${site.base}~icon/`), href)
+    const icon = await world.read(href)
+    assert.equal(icon.status, 200)
+    assert.equal(icon.headers['content-type'], 'image/svg+xml')
+    assert.match(String(icon.headers['cache-control']), /immutable/)
+    assert.match(icon.body, /^<svg .*>⚓<\/text><\/svg>\n$/)
+    assert.equal(await iconHref('~search'), href)
+    assert.equal((await world.read(`${site.base}~icon/none.svg`)).status, 404)
+  })
+
+  it('is drawn under the policy of the site', { skip: browserIsMissing }, async () => {
+    const browser = await launchBrowser()
+    try {
+      const page = await browser.newPage()
+      await page.goto(`http://${world.host}${site.base}`)
+      const href = (await iconHref()) ?? ''
+      assert.deepEqual(await drawn(page, href), { width: 'some', refused: [] })
+      // What it would be without: the check can fail.
+      const inline = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+      const { width, refused } = await drawn(page, inline)
+      assert.deepEqual([width, refused.length], ['none', 1])
+    } finally {
+      await browser.close()
+    }
+  })
+
+  it('is another picture once it is another emoji, and cannot be anything else', async () => {
+    const first = await iconHref()
+    await customize(world, site, { favicon: { emoji: '</text><script>x</script>' } })
+    await until(async () => (await iconHref()) !== first)
+    const { body } = await world.read((await iconHref()) ?? '')
+    assert.doesNotMatch(body, /<script|<\/text>.+<\/text>/)
+    await customize(world, site, { favicon: {} })
+    await until(async () => (await iconHref()) === undefined)
+  })
+})
+
+/** Whether the browser shows a picture, and what of it the policy refuses. */
+async function drawn(page: Page, href: string) {
+  return page.evaluate(async (src) => {
+    const refused: string[] = []
+    document.addEventListener('securitypolicyviolation', (event) => {
+      refused.push(event.effectiveDirective)
+    })
+    const image = new Image()
+    const isLoaded = await new Promise<boolean>((resolve) => {
+      image.addEventListener('load', () => resolve(true))
+      image.addEventListener('error', () => resolve(false))
+      image.src = src
+    })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return { width: isLoaded ? 'some' : 'none', refused }
+  }, href)
+}
