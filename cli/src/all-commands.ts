@@ -28,4 +28,67 @@ export const allCommands: ReadonlyMap<string, Entry> = new Map([
       load: async () => (await import('./commands/content-push.ts')).contentPush,
     },
   ],
+  [
+    'content pull',
+    {
+      summary: 'Make a folder of Markdown files that holds what a space holds',
+      load: async () => (await import('./commands/content-pull.ts')).contentPull,
+    },
+  ],
+  [
+    'change create',
+    {
+      summary: 'Make a change request: a draft of the content of a space',
+      load: async () => (await import('./commands/change-create.ts')).changeCreate,
+    },
+  ],
+  [
+    'change push',
+    {
+      summary: 'Propose what a folder of Markdown files holds, as a change request',
+      load: async () => (await import('./commands/change-push.ts')).changePush,
+    },
+  ],
+  [
+    'change list',
+    {
+      summary: 'List the change requests of a space',
+      load: async () => (await import('./commands/change-list.ts')).changeList,
+    },
+  ],
+  [
+    'change status',
+    {
+      summary: 'Say how a change request is, and what it lacks to be merged',
+      load: async () => (await import('./commands/change-status.ts')).changeStatus,
+    },
+  ],
+  [
+    'change diff',
+    {
+      summary: 'Show what a change request changes in the main content',
+      load: async () => (await import('./commands/change-diff.ts')).changeDiff,
+    },
+  ],
+  [
+    'change update',
+    {
+      summary: 'Take what others changed since into a change request',
+      load: async () => (await import('./commands/change-update.ts')).changeUpdate,
+    },
+  ],
+  [
+    'change resolve',
+    {
+      summary: 'Decide what a change request and the main content both changed',
+      load: async () => (await import('./commands/change-resolve.ts')).changeResolve,
+    },
+  ],
+  [
+    'change merge',
+    {
+      summary: 'Make what a change request changes part of the main content',
+      load: async () => (await import('./commands/change-merge.ts')).changeMerge,
+    },
+  ],
 ])

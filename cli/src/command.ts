@@ -42,11 +42,18 @@ export interface Answer {
   readonly lines: readonly string[]
 }
 
+interface Argument {
+  readonly name: string
+  readonly description: string
+}
+
 interface Explained {
   /** A sentence or a few, one line each. */
   readonly about: readonly string[]
   /** The one word that must follow the command. */
-  readonly argument?: { readonly name: string; readonly description: string }
+  readonly argument?: Argument
+  /** A second one, which may be left out. */
+  readonly optional?: Argument
   readonly example: string
 }
 
@@ -56,6 +63,7 @@ interface Definition<Options extends OptionDefinitions> extends Explained {
     given: Given<Options>,
     session: Session,
     argument: string,
+    optional: string | undefined,
   ) => Promise<Answer>
 }
 
@@ -89,13 +97,13 @@ export function command<const Options extends OptionDefinitions>(
     prepare(args, environment) {
       const { values, positionals } = parse(args, options)
       fillFrom(environment, options, values)
-      const argument = argumentIn(positionals, definition.argument?.name)
+      const [argument, optional] = argumentsIn(positionals, definition)
       check(options, values)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed and checked by these very definitions
       const given = values as Given<Options> & Given<typeof shared>
       return {
         url: given.url,
-        run: async (session) => definition.run(given, session, argument),
+        run: async (session) => definition.run(given, session, argument, optional),
       }
     },
   }
@@ -135,13 +143,18 @@ function fillFrom(
   }
 }
 
-function argumentIn(positionals: readonly string[], name: string | undefined): string {
-  const [argument, extra] = name === undefined ? [undefined, ...positionals] : positionals
+function argumentsIn(
+  positionals: readonly string[],
+  { argument, optional }: Explained,
+): readonly [string, string | undefined] {
+  const expected = [argument, optional].filter((each) => each !== undefined).length
+  const extra = positionals[expected]
   if (extra !== undefined) throw new UsageError(`"${extra}" is not expected here`)
-  if (name !== undefined && (argument === undefined || argument === '')) {
-    throw new UsageError(`The ${name} is missing`)
+  const [first = '', second] = positionals
+  if (argument !== undefined && first === '') {
+    throw new UsageError(`The ${argument.name} is missing`)
   }
-  return argument ?? ''
+  return [first, second === '' ? undefined : second]
 }
 
 function check(
@@ -162,16 +175,20 @@ function check(
 
 function helpText(
   name: string,
-  { about, argument, example }: Explained,
+  { about, argument, optional, example }: Explained,
   options: OptionDefinitions,
 ): string {
-  const usage = [name, ...(argument === undefined ? [] : [`<${argument.name}>`])]
+  const words = [
+    ...(argument === undefined ? [] : [[`<${argument.name}>`, argument.description]]),
+    ...(optional === undefined ? [] : [[`[${optional.name}]`, optional.description]]),
+  ]
+  const usage = [name, ...words.map(([word]) => word)]
   for (const [option, definition] of Object.entries(options)) {
     const text = spelled(option, definition)
     usage.push(definition.required === true ? text : `[${text}]`)
   }
   const entries = [
-    ...(argument === undefined ? [] : [[`<${argument.name}>`, argument.description]]),
+    ...words,
     ...Object.entries(options).map(([option, definition]) => [
       spelled(option, definition),
       definition.description,

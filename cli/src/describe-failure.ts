@@ -29,7 +29,7 @@ function describeCall({
   details,
   requestId,
 }: CallError): Failure {
-  const remedy = remedies[status]
+  const remedy = remediesByReason[reason] ?? remedies[status]
   return {
     lines: [
       remedy === undefined ? message : `${message} ${remedy}`,
@@ -38,6 +38,10 @@ function describeCall({
     ],
     error: { status, reason, message, details, requestId },
   }
+}
+
+const remediesByReason: Readonly<Record<string, string>> = {
+  space_locked: 'Changes of it are proposed: lectern change push <folder> --space <id>.',
 }
 
 const remedies: Readonly<Record<number, string>> = {

@@ -3,20 +3,28 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Cannot be done, and the message says what to do about it; exit code 1. */
+interface RefusalOptions extends ErrorOptions {
+  readonly facts?: Readonly<Record<string, unknown>>
+  readonly exitCode?: number
+}
+
+/** Cannot be done, and the message says what to do about it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly reason: string
+  /** 1 unless scripts have a use for knowing more. */
+  readonly exitCode: number
   /** What a program would want to know besides. */
   readonly facts: Readonly<Record<string, unknown>>
 
   constructor(
     reason: string,
     message: string,
-    { facts = {}, ...options }: ErrorOptions & { facts?: Record<string, unknown> } = {},
+    { facts = {}, exitCode = 1, ...options }: RefusalOptions = {},
   ) {
     super(message, options)
     this.reason = reason
+    this.exitCode = exitCode
     this.facts = facts
   }
 }

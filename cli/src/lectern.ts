@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { allCommands } from './all-commands.ts'
-import { UsageError } from './failure.ts'
+import { Refusal, UsageError } from './failure.ts'
 import { nearest } from './nearest.ts'
 import { createOutput, table } from './output.ts'
 import { version } from './version.ts'
@@ -79,7 +79,8 @@ async function fail(
     output.say(line)
   }
   if (args.includes('--json')) output.print(JSON.stringify({ error: told }))
-  return isUsage ? 2 : 1
+  if (isUsage) return 2
+  return error instanceof Refusal ? error.exitCode : 1
 }
 
 function ended(sentence: string): string {

@@ -42,7 +42,7 @@ describe('lectern', () => {
     [['space'], /Did you mean "space create" or "space list"\?/],
     [['spaces', 'lsit'], /Did you mean "space list"\?/],
     [['space', 'craete'], /Did you mean "space create"\?/],
-    [['push', 'docs'], /Did you mean "content push"\?/],
+    [['push', 'docs'], /Did you mean "content push" or "change push"\?/],
     [['space', 'list', '--organisation', 'x'], /Did you mean --organization\?/],
     [['space', 'list', '--colour'], /'--colour'.*space list --help/],
     [['space', 'list'], /--organization is missing.*LECTERN_ORGANIZATION/],

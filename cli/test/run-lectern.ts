@@ -51,7 +51,12 @@ export async function runOnTerminal(
 
 function start(program: string, args: readonly string[], settings: Settings): Running {
   const child = spawn(program, args, {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

@@ -20,7 +20,16 @@ export function describeSkipped(skipped: FoundFiles['skipped']): string | undefi
 }
 
 export function describePush(space: Space, run: ImportRun, seconds: number): string[] {
-  const { result, problems } = run
+  return [
+    `${changesNothing(run) ? 'Nothing to change in' : 'Pushed to'} ${bold(space.title)} (${space.id}).`,
+    '',
+    ...table([...describeResult(run, seconds), ['Look at', space.urls.app]]),
+    ...describeProblems(run.problems),
+  ]
+}
+
+/** What came of an import, for a table. */
+export function describeResult({ result }: ImportRun, seconds: number): string[][] {
   const facts = [
     ...(result === undefined
       ? []
@@ -31,14 +40,8 @@ export function describePush(space: Space, run: ImportRun, seconds: number): str
           ['Revision', result.revision],
         ]),
     ['Took', `${seconds.toFixed(1)} s`],
-    ['Look at', space.urls.app],
-  ].filter(([, value]) => value !== 'none')
-  return [
-    `${changesNothing(run) ? 'Nothing to change in' : 'Pushed to'} ${bold(space.title)} (${space.id}).`,
-    '',
-    ...table(facts),
-    ...describeProblems(problems),
   ]
+  return facts.filter(([, value]) => value !== 'none')
 }
 
 export function describeProblems(problems: ImportRun['problems']): string[] {
@@ -61,7 +64,7 @@ export function describeCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function changesNothing({ result }: ImportRun): boolean {
+export function changesNothing({ result }: ImportRun): boolean {
   if (result === undefined) return false
   return [result.pages, result.files, result.reusableContents].every(
     ({ created, updated, removed }) => created + updated + removed === 0,

@@ -52,10 +52,14 @@ export async function cancelImport(
   return new Refusal(
     'interrupted',
     run.status === 'completed'
-      ? `Interrupted, but the import ${run.id} was already done: the space has changed.`
-      : `Interrupted. The import ${run.id} is cancelled and the space is as it was.`,
+      ? `Interrupted, but the import ${run.id} was already done: ${targetOf(run)} has changed.`
+      : `Interrupted. The import ${run.id} is cancelled and ${targetOf(run)} is as it was.`,
     { facts: { run } },
   )
+}
+
+export function targetOf({ changeRequest }: ImportRun): string {
+  return changeRequest === undefined ? 'the space' : 'the change request'
 }
 
 function hasEnded({ status }: ImportRun): boolean {

@@ -1,0 +1,72 @@
+import { CallError } from '@lectern/contract/client.ts'
+
+import { changeArgument, ofChange } from '#/change/change-argument.ts'
+import { describeUnmet, nameOfChange } from '#/change/describe-change.ts'
+import { conflictsRefusal } from '#/change/describe-conflicts.ts'
+import { command, type Session } from '#/command.ts'
+import { Refusal } from '#/failure.ts'
+import { table } from '#/output.ts'
+
+import { spaceOption } from './space-option.ts'
+
+/** So that a pipeline can wait for people instead of failing. */
+const unmetExitCode = 4
+
+export const changeMerge = command({
+  about: [
+    'Makes what a change request changes part of the main content, together with what others',
+    'changed there since. Nothing is changed where both changed the same thing (exit code 3),',
+    'or where a merge rule of the space is not met (exit code 4); both are explained.',
+  ],
+  argument: changeArgument,
+  options: { space: spaceOption },
+  example: 'lectern change merge 3 --space <id>',
+  async run({ space }, session, named) {
+    const params = ofChange(space, named)
+    // Not interrupted: whether it was merged would not be known.
+    const outcome = await session.client
+      .call('mergeChangeRequest', { params })
+      .catch(async (error: unknown) => {
+        throw isUnmet(error) ? await unmetRefusal(session, params, error) : error
+      })
+    const change = await session.client.call('getChangeRequestById', { params })
+    if (outcome.result === 'conflicts') {
+      throw conflictsRefusal(change, outcome.conflicts ?? [], 'merged')
+    }
+    return {
+      json: { ...outcome, changeRequest: change },
+      lines: [
+        `Merged ${nameOfChange(change)}.`,
+        '',
+        ...table([
+          ['Revision', outcome.revision],
+          ['Look at', change.urls.app],
+        ]),
+      ],
+    }
+  },
+})
+
+function isUnmet(error: unknown): error is CallError {
+  return error instanceof CallError && error.reason === 'merge_rules_unmet'
+}
+
+async function unmetRefusal(
+  { client }: Session,
+  params: ReturnType<typeof ofChange>,
+  error: CallError,
+): Promise<Refusal> {
+  const change = await client.call('getChangeRequestById', { params })
+  const { number, merge } = change
+  const said = [
+    `#${number} was not merged, and nothing was changed: it does not meet the merge rules of its space yet.`,
+    '',
+    ...describeUnmet(change),
+    '',
+    `How it stands: lectern change status ${number} --space ${params.spaceId}`,
+  ]
+  return new Refusal(error.reason, said.join('\n'), {
+    facts: { status: error.status, unmet: merge.unmet },
+    exitCode: unmetExitCode,
+  })
+}

@@ -1,0 +1,131 @@
+import type { ChangeRequest } from '@lectern/contract/change-requests.ts'
+
+import { ofChange } from '#/change/change-argument.ts'
+import { nameOfChange } from '#/change/describe-change.ts'
+import { command, type Session } from '#/command.ts'
+import { Refusal } from '#/failure.ts'
+import { table } from '#/output.ts'
+import { changesNothing, describeProblems, describeResult } from '#/push/describe-push.ts'
+import { modeOption, type Pushed, pushFolder } from '#/push/push-folder.ts'
+
+import { spaceOption } from './space-option.ts'
+
+export const changePush = command({
+  about: [
+    'Uploads a folder of Markdown files, as one archive, and makes it the content of a change',
+    'request, as one revision of it. Makes the change request where none is named. Pages that',
+    'are in the folder as they are in the space are no change. The main content stays as it',
+    'is, and a locked space takes it too. What is pushed is what content push would push.',
+  ],
+  argument: { name: 'folder', description: 'What to push' },
+  options: {
+    space: spaceOption,
+    change: {
+      description: 'The change request to push to, by its number or id; else a new one',
+      value: '<change>',
+    },
+    subject: { description: 'What it is about, in a line', value: '<text>' },
+    mode: modeOption,
+  },
+  example: 'lectern change push docs --space <id> --subject "Explain the setup"',
+  async run({ space: spaceId, change: named, subject, mode }, session, folder) {
+    const asked = { spaceId, named, subject }
+    let change = named === undefined ? undefined : await renamed(session, asked, named)
+    try {
+      const into = async () => (change ??= await made(session, asked)).id
+      const pushed = await pushFolder(session, { folder, spaceId, mode, into })
+      change = await read(session, spaceId, pushed.run.changeRequest ?? '')
+      const isEmpty = named === undefined && changesNothing(pushed.run)
+      if (isEmpty) await archive(session, change)
+      return answer(change, pushed, isEmpty)
+    } catch (error) {
+      // Nobody asked for one with nothing in it.
+      if (named === undefined && change !== undefined) await archive(session, change)
+      throw error
+    }
+  },
+})
+
+interface Asked {
+  readonly spaceId: string
+  readonly subject: string | undefined
+}
+
+async function read(
+  { client }: Session,
+  spaceId: string,
+  named: string,
+): Promise<ChangeRequest> {
+  return client.call('getChangeRequestById', { params: ofChange(spaceId, named) })
+}
+
+/** The one that is named, called as it is asked for. */
+async function renamed(
+  session: Session,
+  { spaceId, subject }: Asked,
+  named: string,
+): Promise<ChangeRequest> {
+  const change = await read(session, spaceId, named)
+  requireOpen(change)
+  if (subject === undefined || subject === change.subject) return change
+  return session.client.call('updateChangeRequestById', {
+    params: ofChange(spaceId, change.id),
+    body: { subject },
+    signal: session.signal,
+  })
+}
+
+/** The server would say so too, but only after everything was uploaded. */
+function requireOpen({ number, status }: ChangeRequest): void {
+  if (status === 'draft' || status === 'open') return
+  throw new Refusal(
+    'change_request_closed',
+    `Change request ${number} is ${status}, so nothing was pushed. Set its status to draft or open first, or leave out --change to make another.`,
+  )
+}
+
+async function made(
+  { client }: Session,
+  { spaceId, subject }: Asked,
+): Promise<ChangeRequest> {
+  return client.call('createChangeRequest', {
+    params: { spaceId },
+    body: { ...(subject !== undefined && { subject }) },
+  })
+}
+
+async function archive({ client }: Session, { space, id }: ChangeRequest): Promise<void> {
+  await client.call('updateChangeRequestById', {
+    params: ofChange(space, id),
+    body: { status: 'archived' },
+  })
+}
+
+function answer(
+  change: ChangeRequest,
+  { space, run, found, seconds }: Pushed,
+  isEmpty: boolean,
+) {
+  const { id, title, urls } = space
+  const name = nameOfChange(change)
+  return {
+    json: {
+      changeRequest: isEmpty ? null : change,
+      space: { id, title, urls },
+      files: found.files.length,
+      skipped: found.skipped,
+      seconds,
+      run,
+    },
+    lines: isEmpty
+      ? [`The folder is what ${title} holds already: there is nothing to propose.`]
+      : [
+          `${changesNothing(run) ? 'Nothing to change in' : 'Pushed to'} ${name} of ${title}.`,
+          '',
+          ...table([...describeResult(run, seconds), ['Look at', change.urls.app]]),
+          ...describeProblems(run.problems),
+          '',
+          `See what it changes: lectern change diff ${change.number} --space ${id}`,
+        ],
+  }
+}
