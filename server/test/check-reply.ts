@@ -7,9 +7,8 @@ import { documentedStatuses } from '@lectern/contract/statuses.ts'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 
-import { withoutIds } from '#/platform/http/request-validation.ts'
-
-const ajv = new Ajv({ allErrors: true, strict: false })
+// A reply of many alternatives, all of them tried to the end, would take minutes and gigabytes.
+const ajv = new Ajv({ inlineRefs: false, strict: false })
 addFormats.default(ajv)
 const validators = new Map<object, ValidateFunction>()
 
@@ -37,7 +36,7 @@ export function checkReply(
   if (schema === undefined) return
   let validate = validators.get(schema)
   if (validate === undefined) {
-    validate = ajv.compile(closed(withoutIds(schema)))
+    validate = ajv.compile(closed(withDefinitions(schema)))
     validators.set(schema, validate)
   }
   assert.ok(
@@ -64,6 +63,21 @@ export function definitionFor(
       pattern.every((step, index) => step.startsWith('{') || step === segments[index])
     )
   })
+}
+
+/** Named schemas stand in it once, however often it holds them: compiling each place takes seconds. */
+function withDefinitions(schema: object): object {
+  const named: Record<string, unknown> = {}
+  const shared = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(shared)
+    const parts = Object.entries(value).filter(([key]) => key !== '$id')
+    const copy = Object.fromEntries(parts.map(([key, part]) => [key, shared(part)]))
+    if (!('$id' in value) || typeof value.$id !== 'string') return copy
+    named[value.$id] = copy
+    return { $ref: `#/$defs/${value.$id}` }
+  }
+  return { allOf: [shared(schema)], $defs: named }
 }
 
 /** Forbids keys the contract does not name, wherever it names any. */

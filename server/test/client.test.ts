@@ -117,6 +117,26 @@ describe('the client of the contract', () => {
     assert.equal(runs.count, 0)
   })
 
+  it('reads the audit log and chooses what is mailed', async () => {
+    const client = clientOf('admin')
+    const params = { organizationId: api.organization }
+    const { items } = await client.call('listOrganizationAuditEvents', {
+      params,
+      query: { action: 'team_created', limit: 1 },
+    })
+    const [entry] = items
+    assert.ok(entry)
+    const { details } = await client.call('getOrganizationAuditEvent', {
+      params: { ...params, auditEventId: entry.id },
+    })
+    assert.ok(details)
+    const actions = await client.call('listOrganizationAuditEventActions', { params })
+    assert.ok(actions.items.some(({ action }) => action === entry.action))
+    await client.call('updateNotificationPreferences', { body: { merges: 'none' } })
+    const { merges, mentions } = await client.call('getNotificationPreferences')
+    assert.deepEqual([merges, mentions], ['none', 'email'])
+  })
+
   it('says that nobody answers where nobody does', async () => {
     const client = createClient({ url: 'http://127.0.0.1:9', retriesMax: 1 })
     await assert.rejects(client.call('getApiInformation'), (error) => {

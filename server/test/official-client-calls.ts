@@ -1,4 +1,8 @@
+import type { SceneComments } from './official-client-comments.ts'
 import type { SceneContent } from './official-client-content.ts'
+import type { SceneSite } from './official-client-sites.ts'
+import type { SceneSettings } from './official-client-site-settings.ts'
+import type { SceneStructure } from './official-client-site-structure.ts'
 import type { OfficialClient } from './official-client.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -12,6 +16,12 @@ export interface Scene {
   readonly space: string
   /** What is in the space. */
   readonly content: SceneContent
+  /** A draft in the space. */
+  readonly changeRequest: string
+  readonly comments: SceneComments
+  readonly site: SceneSite
+  readonly structure: SceneStructure
+  readonly settings: SceneSettings
   /** Another person of the organization, to be changed and removed. */
   readonly spare: string
 }

@@ -22,7 +22,7 @@ export async function createSceneContent(
       {
         operation: 'insert_page',
         title: 'Start',
-        document: { markdown: 'Hi.' },
+        document: { markdown: 'Hi, [first](/page.md), [nobody](missing.md).' },
         into: 'guides',
       },
       {
@@ -50,6 +50,9 @@ export const contentCalls = {
   getCurrentRevision: outsideOf(async (client, { space }) =>
     client.spaces.getCurrentRevision(space, { metadata: false, computed: false }),
   ),
+  applyTemplateToSpace: outsideOf(async (client, { space }) =>
+    client.spaces.applyTemplateToSpace(space, { id: 'blank' }),
+  ),
   listPages: outsideOf(async (client, { space }) =>
     client.spaces.listPages(space, { metadata: true }),
   ),
@@ -58,6 +61,42 @@ export const contentCalls = {
   ),
   getFileById: outsideOf(async (client, { space, content }) =>
     client.spaces.getFileById(space, content.file),
+  ),
+  listSpaceLinks: outsideOf(async (client, { space }) =>
+    client.spaces.listSpaceLinks(space, { limit: 5 }),
+  ),
+  listPageLinksInSpace: outsideOf(async (client, { space, content }) =>
+    client.spaces.listPageLinksInSpace(space, content.page, { limit: 5 }),
+  ),
+  listSpacePageBacklinks: outsideOf(async (client, { space, content }) =>
+    client.spaces.listSpacePageBacklinks(space, content.page, { limit: 5 }),
+  ),
+  listSpaceFileBacklinks: outsideOf(async (client, { space, content }) =>
+    client.spaces.listSpaceFileBacklinks(space, content.file, { limit: 5 }),
+  ),
+  listChangeRequestLinks: outsideOf(async (client, { space, changeRequest }) =>
+    client.spaces.listChangeRequestLinks(space, changeRequest, {
+      limit: 5,
+      brokenContext: 'space',
+    }),
+  ),
+  listPageLinksInChangeRequest: outsideOf(
+    async (client, { space, changeRequest, content }) =>
+      client.spaces.listPageLinksInChangeRequest(space, changeRequest, content.page, {
+        limit: 5,
+      }),
+  ),
+  listChangeRequestPageBacklinks: outsideOf(
+    async (client, { space, changeRequest, content }) =>
+      client.spaces.listChangeRequestPageBacklinks(space, changeRequest, content.page, {
+        limit: 5,
+      }),
+  ),
+  listChangeRequestFileBacklinks: outsideOf(
+    async (client, { space, changeRequest, content }) =>
+      client.spaces.listChangeRequestFileBacklinks(space, changeRequest, content.file, {
+        limit: 5,
+      }),
   ),
   getPageById: outsideOf(async (client, { space, content }) =>
     client.spaces.getPageById(space, content.page, {
@@ -114,5 +153,44 @@ export const contentCalls = {
         content.revision,
         content.reusableContent,
       ),
+  ),
+  getRevisionOfChangeRequestById: outsideOf(async (client, { space, changeRequest }) =>
+    client.spaces.getRevisionOfChangeRequestById(space, changeRequest, {
+      metadata: false,
+    }),
+  ),
+  listPagesInChangeRequest: outsideOf(async (client, { space, changeRequest }) =>
+    client.spaces.listPagesInChangeRequest(space, changeRequest),
+  ),
+  listFilesInChangeRequestById: outsideOf(async (client, { space, changeRequest }) =>
+    client.spaces.listFilesInChangeRequestById(space, changeRequest, { limit: 5 }),
+  ),
+  getFileInChangeRequestById: outsideOf(
+    async (client, { space, changeRequest, content }) =>
+      client.spaces.getFileInChangeRequestById(space, changeRequest, content.file),
+  ),
+  getPageInChangeRequestById: outsideOf(
+    async (client, { space, changeRequest, content }) =>
+      client.spaces.getPageInChangeRequestById(space, changeRequest, content.page, {
+        format: 'markdown',
+        evaluated: 'deterministic-only',
+      }),
+  ),
+  getPageInChangeRequestByPath: outsideOf(
+    async (client, { space, changeRequest, content }) =>
+      client.spaces.getPageInChangeRequestByPath(space, changeRequest, content.path, {
+        evaluated: true,
+      }),
+  ),
+  getReusableContentInChangeRequestById: outsideOf(
+    async (client, { space, changeRequest, content }) =>
+      client.spaces.getReusableContentInChangeRequestById(
+        space,
+        changeRequest,
+        content.reusableContent,
+      ),
+  ),
+  getChangeRequestChanges: outsideOf(async (client, { space, changeRequest }) =>
+    client.spaces.getChangeRequestChanges(space, changeRequest, { limit: 2 }),
   ),
 } satisfies Record<string, Calls>

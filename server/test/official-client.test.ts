@@ -9,9 +9,20 @@ import {
   outsideOf,
   type Scene,
 } from './official-client-calls.ts'
+import { commentCalls, createSceneComments } from './official-client-comments.ts'
+import { changeRequestCalls } from './official-client-change-requests.ts'
 import { contentCalls, createSceneContent } from './official-client-content.ts'
 import { importCalls } from './official-client-imports.ts'
+import { pdfCalls } from './official-client-pdf.ts'
 import { permissionCalls } from './official-client-permissions.ts'
+import { publishedCalls } from './official-client-published.ts'
+import { reviewCalls } from './official-client-reviews.ts'
+import { createSceneSettings, siteSettingCalls } from './official-client-site-settings.ts'
+import {
+  createSceneStructure,
+  siteStructureCalls,
+} from './official-client-site-structure.ts'
+import { createSceneSite, siteCalls, siteRemovals } from './official-client-sites.ts'
 import {
   isClientError,
   memberRole,
@@ -30,14 +41,26 @@ const document = {
 /** Operations the client has no method for: they are newer than it, or our own. */
 const withoutMethod = new Set<OperationId>([
   'createOrganization',
+  'listOrganizationAuditEvents',
+  'getOrganizationAuditEvent',
+  'listOrganizationAuditEventActions',
+  'getNotificationPreferences',
+  'updateNotificationPreferences',
   'listUserAPITokens',
   'createUserAPIToken',
   'revokeUserAPIToken',
   'listSpaceRevisions',
   'updateSpaceContent',
   'rollbackSpaceRevision',
+  'updateChangeRequestContent',
+  'listChangeRequestConflicts',
+  'listChangeRequestChecks',
+  'reportChangeRequestCheck',
+  'exportSpaceContent',
+  'probeSiteRedirects',
   'listImportRuns',
   'getImportRun',
+  'attachCustomHostname',
 ])
 
 // In an order in which each finds what it needs: removals come last.
@@ -270,7 +293,15 @@ const calls: Partial<Record<OperationId, Calls>> = {
     }),
   ),
   ...contentCalls,
+  ...commentCalls,
+  ...reviewCalls,
+  ...changeRequestCalls,
   ...importCalls,
+  ...siteCalls,
+  ...siteSettingCalls,
+  ...siteStructureCalls,
+  ...publishedCalls,
+  ...pdfCalls,
   transferSpace: forAdminsOnly(async (client, { space, organization }) =>
     client.spaces.transferSpace(space, { organization }),
   ),
@@ -285,6 +316,7 @@ const calls: Partial<Record<OperationId, Calls>> = {
     async (client, { organization, spare }) =>
       client.orgs.removeMemberFromOrganizationById(organization, spare),
   ),
+  ...siteRemovals,
   deleteSpaceById: forAdminsOnly(async (client, { space }) =>
     client.spaces.deleteSpaceById(space),
   ),
@@ -311,6 +343,8 @@ describe('the unmodified public client', () => {
     const collection = await admin.post(`${base}/collections`, { title: 'Guides' })
     const space = await admin.post(`${base}/spaces`, { parent: collection.body.id })
     const { organization, users } = api
+    const content = await createSceneContent(api, space.body.id)
+    const request = await admin.post(`/spaces/${space.body.id}/change-requests`)
     scene = {
       organization,
       users,
@@ -318,7 +352,12 @@ describe('the unmodified public client', () => {
       invite: invite.body.id,
       collection: collection.body.id,
       space: space.body.id,
-      content: await createSceneContent(api, space.body.id),
+      content,
+      changeRequest: request.body.id,
+      comments: await createSceneComments(api, space.body.id, request.body.id),
+      site: await createSceneSite(api),
+      structure: await createSceneStructure(api),
+      settings: await createSceneSettings(api),
       spare: users.create,
     }
   })

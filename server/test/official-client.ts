@@ -1,12 +1,17 @@
 import { GitBookAPI, GitBookAPIError } from '@gitbook/api'
 import type { Role } from '@lectern/contract/common.ts'
+import type { Site } from '@lectern/contract/sites.ts'
+import type { ChangeRequestReview } from '@lectern/contract/reviews.ts'
 import type { UploadKind } from '@lectern/contract/storage.ts'
 import type { TeamRole } from '@lectern/contract/teams.ts'
 
 // The package's own declarations leave out file endings, so its base class is named here by file.
 import type {
   Api,
+  ChangeRequestReviewStatus,
   MemberRole,
+  SiteType,
+  SiteVisibility,
   StorageUploadKind,
   TeamMemberRole,
 } from '../../node_modules/@gitbook/api/dist/client.d.ts'
@@ -38,4 +43,21 @@ export function teamMemberRole(role: TeamRole): TeamMemberRole {
 export function uploadKind(kind: UploadKind): StorageUploadKind {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unsafe-enum-assignment -- see above
   return kind as unknown as StorageUploadKind
+}
+
+export function reviewStatus(
+  status: ChangeRequestReview['status'],
+): ChangeRequestReviewStatus {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unsafe-enum-assignment -- see above
+  return status as unknown as ChangeRequestReviewStatus
+}
+
+export function siteType(type: Site['type']): SiteType {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unsafe-enum-assignment -- see above
+  return type as unknown as SiteType
+}
+
+export function siteVisibility(visibility: Site['visibility']): SiteVisibility {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unsafe-enum-assignment -- see above
+  return visibility as unknown as SiteVisibility
 }

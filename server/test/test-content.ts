@@ -5,6 +5,8 @@ import {
   documentIdOf,
   type EntryState,
   isPageKind,
+  mainBranch,
+  type OfBranch,
   readBodies,
   type RevisionToStore,
 } from '#/features/content/public.ts'
@@ -21,18 +23,31 @@ export interface TestEntry extends Partial<Omit<EntryState, 'documentId' | 'pare
 interface TestChanges {
   readonly type?: RevisionToStore['type']
   readonly remove?: readonly string[]
+  /** What a branch changed and reads through to the main branch again. */
+  readonly dropped?: readonly string[]
+  readonly otherParent?: string
   /** Whether the document JSON is left to be made when it is read. */
   readonly isProjected?: boolean
 }
 
-export interface TestContent {
+export interface TestWriter {
   readonly spaceId: string
   readonly revisionId: () => string
+  readonly head: () => TestHead
+  /** What the entries were last written as. */
+  readonly states: ReadonlyMap<string, EntryState>
   /** Writes a revision and gives its id. */
   readonly commit: (
     entries: readonly TestEntry[],
     changes?: TestChanges,
   ) => Promise<string>
+}
+
+export type TestContent = TestWriter
+
+interface TestHead {
+  readonly number: number
+  readonly revisionId: string
 }
 
 /** An empty space, and a way to write revisions of it without going through the API. */
@@ -42,16 +57,31 @@ export async function createContent(
 ): Promise<TestContent> {
   const spaces = `/orgs/${api.organization}/spaces`
   const { body: space } = await api.as('admin').post(spaces, { title, empty: true })
-  const spaceId: string = space.id
-  const branch = { organizationId: api.organization, spaceId, branchId: spaceId }
-  const states = new Map<string, EntryState>()
-  let head = { number: 1, revisionId: String(space.revision) }
-  let position = positionBetween(undefined, undefined)
+  const branch = mainBranch(api.organization, space.id)
+  return writerOf(api, () => branch, { number: 1, revisionId: String(space.revision) })
+}
+
+/** A way to write revisions of a branch. `known` is what the entries are before. */
+export function writerOf(
+  api: TestApi,
+  branch: () => OfBranch,
+  begun: TestHead,
+  known: ReadonlyMap<string, EntryState> = new Map(),
+): TestWriter {
+  const states = new Map(known)
+  let head = begun
+  const places = [...known.values()].map(({ position: place }) => place).toSorted()
+  let position = positionBetween(places.at(-1), undefined)
 
   return {
-    spaceId,
+    spaceId: branch().spaceId,
     revisionId: () => head.revisionId,
-    async commit(given, { type = 'edits', remove = [], isProjected = true } = {}) {
+    head: () => head,
+    states,
+    async commit(
+      given,
+      { type = 'edits', remove = [], isProjected = true, ...others } = {},
+    ) {
       const entries = given.map((entry) => {
         position = positionBetween(position, undefined)
         const state = stateOf(entry, states.get(entry.id), position)
@@ -67,7 +97,7 @@ export async function createContent(
         oldNames: entries.flatMap((entry) => oldNamesOf(entry, states.get(entry.id))),
       }
       const { number, revisionId } = await api.services.db.transaction(async (tx) =>
-        commitRevision(tx, branch, revision),
+        commitRevision(tx, branch(), { ...revision, ...others }),
       )
       for (const { isNew: _isNew, ...state } of entries) states.set(state.id, state)
       for (const id of remove) states.delete(id)

@@ -15,7 +15,7 @@ export async function createTestDatabase(): Promise<{
 }> {
   made += 1
   const name = `lectern_test_${process.pid}_${made}`
-  const template = process.env['LECTERN_TEST_TEMPLATE']
+  const template = templateOfToday()
   await onServer(
     `create database ${name}${template === undefined ? '' : ` template ${template}`}`,
   )
@@ -25,6 +25,14 @@ export async function createTestDatabase(): Promise<{
     url,
     drop: async () => onServer(`drop database if exists ${name} with (force)`),
   }
+}
+
+/** Its partitions are those of the day on which it was made: a run past midnight goes on without it. */
+function templateOfToday(): string | undefined {
+  const madeOn = process.env['LECTERN_TEST_TEMPLATE_DAY']
+  const today = new Date().toISOString().slice(0, 10)
+  const isOfToday = madeOn === undefined || madeOn === today
+  return isOfToday ? process.env['LECTERN_TEST_TEMPLATE'] : undefined
 }
 
 async function migrateTestDatabase(url: string): Promise<void> {

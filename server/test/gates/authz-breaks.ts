@@ -6,7 +6,13 @@ import type { Database } from '#/platform/database/database.ts'
 import type { ProblemKind } from './authz-sender.ts'
 import type { Plant } from './generate-api.ts'
 
-export type AuthzBreak = 'outsider-sees' | 'distinguishable' | 'foreign-write' | 'canary'
+export type AuthzBreak =
+  | 'outsider-sees'
+  | 'distinguishable'
+  | 'foreign-write'
+  | 'canary'
+  | 'visitor-strays'
+  | 'visitor-told'
 
 interface PlantedBreak {
   readonly plant: Plant
@@ -70,6 +76,36 @@ export const authzBreaks: Readonly<Record<AuthzBreak, PlantedBreak>> = {
           const [first, ...others]: object[] = page.items
           const title = await newestTitle(context.db)
           return { ...page, items: first ? [{ ...first, title }, ...others] : [] }
+        },
+      },
+    },
+  },
+  'visitor-strays': {
+    operation: 'getPublishedContentSite',
+    kind: 'leak',
+    plant: {
+      handlers: {
+        getPublishedContentSite: (handle) => async (request, context) => {
+          if (!('siteId' in context.caller)) return handle(request, context)
+          const caller = { ...context.caller, siteId: request.params['siteId'] }
+          return handle(request, { ...context, caller })
+        },
+      },
+    },
+  },
+  'visitor-told': {
+    operation: 'getSiteRedirectBySource',
+    kind: 'distinguishable',
+    plant: {
+      handlers: {
+        getSiteRedirectBySource: (handle) => async (request, context) => {
+          const { rows } = await context.db.raw('select from site where id = $1', [
+            request.params['siteId'],
+          ])
+          return handle(request, context).catch((error: unknown) => {
+            if (rows.length === 0) throw error
+            throw new ApiError(403, 'forbidden', 'It is not yours.', { cause: error })
+          })
         },
       },
     },

@@ -1,7 +1,9 @@
 import type { Cursors } from './authz-cursors.ts'
+import { nonexistent } from './authz-nonexistent.ts'
 import type { Principal } from './authz-principals.ts'
 import { bodyWith, type Slot, slotsOf } from './authz-slots.ts'
 import type { Target } from './generate-schema.ts'
+import { kindInPath } from './generate-things.ts'
 import { targetPath, type WireRequest } from './generate-wire.ts'
 import type { Place } from './generate-world.ts'
 
@@ -41,19 +43,23 @@ export function fillerFor(
   vault: Place,
   cursors: Cursors,
 ): Filler {
-  const isInOrganization = target.definition.path.includes('{organizationId}')
+  const { path } = target.definition
+  const isInOrganization = path.includes('{organizationId}')
   const slots = slotsOf(target)
 
   function ownOf(kind: string): string {
     if (kind === 'token') return principal.spare.own
     if (kind === 'user' && !isInOrganization) return principal.userId
+    // Of the site that is open to everybody: the others need a secret besides.
+    if (kind === 'url') return principal.own.things['open url'] ?? nonexistent(kind)
     return principal.own.things[kind] ?? nonexistent(kind)
   }
 
   function valueFor({ kind }: Slot, choice: Existing): string | undefined {
     if (kind === 'cursor') return cursors.valueFor(target, principal, choice)
     const { own, foreign, other, spare, userId } = principal
-    const hasParent = isInOrganization && kind !== 'organization'
+    const isInside = isInOrganization || principal.isVisitor === true
+    const hasParent = isInside && kind !== 'organization'
     const values: Readonly<Record<Existing, string | undefined>> = {
       own: ownOf(kind),
       self: kind === 'user' ? userId : undefined,
@@ -64,6 +70,12 @@ export function fillerFor(
     }
     return values[choice]
   }
+
+  const required = slots
+    .filter(({ place, parameter }) => {
+      return place === 'query' && target.query.required?.includes(parameter) === true
+    })
+    .map(({ parameter, kind }) => [parameter, ownOf(kind)] as const)
 
   function request(replaced: readonly Replaced[]): AuthzRequest | undefined {
     const { definition, body: schema } = target
@@ -79,12 +91,14 @@ export function fillerFor(
       ),
       ...Object.fromEntries(named('path')),
     }
+    const inQuery = new Map([...required, ...named('query')])
     const inBody = replaced.filter(({ slot }) => slot.place === 'body')
-    const body = schema && bodyWith(schema, inBody, ownOf)
+    const body =
+      schema && bodyWith(schema, inBody, (field) => ownOf(kindInPath(path, field)))
     if (schema !== undefined && body === undefined) return undefined
     const sent = {
       method: definition.method,
-      target: targetPath(definition, params, named('query')),
+      target: targetPath(definition, params, [...inQuery]),
       headers: {
         ...(principal.token && { authorization: `Bearer ${principal.token}` }),
         ...(schema && { 'content-type': 'application/json' }),
@@ -96,15 +110,6 @@ export function fillerFor(
   }
 
   return { slots, valueFor, request }
-}
-
-/** Of the same form as what exists, so that only its absence can be told. */
-export function nonexistent(kind: string, number = 0): string {
-  if (kind === 'email') return `nobody${number}@nowhere.example`
-  if (kind === 'subdomain') return `nobody-has-name-${number}`
-  if (kind === 'emailDomain') return `nowhere${number}.example`
-  if (kind === 'cursor') return `${'n'.repeat(30)}.${String(number).repeat(43)}`
-  return `NNNNNNNNNNNNNNNNNNN${number}`
 }
 
 /** The same request about things that do not exist; where one thing is named twice, so is its twin. */

@@ -1,7 +1,8 @@
 import type { Existing } from './authz-cases.ts'
 import type { Principal } from './authz-principals.ts'
+import { isCursor } from './authz-slots.ts'
 import { type Target, targets } from './generate-schema.ts'
-import { kindOf } from './generate-things.ts'
+import { kindInPath } from './generate-things.ts'
 import { targetPath, type WireClient } from './generate-wire.ts'
 import type { Place } from './generate-world.ts'
 
@@ -19,7 +20,10 @@ export async function readCursors(
   wire: WireClient,
   places: readonly Place[],
 ): Promise<Cursors> {
-  const lists = targets.filter(({ query }) => query.properties?.['page'] !== undefined)
+  const lists = targets.filter(({ query }) => {
+    const page = query.properties?.['page']
+    return page !== undefined && isCursor('page', page)
+  })
   const known = new Map<string, string>()
   for (const place of places) {
     for (const list of lists) {
@@ -28,8 +32,9 @@ export async function readCursors(
     }
   }
   return {
-    valueFor(target, { own, foreign, other }, choice) {
-      const isInOrganization = target.definition.path.includes('{organizationId}')
+    valueFor(target, { own, foreign, other, isVisitor }, choice) {
+      const isInOrganization =
+        isVisitor !== true && target.definition.path.includes('{organizationId}')
       const values: Readonly<Record<Existing, string | undefined>> = {
         own: known.get(keyOf(target, own)),
         self: undefined,
@@ -57,7 +62,7 @@ async function readCursor(
 ): Promise<string | undefined> {
   const values = Object.keys(params.properties ?? {}).map((name) => [
     name,
-    things[kindOf(name)] ?? '',
+    things[kindInPath(definition.path, name)] ?? '',
   ])
   const { body } = await wire.send({
     method: 'GET',

@@ -4,7 +4,7 @@ import type { WireReply } from './generate-wire.ts'
 /** What an answer says about a place its reader has no business with; undefined when nothing. */
 export function leakIn(
   { text, headers }: WireReply,
-  { hidden, userId }: Principal,
+  { hidden, userId }: Pick<Principal, 'hidden' | 'userId'>,
   sent: readonly string[],
 ): string | undefined {
   let rest = `${JSON.stringify(headers)}\n${text}`
@@ -12,13 +12,16 @@ export function leakIn(
   const lower = rest.toLowerCase()
   for (const { canary, things, deleted } of hidden) {
     if (lower.includes(canary)) return `the word "${canary}"`
-    const ids = [...Object.values(things), ...Object.values(deleted)]
-    const id = ids.find((one) => one !== userId && isId(one) && rest.includes(one))
-    if (id !== undefined) return `the id "${id}" of ${canary}`
+    const [kind, id] =
+      [...Object.entries(things), ...Object.entries(deleted)].find(
+        ([of, one]) => one !== userId && isTelling(of, one) && rest.includes(one),
+      ) ?? []
+    if (id !== undefined) return `the ${kind} "${id}" of ${canary}`
   }
   return undefined
 }
 
-function isId(value: string): boolean {
-  return /^[0-9A-Za-z]{20}$/.test(value)
+/** Ids, and what lets readers in. */
+function isTelling(kind: string, value: string): boolean {
+  return kind === 'shareKey' || kind === 'jwt' || /^[0-9A-Za-z]{20}$/.test(value)
 }

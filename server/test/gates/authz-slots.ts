@@ -1,6 +1,7 @@
 import { seeded } from '../../../tools/gate.ts'
+import { nonexistent } from './authz-nonexistent.ts'
 import { fits, isIdentifier, type JsonSchema, type Target } from './generate-schema.ts'
-import { kindOf } from './generate-things.ts'
+import { kindInPath } from './generate-things.ts'
 import { valueFor } from './generate-values.ts'
 
 type Step =
@@ -19,49 +20,78 @@ export interface Slot {
   readonly steps: readonly Step[]
 }
 
-export function slotsOf({ params, query, body }: Target): Slot[] {
+/** Secrets that open a site to readers, and the addresses of sites. */
+const opensSite = new Set(['shareKey', 'siteShareKey', 'jwtToken', 'visitorAuthToken'])
+
+export function slotsOf({ definition, params, query, body }: Target): Slot[] {
+  const { path } = definition
   const inPath = Object.keys(params.properties ?? {}).map((parameter): Slot => ({
     name: `path.${parameter}`,
-    kind: kindOf(parameter),
+    kind: kindInPath(path, parameter),
     place: 'path',
     parameter,
     steps: [],
   }))
   const inQuery = Object.entries(query.properties ?? {})
-    .filter(([parameter, schema]) => parameter === 'page' || namesThing(schema))
-    .map(([parameter]): Slot => ({
+    .filter(([field, schema]) => field === 'page' || namesThing(schema, { path, field }))
+    .map(([parameter, schema]): Slot => ({
       name: `query.${parameter}`,
-      kind: parameter === 'page' ? 'cursor' : kindOf(parameter),
+      kind: isCursor(parameter, schema) ? 'cursor' : kindInPath(path, parameter),
       place: 'query',
       parameter,
       steps: [],
     }))
-  return [...inPath, ...inQuery, ...(body ? slotsIn(body, [], '') : [])]
+  return [...inPath, ...inQuery, ...(body ? slotsIn(body, [], { path, field: '' }) : [])]
 }
 
-/** Ids, addresses, and names that are unique in the world. */
-function namesThing(schema: JsonSchema): boolean {
-  return isIdentifier(schema) || schema.format === 'email' || schema.pattern !== undefined
+/** Where a list goes on; elsewhere a page is one of content. */
+export function isCursor(parameter: string, schema: JsonSchema): boolean {
+  return parameter === 'page' && !isIdentifier(schema)
 }
 
-function slotsIn(schema: JsonSchema, steps: readonly Step[], field: string): Slot[] {
+/** A field of an operation: what it names may depend on both. */
+interface Field {
+  readonly path: string
+  readonly field: string
+}
+
+/** Ids, addresses, names that are unique somewhere, and secrets that stand for a site. */
+function namesThing(schema: JsonSchema, { path, field }: Field): boolean {
+  const ofReader =
+    opensSite.has(field) ||
+    (field === 'url' && path.startsWith('/urls/')) ||
+    (field === 'source' && path.endsWith('/redirect'))
+  return (
+    ofReader ||
+    isIdentifier(schema) ||
+    schema.format === 'email' ||
+    (schema.pattern !== undefined && isNameOf(schema.pattern, kindInPath(path, field)))
+  )
+}
+
+/** Colours and URLs have a form too, and are nobody's. */
+function isNameOf(pattern: string, kind: string): boolean {
+  return new RegExp(pattern, 'u').test(nonexistent(kind))
+}
+
+function slotsIn(schema: JsonSchema, steps: readonly Step[], of: Field): Slot[] {
   const alternatives = schema.oneOf ?? schema.anyOf ?? []
   const below = [
-    ...alternatives.flatMap((one, shape) => slotsIn(one, [...steps, { shape }], field)),
-    ...Object.entries(schema.properties ?? {}).flatMap(([property, of]) =>
-      slotsIn(of, [...steps, { property }], property),
+    ...alternatives.flatMap((one, shape) => slotsIn(one, [...steps, { shape }], of)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([property, one]) =>
+      slotsIn(one, [...steps, { property }], { ...of, field: property }),
     ),
-    ...(schema.items ? slotsIn(schema.items, [...steps, { each: 'item' }], field) : []),
-    ...(schema.propertyNames && namesThing(schema.propertyNames)
-      ? [bodySlot([...steps, { each: 'key' }], field)]
+    ...(schema.items ? slotsIn(schema.items, [...steps, { each: 'item' }], of) : []),
+    ...(schema.propertyNames && namesThing(schema.propertyNames, of)
+      ? [bodySlot([...steps, { each: 'key' }], of)]
       : []),
   ]
-  if (!namesThing(schema)) return below
-  const kindField = schema.format === 'email' ? 'email' : field
-  return [bodySlot(steps, kindField), ...below]
+  if (!namesThing(schema, of)) return below
+  const named = schema.format === 'email' ? { ...of, field: 'email' } : of
+  return [bodySlot(steps, named), ...below]
 }
 
-function bodySlot(steps: readonly Step[], field: string): Slot {
+function bodySlot(steps: readonly Step[], { path, field }: Field): Slot {
   const words = steps.map((step) => {
     if ('property' in step) return `.${step.property}`
     if ('shape' in step) return `|${step.shape}`
@@ -69,7 +99,7 @@ function bodySlot(steps: readonly Step[], field: string): Slot {
   })
   return {
     name: `body${words.join('')}`,
-    kind: kindOf(field),
+    kind: kindInPath(path, field),
     place: 'body',
     parameter: field,
     steps,
@@ -80,20 +110,22 @@ function bodySlot(steps: readonly Step[], field: string): Slot {
 export function bodyWith(
   schema: JsonSchema,
   filled: readonly { slot: Slot; value: string }[],
-  own: (kind: string) => string,
+  own: (field: string) => string,
 ): unknown {
   const filling = {
-    random: seeded(1),
-    identifier: (field: string) => own(kindOf(field)),
+    identifier: own,
     optional: 'none',
     shape: 0,
     word: 'Sweep',
   } as const
-  const small = (of: JsonSchema, field = '') => valueFor(of, filling, field)
+  // The same each time, so that what was replaced can be told from what fills the rest.
+  const small = (of: JsonSchema, field = '') =>
+    valueFor(of, { ...filling, random: seeded(1) }, field)
   const bodies = filled.map(({ slot, value }) => put(schema, slot.steps, value, small))
-  const [first = small(schema), ...others] = bodies
+  const base = small(schema)
+  const [first = base, ...others] = bodies
   let body = first
-  for (const other of others) body = merged(body, other)
+  for (const other of others) body = merged(body, other, base)
   return fits(schema, body) ? body : undefined
 }
 
@@ -118,15 +150,19 @@ function put(
   return { [value]: typeof values === 'object' ? small(values) : 'value' }
 }
 
-function merged(one: unknown, other: unknown): unknown {
+/** Both replacements: what is as in the base was not replaced. */
+function merged(one: unknown, other: unknown, base: unknown): unknown {
   if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other]
-  if (!isRecord(one) || !isRecord(other)) return other
+  if (!isRecord(one) || !isRecord(other)) {
+    return JSON.stringify(other) === JSON.stringify(base) ? one : other
+  }
   const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  const baseOf = (key: string) => (isRecord(base) ? base[key] : undefined)
   return Object.fromEntries(
     keys.map((key) => [
       key,
       key in one && key in other
-        ? merged(one[key], other[key])
+        ? merged(one[key], other[key], baseOf(key))
         : (other[key] ?? one[key]),
     ]),
   )

@@ -1,13 +1,8 @@
-import {
-  type Filler,
-  fillerFor,
-  nonexistent,
-  type Replaced,
-  twinOf,
-} from './authz-cases.ts'
+import { type Filler, fillerFor, type Replaced, twinOf } from './authz-cases.ts'
 import { readCursors } from './authz-cursors.ts'
+import { nonexistent } from './authz-nonexistent.ts'
 import type { Oracle } from './authz-oracles.ts'
-import { type Principal, principalsOf } from './authz-principals.ts'
+import { isReached, type Principal, principalsOf } from './authz-principals.ts'
 import { type Answered, createSender, oracleFor } from './authz-sender.ts'
 import type { Slot } from './authz-slots.ts'
 import { comparable, differenceOf } from './generate-compare.ts'
@@ -54,7 +49,7 @@ export async function createSweep(world: World) {
     async own(target: Target, principal: Principal): Promise<void> {
       const { slots, valueFor, request } = filler(target, principal)
       const named = slots
-        .filter(({ place }) => place !== 'path')
+        .filter(({ place }) => place !== 'path' && isReached(target, principal))
         .flatMap((slot): Replaced[][] => {
           const value = valueFor(slot, 'own')
           return value === undefined ? [] : [[{ slot, choice: 'own', value }]]

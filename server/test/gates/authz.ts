@@ -1,6 +1,8 @@
 import { type AuthzBreak, authzBreaks } from './authz-breaks.ts'
+import { tryDoors } from './authz-doors.ts'
 import { oracles } from './authz-oracles.ts'
 import { mutatePolicies } from './authz-policies.ts'
+import { isReached } from './authz-principals.ts'
 import type { Problem, ProblemKind } from './authz-sender.ts'
 import { slotsOf } from './authz-slots.ts'
 import { createSweep, type Sweep, type Unit } from './authz-sweep.ts'
@@ -19,7 +21,15 @@ const casesMin = 15_000
 await runGate<AuthzBreak>({
   name: 'authz',
   seconds: 60,
-  breaks: ['outsider-sees', 'distinguishable', 'foreign-write', 'canary'],
+  countsOnly: true,
+  breaks: [
+    'outsider-sees',
+    'distinguishable',
+    'foreign-write',
+    'canary',
+    'visitor-strays',
+    'visitor-told',
+  ],
   run: runAuthz,
 })
 
@@ -36,6 +46,10 @@ async function runAuthz(options: GateOptions<AuthzBreak>): Promise<GateOutcome> 
       const figure = `${found.length} × ${planted.kind} in ${sweep.sender.cases()} cases`
       return { figure, problems: grouped(found) }
     }
+    const doors = await tryDoors(world)
+    say(
+      `  ${doors.tried} ways to sites tried, with keys and tokens that open them or not`,
+    )
     const policies = await mutatePolicies(sweep)
     for (const line of policies.lines) say(`  ${line}`)
     const isOver = () => Date.now() - startedMs > seconds * 1000
@@ -44,12 +58,13 @@ async function runAuthz(options: GateOptions<AuthzBreak>): Promise<GateOutcome> 
     const problems = [
       ...grouped(sweep.sender.problems),
       ...policies.problems,
+      ...doors.problems,
       ...vacuous(sweep),
       ...(covered.allPairs ? unneeded(sweep) : []),
       ...(covered.allTriples ? tooFew(sweep) : []),
     ]
     const figure = [
-      `${sweep.sender.cases().toLocaleString('en')} cases`,
+      `${(sweep.sender.cases() + doors.tried).toLocaleString('en')} cases`,
       `${targets.length} operations × ${sweep.principals.length} principals`,
       `${count(sweep, 'distinguishable')} distinguishable`,
       `${count(sweep, 'foreign write')} foreign rows changed`,
@@ -79,7 +94,12 @@ async function sweepAll(
   const triples = unitsOf(sweep, swept, threeOf)
   const planned = [
     ...shuffled(singles, random),
-    ...shuffled(pairs, random),
+    // Whose it is and which one: the pair that a request is about comes first.
+    ...shuffled(pairs.filter(isInPath), random),
+    ...shuffled(
+      pairs.filter((pair) => !isInPath(pair)),
+      random,
+    ),
     ...shuffled(triples, random),
   ]
   let done = 0
@@ -100,6 +120,10 @@ async function sweepAll(
   }
 }
 
+function isInPath({ slots }: Unit): boolean {
+  return slots.every(({ place }) => place === 'path')
+}
+
 function threeOf(slots: Unit['slots']): Unit['slots'][] {
   return slots.flatMap((one, first) =>
     slots
@@ -117,7 +141,9 @@ function unitsOf(
 ): Unit[] {
   return swept.flatMap((target) =>
     groups(slotsOf(target)).flatMap((slots) =>
-      principals.map((principal) => ({ target, principal, slots })),
+      principals
+        .filter((principal) => isReached(target, principal))
+        .map((principal) => ({ target, principal, slots })),
     ),
   )
 }

@@ -1,5 +1,8 @@
-import { benchTeams, type BenchTarget } from './bench-data.ts'
+import type { BenchContent } from './bench-content.ts'
+import { benchSpaces, benchTeams, type BenchTarget } from './bench-data.ts'
 import { loadHttp, type LoadResult, loadSql } from './bench-load.ts'
+import { mergeCases } from './bench-merge-case.ts'
+import { pageCases } from './bench-page-cases.ts'
 
 export interface Measured extends LoadResult {
   readonly serverMs: number
@@ -41,7 +44,39 @@ request = function()
   return wrk.format("PATCH", wrk.path .. "/" .. id, nil, '{"title":"Renamed"}')
 end`
 
+const bareComment = `\\set i random(1, ${benchSpaces})
+with counted as (
+  update space_counter set comments = comments + 1, comments_total = comments_total + 1
+  where organization_id = :org and space_id = 'benchspace' || lpad((:i)::text, 10, '0')
+), told as (
+  insert into event (organization_id, id, type, subject, payload)
+  values (:org, left(md5(random()::text), 20), 'comment_posted', 'comment', '{}')
+  returning id, organization_id, occurred_at, subject
+), pending as (
+  insert into event_pending (id, organization_id, occurred_at, subject)
+  select id, organization_id, occurred_at, subject from told
+), audited as (
+  insert into audit_event
+    (organization_id, id, action, actor_id, target_kind, target_id, request_id, details)
+  values (:org, left(md5(random()::text), 20), 'comment_posted', :user, 'comment', 'id', 'id', '{}')
+)
+insert into comment (organization_id, space_id, branch_id, id, revision_id, body, posted_by)
+values (:org, 'benchspace' || lpad((:i)::text, 10, '0'), 'benchspace' || lpad((:i)::text, 10, '0'),
+  left(md5(random()::text), 20), 'first',
+  'This is remark number one about it.', :user)
+returning id, posted_at;`
+
+const commentScript = `
+local i = 0
+request = function()
+  i = i + 1
+  local path = string.format("%s/benchspace%010d/comments", wrk.path, i % ${benchSpaces} + 1)
+  local body = string.format('{"body":{"markdown":"This is remark number %d about it."}}', i)
+  return wrk.format("POST", path, nil, body)
+end`
+
 interface Target extends BenchTarget {
+  readonly content: BenchContent
   readonly url: string
   readonly nothingPort: number
 }
@@ -90,5 +125,16 @@ export async function benchCases(target: Target): Promise<BenchCase[]> {
         script: renameScript,
       }),
     },
+    { name: 'post comment, bare', side: 'engine', load: bare(bareComment) },
+    {
+      name: 'post comment',
+      side: 'api',
+      load: http(`${url}/v1/spaces`, {
+        headers: { ...headers, 'content-type': 'application/json' },
+        script: commentScript,
+      }),
+    },
+    ...(await pageCases({ ...target, ...target.content })),
+    ...(await mergeCases(target)),
   ]
 }

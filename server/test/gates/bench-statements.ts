@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '#/platform/config/config.ts'
 import { startApi } from '#/start/api.ts'
 
+import type { BenchContent } from './bench-content.ts'
 import type { BenchTarget } from './bench-data.ts'
 import type { Instance } from './instance.ts'
 import type { PostgresCluster } from './postgres-cluster.ts'
@@ -22,7 +23,7 @@ interface Outcome {
 export async function countStatements(
   { db, environment }: Instance,
   cluster: PostgresCluster,
-  { organizationId, token }: BenchTarget,
+  { organizationId, token, content }: BenchTarget & { content: BenchContent },
   broken: string | undefined,
 ): Promise<Outcome> {
   const proxy = await startCountingProxy(cluster.port)
@@ -38,12 +39,23 @@ export async function countStatements(
   )
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const get = async (path: string) => {
-    await (await fetch(`${api.url}/v1/orgs/${organizationId}${path}`, { headers })).text()
+    await (await fetch(`${api.url}/v1${path}`, { headers })).text()
+  }
+  const organization = `/orgs/${organizationId}`
+  const space = `/spaces/${content.spaceId}/content`
+  const page = `${space}/page/${content.pageIds.at(-1) ?? ''}`
+  const reads = {
+    organization,
+    members: `${organization}/members?limit=50`,
+    team: `${organization}/teams/benchteam00000000001`,
+    'page, markdown': `${page}?format=markdown`,
+    'page, document': `${page}?format=document`,
+    tree: `${space}/pages`,
   }
   try {
     const problems: string[] = []
     const figures: string[] = []
-    for (const path of ['', '/members?limit=50', '/teams/benchteam00000000001']) {
+    for (const [name, path] of Object.entries(reads)) {
       for (let call = 0; call < warmUps; call += 1) await get(path)
       await db.raw('select pg_stat_statements_reset()')
       for (let call = 0; call < calls; call += 1) {
@@ -52,12 +64,12 @@ export async function countStatements(
       }
       const { executed, planned } = await countedStatements(db)
       const each = executed / calls
-      figures.push(`GET …${path} ${each} statement, ${planned} plans`)
+      figures.push(`${name} ${each} statement, ${planned} plans`)
       if (each !== 1) {
-        problems.push(`GET …${path} takes ${each} statements instead of one`)
+        problems.push(`${name} takes ${each} statements instead of one`)
       }
       if (planned > 0) {
-        problems.push(`GET …${path} was planned ${planned} times: not prepared`)
+        problems.push(`${name} was planned ${planned} times: not prepared`)
       }
     }
     const trips = await roundTripsPerWrite(async () => {
@@ -99,7 +111,6 @@ async function roundTripsPerWrite(
   for (let round = 0; round < writes * 2; round += 1) {
     take()
     await write()
-    // The wake-up of workers goes out later, on its own, and is no part of the request.
     counted.push(take())
     await sleep(60)
   }

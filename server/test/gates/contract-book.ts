@@ -21,6 +21,7 @@ export function contractBook() {
   const semantics = new Set<Semantic>()
   const outcomes = new Map<string, number>()
   let requests = 0
+  let pauses = 0
 
   function note(problem: Problem): void {
     if (problems.length < problemsKept) problems.push(problem)
@@ -32,6 +33,11 @@ export function contractBook() {
     semantics,
     note,
     requests: () => requests,
+    /** The server had too much to do, and asked to come again. */
+    pause: (): void => {
+      pauses += 1
+    },
+    pauses: () => pauses,
     enter({ request, reply, judged }: Answered, limit: Case['limit']): void {
       requests += 1
       const { verdict, semantic } = judged

@@ -1,8 +1,9 @@
 import type { IdSource } from './contract-ids.ts'
 import { type Generated, jsonBody, type Query } from './contract-request.ts'
 import { absent, applied, type Mutation, mutationsOf } from './generate-mutations.ts'
-import type { JsonSchema, Target } from './generate-schema.ts'
-import { type Filling, type Random, valueFor } from './generate-values.ts'
+import { type JsonSchema, type Target, typesOf } from './generate-schema.ts'
+import { kindInPath } from './generate-things.ts'
+import { type Filling, type Random, shapesOf, valueFor } from './generate-values.ts'
 
 /** A request, and the limit it stands at when it stands at one. */
 export interface Case {
@@ -22,10 +23,10 @@ const shapesMin = 6
 /** As the admin, with ids that exist: what an operation is meant to be called with. */
 export function plainRequest(
   target: Target,
-  { random, ids }: Sources,
+  sources: Sources,
   filling: Partial<Filling> = {},
 ): Generated {
-  const fill: Filling = { random, identifier: ids.own, optional: 'none', ...filling }
+  const fill: Filling = { ...fillingOf(target, sources), optional: 'none', ...filling }
   return {
     target,
     as: 'admin',
@@ -71,17 +72,6 @@ export function shapeCases(target: Target, sources: Sources): Case[] {
   ).flat()
 }
 
-/** The most alternatives that stand at one place. */
-function shapesOf({ oneOf, anyOf, items, properties = {} }: JsonSchema): number {
-  const alternatives = oneOf ?? anyOf ?? []
-  const inside = [
-    ...alternatives,
-    ...Object.values(properties),
-    ...(items ? [items] : []),
-  ]
-  return Math.max(1, alternatives.length, ...inside.map(shapesOf))
-}
-
 /** The path parameters bent one by one. */
 export function paramCases(target: Target, sources: Sources): Case[] {
   const base = plainRequest(target, sources)
@@ -108,7 +98,7 @@ export function queryCases(target: Target, sources: Sources): Case[] {
   const base = plainRequest(target, sources)
   const known = Object.entries(target.query.properties ?? {})
   const bent = known.flatMap(([name, schema]) =>
-    queryTexts(name, schema, sources).map((mutation) =>
+    queryTexts(name, schema, fillingOf(target, sources)).map((mutation) =>
       withLimit(mutation, {
         ...base,
         query: [...without(base.query, name), [name, String(mutation.value)]],
@@ -117,7 +107,7 @@ export function queryCases(target: Target, sources: Sources): Case[] {
     ),
   )
   const repeated = known.flatMap(([name, schema]) => {
-    const text = String(valueFor(schema, fillingOf(sources), name))
+    const text = String(valueFor(schema, fillingOf(target, sources), name))
     return [
       request('twice', [
         [name, text],
@@ -137,15 +127,32 @@ export function queryCases(target: Target, sources: Sources): Case[] {
       }
     }
   })
-  return [...bent, ...repeated]
+  return [...aloneCases(target, sources), ...bent, ...repeated]
+}
+
+/** Each query parameter without the others, with every value of which there are but a few. */
+function aloneCases(target: Target, sources: Sources): Case[] {
+  const base = plainRequest(target, sources)
+  return Object.entries(target.query.properties ?? {}).flatMap(([name, schema]) => {
+    const values = typesOf(schema).includes('boolean')
+      ? [true, false]
+      : (schema.enum ?? [valueFor(schema, fillingOf(target, sources), name)])
+    return values.map((value) => ({
+      request: {
+        ...base,
+        query: [...without(base.query, name), [name, String(value)] as const],
+        note: `query ${name}: ${String(value)} alone`,
+      },
+    }))
+  })
 }
 
 function without(query: Query, name: string): Query {
   return query.filter(([key]) => key !== name)
 }
 
-function queryTexts(name: string, schema: JsonSchema, sources: Sources): Mutation[] {
-  const value = valueFor(schema, fillingOf(sources), name)
+function queryTexts(name: string, schema: JsonSchema, filling: Filling): Mutation[] {
+  const value = valueFor(schema, filling, name)
   const path = ['query', name]
   const bent = mutationsOf(schema, value, path).filter(
     ({ value: text, note }) =>
@@ -163,8 +170,9 @@ export function bodyCases(target: Target, sources: Sources): Case[] {
   const base = plainRequest(target, sources)
   const cases = new Map<string, Case>()
   for (let shape = 0; shape < Math.max(shapesMin, shapesOf(schema)); shape += 1) {
-    const value = valueFor(schema, { ...fillingOf(sources), shape })
-    const least = valueFor(schema, { ...fillingOf(sources), shape, optional: 'none' })
+    const filling = { ...fillingOf(target, sources), shape }
+    const value = valueFor(schema, filling)
+    const least = valueFor(schema, { ...filling, optional: 'none' })
     for (const bent of mutationsOf(schema, value)) {
       if (bent.value === absent && bent.path.length === 0) continue
       const sent = jsonBody(
@@ -195,14 +203,34 @@ function withLimit({ limit }: Mutation, request: Generated): Case {
   return limit === undefined ? { request } : { request, limit }
 }
 
-function fillingOf({ random, ids }: Sources): Filling {
-  return { random, identifier: ids.own, optional: 'all' }
+/** All there is, with things that fit the operation. */
+function fillingOf(
+  { definition: { path } }: Target,
+  { random, ids }: Sources,
+  choose: IdSource['own'] = ids.own,
+): Filling {
+  return {
+    random,
+    identifier: (field) => choose(kindInPath(path, field)),
+    known: (field) => {
+      const kind = knownPlaces.find(([end, name]) => path.endsWith(end) && field === name)
+      return kind && choose(kind[2])
+    },
+    optional: 'all',
+  }
 }
+
+/** Addresses at which something is: a random one would always be answered with 404. */
+const knownPlaces = [
+  ['/urls/published', 'url', 'open url'],
+  ['/urls/content', 'url', 'open url'],
+  ['/redirect', 'source', 'source'],
+] as const
 
 /** A request that the schema accepts, by anyone, with any ids. */
 export function randomRequest(target: Target, sources: Sources): Generated {
   const { random, ids, people } = sources
-  const fill: Filling = { random, identifier: ids.any, optional: 'some' }
+  const fill: Filling = { ...fillingOf(target, sources, ids.any), optional: 'some' }
   const hasBody =
     target.body !== undefined &&
     (target.definition.bodyOptional !== true || random.below(2) === 1)

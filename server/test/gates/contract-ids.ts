@@ -49,6 +49,7 @@ export function idSource(world: World, random: Random): IdSource {
     const number = String(random.below(1e9))
     if (kind === 'email') return `n${number}@nowhere.example`
     if (kind === 'subdomain') return `n${number}`
+    if (kind === 'customHostname') return `n${number}.nowhere.example`
     if (kind === 'emailDomain') return `n${number}.example`
     return `NNNNNNNNNN${number.padStart(10, '0')}`
   }

@@ -30,7 +30,8 @@ export function peopleOf({ sample, tokens }: World): ReadonlyMap<string, Person>
     {
       name: 'reading only',
       token: tokens.readOnly,
-      always: ({ method }) => (method === 'GET' ? undefined : 403),
+      always: ({ method, isRead }) =>
+        method === 'GET' || isRead === true ? undefined : 403,
     },
     {
       name: 'bound',

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 
+import type { OperationDefinition } from '@lectern/contract/operation.ts'
+
 import { bodyBytesMax } from '#/platform/http/server.ts'
 
 import { fits, type JsonSchema, type Target, typesOf } from './generate-schema.ts'
@@ -113,10 +115,15 @@ function verdictOnHeaders({ target: { definition }, headers }: Generated): Verdi
     const etag = /^\s*(?:\*|(?:W\/)?"\d{1,9}(?:-[\w-]*)?")\s*$/
     if (typeof ifMatch !== 'string' || !etag.test(ifMatch)) return 'invalid'
   }
-  if (definition.method !== 'GET' && typeof key === 'string') {
+  if (isWrite(definition) && typeof key === 'string') {
     return key.length > keyCharactersMax ? 'invalid' : 'valid'
   }
   return 'valid'
+}
+
+/** Whether an Idempotency-Key means anything to it. */
+export function isWrite({ method, isRead }: OperationDefinition): boolean {
+  return method !== 'GET' && isRead !== true
 }
 
 function verdictOnBody({ target, body = Buffer.alloc(0), headers }: Generated): Verdict {

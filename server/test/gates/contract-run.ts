@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { type Answered, contractBook } from './contract-book.ts'
 import {
   bodyCases,
@@ -12,7 +14,7 @@ import {
 } from './contract-cases.ts'
 import { type ExtraKeyPair, extraKeyPairs } from './contract-extra-keys.ts'
 import { idSource } from './contract-ids.ts'
-import { judge, problemOf } from './contract-judge.ts'
+import { judge, problemOf, reasonOf } from './contract-judge.ts'
 import { peopleOf } from './contract-people.ts'
 import { type Generated, toWire } from './contract-request.ts'
 import {
@@ -24,13 +26,20 @@ import {
 } from './contract-wire-cases.ts'
 import { comparable, differenceOf } from './generate-compare.ts'
 import { type Target, targets } from './generate-schema.ts'
-import { kindOf } from './generate-things.ts'
+import { kindInPath } from './generate-things.ts'
 import type { Random } from './generate-values.ts'
-import { noReply, type WireReply } from './generate-wire.ts'
+import {
+  noReply,
+  type WireClient,
+  type WireReply,
+  type WireRequest,
+} from './generate-wire.ts'
 import type { World } from './generate-world.ts'
 
 const atOnce = 8
 const restoreEvery = 100
+const pausesMax = 3
+const pauseMs = 1000
 
 const enumerations = [
   casesByPerson,
@@ -58,7 +67,7 @@ export function createContractRun(world: World, random: Random) {
     if (person === undefined) throw new Error(`Nobody is called "${request.as}"`)
     const sent = toWire(request, person.token)
     try {
-      const reply = await world.wire.send(sent)
+      const reply = await answerTo(world.wire, sent, book.pause)
       return { request, reply, judged: judge({ request, sent, reply, person }) }
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
@@ -124,6 +133,27 @@ export function createContractRun(world: World, random: Random) {
   }
 }
 
+/** Does as a server asks that has too much to do: what it cannot do later either stays a fault. */
+async function answerTo(
+  wire: WireClient,
+  sent: WireRequest,
+  onPause: () => void,
+): Promise<WireReply> {
+  let reply = await wire.send(sent)
+  for (let pause = 1; isTooMuch(reply) && pause <= pausesMax; pause += 1) {
+    onPause()
+    await sleep(pause * pauseMs)
+    reply = await wire.send(sent)
+  }
+  return reply
+}
+
+function isTooMuch(reply: WireReply): boolean {
+  const reason = reasonOf(reply)
+  const isAsked = reason === 'overloaded' || reason === 'database_unavailable'
+  return reply.status === 503 && isAsked
+}
+
 function isRemoval({ request, reply }: Answered): boolean {
   return reply.status === 204 && request.target.definition.method === 'DELETE'
 }
@@ -138,5 +168,5 @@ function createdBy({ definition }: Target, { status, body }: WireReply) {
   if (name === undefined || !('id' in body) || typeof body.id !== 'string') {
     return undefined
   }
-  return { kind: kindOf(name), id: body.id }
+  return { kind: kindInPath(below ?? '', name), id: body.id }
 }

@@ -33,6 +33,69 @@ export const semantics: readonly Semantic[] = [
     because: 'the contract says URI, and pages show it as it is',
   },
   {
+    operations: ['updateOrganizationById', 'updateSpaceById'],
+    says: /body\.mergeRules\.rules\.\d+\.expression is no expression that can be read/,
+    because: 'a JSON Schema has no grammar of expressions',
+  },
+  {
+    operations: ['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'],
+    says: /body\.header\.links\[\d+\]\.condition (?:is no expression that can be read|reads )/,
+    because: 'a JSON Schema has no grammar of expressions',
+  },
+  {
+    operations: ['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'],
+    says: /\.to must be an http or https URL/,
+    because: 'what a browser takes for a URL is more than a pattern can say',
+  },
+  {
+    operations: ['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'],
+    says: /\.to\.space names .* which is no space here/s,
+    because: 'which spaces there are is known to the database only',
+  },
+  {
+    operations: ['updateSiteAdaptiveSchema'],
+    says: /body\.jsonSchema(?:\.properties)? has |body\.jsonSchema\.properties\..* (?:has |must )/s,
+    because:
+      'claims nest without bound, and a keyword that is not known is refused by name',
+  },
+  {
+    operations: ['getSitePublishingPreviewById'],
+    says: /query\.claims (?:has |does not fit)/,
+    because: 'a JSON Schema has no grammar of Rison, and the site says which claims fit',
+  },
+  {
+    operations: ['createSiteRedirect', 'updateSiteRedirectById'],
+    says: /body\.destination leads to nothing on this site/,
+    because: 'what a site shows is known to the database only',
+  },
+  {
+    operations: ['updateSiteById'],
+    says: /body\.(?:defaultSiteSpace|defaultSiteSection) must be /,
+    because: 'what a site consists of is known to the database only',
+  },
+  {
+    operations: ['updateSiteSectionById'],
+    says: /The site-space .* is not in this section/s,
+    because: 'what a section consists of is known to the database only',
+  },
+  {
+    operations: ['trackEventsInSiteById'],
+    says: /happened more than five minutes away from now/,
+    because: 'what is news depends on the clock',
+  },
+  {
+    operations: ['getSpacePDF', 'getChangeRequestPDF'],
+    says: /`only` is true, and there is no `page`/,
+    because:
+      'the contract says what each parameter of a query is, not what they are together',
+  },
+  {
+    operations: ['reportChangeRequestCheck'],
+    says: /body\.(?:link must be an http or https URL|revision names )/,
+    because:
+      'the contract says URI, and which revisions there are is known to the database only',
+  },
+  {
     operations: ['updateSpaceById'],
     says: /body\.icon (?:must be an http or https URL|cannot be set together with)/,
     because:
@@ -54,32 +117,66 @@ export const semantics: readonly Semantic[] = [
     because: 'whether a time is still to come depends on the clock',
   },
   {
-    operations: ['updateSpaceContent'],
+    operations: ['updateSpaceContent', 'updateChangeRequestContent'],
     says: /body\.changes\.\d+ (?:(?:names|reverts) the (?:page|file|reusable content|base) .*which (?:is|was) no|(?:changes the text of|puts a page into|gives a target to) .*which is (?:a|no) |would leave the space with over)/s,
     because: 'what stands in the space is known to the database only',
   },
   {
-    operations: ['updateSpaceContent'],
+    operations: ['updateSpaceContent', 'updateChangeRequestContent'],
     says: /body\.changes\.\d+ (?:names a block that the page does not have|edits a block that another change)/,
     because: 'the keys of blocks follow from the text of the page',
   },
   {
-    operations: ['updateSpaceContent'],
+    operations: ['updateChangeRequestContent'],
+    says: /body\.changes\.\d+ (?:needs exactly one of|names the conflict .* which is not open)/s,
+    because: 'which conflicts there are follows from both sides of the merge',
+  },
+  {
+    operations: ['updateChangeRequestById', 'requestReviewersForChangeRequest'],
+    says: /body\.description /,
+    because: 'nodes nest without bound, and each kind has rules of its own',
+  },
+  {
+    operations: ['requestReviewersForChangeRequest'],
+    says: /body\.(?:users|teams)\.\d+ names /,
+    because: 'who may view the space, and which teams there are, the database knows',
+  },
+  {
+    operations: ['submitChangeRequestReview'],
+    says: /body\.comment\.document(?:\.nodes| makes a text of more than)/,
+    because: 'nodes nest without bound, and what counts is the length of their Markdown',
+  },
+  {
+    operations: [
+      'postCommentInSpace',
+      'updateCommentInSpace',
+      'postCommentReplyInSpace',
+      'updateCommentReplyInSpace',
+      'postCommentInChangeRequest',
+      'updateCommentInChangeRequest',
+      'postCommentReplyInChangeRequest',
+      'updateCommentReplyInChangeRequest',
+    ],
+    says: /body\.body\.document(?:\.nodes| makes a text of more than)/,
+    because: 'nodes nest without bound, and what counts is the length of their Markdown',
+  },
+  {
+    operations: ['updateSpaceContent', 'updateChangeRequestContent'],
     says: /body\.changes\.\d+ (?:has a document whose nodes|makes a text of more than)/,
     because: 'nodes nest without bound, and their Markdown is counted in bytes',
   },
   {
-    operations: ['updateSpaceContent'],
+    operations: ['updateSpaceContent', 'updateChangeRequestContent'],
     says: /body\.changes\.\d+ uses the ref .* again/s,
     because: 'a schema cannot compare the names that several changes give',
   },
   {
-    operations: ['updateSpaceContent'],
+    operations: ['updateSpaceContent', 'updateChangeRequestContent'],
     says: /body\.changes\.\d+ has a title without a letter/,
     because: 'what counts as space is more than a pattern of the contract can say',
   },
   {
-    operations: ['updateSpaceContent'],
+    operations: ['updateSpaceContent', 'updateChangeRequestContent'],
     says: /body\.changes\.\d+ (?:names both |names several sources for one file|says a contentType but brings no bytes)/,
     because: 'the contract tells the shapes of changes apart by their operation alone',
   },

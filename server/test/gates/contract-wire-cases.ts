@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { bodyBytesMax } from '#/platform/http/server.ts'
 
 import { type Case, plainRequest, type Sources } from './contract-cases.ts'
-import { bytesMaxOf, depthMax, type Generated } from './contract-request.ts'
+import { bytesMaxOf, depthMax, type Generated, isWrite } from './contract-request.ts'
 import { oddTexts } from './generate-mutations.ts'
 import type { Target } from './generate-schema.ts'
 import type { WireHeaders } from './generate-wire.ts'
@@ -164,7 +164,7 @@ export function headerCases(target: Target, sources: Sources): Case[] {
       note: `header ${JSON.stringify(headers).slice(0, 60)}`,
     },
   }))
-  if (target.definition.method === 'GET') return odd
+  if (!isWrite(target.definition)) return odd
   const keys = [254, 255, 256].map((length, index) => ({
     request: withKey(base, 'k'.repeat(length), `Idempotency-Key of ${length}`),
     limit: { name: 'header.idempotency-key maxLength 255', offset: index - 1 },

@@ -25,6 +25,7 @@ const patience = 3
 await runGate<ContractBreak>({
   name: 'contract',
   seconds: 40,
+  countsOnly: true,
   breaks: [
     'handler-throws',
     'undocumented-status',
@@ -119,5 +120,6 @@ function figureOf(book: ContractRun['book'], limits: number): string {
     `${count('invalid accepted')} invalid accepted`,
     `${count('valid refused', 'extra key counts', 'wrong person')} otherwise wrong`,
     `${limits} limits probed`,
+    `${book.pauses()} asked to come again`,
   ].join(', ')
 }

@@ -39,7 +39,7 @@ async function run({
     broken === undefined ? Math.max(1, Math.round(seconds / secondsPerRoll)) : 1
   const instance = await createInstance({
     PUBLIC_URL: 'http://lectern.test',
-    DRAIN_SECONDS: '1',
+    DRAIN_SECONDS: '2',
   })
   try {
     const teams = await addTeams(instance)

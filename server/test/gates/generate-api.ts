@@ -6,6 +6,8 @@ import type { OperationDefinition } from '@lectern/contract/operation.ts'
 import { type OperationId, operations } from '@lectern/contract/operations.ts'
 
 import { createAuthenticator } from '#/access/authenticate.ts'
+import { startTestDns } from '#/features/custom-hostnames/test-dns.ts'
+import { createFindVisitor } from '#/features/published-sites/public.ts'
 import { readConfig } from '#/platform/config/config.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Operation } from '#/platform/http/operation.ts'
@@ -54,6 +56,7 @@ export async function startGateApi(plant: Plant = {}): Promise<GateApi> {
   const name = new URL(database.url).pathname.slice(1)
   await onServer(`alter database ${name} set synchronous_commit to off`)
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-gate-'))
+  const dns = await startTestDns()
   const config = readConfig({
     LECTERN_ENV: 'development',
     DATABASE_URL: database.url,
@@ -62,15 +65,19 @@ export async function startGateApi(plant: Plant = {}): Promise<GateApi> {
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     RATE_LIMIT_TOKEN: '0',
     RATE_LIMIT_ADDRESS: '0',
+    RATE_LIMIT_SITE: '0',
     MAIL_FOLDER: path.join(folder, 'mail'),
     STORAGE_FOLDER: path.join(folder, 'files'),
     PUBLIC_URL: 'http://lectern.test',
+    DNS_SERVERS: dns.address,
   })
   const { services, close } = await openServices(config, { component: 'api' })
   const restore = replaceDefinitions(plant.definitions ?? {})
   const server = await buildServer(services, {
     operations: allOperations.map((operation) => planted(operation, plant)),
-    authenticate: createAuthenticator(services.db),
+    authenticate: createAuthenticator(services.db, {
+      findVisitor: createFindVisitor(services),
+    }),
     isDraining: () => false,
     plain: [],
   }).finally(restore)
@@ -82,6 +89,7 @@ export async function startGateApi(plant: Plant = {}): Promise<GateApi> {
     async stop() {
       await server.close()
       await close()
+      dns.stop()
       await database.drop()
       await rm(folder, { recursive: true, force: true })
     },

@@ -51,6 +51,9 @@ function withoutSent(text: string, sent: readonly string[]): string {
     .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '‹jwt›')
     .replaceAll(/\blec_u_\w+/g, '‹token›')
     .replaceAll(/\b(?:expires=\d+|signature=[\w-]+)/g, '‹signed›')
+    .replaceAll(/\/\d{10}-[\w-]{40,}/g, '/‹signed›')
+    .replaceAll(/\/[0-9A-Za-z]{24}(?=[/"])/g, '/‹key›')
+    .replaceAll(/"privateKey":"[^"]*"/g, '"privateKey":"…"')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '‹time›')
     .replaceAll(/\b(?=\w*[A-Za-z])[0-9A-Za-z]{20}\b/g, '‹id›')
 }

@@ -1,5 +1,5 @@
 import { call, type Making, type Things } from './generate-call.ts'
-import { targetOf } from './generate-schema.ts'
+import { type Target, targetOf } from './generate-schema.ts'
 
 interface Made {
   readonly revision: string
@@ -33,7 +33,9 @@ export async function makeContent(
 }
 
 function insertions(canary: string): readonly object[] {
-  const document = { markdown: `Text ${canary}.\n` }
+  // Of the links one leads to the file, and the other to the page that goes again.
+  const links = `[file](/.gitbook/assets/${canary}.txt), [page](/${canary}-gone.md)`
+  const document = { markdown: `Text ${canary}, ${links}.\n` }
   const base64 = Buffer.from(canary).toString('base64')
   return [
     { operation: 'insert_page', title: canary, document },
@@ -70,6 +72,43 @@ function thingsIn({ revision, changes, insertedFiles = [] }: Made): Things {
   return Object.fromEntries(
     Object.entries(found).flatMap(([kind, id]) => (id === undefined ? [] : [[kind, id]])),
   )
+}
+
+/** A comment on a space with a reply, and both once more to be deleted. */
+export async function makeComments(
+  making: Making,
+  spaceId: string,
+  changeRequestId: string,
+): Promise<{ things: Things; deleted: Things }> {
+  const inRequest = await discuss(making, { spaceId, changeRequestId })
+  const things = {
+    ...(await discuss(making, { spaceId })),
+    'comment of change request': inRequest['comment'] ?? '',
+    'commentReply of change request': inRequest['commentReply'] ?? '',
+  }
+  const deleted = await discuss(making, { spaceId })
+  const { comment: commentId = '', commentReply: commentReplyId = '' } = deleted
+  const of = { spaceId, commentId }
+  await call(making, targetOf('deleteCommentReplyInSpace'), { ...of, commentReplyId })
+  await call(making, targetOf('deleteCommentInSpace'), of)
+  return { things, deleted }
+}
+
+async function discuss(
+  making: Making,
+  place: { readonly spaceId: string; readonly changeRequestId?: string },
+): Promise<Things> {
+  const body = { body: { markdown: `Said ${making.canary}.` } }
+  const post = async (target: Target, params: Record<string, string>) => {
+    const made = await call(making, target, params, body)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer of both operations
+    return (made.body as { id: string }).id
+  }
+  const isOfRequest = place.changeRequestId !== undefined
+  const where = isOfRequest ? 'InChangeRequest' : 'InSpace'
+  const commentId = await post(targetOf(`postComment${where}`), { ...place })
+  const reply = await post(targetOf(`postCommentReply${where}`), { ...place, commentId })
+  return { comment: commentId, commentReply: reply }
 }
 
 /** A file that waits to be imported. */

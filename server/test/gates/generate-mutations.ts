@@ -46,6 +46,7 @@ export function mutationsOf(
   const wrong = wrongTypes
     .filter(([type]) => !types.includes(type))
     .map(([type, bent]) => at(`${type} instead of ${types.join(' or ')}`, bent))
+  if (types.includes('null') && value !== null) wrong.push(at('null', null))
   if (typeof value === 'string') return [...wrong, ...bentText(schema, value, path)]
   if (typeof value === 'number') return [...wrong, ...bentNumber(schema, path)]
   if (Array.isArray(value)) return [...wrong, ...bentArray(schema, value, path)]
@@ -150,8 +151,26 @@ function textOfLength(schema: JsonSchema, length: number): string {
         ? ['https://e.example/', '']
         : ['', '']
   const [head = '', tail = ''] = frame
+  if (schema.pattern !== undefined) return patternedOfLength(schema.pattern, length)
   const fill = isIdentifier(schema) ? 'Z' : 'n'
   return `${head}${fill.repeat(Math.max(0, length - head.length - tail.length))}${tail}`
+}
+
+/** The forms that patterns of the contract have; the first that fits one of them. */
+function patternedOfLength(pattern: string, length: number): string {
+  const filled = (head: string, fill: string) =>
+    `${head}${fill.repeat(Math.ceil(length / fill.length))}`.slice(0, length)
+  const forms = [
+    filled('', 'n'),
+    filled('/', 'n'),
+    filled('https://e.example/', 'n'),
+    filled('host.example/', 'n'),
+    // Labels of a host name are short, and none of them ends with the dot.
+    filled('', 'nnnnnnnnn.').replace(/\.$/, 'n'),
+    filled('n', 'nnnnnnnnn.').replace(/\.$/, 'n'),
+  ]
+  const expression = new RegExp(pattern, 'u')
+  return forms.find((form) => expression.test(form)) ?? filled('', 'n')
 }
 
 function bentNumber(schema: JsonSchema, path: Path): Mutation[] {

@@ -7,6 +7,7 @@ import { type TProperties, Type } from 'typebox'
 /** The part of JSON Schema that the contract uses. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
+  readonly examples?: readonly unknown[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly JsonSchema[]

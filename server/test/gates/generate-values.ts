@@ -13,6 +13,8 @@ export interface Filling {
   readonly optional: 'none' | 'some' | 'all'
   /** Which of several shapes to take; a random one when absent. */
   readonly shape?: number
+  /** What stands at a place whose schema does not tell what it should be. */
+  readonly known?: (field: string) => string | undefined
   /** Stands in free text instead of something random. */
   readonly word?: string
 }
@@ -20,23 +22,56 @@ export interface Filling {
 const readable = ['Docs', 'Guides', 'Résumé', '日本語', 'Тест', 'plain text', 'a-b_c']
 const manyMax = 3
 
+/** How many shapes a value can have: each alternative has all of its own. */
+export function shapesOf({ oneOf, anyOf, items, properties = {} }: JsonSchema): number {
+  const alternatives = oneOf ?? anyOf
+  if (alternatives !== undefined) {
+    return alternatives.reduce((sum, one) => sum + shapesOf(one), 0)
+  }
+  const inside = [...Object.values(properties), ...(items ? [items] : [])]
+  return Math.max(1, ...inside.map(shapesOf))
+}
+
+/** The alternative that has the shape of this number, and which of its own that is. */
+function chosenOf(alternatives: readonly JsonSchema[], number: number) {
+  let shape = number % alternatives.reduce((sum, one) => sum + shapesOf(one), 0)
+  for (const chosen of alternatives) {
+    const own = shapesOf(chosen)
+    if (shape < own) return { chosen, shape }
+    shape -= own
+  }
+  throw new Error('A schema without alternatives')
+}
+
 /** A value that the schema accepts. */
 export function valueFor(schema: JsonSchema, filling: Filling, field = ''): unknown {
   const { random } = filling
   const alternatives = schema.oneOf ?? schema.anyOf
   if (alternatives !== undefined) {
-    const shape = filling.shape ?? random.below(alternatives.length)
-    return valueFor(alternatives[shape % alternatives.length] ?? {}, filling, field)
+    if (filling.shape !== undefined) {
+      const { chosen, shape } = chosenOf(alternatives, filling.shape)
+      return valueFor(chosen, { ...filling, shape }, field)
+    }
+    return valueFor(random.pick(alternatives), filling, field)
   }
   if (schema.const !== undefined) return schema.const
-  if (schema.enum !== undefined) return random.pick(schema.enum)
+  const known = filling.known?.(field)
+  if (known !== undefined) return known
+  if (schema.enum !== undefined) return wordOf(schema.enum, filling)
+  // Names that mean something on the server, which the contract cannot list for good.
+  if (schema.examples !== undefined) return random.pick(schema.examples)
   return valueOfType(schema, filling, field)
+}
+
+/** By number where there is one, so that what only one word brings about is reached in every run. */
+function wordOf(words: readonly unknown[], { shape, random }: Filling): unknown {
+  return shape === undefined ? random.pick(words) : words[shape % words.length]
 }
 
 function valueOfType(schema: JsonSchema, filling: Filling, field: string): unknown {
   const { random } = filling
   const types = typesOf(schema)
-  switch (filling.optional === 'none' ? types[0] : pickType(types, random)) {
+  switch (typeFor(types, filling)) {
     case 'string':
       return textFor(schema, filling, field)
     case 'integer':
@@ -55,8 +90,15 @@ function valueOfType(schema: JsonSchema, filling: Filling, field: string): unkno
   }
 }
 
-function pickType(types: readonly string[], random: Random): string | undefined {
-  return types.length === 0 ? undefined : random.pick(types)
+/** Null leaves out all that is inside, so only chance takes it. */
+function typeFor(
+  types: readonly string[],
+  { optional, shape, random }: Filling,
+): string | undefined {
+  if (optional === 'none' || types.length === 0) return types[0]
+  if (shape === undefined) return random.pick(types)
+  const filled = types.filter((type) => type !== 'null')
+  return filled[shape % filled.length] ?? types[0]
 }
 
 function objectFor(schema: JsonSchema, filling: Filling, field: string): object {
@@ -97,7 +139,7 @@ function textFor(schema: JsonSchema, filling: Filling, field: string): string {
   const { random } = filling
   if (isIdentifier(schema)) return filling.identifier(field)
   if (schema.format === 'email') return filling.identifier('email')
-  if (schema.format === 'date-time') return timeNear(random)
+  if (schema.format === 'date-time') return timeFor(field, random)
   if (schema.format === 'uri') return `https://pages.example/${random.below(1e6)}`
   if (schema.pattern !== undefined) return matching(schema.pattern, random)
   if (/domain/i.test(field)) return `d${random.below(1e6)}.example`
@@ -119,7 +161,9 @@ function fitted(text: string, lengthMin: number, lengthMax: number): string {
   return characters.slice(0, lengthMax).join('')
 }
 
-function timeNear(random: Random): string {
+function timeFor(field: string, random: Random): string {
+  // When a reader did something: a server takes nothing but news.
+  if (field === 'timestamp') return new Date().toISOString()
   const day = 86_400_000
   // Counted from a fixed day far ahead, so that a seed gives the same text on any day.
   const ahead = random.below(3650)

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
+import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
 import type { OperationDefinition } from '@lectern/contract/operation.ts'
@@ -31,7 +32,8 @@ export interface WireClient {
   readonly close: () => void
 }
 
-const replyWithinMs = 20_000
+// Only an answer that never comes is a fault: a busy machine may take its time.
+const replyWithinMs = 120_000
 
 /** Below fetch on purpose: fetch refuses to send half of what a server must bear. */
 export function openWire(baseUrl: string): WireClient {
@@ -65,11 +67,10 @@ export function openWire(baseUrl: string): WireClient {
       outgoing.on('error', reject)
       outgoing.end(body)
     })
-    const text = await textOf(
-      message.headers['content-encoding'] === 'gzip'
-        ? message.pipe(createGunzip())
-        : message,
-    )
+    const isPacked =
+      message.headers['content-encoding'] === 'gzip' ||
+      message.headers['content-type'] === 'application/gzip'
+    const text = await textOf(isPacked && method !== 'HEAD' ? unpacked(message) : message)
     return {
       status: message.statusCode ?? 0,
       headers: message.headers,
@@ -79,6 +80,11 @@ export function openWire(baseUrl: string): WireClient {
   }
 
   return { send, close: () => agent.destroy() }
+}
+
+/** An answer that is broken off ends here too, with an error. */
+function unpacked(message: IncomingMessage): Readable {
+  return pipeline(message, createGunzip(), () => undefined)
 }
 
 function copyOf(headers: WireHeaders): Record<string, string | string[]> {

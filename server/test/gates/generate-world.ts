@@ -17,6 +17,7 @@ import {
 import { type GateApi, type Plant, startGateApi } from './generate-api.ts'
 import { giveAccess } from './generate-content.ts'
 import type { Things } from './generate-call.ts'
+import type { MadeSites } from './generate-sites.ts'
 import { makeThings, putIntoTeam } from './generate-things.ts'
 import { type Snapshot, takeSnapshot } from './generate-snapshot.ts'
 import { openWire, type WireClient } from './generate-wire.ts'
@@ -32,6 +33,8 @@ export interface Place {
   /** By kind, such as `team`: one that exists, and one that did. */
   readonly things: Things
   readonly deleted: Things
+  /** Its sites as those see them who read them. */
+  readonly sites: Pick<MadeSites, 'readers' | 'formerReader' | 'aside'>
 }
 
 export interface World {
@@ -105,6 +108,11 @@ export async function createWorld(plant: Plant = {}): Promise<World> {
     for (const place of [world.home, world.second]) {
       await giveAccess({ ...place, wire }, place.things, [users.guest])
     }
+    for (const table of ['comment', 'comment_reply']) {
+      // Their author may do less than they could when they wrote it.
+      await api.db.raw(`update ${table} set posted_by = '${users.read}'
+        where organization_id in ('${sample.organization}', '${second}')`)
+    }
     await giveAccess({ ...world.elsewhere, wire }, world.elsewhere.things, [])
     // The time of a token's first use is written behind its answer.
     await sleep(100)
@@ -160,7 +168,7 @@ async function settlePlace(settling: Settling): Promise<Place> {
       organizationId,
       `Title ${canary}`,
       `https://${canary}.example/logo.png`,
-      { type: 'rules', rules: [{ rule: 'custom', expression: canary }] },
+      { type: 'rules', rules: [{ rule: 'custom', expression: `"${canary}" != ""` }] },
       [`${canary}.example`],
     ],
   )
@@ -187,6 +195,7 @@ async function settlePlace(settling: Settling): Promise<Place> {
     canary,
     adminToken,
     accountIds: [resident.userId, former.userId],
+    sites: made.sites,
     things: {
       ...made.things,
       importRun,

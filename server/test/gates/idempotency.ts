@@ -164,6 +164,7 @@ async function judgeEffects(
 await runGate<Break>({
   name: 'idempotency',
   seconds: 25,
+  countsOnly: true,
   breaks: ['no-key', 'different-bodies'],
   run,
 })

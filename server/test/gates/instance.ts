@@ -17,6 +17,7 @@ import { databaseUrl, onServer } from '../test-database.ts'
 
 const program = new URL('../../src/start/lectern-server.ts', import.meta.url).pathname
 const readyWithinMs = 60_000
+const lookEveryMs = 20_000
 
 /** An operating system process of ours, so that it can be killed like one. */
 export interface ServerProcess {
@@ -32,8 +33,14 @@ export interface Instance {
   readonly databaseUrl: string
   readonly db: Database
   readonly environment: Readonly<Record<string, string>>
-  readonly startApi: (port?: number) => Promise<ServerProcess>
-  readonly startWorker: () => Promise<ServerProcess>
+  /** `more` is for this process alone. */
+  readonly startApi: (
+    port?: number,
+    more?: Readonly<Record<string, string>>,
+  ) => Promise<ServerProcess>
+  readonly startWorker: (
+    more?: Readonly<Record<string, string>>,
+  ) => Promise<ServerProcess>
   readonly close: () => Promise<void>
 }
 
@@ -55,6 +62,7 @@ export async function createInstance(
     LOG_LEVEL: 'warn',
     RATE_LIMIT_TOKEN: '0',
     RATE_LIMIT_ADDRESS: '0',
+    RATE_LIMIT_SITE: '0',
     MAIL_FOLDER: path.join(folder, 'mail'),
     STORAGE_FOLDER: path.join(folder, 'files'),
     ...settings,
@@ -72,21 +80,26 @@ export async function createInstance(
   const jobs = await openJobQueue(db, openLogger('silent', 'gate'), 'sender')
   const sample = await createSample(db)
   const running = new Set<ServerProcess>()
+  // A cluster of its own is looked after by whoever made it.
+  const stopLooking = givenUrl === undefined ? await lookAfterTables(db) : undefined
 
   return {
     sample,
     databaseUrl: url,
     db,
     environment,
-    startApi: async (port) => {
-      const server = launch('api', port ?? (await freePort()), environment, running)
+    startApi: async (port, more) => {
+      const own = { ...environment, ...more }
+      const server = launch('api', port ?? (await freePort()), own, running)
       await untilReady(server)
       return server
     },
-    startWorker: async () => launch('worker', await freePort(), environment, running),
+    startWorker: async (more) =>
+      launch('worker', await freePort(), { ...environment, ...more }, running),
     async close() {
       await Promise.all([...running].map(async (server) => server.kill()))
       await jobs.stop()
+      await stopLooking?.()
       await db.close()
       if (givenUrl === undefined) {
         await onServer(`drop database if exists ${name} with (force)`)
@@ -94,6 +107,44 @@ export async function createInstance(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * PostgreSQL looks at tables that have changed, so that it knows how to read them. Where that is switched
+ * off it is done here: nobody runs an installation without.
+ */
+async function lookAfterTables(db: Database): Promise<() => Promise<void>> {
+  const [setting] = await rowsOf<{ autovacuum: string }>(db, 'show autovacuum')
+  if (setting?.autovacuum === 'on') return async () => undefined
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const looking = (async () => {
+    while (!signal.aborted) {
+      await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined)
+      // A database that is away is looked at later.
+      if (!signal.aborted) await lookAtChanged(db).catch(() => undefined)
+    }
+  })()
+  return async () => {
+    stopping.abort()
+    await looking
+  }
+}
+
+/** As PostgreSQL decides it. */
+async function lookAtChanged(db: Database): Promise<void> {
+  const changed = await rowsOf<{ name: string }>(
+    db,
+    `select quote_ident(relname) as name from pg_stat_user_tables
+     where schemaname = 'public' and n_mod_since_analyze > 50 + 0.1 * n_live_tup`,
+  )
+  for (const { name } of changed) await db.raw(`analyze ${name}`)
+}
+
+async function rowsOf<Row>(db: Database, text: string): Promise<Row[]> {
+  const { rows } = await db.raw(text)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names the columns
+  return rows as Row[]
 }
 
 function launch(

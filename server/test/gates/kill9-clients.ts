@@ -141,12 +141,19 @@ function judge(status: number, text: string): Answer {
   if (status >= 500) return { outcome: 'unknown', status }
   if (status >= 400) return { outcome: 'refused', status }
   if (text === '') return { outcome: 'acknowledged', status }
-  const { id }: { id?: unknown } = JSON.parse(text)
-  return {
-    outcome: 'acknowledged',
-    status,
-    ...(typeof id === 'string' && { id }),
-  }
+  const id = madeIn(JSON.parse(text))
+  return { outcome: 'acknowledged', status, ...(id !== undefined && { id }) }
+}
+
+interface Made {
+  readonly id?: string
+  /** Of an edit of content, which tells of its first change. */
+  readonly changes?: readonly { readonly page?: string; readonly file?: string }[]
+}
+
+function madeIn({ id, changes = [] }: Made): string | undefined {
+  const [change] = changes
+  return id ?? change?.page ?? change?.file
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,7 +1,15 @@
 import { constants, readSync, openSync, closeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-export type Kind = 'team' | 'membership' | 'token' | 'link' | 'mail' | 'role'
+export type Kind =
+  | 'team'
+  | 'membership'
+  | 'token'
+  | 'link'
+  | 'mail'
+  | 'role'
+  | 'page'
+  | 'file'
 
 /** Written down before the request is sent. */
 export interface Intent {

@@ -165,7 +165,7 @@ function unexplained(
     excuses.set(key, (excuses.get(key) ?? 0) + 1)
   }
   const problems: string[] = []
-  for (const kind of ['team', 'membership', 'token', 'link', 'mail'] as const) {
+  for (const kind of creatable) {
     for (const [object, { value, owner }] of stored[kind]) {
       if (histories.get(kind)?.has(object) === true) continue
       const key = keyOf(kind, owner, value)
@@ -176,6 +176,8 @@ function unexplained(
   }
   return problems
 }
+
+const creatable = ['team', 'membership', 'token', 'link', 'mail', 'page', 'file'] as const
 
 /** Links have nothing of their own that tells them apart, so there it counts whose they are. */
 function keyOf(kind: Kind, owner: string | undefined, value: string | null): string {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Instance } from './instance.ts'
+import { bytesOf } from './kill9-content.ts'
 import type { Kind } from './kill9-journal.ts'
 import type { AuditCounts, Stored, StoredObject } from './kill9-ledger.ts'
 import type { World } from './kill9-world.ts'
@@ -57,6 +58,17 @@ const selections: Readonly<Record<Kind, string>> = {
     where organization_id = any($1)`,
   role: `select user_id as id, role as value, '' as owner from member
     where organization_id = any($1) and not user_id = any($2)`,
+  // Whoever reads half of a write reads a text that says another title.
+  page: `select v.entry_id as id, '' as owner,
+      case d.markdown when 'Text of ' || v.title || E'.\\n' then v.title || '@' || v.parent_id
+        else v.title || ' with another text' end as value
+    from entry_version v
+    left join document d on d.organization_id = v.organization_id
+      and d.space_id = v.space_id and d.id = v.document_id
+    where v.organization_id = any($1) and v.kind = 'document' and v.to_number is null
+      and v.title not like 'Folder %'`,
+  file: `select entry_id as id, title as value, '' as owner from entry_version
+    where organization_id = any($1) and kind = 'file' and to_number is null`,
 }
 
 export async function readStored(instance: Instance, world: World): Promise<Stored> {
@@ -76,6 +88,8 @@ export async function readStored(instance: Instance, world: World): Promise<Stor
     link: await read('link'),
     mail: await read('mail'),
     role: await read('role'),
+    page: await read('page'),
+    file: await read('file'),
   }
 }
 
@@ -106,6 +120,27 @@ export async function unevenLogs(instance: Instance, world: World): Promise<stri
     .map(
       ({ id, events, audits }) => `${id} has ${events} events and ${audits} audit rows`,
     )
+}
+
+/** Files whose bytes are not those that were sent with their name. */
+export async function unreadFiles(url: string, world: World): Promise<string[]> {
+  const problems: string[] = []
+  const spaces = new Map(world.clients.map((client) => [client.spaceId, client.token]))
+  for (const [spaceId, token] of spaces) {
+    const headers = { authorization: `Bearer ${token}` }
+    const files = `${url}/v1/spaces/${spaceId}/content/files?limit=100`
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract of listFiles
+    const { items } = (await (await fetch(files, { headers })).json()) as {
+      items: { name: string; downloadURL: string }[]
+    }
+    for (const { name, downloadURL } of items) {
+      // By this api: the address may be that of the other one.
+      const { pathname } = new URL(downloadURL)
+      const bytes = await (await fetch(`${url}${pathname}`)).text()
+      if (bytes !== bytesOf(name)) problems.push(`file ${name} holds "${bytes}"`)
+    }
+  }
+  return problems
 }
 
 /** Waits for the worker, then says which acknowledged invitations were never mailed. */

@@ -8,6 +8,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 const organizationCount = 4
 const clientsPerOrganization = 3
 const peoplePerOrganization = 4
+const foldersPerSpace = 3
 
 /** Changes things of its own in an organization it shares with other clients. */
 export interface Client {
@@ -21,7 +22,13 @@ export interface Client {
   readonly people: readonly string[]
   /** A member whose role only this client changes. */
   readonly ward: string
+  /** Shared by all clients of the organization. */
+  readonly spaceId: string
+  /** Where its pages can stand; an empty id is the top. */
+  readonly folders: readonly string[]
 }
+
+type Person = Omit<Client, 'spaceId' | 'folders'>
 
 export interface World {
   readonly organizations: readonly string[]
@@ -30,9 +37,27 @@ export interface World {
 
 export const wardRole = 'read'
 
-export async function createWorld(db: Database): Promise<World> {
+/** The spaces are made over HTTP, as everything that the clients write. */
+export async function createWorld(db: Database, url: string): Promise<World> {
+  const { organizations, clients } = await createPeople(db)
+  const spaces = new Map<string, Pick<Client, 'spaceId' | 'folders'>>()
+  for (const { organizationId, token } of clients) {
+    if (spaces.has(organizationId)) continue
+    spaces.set(organizationId, await createSpace(url, organizationId, token))
+  }
+  const nowhere = { spaceId: '', folders: [] }
+  return {
+    organizations,
+    clients: clients.map((client) => ({
+      ...client,
+      ...(spaces.get(client.organizationId) ?? nowhere),
+    })),
+  }
+}
+
+async function createPeople(db: Database) {
   const organizations: string[] = []
-  const clients: Client[] = []
+  const clients: Person[] = []
   for (let number = 0; number < organizationCount; number += 1) {
     const { organizationId, members } = await db.transaction(async (tx) =>
       createOrganization(tx, number, clients.length),
@@ -47,7 +72,7 @@ async function createOrganization(
   tx: Transaction,
   number: number,
   firstIndex: number,
-): Promise<{ organizationId: string; members: Client[] }> {
+): Promise<{ organizationId: string; members: Person[] }> {
   const founder = await person(tx, `founder${number}`)
   const organizationId = await foundOrganization(tx, {
     title: `Kill ${number}`,
@@ -64,7 +89,7 @@ async function createOrganization(
   for (let index = 0; index < peoplePerOrganization; index += 1) {
     people.push(await join(`person${index}`, 'read'))
   }
-  const members: Client[] = []
+  const members: Person[] = []
   for (let index = 0; index < clientsPerOrganization; index += 1) {
     const userId = await join(`client${index}`, 'admin')
     members.push({
@@ -78,6 +103,32 @@ async function createOrganization(
     })
   }
   return { organizationId, members }
+}
+
+async function createSpace(url: string, organizationId: string, token: string) {
+  const send = async (target: string, body: object) => {
+    const reply = await fetch(`${url}/v1${target}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!reply.ok) throw new Error(`The world was refused: ${await reply.text()}`)
+    return reply.json()
+  }
+  const spaces = `/orgs/${organizationId}/spaces`
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract of createSpace
+  const { id: spaceId } = (await send(spaces, { empty: true })) as { id: string }
+  const folders = Array.from({ length: foldersPerSpace }, (_, number) => ({
+    operation: 'insert_page',
+    title: `Folder ${number}`,
+  }))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract of updateSpaceContent
+  const { changes } = (await send(`/spaces/${spaceId}/content`, {
+    changes: folders,
+  })) as {
+    changes: { page: string }[]
+  }
+  return { spaceId, folders: ['', ...changes.map(({ page }) => page)] }
 }
 
 async function person(tx: Transaction, name: string): Promise<string> {

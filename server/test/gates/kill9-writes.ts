@@ -1,6 +1,7 @@
 import { roles } from '@lectern/contract/common.ts'
 
 import type { seeded } from '../../../tools/gate.ts'
+import { contentPlans } from './kill9-content.ts'
 import type { Intent, Kind } from './kill9-journal.ts'
 import type { Client } from './kill9-world.ts'
 
@@ -35,15 +36,17 @@ export function noBelongings(): Belongings {
     link: new Map(),
     mail: new Map(),
     role: new Map(),
+    page: new Map(),
+    file: new Map(),
   }
 }
 
 const ownedMax = { team: 15, token: 12, link: 10 }
 const unknownUser = 'nobodynobodynobody00'
 
-type Plan = (asking: Asking) => Write | undefined
+export type Plan = (asking: Asking) => Write | undefined
 
-interface Asking {
+export interface Asking {
   readonly client: Client
   readonly has: Belongings
   readonly random: Random
@@ -192,6 +195,7 @@ const plans: readonly Plan[] = [
   withUnknownMember,
   withStaleVersion,
   ofForeignOrganization,
+  ...contentPlans,
 ]
 
 function admin(client: Client, kind: Kind) {

@@ -20,13 +20,14 @@ import {
   readStored,
   rowsOf,
   unevenLogs,
+  unreadFiles,
   unsentMails,
   untilQuiet,
 } from './kill9-stored.ts'
 import { createWorld, wardRole, type World } from './kill9-world.ts'
 import { createCluster } from './postgres-cluster.ts'
 
-type Break = 'lost' | 'phantom' | 'asynchronous-commit'
+type Break = 'lost' | 'lost page' | 'phantom' | 'asynchronous-commit'
 
 const secondsPerKill = 3
 // The full budget is 200 kills among 100,000 acknowledged writes.
@@ -73,8 +74,8 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
     // Silent: an outage that the gate causes is no news.
     const instance = await createInstance({ LOG_LEVEL: 'silent' }, cluster.url)
     try {
-      const world = await createWorld(instance.db)
       const processes = await startProcesses(instance, cluster)
+      const world = await createWorld(instance.db, processes.urls[0] ?? '')
       const journal = await openJournal(path.join(folder, 'journal'))
       for (const { ward } of world.clients) {
         await journal.write({ settled: 'role', object: ward, value: wardRole })
@@ -143,6 +144,7 @@ async function runPhases(
       ...processes.selfEnded,
       ...unsent,
       ...(await unevenLogs(instance, world)),
+      ...(await unreadFiles(processes.urls[0] ?? '', world)),
       ...(short ? [`only ${acknowledged} writes were acknowledged in time`] : []),
       ...(await fsckProblems(instance)),
     ],
@@ -201,6 +203,13 @@ async function plant({ instance, ledger }: Scene, broken: Break): Promise<void> 
       ledger.certain('token').slice(-1),
     ])
   }
+  if (broken === 'lost page') {
+    await rowsOf(
+      instance,
+      `update entry_version set title = 'Before' where entry_id = any($1) and to_number is null`,
+      [ledger.certain('page').slice(-1)],
+    )
+  }
   if (broken === 'phantom') {
     const alive = new Set(ledger.certain('team'))
     const refusal = ledger.refusals('team').find(({ object }) => alive.has(object))
@@ -214,6 +223,6 @@ async function plant({ instance, ledger }: Scene, broken: Break): Promise<void> 
 await runGate<Break>({
   name: 'kill9',
   seconds: 60,
-  breaks: ['lost', 'phantom', 'asynchronous-commit'],
+  breaks: ['lost', 'lost page', 'phantom', 'asynchronous-commit'],
   run,
 })

@@ -48,6 +48,7 @@ export async function setScene(
     LOG_LEVEL: 'warn',
     RATE_LIMIT_TOKEN: '0',
     RATE_LIMIT_ADDRESS: '0',
+    RATE_LIMIT_SITE: '0',
     MAIL_FOLDER: path.join(folder, 'mail'),
     STORAGE_FOLDER: path.join(folder, 'files'),
   }

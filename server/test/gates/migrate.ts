@@ -59,6 +59,7 @@ interface Run {
   readonly load: Load
   readonly say: (line: string) => void
   readonly problems: string[]
+  readonly slow: string[]
   longestMs: number
 }
 
@@ -71,7 +72,8 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
     const watch = await startWatch(cluster.url)
     const load = await startLoad(scene.api.url, scene.sample)
     const { say } = options
-    const begun = { cluster, scene, folder, watch, load, say, problems: [], longestMs: 0 }
+    const found = { problems: [], slow: [], longestMs: 0 }
+    const begun = { cluster, scene, folder, watch, load, say, ...found }
     try {
       return await runSteps(begun, options.broken)
     } finally {
@@ -86,7 +88,7 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
 }
 
 async function runSteps(gate: Run, broken: Break | undefined): Promise<GateOutcome> {
-  const { scene, load, watch, cluster, say, problems } = gate
+  const { scene, load, watch, cluster, say, problems, slow } = gate
   const remaining = (await migrationFiles()).filter((name) => name > lastBefore)
   await step(gate, `${remaining.join(', ')}, by two at once`, async () =>
     applyTwice(gate, {}, remaining),
@@ -140,15 +142,15 @@ async function runSteps(gate: Run, broken: Break | undefined): Promise<GateOutco
     problems: [
       ...problems,
       ...load.failures,
-      ...logged.map((line) => `PostgreSQL logged: ${line}`),
       ...previous.problems,
       ...(await fsckProblems(scene)),
     ],
+    slow: [...slow, ...logged.map((line) => `PostgreSQL logged: ${line}`)],
   }
 }
 
 async function step(gate: Run, name: string, act: () => Promise<unknown>): Promise<void> {
-  const { watch, load, say, problems } = gate
+  const { watch, load, say, slow } = gate
   watch.longest()
   load.slowestMs()
   const startedMs = performance.now()
@@ -161,7 +163,7 @@ async function step(gate: Run, name: string, act: () => Promise<unknown>): Promi
     `  ${name}: ${tookSeconds} s; longest wait ${ms.toFixed(0)} ms (${what}), slowest answer ${load.slowestMs().toFixed(0)} ms`,
   )
   gate.longestMs = Math.max(gate.longestMs, ms)
-  if (ms > waitMsMax) problems.push(`${name}: ${what} waited ${ms.toFixed(0)} ms`)
+  if (ms > waitMsMax) slow.push(`${name}: ${what} waited ${ms.toFixed(0)} ms`)
 }
 
 let folders = 0

@@ -15,16 +15,29 @@ export function processTimeMs(pid: number): number {
   return timesOf(pid)?.ownMs ?? 0
 }
 
-/** Processor time of a process, its living children and those it has outlived: a whole PostgreSQL. */
+/**
+ * Processor time of a process of one thread, its living children and those it has outlived: a whole
+ * PostgreSQL.
+ */
 export function treeTimeMs(pid: number): number {
   let total = 0
   for (const entry of readdirSync('/proc')) {
     const times = /^\d+$/.test(entry) ? timesOf(Number(entry)) : undefined
     if (times === undefined) continue
-    if (Number(entry) === pid) total += times.ownMs + times.reapedMs
-    else if (times.parent === pid) total += times.ownMs
+    if (Number(entry) === pid) total += scheduledMs(pid) + times.reapedMs
+    else if (times.parent === pid) total += scheduledMs(Number(entry))
   }
   return total
+}
+
+/** Of the first thread alone, but to the nanosecond. */
+function scheduledMs(pid: number): number {
+  try {
+    const [ran] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
+    return Number(ran) / 1e6
+  } catch {
+    return 0 // it ended meanwhile
+  }
 }
 
 function timesOf(pid: number): ProcessTimes | undefined {

@@ -9,6 +9,7 @@ import {
   type DocumentToStore,
   documentIdOf,
   type EntryToStore,
+  mainBranch,
 } from '#/features/content/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
 import type { Database } from '#/platform/database/database.ts'
@@ -60,19 +61,15 @@ export async function fillSpace(
   await db.transaction(async (tx) => {
     const head = await tx.first(selectHead, { organizationId, spaceId })
     if (head === undefined) throw new Error('The space has no content')
-    await commitRevision(
-      tx,
-      { organizationId, spaceId, branchId: spaceId },
-      {
-        head: { number: head.head_number, revisionId: head.head_revision_id },
-        type: 'edits',
-        createdBy,
-        documents: entries.flatMap(documentOf),
-        entries: entries.map(entryToStore),
-        gone: [],
-        oldNames: [],
-      },
-    )
+    await commitRevision(tx, mainBranch(organizationId, spaceId), {
+      head: { number: head.head_number, revisionId: head.head_revision_id },
+      type: 'edits',
+      createdBy,
+      documents: entries.flatMap(documentOf),
+      entries: entries.map(entryToStore),
+      gone: [],
+      oldNames: [],
+    })
     indexSpaceSoon(tx, { organizationId, spaceId })
   })
   return new Map(

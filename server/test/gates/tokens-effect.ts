@@ -4,7 +4,8 @@ import type { Instance } from './instance.ts'
 import { call, newPerson, type Person } from './tokens-people.ts'
 
 const pollMs = 15
-const watchedMs = 4_000
+/** Who still gets through then is taken to get through for ever. */
+export const watchedMs = 4_000
 const refusalsToBelieve = 5
 const atOnce = 5
 

@@ -110,7 +110,7 @@ export async function startWithStaleCache(
   environment: Readonly<Record<string, string>>,
 ): Promise<StartedApi> {
   return startDefective(environment, ({ db }) =>
-    createAuthenticator(db, () => performance.now() / 5),
+    createAuthenticator(db, { nowMs: () => performance.now() / 5 }),
   )
 }
 

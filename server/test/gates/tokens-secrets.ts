@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+
+import { Client } from 'pg'
 
 import { mailsIn } from '#/features/invites/test-mails.ts'
 
@@ -60,18 +63,37 @@ export async function plantSecrets(instance: Instance, url: string): Promise<Sec
   return secrets
 }
 
-/** The database goes away under requests until one fails, so that its cause is logged. */
+/** The database goes away under requests that wait to write, so that they fail and the cause is logged. */
 async function failWith(
-  { db }: Instance,
+  { databaseUrl }: Instance,
   send: (index: number) => Promise<{ status: number }>,
 ): Promise<void> {
-  for (let attempt = 0; attempt < failuresTriedMax; attempt += 1) {
-    const sent = Promise.all(Array.from({ length: 5 }, async (_, index) => send(index)))
-    await db.raw(
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    for (let attempt = 0; attempt < failuresTriedMax; attempt += 1) {
+      await client.query('begin')
+      // Tokens can be looked up, but none can be made.
+      await client.query('lock table api_token in exclusive mode')
+      const sent = Promise.all(Array.from({ length: 5 }, async (_, index) => send(index)))
+      await endWaiting(client)
+      await client.query('rollback')
+      if ((await sent).some(({ status }) => status >= 500)) return
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function endWaiting(client: Client): Promise<void> {
+  for (let look = 0; look < 100; look += 1) {
+    const { rowCount } = await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = 'lectern api'`,
+       where datname = current_database() and application_name = 'lectern api'
+         and wait_event_type = 'Lock'`,
     )
-    if ((await sent).some(({ status }) => status >= 500)) return
+    if (rowCount !== null && rowCount > 0) return
+    await sleep(20)
   }
 }
 

@@ -2,12 +2,19 @@ import { newId } from '#/platform/ids/new-id.ts'
 
 import type { Instance } from './instance.ts'
 
-export type TransferBreak = 'stays where it was' | 'edits left behind' | 'directory stays'
+export type TransferBreak =
+  | 'stays where it was'
+  | 'edits left behind'
+  | 'directory stays'
+  | 'stays on its site'
 
 /** A space of many pages in the first of two organizations, and somebody who belongs to both. */
 export interface TransferWorld {
   readonly spaceId: string
   readonly pages: readonly string[]
+  /** A site of the first organization, which shows the space beside one that stays. */
+  readonly siteId: string
+  readonly otherSpaceId: string
 }
 
 export async function createTransferWorld(
@@ -20,19 +27,26 @@ export async function createTransferWorld(
      values ($1, $2, 'admin', 'admin') on conflict do nothing`,
     [sample.otherOrganization, sample.users.admin],
   )
-  const reply = await fetch(`${url}/v1/orgs/${sample.organization}/spaces`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${sample.tokens.admin}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ title: 'Handbook', empty: true }),
-  })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract of createSpace
-  const { id: spaceId } = (await reply.json()) as { id: string }
+  const make = async (what: string, body: object) => {
+    const reply = await fetch(`${url}/v1/orgs/${sample.organization}/${what}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${sample.tokens.admin}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    })
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract of createSpace and createSite
+    const { id } = (await reply.json()) as { id: string }
+    return id
+  }
+  const spaceId = await make('spaces', { title: 'Handbook', empty: true })
+  const otherSpaceId = await make('spaces', { title: 'Stays', empty: true })
+  const spaces = [spaceId, otherSpaceId]
+  const siteId = await make('sites', { title: 'Handbook', spaces })
   const pages = Array.from({ length: pageCount }, () => newId())
   await fill({ db, sample }, spaceId, pages)
-  return { spaceId, pages }
+  return { spaceId, pages, siteId, otherSpaceId }
 }
 
 /** Each page has a text of its own and an older version of it, all as one revision. */
@@ -98,6 +112,11 @@ const defects: Readonly<Record<TransferBreak, string>> = {
     create function planted() returns trigger language plpgsql as
       $$ begin return null; end $$;
     create trigger planted before update on directory
+      for each row execute function planted()`,
+  'stays on its site': `
+    create function planted() returns trigger language plpgsql as
+      $$ begin return null; end $$;
+    create trigger planted before delete on site_space
       for each row execute function planted()`,
 }
 

@@ -72,6 +72,7 @@ async function run(options: GateOptions<TransferBreak>): Promise<GateOutcome> {
     scene.isOver = true
     await Promise.all(people)
     await findEdits(scene)
+    await judgeSite(scene)
     return outcomeOf(scene, tookMs, say)
   } finally {
     await instance.close()
@@ -236,6 +237,19 @@ async function findEdits({ instance, world, edits, problems }: Scene): Promise<v
   for (const row of rows) problems.push(`an edit is lost: ${JSON.stringify(row)}`)
 }
 
+/** The site is still there, with what stayed and nothing else, also where the space has come back. */
+async function judgeSite({ instance, world, problems }: Scene): Promise<void> {
+  const { rows } = await instance.db.raw(
+    `select array(select ss.space_id from site_space as ss
+       where ss.organization_id = st.organization_id and ss.site_id = st.id) as shown
+     from site as st where st.id = $1`,
+    [world.siteId],
+  )
+  const expected = JSON.stringify([{ shown: [world.otherSpaceId] }])
+  const found = JSON.stringify(rows)
+  if (found !== expected) problems.push(`the site has ${found} instead of ${expected}`)
+}
+
 interface Asked {
   readonly body?: object
   /** Of the member of both unless it says who asks. */
@@ -262,6 +276,11 @@ async function send(
 await runGate({
   name: 'transfer',
   seconds: 15,
-  breaks: ['stays where it was', 'edits left behind', 'directory stays'],
+  breaks: [
+    'stays where it was',
+    'edits left behind',
+    'directory stays',
+    'stays on its site',
+  ],
   run,
 })

@@ -6,6 +6,10 @@ export const self = 'self'
 
 const none: Facts = { '': [] }
 const person: Facts = { own: [self], other: ['someone-else'] }
+const author: Facts = {
+  own: [{ postedBy: self }],
+  other: [{ postedBy: 'someone-else' }],
+}
 const inTeam: Facts = {
   'own, owner': [{ actorTeamRole: 'owner' }],
   'own, member': [{ actorTeamRole: 'member' }],
@@ -33,7 +37,16 @@ const offeredRole: Facts = {
  */
 export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
   agentInstructionsPolicy: { view: none, update: none },
+  auditEventPolicy: { view: none },
   collectionPolicy: { view: none, create: none, admin: none, viewInviteLinks: none },
+  commentPolicy: {
+    view: none,
+    post: none,
+    reply: none,
+    edit: author,
+    remove: author,
+  },
+  customHostnamePolicy: { admin: none },
   contentPermissionPolicy: { list: inOrganization, change: none },
   importPolicy: { run: none },
   invitePolicy: { manage: none, isRedundant: offeredRole },
@@ -59,6 +72,7 @@ export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>
     installIntegration: none,
   },
   placePolicy: { createInside: none },
+  sitePolicy: { view: none, create: none, structure: none, admin: none },
   spacePolicy: {
     view: none,
     access: none,

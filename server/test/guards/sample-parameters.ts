@@ -1,5 +1,5 @@
 import { newId } from '#/platform/ids/new-id.ts'
-import type { TestApi } from '#test/test-api.ts'
+import type { TestApi, TestBody } from '#test/test-api.ts'
 
 /** A value that exists in the sample organization, and one of the same form that exists nowhere. */
 export interface SampleParameter {
@@ -29,20 +29,20 @@ export async function sampleParameters(
     title: 'Secret space',
     parent: idOf(collection.body),
   })
-  const content = await api.as('admin').post(`/spaces/${idOf(space.body)}/content`, {
-    changes: [
+  const { revision, pages, files, reusableContents } = await write(api, idOf(space.body))
+  const changeRequest = await api
+    .as('admin')
+    .post(`/spaces/${idOf(space.body)}/change-requests`, { subject: 'Secret request' })
+  const review = await api
+    .as('admin')
+    .post(
+      `/spaces/${idOf(space.body)}/change-requests/${idOf(changeRequest.body)}/reviews`,
       {
-        operation: 'insert_page',
-        title: 'Secret page',
-        document: { markdown: 'Hidden.' },
+        status: 'approved',
+        comment: { markdown: 'Secret review' },
       },
-      { operation: 'insert_reusable_content', title: 'Secret snippet' },
-      { operation: 'insert_files', files: [{ name: 'secret.txt', base64: 'eA==' }] },
-    ],
-  })
-  const { pages, files, reusableContents } = (
-    await api.as('admin').get(`/spaces/${idOf(space.body)}/content`)
-  ).body
+    )
+  const { comment, reply } = await discuss(api, idOf(space.body))
   const importRun = newId()
   await api.rows(
     `insert into import_run
@@ -50,6 +50,7 @@ export async function sampleParameters(
      values ($1, $2, $3, 'add', '{}', '{}', $4)`,
     [organization, importRun, idOf(space.body), api.users.admin],
   )
+  const audited = await api.as('admin').get(`/orgs/${organization}/audit-events`)
   const domains = { emailDomains: ['acme.example'] }
   const updated = await api.as('admin').patch(`/orgs/${organization}`, domains)
   return {
@@ -63,13 +64,84 @@ export async function sampleParameters(
     documentId: { real: pages[1].documentId, missing: newId() },
     fileId: { real: files[0].id, missing: newId() },
     reusableContentId: { real: reusableContents[0].id, missing: newId() },
-    revisionId: { real: content.body.revision, missing: newId() },
+    revisionId: { real: revision, missing: newId() },
+    changeRequestId: { real: idOf(changeRequest.body), missing: newId() },
+    reviewId: { real: idOf(review.body), missing: newId() },
+    checkName: { real: 'secret-check', missing: 'no-such-check' },
+    commentId: { real: comment, missing: newId() },
+    commentReplyId: { real: reply, missing: newId() },
+    auditEventId: { real: idOf(audited.body.items[0]), missing: newId() },
     importRunId: { real: importRun, missing: newId() },
     inviteId: { real: idOf(invite.body), missing: newId() },
     tokenId: { real: idOf(token.body), missing: newId() },
     emailDomain: { real: 'acme.example', missing: 'nowhere.example' },
+    ...(await sampleSite(api, idOf(space.body))),
     subdomain: { real: updated.body.hostname, missing: 'nobody-has-this' },
   }
+}
+
+/** A site with something of everything that stands in paths below one. */
+async function sampleSite(
+  api: TestApi,
+  spaceId: string,
+): Promise<Readonly<Record<string, SampleParameter>>> {
+  const { organization } = api
+  const site = await api.as('admin').post(`/orgs/${organization}/sites`, {
+    title: 'Secret site',
+    spaces: [spaceId],
+  })
+  const parts = `/orgs/${organization}/sites/${idOf(site.body)}`
+  const section = await api
+    .as('admin')
+    .post(`${parts}/sections`, { spaceId: spaceId, title: 'Secret section' })
+  const group = await api.as('admin').post(`${parts}/section-groups`, {
+    title: 'Secret group',
+    sections: [idOf(section.body)],
+  })
+  const shareLink = await api
+    .as('admin')
+    .post(`${parts}/share-links`, { name: 'Secret link' })
+  const redirect = await api.as('admin').post(`${parts}/redirects`, {
+    source: '/secret-source',
+    destination: { kind: 'site-section', siteSectionId: idOf(section.body) },
+  })
+  const hostname = 'docs.secret-customer.example'
+  const target = { type: 'site', site: idOf(site.body) }
+  await api.as('admin').put(`/custom-hostnames/${hostname}`, { target })
+  return {
+    siteId: { real: idOf(site.body), missing: newId() },
+    siteSectionId: { real: idOf(section.body), missing: newId() },
+    siteSectionGroupId: { real: idOf(group.body), missing: newId() },
+    siteSpaceId: { real: idOf(section.body.siteSpaces[0]), missing: newId() },
+    shareLinkId: { real: idOf(shareLink.body), missing: newId() },
+    siteRedirectId: { real: idOf(redirect.body), missing: newId() },
+    hostname: { real: hostname, missing: 'docs.no-customer.example' },
+  }
+}
+
+async function write(api: TestApi, spaceId: string): Promise<TestBody> {
+  const path = `/spaces/${spaceId}/content`
+  const written = await api.as('admin').post(path, {
+    changes: [
+      {
+        operation: 'insert_page',
+        title: 'Secret page',
+        document: { markdown: 'Hidden.' },
+      },
+      { operation: 'insert_reusable_content', title: 'Secret snippet' },
+      { operation: 'insert_files', files: [{ name: 'secret.txt', base64: 'eA==' }] },
+    ],
+  })
+  const { body } = await api.as('admin').get(path)
+  return { ...body, revision: written.body.revision }
+}
+
+async function discuss(api: TestApi, spaceId: string) {
+  const comments = `/spaces/${spaceId}/comments`
+  const secret = { body: { markdown: 'Secret words' } }
+  const comment = idOf((await api.as('admin').post(comments, secret)).body)
+  const answer = await api.as('admin').post(`${comments}/${comment}/replies`, secret)
+  return { comment, reply: idOf(answer.body) }
 }
 
 function idOf(body: unknown): string {

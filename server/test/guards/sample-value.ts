@@ -24,7 +24,17 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /** Tried in turn where a pattern is asked for; a new pattern may need a new one. */
-const texts = ['sample', 'sample-name', 'a', '0', 'sample.example', 'text/plain']
+const texts = [
+  'sample',
+  'sample-name',
+  'a',
+  '0',
+  'sample.example',
+  'text/plain',
+  '#000',
+  '/sample',
+  'docs.sample.example',
+]
 
 /** The smallest value that the schema accepts: what it requires and nothing else. */
 export function minimalValue(schema: object): unknown {

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+
+import type { OperationId } from '@lectern/contract/operations.ts'
+
+import type { Calls, Scene } from './official-client-calls.ts'
+import type { OfficialClient } from './official-client.ts'
+
+/** A site of the scene's space, published by the client itself. */
+async function publish(client: OfficialClient, { organization, space }: Scene) {
+  const { data: site } = await client.orgs.createSite(organization, {
+    title: 'Published',
+    spaces: [space],
+  })
+  await client.orgs.publishSite(organization, site.id)
+  const { data } = await client.orgs.getSiteById(organization, site.id)
+  return { site: site.id, url: data.urls.published ?? '' }
+}
+
+export const publishedCalls = {
+  resolvePublishedContentByUrl: {
+    async succeed(client, scene) {
+      const { url } = await publish(client, scene)
+      const { data } = await client.urls.resolvePublishedContentByUrl({
+        url: `${url}page`,
+        redirectOnError: false,
+        visitor: { unsignedClaims: { language: 'en' } },
+      })
+      assert.ok('apiToken' in data)
+      assert.equal(data.space, scene.space)
+      assert.equal(data.pathname, '/page')
+    },
+    refuse: async (client) =>
+      client.urls.resolvePublishedContentByUrl({ url: 'https://nowhere.example/x' }),
+    status: 404,
+  },
+  getPublishedContentByUrl: {
+    async succeed(client, scene) {
+      const { url } = await publish(client, scene)
+      await client.urls.getPublishedContentByUrl({ url, redirectOnError: true })
+    },
+    refuse: async (client) =>
+      client.urls.getPublishedContentByUrl({ url: 'https://nowhere.example/x' }),
+    status: 404,
+  },
+  getContentByUrl: {
+    async succeed(client, { space }) {
+      const { data } = await client.spaces.getSpaceById(space)
+      const found = await client.urls.getContentByUrl({ url: data.urls.app })
+      assert.ok('space' in found.data)
+    },
+    refuse: async (client) =>
+      client.urls.getContentByUrl({ url: 'https://nowhere.example/x' }),
+    status: 404,
+  },
+  getPublishedContentSite: {
+    async succeed(client, scene) {
+      const { site } = await publish(client, scene)
+      const { data } = await client.orgs.getPublishedContentSite(scene.organization, site)
+      assert.ok(data.customizations.site.styling.primaryColor)
+    },
+    refuse: async (client, { organization, site }) =>
+      client.orgs.getPublishedContentSite(organization, site.id, { shareKey: 'none' }),
+    status: 404,
+  },
+  searchSiteContent: {
+    async succeed(client, scene) {
+      const { site } = await publish(client, scene)
+      await client.orgs.searchSiteContent(scene.organization, site, {
+        query: 'page',
+        scope: { mode: 'all' },
+      })
+    },
+    refuse: async (client, { organization, site }) =>
+      client.orgs.searchSiteContent(organization, site.id, {
+        query: 'page',
+        scope: { mode: 'default' },
+      }),
+    status: 404,
+  },
+  trackEventsInSiteById: {
+    async succeed(client, scene) {
+      const { site, url } = await publish(client, scene)
+      await client.orgs.trackEventsInSiteById(scene.organization, site, {
+        events: [
+          {
+            type: 'page_view',
+            session: {
+              visitorId: 'v1',
+              sessionId: 's1',
+              cookies: {},
+              userAgent: 'Reader/1',
+              language: null,
+              referrer: null,
+            },
+            location: {
+              url,
+              siteSection: null,
+              siteSpace: null,
+              siteShareKey: null,
+              space: scene.space,
+              revision: null,
+              page: null,
+            },
+          },
+        ],
+      })
+    },
+    refuse: async (client, { organization }) =>
+      client.orgs.trackEventsInSiteById(organization, 'nope', { events: [] }),
+    status: 404,
+  },
+} satisfies Partial<Record<OperationId, Calls>>
