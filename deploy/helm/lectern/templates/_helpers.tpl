@@ -63,6 +63,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- range $name, $value := $config }}
 {{ $name }}: {{ include "lectern.text" $value }}
 {{- end }}
+{{- if not $config.SITES_URL }}
+SITES_URL: "http://{{ include "lectern.fullname" . }}-sites:{{ .Values.service.port }}"
+{{- end }}
 HOST: "0.0.0.0"
 PORT: {{ .Values.ports.http | quote }}
 METRICS_HOST: "0.0.0.0"
