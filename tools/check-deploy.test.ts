@@ -20,8 +20,12 @@ const defects: readonly (readonly [string, string, string, RegExp])[] = [
   ['deploy/Dockerfile', 'COPY LICENSE NOTICE', 'COPY LICENSE AUTHORS', /copies AUTHORS/],
   ['deploy/Dockerfile', 'ARG VERSION=', 'ARG VERSION=9', /VERSION in Dockerfile is 9/],
   ['.dockerignore', '!NOTICE', '', /copies NOTICE, which .dockerignore leaves out/],
+  ['.dockerignore', '!server/templates', '', /reads server\/templates, which/],
   ['deploy/env.example', 'TRUST_PROXY=', 'TRUST_PROXIES=', /sets TRUST_PROXIES/],
   ['deploy/compose.yaml', 'METRICS_HOST:', 'METRIC_HOST:', /sets METRIC_HOST/],
+  ['deploy/Caddyfile', 'reverse_proxy api:', 'reverse_proxy apis:', /leads to apis/],
+  ['deploy/Caddyfile', '/~tls/allowed', '/~tls', /without asking \/~tls\/allowed/],
+  ['deploy/Caddyfile', '{$LECTERN_API_HOST}', '{$API_HOST}', /uses API_HOST/],
   ['deploy/helm/lectern/values.yaml', 'replicas: 2', 'replicas: two', /must be integer/],
   ['deploy/helm/lectern/values.yaml', 'TRUST_PROXY:', 'TRUST:', /additional properties/],
   [

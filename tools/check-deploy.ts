@@ -9,6 +9,8 @@ import type { Setting } from '@lectern/server/platform/config/settings.ts'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 
+import { settings as siteSettings } from '../sites/src/serve/config/config.ts'
+
 export interface Findings {
   readonly problems: readonly string[]
   /** What could not be checked on this machine, and why. */
@@ -19,9 +21,30 @@ const chart = 'deploy/helm/lectern'
 /** The chart sets these from its own `ports`. */
 const setByChart = new Set(['HOST', 'PORT', 'METRICS_HOST', 'METRICS_PORT'])
 /** Variables that compose itself reads. */
-const ofCompose = new Set(['POSTGRES_PASSWORD', 'LECTERN_PORT'])
+const ofCompose = new Set([
+  'POSTGRES_PASSWORD',
+  'LECTERN_PORT',
+  'LECTERN_SITES_PORT',
+  'LECTERN_API_HOST',
+  'LECTERN_FILES_HOST',
+])
 
 const settingNames = new Set(Object.keys(settings))
+const siteSettingNames = new Set(Object.keys(siteSettings))
+/** The chart sets these for the renderer; the rest of its settings are `sites.config`. */
+const setForSites = new Set([
+  'LECTERN_ENV',
+  'API_URL',
+  'FILES_URL',
+  'RENDERER_SECRET',
+  'SITES_HOST',
+  'SITES_PORT',
+  'SITES_METRICS_HOST',
+  'SITES_METRICS_PORT',
+  'SNAPSHOT_PATH',
+  'DRAIN_SECONDS',
+  'LOG_LEVEL',
+])
 const secretNames = new Set(
   Object.entries<Setting<unknown>>(settings)
     .filter(([, { secret }]) => secret === true)
@@ -37,6 +60,7 @@ export async function checkFiles(root: string): Promise<readonly string[]> {
     ...(await settingProblems(read)),
     ...(await valuesProblems(read)),
     ...(await templateProblems(root, read)),
+    ...(await proxyProblems(read)),
   ]
 }
 
@@ -75,6 +99,9 @@ async function versionProblems(read: Read): Promise<string[]> {
     .map(([place, version]) => `${place} is ${version}, and the server is ${wanted}`)
 }
 
+/** What the processes need at run time besides the sources. */
+const readByServer = ['server/migrations', 'server/templates']
+
 async function dockerfileProblems(root: string, read: Read): Promise<string[]> {
   const text = await read('deploy/Dockerfile')
   const node = (await read('.nvmrc')).trim().replace(/^v/, '')
@@ -98,6 +125,9 @@ async function dockerfileProblems(root: string, read: Read): Promise<string[]> {
     ...copied
       .filter((source) => ![...kept].some((name) => name.startsWith(source)))
       .map((source) => `Dockerfile copies ${source}, which .dockerignore leaves out`),
+    ...readByServer
+      .filter((folder) => !kept.has(folder))
+      .map((folder) => `The server reads ${folder}, which .dockerignore leaves out`),
     ...(existsSync(path.join(root, entry)) ? [] : [`Dockerfile starts "${entry}"`]),
   ]
 }
@@ -108,11 +138,13 @@ async function settingProblems(read: Read): Promise<string[]> {
     ...(await read('deploy/env.example')).matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm),
   ]
   const compose: unknown = parse(await read('deploy/compose.yaml'), { merge: true })
-  const passed = ['migrate', 'api', 'worker'].flatMap((service) =>
-    Object.keys(
-      objectAt(objectAt(objectAt(compose, 'services'), service), 'environment'),
-    ),
-  )
+  const services = objectAt(compose, 'services')
+  const passedTo = (service: string) =>
+    Object.keys(objectAt(objectAt(services, service), 'environment'))
+  const passed = ['migrate', 'api', 'worker'].flatMap(passedTo)
+  const unknownToSites = passedTo('sites')
+    .filter((name) => !siteSettingNames.has(name))
+    .map((name) => `deploy/compose.yaml sets ${name}, which the renderer does not read`)
   const image = [
     ...(await read('deploy/Dockerfile')).matchAll(/^(?:ENV| {4}) ?([A-Z_]+)=/gm),
   ]
@@ -121,12 +153,41 @@ async function settingProblems(read: Read): Promise<string[]> {
     'deploy/compose.yaml': passed,
     'deploy/Dockerfile': image.map(([, name = '']) => name),
   }
-  return Object.entries(named).flatMap(([file, variables]) =>
+  const unknown = Object.entries(named).flatMap(([file, variables]) =>
     variables
-      .filter(
-        (name) => !settingNames.has(name) && !ofCompose.has(name) && name !== 'NODE_ENV',
-      )
+      .filter((name) => !isRead(name, file))
       .map((name) => `${file} sets ${name}, which the server does not read`),
+  )
+  return [...unknown, ...unknownToSites]
+}
+
+/** The proxy leads to services that there are, and asks the api before it gets a certificate. */
+async function proxyProblems(read: Read): Promise<string[]> {
+  const caddyfile = await read('deploy/Caddyfile')
+  const compose: unknown = parse(await read('deploy/compose.yaml'), { merge: true })
+  const services = new Set(Object.keys(objectAt(compose, 'services')))
+  const upstreams = names(caddyfile, /(?:reverse_proxy|ask) (?:http:\/\/)?([\w-]+):\d+/g)
+  const variables = names(caddyfile, /\{\$([A-Z_]+)/g)
+  return [
+    ...[...upstreams.difference(services)].map(
+      (name) => `Caddyfile leads to ${name}, which is no service of compose.yaml`,
+    ),
+    ...[...variables.difference(ofCompose)].map(
+      (name) => `Caddyfile uses ${name}, which compose.yaml does not set`,
+    ),
+    ...(/ask http:\/\/api:\d+\/~tls\/allowed$/m.test(caddyfile)
+      ? []
+      : ['Caddyfile gets certificates on demand without asking /~tls/allowed']),
+  ]
+}
+
+function isRead(name: string, file: string): boolean {
+  return (
+    settingNames.has(name) ||
+    ofCompose.has(name) ||
+    name === 'NODE_ENV' ||
+    // The image is for the renderer too.
+    (file.endsWith('Dockerfile') && siteSettingNames.has(name))
   )
 }
 
@@ -143,6 +204,9 @@ async function valuesProblems(read: Read): Promise<string[]> {
   const secrets = schemaNames(
     objectAt(objectAt(objectAt(properties, 'secrets'), 'properties'), 'values'),
   )
+  const sites = schemaNames(
+    objectAt(objectAt(objectAt(properties, 'sites'), 'properties'), 'config'),
+  )
   const plain = settingNames.difference(secretNames).difference(setByChart)
   return [
     ...(validate(values)
@@ -152,6 +216,7 @@ async function valuesProblems(read: Read): Promise<string[]> {
         )),
     ...differences('config', config, plain),
     ...differences('secrets.values', secrets, secretNames),
+    ...differences('sites.config', sites, siteSettingNames.difference(setForSites)),
   ]
 }
 
@@ -223,7 +288,8 @@ async function composeFindings(root: string): Promise<Findings> {
       example.replaceAll(/^([A-Z_0-9]+)=$/gm, '$1=x'),
     )
     const [program = '', ...words] = command
-    const options = ['--profile', 'redis', '--profile', 's3', 'config', '--quiet']
+    const profiles = ['redis', 's3', 'tls'].flatMap((name) => ['--profile', name])
+    const options = [...profiles, 'config', '--quiet']
     return run(program, [...words, '-f', 'compose.yaml', ...options], folder)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -6,6 +6,8 @@ import { openDatabase } from '@lectern/server/platform/database/database.ts'
 import { migrate } from '@lectern/server/start/migrate.ts'
 import { createSample } from '@lectern/server/start/sample.ts'
 
+import { publishDemo } from './demo-site.ts'
+import { spawnSites, untilSitesAnswer } from './spawn-sites.ts'
 import { developmentServerUrl, runOnServer, urlOfDatabase } from './scratch-database.ts'
 
 const root = new URL('../', import.meta.url)
@@ -32,6 +34,8 @@ const environment: Record<string, string> = {
   DATABASE_URL: urlOfDatabase(serverUrl, databaseName),
 }
 environment['PUBLIC_URL'] ??= `http://localhost:${environment['PORT']}`
+environment['SITES_PORT'] ??= '3001'
+environment['PUBLISH_HOST'] ??= `localhost:${environment['SITES_PORT']}`
 
 await runOnServer(serverUrl, `create database ${databaseName}`).catch(
   (error: unknown) => {
@@ -45,6 +49,7 @@ const note = await sampleNote()
 say()
 say(`  API        ${config.PUBLIC_URL}/v1`)
 say(`  Reference  ${config.PUBLIC_URL}/reference`)
+say(`  Sites      http://{organization}.${config.PUBLISH_HOST}/{site}/`)
 say(`  Metrics    http://${config.METRICS_HOST}:${config.METRICS_PORT}/metrics`)
 say(`  Mails      ${config.MAIL_FOLDER}`)
 say()
@@ -53,6 +58,7 @@ say(`  export LECTERN_ORGANIZATION=${note.organization}`)
 say(`  curl -H "Authorization: Bearer $LECTERN_TOKEN" ${config.PUBLIC_URL}/v1/user`)
 say()
 run()
+await showDemo()
 
 /** Only the hash of a token is stored, so the sample's token is kept in a file that git ignores. */
 async function sampleNote(): Promise<Note> {
@@ -106,12 +112,37 @@ function run(): void {
     ],
     { cwd: root, env: { ...process.env, ...environment }, stdio: 'inherit' },
   )
+  const sites = spawnSites({
+    isWatching: true,
+    environment: {
+      ...environment,
+      API_URL: `http://127.0.0.1:${environment['PORT']}`,
+      FILES_URL: config.FILES_URL,
+      SITES_HOST: environment['HOST'],
+      SITES_METRICS_PORT: '0',
+    },
+  })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => child.kill(signal))
+    process.on(signal, () => {
+      child.kill(signal)
+      sites.kill(signal)
+    })
   }
   child.on('exit', (code) => {
     process.exitCode = code ?? 0
   })
+}
+
+/** It needs api, worker and renderer; without it everything else still works. */
+async function showDemo(): Promise<void> {
+  const url = `http://127.0.0.1:${environment['PORT']}`
+  try {
+    await untilSitesAnswer(`http://127.0.0.1:${environment['SITES_PORT']}`)
+    say(`  Demo       ${await publishDemo({ url, ...note })}`)
+    say()
+  } catch (error) {
+    say(`  The demo site was not made: ${String(error)}`)
+  }
 }
 
 function cannotReach(cause: unknown): Error {

@@ -14,7 +14,12 @@ export interface GateOutcome {
   readonly figure: string
   /** Why the goal does not hold; empty when it does. */
   readonly problems: readonly string[]
+  /** What took too long: as wrong as any problem, unless the machine was not there. */
+  readonly slow?: readonly string[]
 }
+
+/** Of a gate that found nothing wrong but times. */
+export const slowExitCode = 75
 
 export interface Gate<Break extends string> {
   readonly name: string
@@ -22,6 +27,8 @@ export interface Gate<Break extends string> {
   readonly seconds: number
   /** Defects that `--self-test` plants, one run each. A gate that cannot fail is no gate. */
   readonly breaks: readonly Break[]
+  /** It judges no times, so another gate may run beside it. */
+  readonly countsOnly?: true
   readonly run: (options: GateOptions<Break>) => Promise<GateOutcome>
 }
 
@@ -45,19 +52,20 @@ export async function runGate<Break extends string>(gate: Gate<Break>): Promise<
   const seed = Number(values['seed'] ?? randomInt(2 ** 31))
   const seconds = Number(values['seconds'] ?? gate.seconds)
   say(`gate:${gate.name} seed ${seed}, ${seconds} s`)
-  const holds =
+  process.exitCode =
     values['self-test'] === true
       ? await selfTest(gate, { seed, seconds, say })
       : await runOnce(gate, { seed, seconds, say, broken: undefined })
-  process.exitCode = holds ? 0 : 1
 }
 
 async function runOnce<Break extends string>(
   gate: Gate<Break>,
   options: GateOptions<Break>,
-): Promise<boolean> {
+): Promise<number> {
   const startedMs = Date.now()
-  const { figure, problems } = await gate.run(options).catch(withoutProgram)
+  const outcome = await gate.run(options).catch(withoutProgram)
+  const { figure } = outcome
+  const problems = allProblems(outcome)
   for (const problem of problems.slice(0, problemsShownMax)) options.say(`  ${problem}`)
   if (problems.length > problemsShownMax) {
     options.say(`  … and ${problems.length - problemsShownMax} more`)
@@ -65,7 +73,12 @@ async function runOnce<Break extends string>(
   const verdict = problems.length === 0 ? 'holds' : `FAILS (${problems.length} problems)`
   const tookSeconds = ((Date.now() - startedMs) / 1000).toFixed(1)
   options.say(`gate:${gate.name} ${verdict} in ${tookSeconds} s: ${figure}`)
-  return problems.length === 0
+  if (problems.length === 0) return 0
+  return outcome.problems.length === 0 ? slowExitCode : 1
+}
+
+function allProblems({ problems, slow = [] }: GateOutcome): readonly string[] {
+  return [...problems, ...slow]
 }
 
 /** A gate that lacks a program says which, instead of where it noticed. */
@@ -82,10 +95,12 @@ function withoutProgram(error: unknown): GateOutcome {
 async function selfTest<Break extends string>(
   gate: Gate<Break>,
   options: Omit<GateOptions<Break>, 'broken'>,
-): Promise<boolean> {
+): Promise<number> {
   const missed: string[] = []
   for (const broken of gate.breaks) {
-    const { figure, problems } = await gate.run({ ...options, broken })
+    const outcome = await gate.run({ ...options, broken })
+    const { figure } = outcome
+    const problems = allProblems(outcome)
     options.say(
       `  planted "${broken}": ${problems.length > 0 ? 'found' : 'MISSED'} (${figure})`,
     )
@@ -95,7 +110,7 @@ async function selfTest<Break extends string>(
   options.say(
     `gate:${gate.name} self-test: ${found} of ${gate.breaks.length} defects found`,
   )
-  return missed.length === 0
+  return missed.length === 0 ? 0 : 1
 }
 
 /** A small, fast generator whose whole sequence follows from its seed (mulberry32). */

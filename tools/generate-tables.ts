@@ -12,6 +12,7 @@ const scalars: Record<string, string> = {
   jsonb: 'Json',
   _text: 'string[]',
   tsvector: 'string',
+  xid8: 'string',
 }
 
 interface Column {

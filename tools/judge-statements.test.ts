@@ -14,6 +14,7 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 
+import { partsSentAlone } from '../server/src/platform/database/migrate.ts'
 import type { Catalogue } from '../server/test/guards/tenant-law.ts'
 import { describeJudgement, judgeRecorded } from './judge-statements.ts'
 
@@ -59,12 +60,22 @@ describe('the judge of recorded statements', () => {
     assert.match(text, /; 2 of them break the tenant law\./)
   })
 
-  it('leaves migrations alone', async () => {
+  it('leaves migrations alone, whole or in parts', async () => {
     const migrations = path.join(root, 'server/migrations')
-    const [name = ''] = (await readdir(migrations)).toSorted()
-    const text = await readFile(path.join(migrations, name), 'utf8')
-    await record('3', [`begin;\n${text}\n; delete from team; commit`])
+    const names = (await readdir(migrations)).filter((name) => /^\d{4}-/.test(name))
+    const texts = await Promise.all(
+      names.map(async (name) => readFile(path.join(migrations, name), 'utf8')),
+    )
+    const whole = texts.find((text) => partsSentAlone(text).length === 0)
+    const parts = texts.flatMap(partsSentAlone)
+    assert.ok(parts.length > 0)
+    await record('3', [`begin;\n${whole}\n; delete from team; commit`, ...parts])
     assert.deepEqual((await judgeRecorded(statements, catalogue)).broken, [])
+  })
+
+  it('judges what merely stands somewhere in a migration', async () => {
+    await record('3', ['create index', 'begins like'])
+    assert.equal((await judgeRecorded(statements, catalogue)).broken.length, 2)
   })
 
   it('leaves alone what a test says is its own', async () => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
+import { partsSentAlone } from '../server/src/platform/database/migrate.ts'
 import { readCatalogue } from '../server/test/guards/database-catalogue.ts'
 import { type Catalogue, judgeStatement } from '../server/test/guards/tenant-law.ts'
 
@@ -64,10 +65,8 @@ async function migrationFilter(): Promise<(text: string) => boolean> {
   const files = await Promise.all(
     names.map(async (name) => readFile(new URL(name, migrations), 'utf8')),
   )
-  const sentInParts = files.filter((file) => file.includes('-- outside a transaction'))
-  return (text) =>
-    files.some((file) => text.includes(file.trim())) ||
-    sentInParts.some((file) => file.includes(text.trim()))
+  const sentAlone = new Set(files.flatMap(partsSentAlone))
+  return (text) => sentAlone.has(text) || files.some((file) => text.includes(file.trim()))
 }
 
 function judgeSafely(statement: string, catalogue: Catalogue) {

@@ -29,6 +29,10 @@ export async function packCli(target: string): Promise<string> {
       await cp(path.join(root, name), path.join(folder, name))
     }
     await cp(path.join(root, 'docs/using-the-cli.md'), path.join(folder, 'README.md'))
+    // What it links to.
+    for (const name of ['change-requests.md', 'pictures/change-diff.svg']) {
+      await cp(path.join(root, 'docs', name), path.join(folder, name))
+    }
     await mkdir(target, { recursive: true })
     // What Node is told about this process is not meant for npm's.
     const { NODE_OPTIONS: _options, ...env } = process.env

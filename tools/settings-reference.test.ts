@@ -5,6 +5,8 @@ import { describe, it } from 'node:test'
 import { settings } from '@lectern/server/platform/config/config.ts'
 import type { Setting } from '@lectern/server/platform/config/settings.ts'
 
+import { settings as siteSettings } from '../sites/src/serve/config/config.ts'
+
 import { settingsReference } from './settings-reference.ts'
 
 describe('deploy/settings.md', () => {
@@ -21,7 +23,9 @@ describe('deploy/settings.md', () => {
       .split('\n')
       .filter((line) => line.startsWith('| `'))
       .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
-    const all = Object.entries<Setting<unknown>>(settings)
+    const all = [settings, siteSettings].flatMap((some) =>
+      Object.entries<Setting<unknown>>(some),
+    )
     assert.equal(rows.length, all.length)
     for (const [index, [name, { required, secret }]] of all.entries()) {
       const row = rows[index] ?? []

@@ -10,21 +10,33 @@ import { migrate } from '@lectern/server/start/migrate.ts'
 import { readCatalogue } from '../server/test/guards/database-catalogue.ts'
 import { describeJudgement, judgeRecorded } from './judge-statements.ts'
 import { createScratchDatabase, developmentServerUrl } from './scratch-database.ts'
+import { readTestWords } from './test-options.ts'
+import { treeSeed } from './tree-seed.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const recorder = new URL('../server/test/guards/record-statements.ts', import.meta.url)
+const preloaded = [
+  '../server/test/guards/record-statements.ts',
+  '../sites/tsx.ts',
+  'property-seed.ts',
+].map((file) => `--import=${new URL(file, import.meta.url).href}`)
+/** `LECTERN_TEST_SEED=5 npm test` repeats what failed elsewhere. */
+const seed = process.env['LECTERN_TEST_SEED'] ?? treeSeed(root, 'tests')?.toString()
 /** A test that hangs is a failure, not a wait. */
 const testMsMax = 240_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Files and folders to run, all by default; what begins with a dash goes to node's test runner. */
-const given = process.argv.slice(2)
-const options = given.filter((word) => word.startsWith('-'))
-const chosen = given.filter((word) => !word.startsWith('-'))
+const { options, chosen, refusal } = readTestWords(process.argv.slice(2))
+if (refusal !== undefined) {
+  process.stderr.write(`${refusal}\n`)
+  process.exit(1)
+}
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? developmentServerUrl()
 const took: string[] = []
 const statements = await mkdtemp(path.join(tmpdir(), 'lectern-statements-'))
+const madeOn = new Date().toISOString().slice(0, 10)
+say(`seed of properties: ${seed ?? 'none'}`)
 const template = await createScratchDatabase('template', serverUrl)
 
 try {
@@ -57,7 +69,9 @@ async function phase<T>(name: string, run: () => Promise<T>): Promise<T> {
 /** Gates have a command of their own. */
 async function testFiles(): Promise<string[]> {
   const places =
-    chosen.length > 0 ? chosen : ['contract', 'content', 'server', 'cli', 'tools']
+    chosen.length > 0
+      ? chosen
+      : ['contract', 'content', 'server', 'sites', 'cli', 'tools']
   const files: string[] = []
   for (const place of places) {
     const absolute = path.resolve(place)
@@ -92,9 +106,12 @@ async function runTests(files: readonly string[]): Promise<number> {
         ...process.env,
         TEST_DATABASE_URL: serverUrl,
         LECTERN_TEST_TEMPLATE: path.basename(new URL(template.url).pathname),
+        LECTERN_TEST_TEMPLATE_DAY: madeOn,
         LECTERN_RECORD_STATEMENTS: statements,
-        NODE_OPTIONS:
-          `${process.env['NODE_OPTIONS'] ?? ''} --import=${recorder.href}`.trim(),
+        ...(seed !== undefined && { LECTERN_TEST_SEED: seed }),
+        // Hundreds of processes load the same modules.
+        NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
+        NODE_OPTIONS: [process.env['NODE_OPTIONS'] ?? '', ...preloaded].join(' ').trim(),
       },
     },
   )

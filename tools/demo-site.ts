@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+import { type Client, createClient } from '@lectern/contract/client.ts'
+import type { Space } from '@lectern/contract/spaces.ts'
+
+import { writeEveryBlock, writeRightToLeft } from './demo-content.ts'
+import { writeDocs } from './demo-docs.ts'
+
+const execute = promisify(execFile)
+const root = path.resolve(import.meta.dirname, '..')
+const siteTitle = 'Lectern'
+
+export interface DemoOptions {
+  /** Where the api is, without `/v1`. */
+  readonly url: string
+  /** Of an admin. */
+  readonly token: string
+  readonly organization: string
+}
+
+/**
+ * The site of our own documentation: `docs/` pushed into a space as anybody would, a section beside
+ * it with every block. Made once; where it is already there, nothing is touched. Answers its URL.
+ */
+export async function publishDemo(options: DemoOptions): Promise<string> {
+  const { url, token, organization } = options
+  const client = createClient({ url, token, userAgent: 'lectern demo' })
+  const params = { organizationId: organization }
+  const { items } = await client.call('listSites', {
+    params,
+    query: { title: siteTitle },
+  })
+  const there = items.find(({ title }) => title === siteTitle)
+  // Also when somebody has unpublished it since.
+  if (there !== undefined) return there.urls.published ?? there.urls.location
+  const folder = await mkdtemp(path.join(tmpdir(), 'lectern-demo-'))
+  try {
+    const docs = await writeDocs(path.join(folder, 'docs'))
+    const blocks = await writeEveryBlock(path.join(folder, 'blocks'))
+    const arabic = await writeRightToLeft(path.join(folder, 'arabic'))
+    return await publish(client, organization, {
+      docs: await pushed(options, 'Lectern documentation', docs),
+      blocks: await pushed(options, 'Every block', blocks),
+      arabic: await pushed(options, 'العربية', arabic),
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A space with that title, made if it is missing, that holds what the folder holds. */
+async function pushed(
+  { url, token, organization }: DemoOptions,
+  title: string,
+  folder: string,
+): Promise<string> {
+  const lectern = async (...words: readonly string[]) => {
+    const program = path.join(root, 'cli/src/lectern.ts')
+    const { stdout } = await execute(process.execPath, [program, ...words, '--json'], {
+      env: {
+        ...process.env,
+        LECTERN_URL: url,
+        LECTERN_TOKEN: token,
+        LECTERN_ORGANIZATION: organization,
+      },
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    return stdout
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints is a list of spaces
+  const spaces = JSON.parse(await lectern('space', 'list')) as Space[]
+  const there = spaces.find((space) => space.title === title)
+  const made =
+    there === undefined
+      ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints is the space
+        (JSON.parse(
+          await lectern('space', 'create', '--title', title, '--empty'),
+        ) as Space)
+      : there
+  await lectern('content', 'push', folder, '--space', made.id)
+  return made.id
+}
+
+interface DemoSpaces {
+  readonly docs: string
+  readonly blocks: string
+  readonly arabic: string
+}
+
+async function publish(
+  client: Client,
+  organizationId: string,
+  { docs, blocks, arabic }: DemoSpaces,
+): Promise<string> {
+  await client.call('updateSpaceById', {
+    params: { spaceId: arabic },
+    body: { language: 'ar' },
+  })
+  await client.call('updateSpaceById', {
+    params: { spaceId: blocks },
+    body: { language: 'en' },
+  })
+  const { id: siteId } = await client.call('createSite', {
+    params: { organizationId },
+    body: { title: siteTitle, visibility: 'public', spaces: [docs] },
+  })
+  const params = { organizationId, siteId }
+  const section = await client.call('addSectionToSite', {
+    params,
+    body: { spaceId: blocks, title: 'Every block', icon: 'layers' },
+  })
+  const variant = await client.call('addSpaceToSite', {
+    params,
+    body: { spaceId: arabic, sectionId: section.id },
+  })
+  await client.call('updateSiteSpaceById', {
+    params: { ...params, siteSpaceId: variant.id },
+    body: { path: 'ar' },
+  })
+  const { items } = await client.call('listSiteSections', { params })
+  for (const { id: siteSectionId } of items.filter(({ id }) => id !== section.id)) {
+    await client.call('updateSiteSectionById', {
+      params: { ...params, siteSectionId },
+      body: { title: 'Documentation', icon: 'book-open' },
+    })
+  }
+  const settings = await client.call('getSiteCustomizationById', { params })
+  await client.call('updateSiteCustomizationById', {
+    params,
+    body: { ...settings, favicon: { emoji: '📖' } },
+  })
+  const { urls } = await client.call('publishSite', { params })
+  if (urls.published === undefined) throw new Error('The demo has no address')
+  return urls.published
+}

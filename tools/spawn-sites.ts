@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+export interface SitesOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Start again when a source file changes. */
+  readonly isWatching?: boolean
+}
+
+/** The renderer of sites as a process beside the server, its components translated as they are read. */
+export function spawnSites({
+  environment,
+  isWatching = false,
+}: SitesOptions): ChildProcess {
+  const watching = ['sites/src', 'contract/src', 'content/src'].map(
+    (folder) => `--watch-path=${folder}`,
+  )
+  return spawn(
+    process.execPath,
+    [
+      ...(isWatching ? ['--watch', '--watch-preserve-output', ...watching] : []),
+      '--import',
+      './sites/tsx.ts',
+      'sites/src/start.ts',
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, LECTERN_ENV: 'development', ...environment },
+      stdio: ['ignore', isWatching ? 'inherit' : 'ignore', 'inherit'],
+    },
+  )
+}
+
+const readyWithinMs = 30_000
+
+export async function untilSitesAnswer(url: string): Promise<void> {
+  const deadline = Date.now() + readyWithinMs
+  while (Date.now() < deadline) {
+    const reply = await fetch(`${url}/~readyz`).catch(() => undefined)
+    await reply?.body?.cancel()
+    if (reply?.ok === true) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The renderer of sites does not answer at ${url}`)
+}

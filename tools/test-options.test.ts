@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+
+import { readTestWords } from './test-options.ts'
+
+describe('the words after the command that runs the tests', () => {
+  it('are options of the test runner, files and folders', () => {
+    assert.deepEqual(
+      readTestWords([
+        '--test-name-pattern=^a=b$',
+        'server/test',
+        '--test-update-snapshots',
+        'tools/test-options.test.ts',
+        '--test-concurrency=1',
+        '--test-reporter=dot',
+        '--test-only',
+      ]),
+      {
+        options: [
+          '--test-name-pattern=^a=b$',
+          '--test-update-snapshots',
+          '--test-concurrency=1',
+          '--test-reporter=dot',
+          '--test-only',
+        ],
+        chosen: ['server/test', 'tools/test-options.test.ts'],
+        refusal: undefined,
+      },
+    )
+    assert.deepEqual(readTestWords([]), { options: [], chosen: [], refusal: undefined })
+  })
+
+  it('are refused where they are options of something else', () => {
+    for (const word of ['--foo', '--foo=1', '-t', '--test', '--', '--watch']) {
+      const { refusal = '' } = readTestWords(['server', word])
+      assert.match(refusal, /is no option of this command/)
+    }
+    const { refusal = '' } = readTestWords(['--test-name-pattern', 'teams'])
+    assert.match(refusal, /--test-name-pattern=…/)
+  })
+
+  it('are read before anything is done', () => {
+    const program = path.join(import.meta.dirname, 'test.ts')
+    const { status, stderr, stdout } = spawnSync(process.execPath, [program, '--foo'], {
+      encoding: 'utf8',
+      // Nothing listens there: whoever goes on fails with something else.
+      env: { ...process.env, TEST_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    })
+    assert.equal(status, 1)
+    assert.match(stderr, /^"--foo" is no option of this command\. There are --test-/)
+    assert.equal(stderr.trim().split('\n').length, 1)
+    assert.equal(stdout, '')
+  })
+})
