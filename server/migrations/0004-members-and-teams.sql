@@ -1,7 +1,7 @@
 -- Why: who belongs to an organization, with which role, in which teams.
 create table member (
-  organization_id text collate "C" not null references organization on delete cascade,
-  user_id text collate "C" not null references account on delete cascade,
+  organization_id text collate "C" not null,
+  user_id text collate "C" not null,
   role text check (role in ('admin', 'create', 'review', 'edit', 'comment', 'read')),
   disabled boolean not null default false,
   sso boolean not null default false,
@@ -23,7 +23,7 @@ create index member_by_role on member (organization_id, role, joined_at, user_id
 create index member_by_text on member using gin (organization_id, search_text gin_trgm_ops);
 
 create table team (
-  organization_id text collate "C" not null references organization on delete cascade,
+  organization_id text collate "C" not null,
   id text collate "C" not null,
   title text not null check (char_length(title) between 1 and 64),
   members integer not null default 0 check (members >= 0),
@@ -46,3 +46,7 @@ create table team_member (
 );
 comment on table team_member is 'tenant: a member in a team';
 create index team_member_by_user on team_member (organization_id, user_id, team_id);
+
+alter table member add foreign key (organization_id) references organization on delete cascade;
+alter table member add foreign key (user_id) references account on delete cascade;
+alter table team add foreign key (organization_id) references organization on delete cascade;

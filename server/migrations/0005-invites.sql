@@ -1,6 +1,6 @@
 -- Why: people come in by a link anyone may be given, or by a mail to one address.
 create table link_invite (
-  organization_id text collate "C" not null references organization on delete cascade,
+  organization_id text collate "C" not null,
   id text collate "C" not null,
   role text check (role in ('admin', 'create', 'review', 'edit', 'comment', 'read')),
   created_by text collate "C" not null,
@@ -11,7 +11,7 @@ create table link_invite (
 comment on table link_invite is 'tenant: a link that lets whoever holds it join';
 
 create table mail_invite (
-  organization_id text collate "C" not null references organization on delete cascade,
+  organization_id text collate "C" not null,
   id text collate "C" not null,
   email text collate "C" not null check (email = lower(email)),
   role text check (role in ('admin', 'create', 'review', 'edit', 'comment', 'read')),
@@ -29,7 +29,7 @@ create table welcome_link (
   email text collate "C" not null check (email = lower(email)),
   organization_id text collate "C",
   invite_id text collate "C",
-  account_id text collate "C" references account on delete cascade,
+  account_id text collate "C",
   created_at timestamptz(3) not null default now(),
   expires_at timestamptz(3) not null,
   check ((invite_id is null) <> (account_id is null)),
@@ -38,3 +38,7 @@ create table welcome_link (
 comment on table welcome_link is 'distributed(secret_hash): one-time links that open an account, known only by the hash of their secret';
 create index welcome_link_by_account on welcome_link (account_id);
 create index welcome_link_by_invite on welcome_link (organization_id, invite_id);
+
+alter table link_invite add foreign key (organization_id) references organization on delete cascade;
+alter table mail_invite add foreign key (organization_id) references organization on delete cascade;
+alter table welcome_link add foreign key (account_id) references account on delete cascade;

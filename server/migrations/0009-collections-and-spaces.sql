@@ -1,11 +1,6 @@
 -- Why: collections and spaces, their order and nesting, and who was given access to them.
-alter table directory drop constraint directory_kind_check;
-alter table directory add constraint directory_kind_check
-  check (kind in ('organization', 'collection', 'space')) not valid;
-alter table directory validate constraint directory_kind_check;
-
 create table content_node (
-  organization_id text collate "C" not null references organization on delete cascade,
+  organization_id text collate "C" not null,
   id text collate "C" not null,
   kind text not null check (kind in ('collection', 'space')),
   parent_id text collate "C",
@@ -76,9 +71,7 @@ create table user_grant (
   created_at timestamptz(3) not null default now(),
   primary key (organization_id, user_id, content_id),
   foreign key (organization_id, content_id)
-    references content_node (organization_id, id) on delete cascade,
-  foreign key (organization_id, user_id)
-    references member (organization_id, user_id) on delete cascade
+    references content_node (organization_id, id) on delete cascade
 );
 comment on table user_grant is 'tenant: the role a person was given on a collection or space';
 create index user_grant_by_content on user_grant (organization_id, content_id, user_id);
@@ -91,8 +84,17 @@ create table team_grant (
   created_at timestamptz(3) not null default now(),
   primary key (organization_id, content_id, team_id),
   foreign key (organization_id, content_id)
-    references content_node (organization_id, id) on delete cascade,
-  foreign key (organization_id, team_id) references team (organization_id, id) on delete cascade
+    references content_node (organization_id, id) on delete cascade
 );
 comment on table team_grant is 'tenant: the role a team was given on a collection or space';
 create index team_grant_by_team on team_grant (organization_id, team_id, content_id);
+
+alter table content_node add foreign key (organization_id)
+  references organization on delete cascade;
+alter table user_grant add foreign key (organization_id, user_id)
+  references member (organization_id, user_id) on delete cascade;
+alter table team_grant add foreign key (organization_id, team_id)
+  references team (organization_id, id) on delete cascade;
+alter table directory drop constraint directory_kind_check;
+alter table directory add constraint directory_kind_check
+  check (kind in ('organization', 'collection', 'space')) not valid;

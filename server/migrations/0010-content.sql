@@ -8,8 +8,7 @@ create table branch (
   head_revision_id text collate "C" not null,
   -- The last revision that changed a slug or a parent: text written since needs no new spelling of its links.
   moved_number integer not null default 0,
-  primary key (organization_id, space_id, id),
-  foreign key (organization_id, space_id) references space (organization_id, id) on delete cascade
+  primary key (organization_id, space_id, id)
 );
 comment on table branch is 'tenant: a line of revisions; its row is locked while its head moves';
 
@@ -43,8 +42,7 @@ create table document (
   -- The document JSON, compressed; can be dropped and made again.
   projection bytea,
   created_at timestamptz(3) not null default now(),
-  primary key (organization_id, space_id, id),
-  foreign key (organization_id, space_id) references space (organization_id, id) on delete cascade
+  primary key (organization_id, space_id, id)
 );
 alter table document alter column projection set storage external;
 comment on table document is 'tenant: Markdown under the hash of its bytes, with what is derived from the bytes alone';
@@ -56,8 +54,7 @@ create table entry (
   from_number integer not null,
   -- Set while it is deleted, so that old revisions probe only entries that may be in them.
   gone_number integer,
-  primary key (organization_id, space_id, id),
-  foreign key (organization_id, space_id) references space (organization_id, id) on delete cascade
+  primary key (organization_id, space_id, id)
 );
 comment on table entry is 'tenant: everything the main branch of a space ever held';
 
@@ -124,3 +121,10 @@ create table alias (
 );
 comment on table alias is 'tenant: where a page was called something else, so that its old paths still lead to it';
 create index alias_by_entry on alias (organization_id, space_id, entry_id);
+
+alter table branch add foreign key (organization_id, space_id)
+  references space (organization_id, id) on delete cascade;
+alter table document add foreign key (organization_id, space_id)
+  references space (organization_id, id) on delete cascade;
+alter table entry add foreign key (organization_id, space_id)
+  references space (organization_id, id) on delete cascade;

@@ -13,8 +13,7 @@ create table search_section (
   -- what a query can ask the index for without reading rows: @space, #word in title or heading, ^word in
   -- the title, on the first section of a page only.
   words tsvector not null,
-  primary key (organization_id, space_id, page_id, number),
-  foreign key (organization_id, space_id) references space (organization_id, id) on delete cascade
+  primary key (organization_id, space_id, page_id, number)
 );
 comment on table search_section is 'tenant: a part of a page that a search can find; made from the content, and never a source of it';
 -- Without a list of pending rows, which every search would have to read as a whole.
@@ -26,15 +25,14 @@ create table search_word (
   space_id text collate "C" not null,
   word text collate "C" not null,
   sections integer not null,
-  primary key (organization_id, space_id, word),
-  foreign key (organization_id, space_id) references space (organization_id, id) on delete cascade
+  primary key (organization_id, space_id, word)
   -- Counts change all the time, and no index holds them: with room beside them they change in place.
 ) with (fillfactor = 70);
 comment on table search_word is 'tenant: in how many sections of a space a word stands';
 create index search_word_by_word on search_word (organization_id, word, space_id);
 
 create table search_vocabulary (
-  organization_id text collate "C" not null references organization on delete cascade,
+  organization_id text collate "C" not null,
   -- What remains of the word without its ending, in the language of the space it was met in.
   stem text collate "C" not null,
   word text collate "C" not null,
@@ -55,7 +53,15 @@ create table search_state (
   -- By which its words lost their endings.
   dictionary text not null,
   sections integer not null default 0 check (sections >= 0),
-  primary key (organization_id, space_id),
-  foreign key (organization_id, space_id) references space (organization_id, id) on delete cascade
+  primary key (organization_id, space_id)
 );
 comment on table search_state is 'tenant: how far the index of a space is';
+
+alter table search_section add foreign key (organization_id, space_id)
+  references space (organization_id, id) on delete cascade;
+alter table search_word add foreign key (organization_id, space_id)
+  references space (organization_id, id) on delete cascade;
+alter table search_vocabulary add foreign key (organization_id)
+  references organization on delete cascade;
+alter table search_state add foreign key (organization_id, space_id)
+  references space (organization_id, id) on delete cascade;

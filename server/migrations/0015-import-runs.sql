@@ -18,8 +18,10 @@ create table import_run (
   created_at timestamptz(3) not null default now(),
   started_at timestamptz(3),
   completed_at timestamptz(3),
-  primary key (organization_id, id),
-  foreign key (organization_id, space_id) references space (organization_id, id) on delete cascade
+  primary key (organization_id, id)
 );
 comment on table import_run is 'tenant: an import into a space, how far it is and what came of it';
 create index import_run_by_space on import_run (organization_id, space_id, id);
+
+alter table import_run add foreign key (organization_id, space_id)
+  references space (organization_id, id) on delete cascade;

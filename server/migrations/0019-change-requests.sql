@@ -1,10 +1,4 @@
 -- Why: change requests, each a branch of its space that reads through to the main branch.
-alter table branch
-  -- The revision of the main branch that its head reads through to; null on the main branch.
-  add column main_number integer,
-  add constraint branch_reads_main check ((main_number is null) = (id = space_id)) not valid;
-alter table branch validate constraint branch_reads_main;
-
 create table change_request (
   organization_id text collate "C" not null,
   space_id text collate "C" not null,
@@ -29,8 +23,6 @@ create table change_request (
   version integer not null default 1,
   primary key (organization_id, space_id, id),
   unique (organization_id, space_id, number),
-  foreign key (organization_id, space_id, id)
-    references branch (organization_id, space_id, id) on delete cascade,
   check (status <> 'merged' or merged_revision_id is not null)
 );
 comment on table change_request is 'tenant: a proposal to change a space, whose content is a branch with its id';
@@ -67,3 +59,10 @@ create table change_request_resolution (
     references change_request (organization_id, space_id, id) on delete cascade
 );
 comment on table change_request_resolution is 'tenant: what a person decided about a conflict of a change request with the main content';
+
+alter table change_request add foreign key (organization_id, space_id, id)
+  references branch (organization_id, space_id, id) on delete cascade;
+alter table branch
+  -- The revision of the main branch that its head reads through to; null on the main branch.
+  add column main_number integer,
+  add constraint branch_reads_main check ((main_number is null) = (id = space_id)) not valid;

@@ -31,9 +31,6 @@ create table comment (
   -- When it, its replies or its reactions were last written; taken under the lock of writers.
   touched_at timestamptz not null default clock_timestamp(),
   primary key (organization_id, space_id, id),
-  foreign key (organization_id, space_id) references space (organization_id, id) on delete cascade,
-  foreign key (organization_id, space_id, change_request_id)
-    references change_request (organization_id, space_id, id) on delete cascade,
   check (is_resolved = (resolved_at is not null) and is_resolved = (resolved_by is not null)),
   check (branch_id = coalesce(change_request_id, space_id)),
   check ((cell_record is null) = (cell_definition is null))
@@ -95,3 +92,8 @@ comment on table comment_reaction is 'tenant: an emoji that somebody put on a co
 -- The sizes of whole lists, beside those of the open comments.
 alter table space_counter add column comments_total integer not null default 0 check (comments_total >= 0);
 alter table change_request add column comments_total integer not null default 0 check (comments_total >= 0);
+
+alter table comment add foreign key (organization_id, space_id)
+  references space (organization_id, id) on delete cascade;
+alter table comment add foreign key (organization_id, space_id, change_request_id)
+  references change_request (organization_id, space_id, id) on delete cascade;

@@ -16,9 +16,7 @@ create table change_request_review (
   comment_id text collate "C",
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  primary key (organization_id, space_id, change_request_id, id),
-  foreign key (organization_id, space_id, change_request_id)
-    references change_request (organization_id, space_id, id) on delete cascade
+  primary key (organization_id, space_id, change_request_id, id)
 );
 comment on table change_request_review is 'tenant: what somebody thinks of a change request as it was';
 -- One review of each person counts.
@@ -38,11 +36,6 @@ create table change_request_reviewer (
   requested_by text collate "C" not null,
   created_at timestamptz(3) not null default now(),
   primary key (organization_id, space_id, change_request_id, reviewer_id),
-  foreign key (organization_id, space_id, change_request_id)
-    references change_request (organization_id, space_id, id) on delete cascade,
-  foreign key (organization_id, user_id)
-    references member (organization_id, user_id) on delete cascade,
-  foreign key (organization_id, team_id) references team (organization_id, id) on delete cascade,
   check (num_nonnulls(user_id, team_id) = 1)
 );
 comment on table change_request_reviewer is 'tenant: a person or a team that is asked to review a change request';
@@ -64,8 +57,17 @@ create table change_request_check (
   reported_by text collate "C" not null,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  primary key (organization_id, space_id, change_request_id, name),
-  foreign key (organization_id, space_id, change_request_id)
-    references change_request (organization_id, space_id, id) on delete cascade
+  primary key (organization_id, space_id, change_request_id, name)
 );
 comment on table change_request_check is 'tenant: what a pipeline says of a revision of a change request';
+
+alter table change_request_review add foreign key (organization_id, space_id, change_request_id)
+  references change_request (organization_id, space_id, id) on delete cascade;
+alter table change_request_reviewer add foreign key (organization_id, space_id, change_request_id)
+  references change_request (organization_id, space_id, id) on delete cascade;
+alter table change_request_reviewer add foreign key (organization_id, user_id)
+  references member (organization_id, user_id) on delete cascade;
+alter table change_request_reviewer add foreign key (organization_id, team_id)
+  references team (organization_id, id) on delete cascade;
+alter table change_request_check add foreign key (organization_id, space_id, change_request_id)
+  references change_request (organization_id, space_id, id) on delete cascade;

@@ -8,7 +8,6 @@ create table notification_mail (
   closed_at timestamptz(3),
   sent_at timestamptz(3),
   primary key (organization_id, id),
-  foreign key (organization_id, user_id) references member (organization_id, user_id) on delete cascade,
   check (sent_at is null or closed_at is not null)
 );
 comment on table notification_mail is 'tenant: a mail that tells somebody what happened, from the first thing it tells until long after it was sent';
@@ -33,15 +32,14 @@ create table notification (
   occurred_at timestamptz not null,
   primary key (organization_id, user_id, source),
   foreign key (organization_id, mail_id)
-    references notification_mail (organization_id, id) on delete cascade,
-  foreign key (organization_id, space_id) references space (organization_id, id) on delete cascade
+    references notification_mail (organization_id, id) on delete cascade
 );
 comment on table notification is 'tenant: something that somebody is told by mail';
 create index notification_of_mail on notification (organization_id, mail_id);
 create index notification_of_space on notification (organization_id, space_id);
 
 create table notification_preference (
-  account_id text collate "C" primary key references account on delete cascade,
+  account_id text collate "C" primary key,
   -- Kinds of notifications that are not mailed.
   muted text[] not null default '{}' check (muted <@ array[
     'reviewRequests', 'reviews', 'mentions', 'replies', 'comments', 'merges']),
@@ -50,8 +48,9 @@ create table notification_preference (
 );
 comment on table notification_preference is 'reference: what an account wants to be told by mail; without a row, everything';
 
--- An entry is found by its id; each filter of the audit log walks an index of its own in order of time.
-create index audit_event_by_id on audit_event (organization_id, id);
-create index audit_event_by_action on audit_event (organization_id, action, occurred_at, id);
-create index audit_event_by_actor on audit_event (organization_id, actor_id, occurred_at, id);
-create index audit_event_by_target on audit_event (organization_id, target_id, occurred_at, id);
+alter table notification_mail add foreign key (organization_id, user_id)
+  references member (organization_id, user_id) on delete cascade;
+alter table notification add foreign key (organization_id, space_id)
+  references space (organization_id, id) on delete cascade;
+alter table notification_preference add foreign key (account_id)
+  references account on delete cascade;

@@ -1,11 +1,6 @@
 -- Why: sites publish spaces to readers, in sections and groups, under host names of their own.
-alter table directory drop constraint directory_kind_check;
-alter table directory add constraint directory_kind_check
-  check (kind in ('organization', 'collection', 'space', 'site')) not valid;
-alter table directory validate constraint directory_kind_check;
-
 create table site (
-  organization_id text collate "C" not null references organization on delete cascade,
+  organization_id text collate "C" not null,
   id text collate "C" not null,
   type text not null default 'basic' check (
     type in ('basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium')
@@ -96,9 +91,7 @@ create table site_space (
   primary key (organization_id, site_id, id),
   foreign key (organization_id, site_id) references site (organization_id, id) on delete cascade,
   foreign key (organization_id, site_id, section_id)
-    references site_section (organization_id, site_id, id) on delete cascade,
-  foreign key (organization_id, space_id)
-    references content_node (organization_id, id) on delete cascade
+    references site_section (organization_id, site_id, id) on delete cascade
 );
 comment on table site_space is 'tenant: a space in a site, hidden while the space is in the trash';
 create unique index site_space_by_path
@@ -131,3 +124,10 @@ create table custom_hostname (
 comment on table custom_hostname is 'distributed(hostname): names that lead to a site or an organization, and who claims them';
 create unique index custom_hostname_live on custom_hostname (hostname) where live_since is not null;
 create index custom_hostname_by_organization on custom_hostname (organization_id, hostname);
+
+alter table site add foreign key (organization_id) references organization on delete cascade;
+alter table site_space add foreign key (organization_id, space_id)
+  references content_node (organization_id, id) on delete cascade;
+alter table directory drop constraint directory_kind_check;
+alter table directory add constraint directory_kind_check
+  check (kind in ('organization', 'collection', 'space', 'site')) not valid;

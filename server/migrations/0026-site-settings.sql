@@ -9,10 +9,7 @@ create table site_customization (
   -- All settings of the site; of a site-space those that it overrides.
   settings jsonb not null check (jsonb_typeof(settings) = 'object'),
   updated_at timestamptz(3) not null default now(),
-  primary key (organization_id, site_id, site_space_id),
-  foreign key (organization_id, site_id) references site (organization_id, id) on delete cascade,
-  foreign key (organization_id, site_id, overridden_id)
-    references site_space (organization_id, site_id, id) on delete cascade
+  primary key (organization_id, site_id, site_space_id)
 );
 comment on table site_customization is 'tenant: how a site looks and what it offers, and what its site-spaces override';
 create index site_customization_by_overridden
@@ -24,8 +21,7 @@ create table site_adaptive_schema (
   -- The text that was accepted: jsonb would change the order in which claims were written.
   json_schema json not null check (json_typeof(json_schema) = 'object'),
   updated_at timestamptz(3) not null default now(),
-  primary key (organization_id, site_id),
-  foreign key (organization_id, site_id) references site (organization_id, id) on delete cascade
+  primary key (organization_id, site_id)
 );
 comment on table site_adaptive_schema is 'tenant: the claims that visitors of a site can bring';
 
@@ -39,8 +35,7 @@ create table site_share_link (
   key_sealed text not null,
   key_hash text collate "C" not null,
   created_at timestamptz(3) not null default now(),
-  primary key (organization_id, site_id, id),
-  foreign key (organization_id, site_id) references site (organization_id, id) on delete cascade
+  primary key (organization_id, site_id, id)
 );
 comment on table site_share_link is 'tenant: secrets in links that open a site';
 create unique index site_share_link_by_key
@@ -53,8 +48,7 @@ create table site_publishing_auth (
   private_key_sealed text not null,
   fallback_url text check (char_length(fallback_url) <= 2048),
   updated_at timestamptz(3) not null default now(),
-  primary key (organization_id, site_id),
-  foreign key (organization_id, site_id) references site (organization_id, id) on delete cascade
+  primary key (organization_id, site_id)
 );
 comment on table site_publishing_auth is 'tenant: the key that signs tokens for the visitors of a site';
 
@@ -70,8 +64,7 @@ create table site_redirect (
   ),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  primary key (organization_id, site_id, id),
-  foreign key (organization_id, site_id) references site (organization_id, id) on delete cascade
+  primary key (organization_id, site_id, id)
 );
 comment on table site_redirect is 'tenant: where readers of a path are sent at which nothing is';
 create unique index site_redirect_by_source
@@ -87,9 +80,23 @@ create table site_former_path (
   -- The section or site-space that had the path last.
   target_id text collate "C" not null,
   created_at timestamptz(3) not null default now(),
-  primary key (organization_id, site_id, path, section_id, kind),
-  foreign key (organization_id, site_id) references site (organization_id, id) on delete cascade
+  primary key (organization_id, site_id, path, section_id, kind)
 );
 comment on table site_former_path is 'tenant: paths that sections and site-spaces had before, one for each rename';
 create index site_former_path_by_target
   on site_former_path (organization_id, target_id, site_id);
+
+alter table site_customization add foreign key (organization_id, site_id)
+  references site (organization_id, id) on delete cascade;
+alter table site_customization add foreign key (organization_id, site_id, overridden_id)
+  references site_space (organization_id, site_id, id) on delete cascade;
+alter table site_adaptive_schema add foreign key (organization_id, site_id)
+  references site (organization_id, id) on delete cascade;
+alter table site_share_link add foreign key (organization_id, site_id)
+  references site (organization_id, id) on delete cascade;
+alter table site_publishing_auth add foreign key (organization_id, site_id)
+  references site (organization_id, id) on delete cascade;
+alter table site_redirect add foreign key (organization_id, site_id)
+  references site (organization_id, id) on delete cascade;
+alter table site_former_path add foreign key (organization_id, site_id)
+  references site (organization_id, id) on delete cascade;

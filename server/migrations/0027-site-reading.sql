@@ -4,8 +4,7 @@ create table site_alias (
   basename text collate "C" not null,
   site_id text collate "C" not null,
   created_at timestamptz(3) not null default now(),
-  primary key (organization_id, basename),
-  foreign key (organization_id, site_id) references site (organization_id, id) on delete cascade
+  primary key (organization_id, basename)
 );
 comment on table site_alias is 'tenant: what sites were called before in their URLs, so that the old ones still lead there';
 create index site_alias_by_site on site_alias (organization_id, site_id);
@@ -32,3 +31,6 @@ create table change_note (
 comment on table change_note is 'distributed(id): what has changed in the last minutes, for processes that show it elsewhere';
 create index change_note_by_transaction on change_note (transaction);
 create index change_note_by_time on change_note (noted_at);
+
+alter table site_alias add foreign key (organization_id, site_id)
+  references site (organization_id, id) on delete cascade;

@@ -24,12 +24,14 @@ create table pdf (
   completed_at timestamptz(3),
   primary key (organization_id, id),
   unique (organization_id, space_id, revision_id, page_id, is_only),
-  foreign key (organization_id, space_id) references space (organization_id, id) on delete cascade,
-  foreign key (organization_id, space_id, revision_id)
-    references revision (organization_id, space_id, id) on delete cascade,
   check ((status = 'ready') = (size_bytes is not null and pages is not null)),
   check ((status = 'failed') = (failure is not null)),
   check (is_only = false or page_id <> '')
 );
 comment on table pdf is 'tenant: a PDF of a revision or of a part of it, how far it is and how large';
 create index pdf_unfinished on pdf (organization_id) where status in ('waiting', 'printing');
+
+alter table pdf add foreign key (organization_id, space_id)
+  references space (organization_id, id) on delete cascade;
+alter table pdf add foreign key (organization_id, space_id, revision_id)
+  references revision (organization_id, space_id, id) on delete cascade;

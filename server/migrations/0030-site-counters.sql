@@ -1,7 +1,8 @@
 -- Why: how many redirects and share links a site has is compared with a limit whenever one is added.
+-- outside a transaction
 alter table site
-  add column redirects integer not null default 0 check (redirects >= 0),
-  add column share_links integer not null default 0 check (share_links >= 0);
+  add column if not exists redirects integer not null default 0 check (redirects >= 0),
+  add column if not exists share_links integer not null default 0 check (share_links >= 0);
 update site as st set
   redirects = (
     select count(*) from site_redirect as r

@@ -1342,13 +1342,13 @@ CREATE INDEX audit_event_by_id ON ONLY public.audit_event USING btree (organizat
 
 CREATE INDEX audit_event_by_target ON ONLY public.audit_event USING btree (organization_id, target_id, occurred_at, id);
 
-CREATE INDEX audit_event_default_organization_id_action_occurred_at_id_idx ON public.audit_event_default USING btree (organization_id, action, occurred_at, id);
+CREATE INDEX audit_event_default_by_action ON public.audit_event_default USING btree (organization_id, action, occurred_at, id);
 
-CREATE INDEX audit_event_default_organization_id_actor_id_occurred_at_id_idx ON public.audit_event_default USING btree (organization_id, actor_id, occurred_at, id);
+CREATE INDEX audit_event_default_by_actor ON public.audit_event_default USING btree (organization_id, actor_id, occurred_at, id);
 
-CREATE INDEX audit_event_default_organization_id_id_idx ON public.audit_event_default USING btree (organization_id, id);
+CREATE INDEX audit_event_default_by_id ON public.audit_event_default USING btree (organization_id, id);
 
-CREATE INDEX audit_event_default_organization_id_target_id_occurred_at_i_idx ON public.audit_event_default USING btree (organization_id, target_id, occurred_at, id);
+CREATE INDEX audit_event_default_by_target ON public.audit_event_default USING btree (organization_id, target_id, occurred_at, id);
 
 CREATE INDEX change_note_by_time ON public.change_note USING btree (noted_at);
 
@@ -1490,13 +1490,13 @@ CREATE INDEX welcome_link_by_account ON public.welcome_link USING btree (account
 
 CREATE INDEX welcome_link_by_invite ON public.welcome_link USING btree (organization_id, invite_id);
 
-ALTER INDEX public.audit_event_by_action ATTACH PARTITION public.audit_event_default_organization_id_action_occurred_at_id_idx;
+ALTER INDEX public.audit_event_by_action ATTACH PARTITION public.audit_event_default_by_action;
 
-ALTER INDEX public.audit_event_by_actor ATTACH PARTITION public.audit_event_default_organization_id_actor_id_occurred_at_id_idx;
+ALTER INDEX public.audit_event_by_actor ATTACH PARTITION public.audit_event_default_by_actor;
 
-ALTER INDEX public.audit_event_by_id ATTACH PARTITION public.audit_event_default_organization_id_id_idx;
+ALTER INDEX public.audit_event_by_id ATTACH PARTITION public.audit_event_default_by_id;
 
-ALTER INDEX public.audit_event_by_target ATTACH PARTITION public.audit_event_default_organization_id_target_id_occurred_at_i_idx;
+ALTER INDEX public.audit_event_by_target ATTACH PARTITION public.audit_event_default_by_target;
 
 ALTER INDEX public.audit_event_pkey ATTACH PARTITION public.audit_event_default_pkey;
 

@@ -90,7 +90,7 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
 async function runSteps(gate: Run, broken: Break | undefined): Promise<GateOutcome> {
   const { scene, load, watch, cluster, say, problems, slow } = gate
   const remaining = (await migrationFiles()).filter((name) => name > lastBefore)
-  await step(gate, `${remaining.join(', ')}, by two at once`, async () =>
+  await step(gate, `${remaining[0]} to ${remaining.at(-1)}, by two at once`, async () =>
     applyTwice(gate, {}, remaining),
   )
   await step(gate, 'the same again, by two at once', async () => applyTwice(gate, {}, []))

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
+import { makePartitionedIndex } from './concurrent-index.ts'
 import { isLockedOut } from './database-errors.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
 // Whoever asks for a lock after a migration that waits for one waits behind it. So it waits for a
 // moment only, gives way, and comes back after a pause in which the others get through.
-const lockWaitMs = 50
+const lockWaitMs = 25
 const lockPauseMsMax = 1_000
 const lockPatienceMs = 10 * 60_000
 const turnEveryMs = 100
@@ -121,13 +122,20 @@ async function applyAlone(
   parts: readonly string[],
   record: string,
 ): Promise<void> {
-  for (const part of parts) {
-    // What is concurrent blocks nobody while it waits, and a failure leaves an invalid index behind.
-    const isConcurrent = /\bconcurrently\b/i.test(withoutComments(part))
-    await client.query(`set lock_timeout = ${isConcurrent ? lockPatienceMs : lockWaitMs}`)
-    await client.query(part)
-  }
+  for (const part of parts) await sendAlone(client, part)
   await client.query(record)
+}
+
+/** One statement of a migration that is not sent whole. */
+export async function sendAlone(client: Client, part: string): Promise<void> {
+  async function send(statement: string): Promise<void> {
+    // What is concurrent blocks nobody while it waits, and a failure leaves an invalid index behind.
+    const isConcurrent = /\bconcurrently\b/i.test(statement)
+    await client.query(`set lock_timeout = ${isConcurrent ? lockPatienceMs : lockWaitMs}`)
+    await client.query(statement)
+  }
+  const statement = withoutComments(part)
+  if (!(await makePartitionedIndex(client, statement, send))) await send(statement)
 }
 
 function withoutComments(part: string): string {
