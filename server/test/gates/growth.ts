@@ -8,6 +8,7 @@ import { measureEdits } from './growth-edits.ts'
 import { compareMembers, fillMembers } from './growth-members.ts'
 import { measureMemory } from './growth-memory.ts'
 import { compareReads } from './growth-reads.ts'
+import { measureSearch } from './growth-search.ts'
 import { type GrownWorld, growthSettings, withWorlds } from './growth-world.ts'
 import { createCluster, type PostgresCluster } from './postgres-cluster.ts'
 
@@ -99,14 +100,15 @@ async function measure(
     ...(await compareMembers(large, { repeats, say })),
     ...(await compareComments(large, { repeats, say })),
   ]
+  const search = await measureSearch(large, say)
   const bytes = await measureBytes(worlds.large, say)
   const memory = await measureMemory(large, say)
   const edits = await measureEdits(large, say)
   const [worst] = compared.toSorted((one, other) => other.ratio - one.ratio)
   return {
-    figure: `worst read costs ${worst?.ratio.toFixed(2)}× (goal ${ratioMax}×); ${[edits, bytes, memory].map(({ figure }) => figure).join('; ')}`,
+    figure: `worst read costs ${worst?.ratio.toFixed(2)}× (goal ${ratioMax}×); ${[search, edits, bytes, memory].map(({ figure }) => figure).join('; ')}`,
     problems: [...compared, edits, bytes, memory].flatMap(({ problems }) => problems),
-    slow: compared.flatMap(({ slow }) => slow),
+    slow: [...compared.flatMap(({ slow }) => slow), ...search.slow],
   }
 }
 

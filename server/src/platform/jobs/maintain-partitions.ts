@@ -9,7 +9,7 @@ import { job } from './job.ts'
 
 // A new partition needs its table for itself for a moment. While it waits for that, every write waits
 // behind it, so it gives way soon and comes back after a pause.
-const lockWaitMs = 50
+const lockWaitMs = 25
 const lockPauseMs = 500
 const attemptsMax = 150
 
