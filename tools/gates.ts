@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { slowExitCode } from './gate.ts'
+import { reasonFor, type Round, verdictOf } from './gate-rounds.ts'
 import { readTicks, stolenShare } from './stolen-time.ts'
 import { treeSeed } from './tree-seed.ts'
 
@@ -41,25 +41,20 @@ const startedMs = Date.now()
 const startedTicks = readTicks()
 let ran = 0
 
-/** Times say little where the host gave so much of the processor to others. */
-const stolenMax = 0.05
-const roundsMax = 3
-
-/** Where nothing but times was wrong and the processor was elsewhere, it is measured again. */
+/** Where nothing but times was wrong, it is measured again. */
 async function runUndisturbed(program: string): Promise<void> {
   const name = path.basename(program, '.ts')
-  for (let round = 1; round <= roundsMax; round += 1) {
+  const rounds: Round[] = []
+  for (;;) {
     const from = readTicks()
     const code = await runProgram(program)
-    const stolen = stolenShare(from, readTicks())
-    const isDisturbed = code === slowExitCode && stolen > stolenMax
-    if (!isDisturbed || round === roundsMax) return
-    failed.delete(name)
+    const round = { code, stolen: stolenShare(from, readTicks()) }
+    rounds.push(round)
+    const verdict = verdictOf(rounds)
+    if (verdict === 'holds') failed.delete(name)
+    if (verdict !== 'again') return
     ran -= 1
-    const percent = (stolen * 100).toFixed(0)
-    process.stdout.write(
-      `gate:${name} was too slow while ${percent} % of the processor was taken away; once more\n`,
-    )
+    process.stdout.write(`gate:${name} ${reasonFor(round)}\n`)
   }
 }
 
