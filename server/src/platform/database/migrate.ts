@@ -130,12 +130,11 @@ async function applyAlone(
 export async function sendAlone(client: Client, part: string): Promise<void> {
   async function send(statement: string): Promise<void> {
     // What is concurrent blocks nobody while it waits, and a failure leaves an invalid index behind.
-    const isConcurrent = /\bconcurrently\b/i.test(statement)
+    const isConcurrent = /\bconcurrently\b/i.test(withoutComments(statement))
     await client.query(`set lock_timeout = ${isConcurrent ? lockPatienceMs : lockWaitMs}`)
     await client.query(statement)
   }
-  const statement = withoutComments(part)
-  if (!(await makePartitionedIndex(client, statement, send))) await send(statement)
+  if (!(await makePartitionedIndex(client, withoutComments(part), send))) await send(part)
 }
 
 function withoutComments(part: string): string {
