@@ -35,7 +35,7 @@ const chapters = 20
 const pagesPerChapter = 9
 export const pagesPerSpace = chapters * (1 + pagesPerChapter)
 const pageCharacters = 4_000
-const indexedWithinMs = 60_000
+const indexedWithinMs = 300_000
 const root = path.resolve(import.meta.dirname, '../../..')
 
 /** A space written through the API and indexed by a worker, so that its rows are what the product writes. */

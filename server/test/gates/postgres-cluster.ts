@@ -12,7 +12,7 @@ import { Client } from 'pg'
 import { freePort } from './instance.ts'
 
 const run = promisify(execFile)
-const startWithinMs = 30_000
+const startWithinMs = 120_000
 
 /** A PostgreSQL of the gate's own, that it may configure and kill as it likes. */
 export interface PostgresCluster {

@@ -15,7 +15,7 @@ import { openServices } from '#/start/services.ts'
 import { freePort } from './instance.ts'
 
 const program = new URL('../../src/start/lectern-server.ts', import.meta.url).pathname
-const readyWithinMs = 30_000
+const readyWithinMs = 120_000
 const dayMs = 24 * 3600 * 1000
 
 export interface StartedApi {
