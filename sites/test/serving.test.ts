@@ -227,6 +227,57 @@ describe('a public site', () => {
     assert.equal(last, 429)
   })
 
+  for (const [what, text] of Object.entries({
+    nothing: '',
+    'a character of no text': '%00',
+    'characters of no text among others': '%E2%80%AEevil%00%EF%BF%BD%7F%1B',
+    'bytes of no character': '%ED%A0%80%FF',
+    'an escape of nothing': '%E0%A4%A',
+    'a long word': 'x'.repeat(3000),
+    'a long word that ends within a character': `${'x'.repeat(511)}${'%F0%9F%98%80'.repeat(9)}`,
+    'many words': 'word-and-'.repeat(300),
+    'many segments': 'a/'.repeat(600),
+    'a way out': '..%2F..%2F%2e%2e/etc/passwd',
+    'what databases take for more': `'%25_%5C%22;--`,
+  })) {
+    it(`finds a page or none, whatever is asked for: ${what}`, async () => {
+      const search = await get(`~search?q=${text}`)
+      assert.equal(search.status, 200, search.body)
+      const hits = await get(`~search?q=${text}`, { accept: 'application/json' })
+      assert.equal(hits.status, 200, hits.body)
+      const page = await get(text)
+      assert.ok([200, 301, 307, 308, 400, 404, 414].includes(page.status), page.body)
+    })
+
+    it(`takes it for a mistake of the reader wherever else it stands: ${what}`, async () => {
+      for (const target of [
+        `?jwt_token=${text}`,
+        `?visitor.language=${text}`,
+        `?visitor.${text}=yes`,
+        `~pdf?page=${text}`,
+        `~share/${text}/`,
+        `~assets/${text}`,
+        `${text}.md`,
+        `set-it-up?q=${text}`,
+      ]) {
+        const { status, body } = await get(target)
+        assert.ok(status < 500, `${target}: ${status} ${body}`)
+      }
+      for (const [page, form] of [
+        [text, 'rating=good'],
+        [pages['setup'], `rating=${text}`],
+        [pages['setup'], `comment=${text}`],
+      ] as const) {
+        const { status, body } = await world.read(`${site.base}~feedback?page=${page}`, {
+          method: 'POST',
+          body: form,
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        })
+        assert.ok(status < 500, `feedback ${form}: ${status} ${body}`)
+      }
+    })
+  }
+
   it('serves scripts and styles for ever, on hosts of sites only', async () => {
     const css = await get('~assets/main.css')
     assert.equal(css.status, 200)

@@ -73,7 +73,7 @@ function bounded(said: Said): Said {
   for (const [path, value] of said) {
     if (kept.size >= claimsMax) break
     const size = Buffer.byteLength(path) + Buffer.byteLength(value)
-    if (!isPath(path) || /\p{Cc}/u.test(value) || bytes + size > bytesMax) continue
+    if (!isPath(path) || !isText(value) || bytes + size > bytesMax) continue
     kept.set(path, value)
     bytes += size
   }
@@ -84,8 +84,13 @@ function isPath(path: string): boolean {
   const names = path.split('.')
   return (
     names.length <= levelsMax &&
-    names.every((name) => namePattern.test(name) && !unsafeNames.has(name))
+    names.every((name) => namePattern.test(name) && !unsafeNames.has(name)) &&
+    isText(path)
   )
+}
+
+function isText(value: string): boolean {
+  return !/\p{Cc}/u.test(value) && value.isWellFormed()
 }
 
 function isEntry(entry: unknown): entry is [string, string] {

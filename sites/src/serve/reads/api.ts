@@ -116,3 +116,15 @@ export async function unlessAway<Value>(
     throw error
   }
 }
+
+/** For what a reader wrote into an address: what the api refuses to look for is nowhere. */
+export async function unlessRefused<Value>(
+  read: () => Promise<Value>,
+): Promise<Value | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof CallError && error.status === 400) return undefined
+    throw error
+  }
+}

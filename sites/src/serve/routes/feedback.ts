@@ -2,6 +2,7 @@ import type { SiteInsightsEvent } from '@lectern/contract/site-insights.ts'
 
 import { feedbackSentId, feedbackThanksId } from '#/shell/ids.ts'
 import { prefersJson } from '#/serve/http/accept.ts'
+import { readerText } from '#/serve/http/reader-text.ts'
 import type { PreparedReading } from '#/serve/pages/readings.ts'
 import { splitPath } from '#/serve/places/site-spaces.ts'
 import type { PlacedDocument } from '#/serve/reads/revision-index.ts'
@@ -67,7 +68,7 @@ function isFromSite({ origin, fetchSite, url }: Visit): boolean {
 
 function feedbackIn(form: Readonly<Record<string, string>>): Feedback | undefined {
   const rating = ratings.find((known) => known === form['rating'])
-  const comment = form['comment']?.trim().slice(0, commentCharactersMax) ?? ''
+  const comment = readerText(form['comment'] ?? '', commentCharactersMax)
   if (rating === undefined && comment === '') return undefined
   return { rating: rating ?? 'ok', ...(comment !== '' && { comment }) }
 }

@@ -1,13 +1,14 @@
 import { renderMissing } from '#/shell/render.tsx'
 import type { Destination } from '#/model.ts'
+import { readerText } from '#/serve/http/reader-text.ts'
 import type { PreparedReading } from '#/serve/pages/readings.ts'
 import { resolveUrl } from '#/serve/places/resolution.ts'
-import { unlessAway } from '#/serve/reads/api.ts'
+import { unlessAway, unlessRefused } from '#/serve/reads/api.ts'
 import { destinationOf } from '#/serve/views/references.ts'
 import { pageHref } from '#/serve/views/reading.ts'
 import { similarPages, wordsOfPath } from '#/serve/views/similar-pages.ts'
 
-import { findHits } from './search.ts'
+import { findHits, queryCharactersMax } from './search.ts'
 import type { Tools } from './tools.ts'
 import { html, type PathVisit, type Produced, redirect } from './visit.ts'
 
@@ -24,7 +25,7 @@ export async function answerMissing(
   const moved = await unlessAway(async () => whereTo(tools, reading, at))
   if (moved !== undefined) return redirect(moved, 'permanent')
   const { place, site, language } = reading
-  const words = wordsOfPath(at.path)
+  const words = readerText(wordsOfPath(at.path), queryCharactersMax)
   const found =
     words === '' ? [] : await unlessAway(async () => findHits(tools, reading, words))
   const suggestions: Destination[] = similarPages(
@@ -55,30 +56,36 @@ async function whereTo(
   { visit, path }: Missing,
 ): Promise<string | undefined> {
   const { scope } = site
-  const rule = await api.read('getSiteRedirectBySource', scope.token, {
-    params: { organizationId: scope.organizationId, siteId: scope.siteId },
-    query: {
-      source: `/${visit.inside.replace(/\/$/, '')}`,
-      ...(scope.shareKey !== undefined && { shareKey: scope.shareKey }),
-    },
-  })
+  const rule = await unlessRefused(async () =>
+    api.read('getSiteRedirectBySource', scope.token, {
+      params: { organizationId: scope.organizationId, siteId: scope.siteId },
+      query: {
+        source: `/${visit.inside.replace(/\/$/, '')}`,
+        ...(scope.shareKey !== undefined && { shareKey: scope.shareKey }),
+      },
+    }),
+  )
   if (rule !== undefined) return ownAddress(site, rule.target)
   const former =
     path === ''
       ? undefined
-      : await api.read('getPageInRevisionByPath', scope.token, {
-          params: {
-            spaceId: place.siteSpace.space.id,
-            revisionId: revision.id,
-            pagePath: path,
-          },
-          query: { format: 'markdown', metadata: false },
-        })
+      : await unlessRefused(async () =>
+          api.read('getPageInRevisionByPath', scope.token, {
+            params: {
+              spaceId: place.siteSpace.space.id,
+              revisionId: revision.id,
+              pagePath: path,
+            },
+            query: { format: 'markdown', metadata: false },
+          }),
+        )
   const page = former && revision.pageById.get(former.id)?.page
   if (page?.type === 'document' && page.path !== path) {
     return pageHref(place, revision, page)
   }
-  const resolution = await resolveUrl(api, visit.url.origin + visit.url.path, {})
+  const resolution = await unlessRefused(async () =>
+    resolveUrl(api, visit.url.origin + visit.url.path, {}),
+  )
   return resolution !== undefined &&
     'redirect' in resolution &&
     resolution.permanent === true

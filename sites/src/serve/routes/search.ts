@@ -6,13 +6,14 @@ import { prefersJson } from '#/serve/http/accept.ts'
 import type { PreparedReading } from '#/serve/pages/readings.ts'
 import { splitPath, type SiteSpacePlace } from '#/serve/places/site-spaces.ts'
 import { unlessAway } from '#/serve/reads/api.ts'
+import { readerText } from '#/serve/http/reader-text.ts'
 import { encodeSegment } from '#/serve/http/reader-url.ts'
 
 import type { Tools } from './tools.ts'
 import { html, plain, type Produced, type Visit } from './visit.ts'
 
-const queryCharactersMax = 512
 const hitsMax = 50
+export const queryCharactersMax = 512
 
 /** A page of results, or for the dialog the same as JSON. */
 export async function answerSearch(tools: Tools, visit: Visit): Promise<Produced> {
@@ -21,7 +22,7 @@ export async function answerSearch(tools: Tools, visit: Visit): Promise<Produced
   const reading = place && (await tools.readings.of(visit.held, place))
   if (reading === undefined) return plain(404, 'There is nothing here.')
   const asked = new URLSearchParams(visit.url.query).get('q') ?? ''
-  const query = asked.trim().slice(0, queryCharactersMax)
+  const query = readerText(asked, queryCharactersMax)
   const retrySeconds = query === '' ? undefined : tools.searchLimit.check(visit.address)
   if (retrySeconds !== undefined) {
     return plain(429, 'Too many searches. Wait a moment, then search again.', {

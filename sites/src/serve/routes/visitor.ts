@@ -29,8 +29,8 @@ export function wantedBy(
     origin: url.origin,
     path: url.path,
     credentials: {
-      ...(jwt !== undefined && { jwt }),
-      ...(preview !== undefined && { preview }),
+      ...(isToken(jwt) && { jwt }),
+      ...(isToken(preview) && { preview }),
     },
     visitorCookies: visitorCookies(cookie, 'v', usesHostCookies),
     previewCookies: visitorCookies(cookie, 'p', usesHostCookies),
@@ -38,6 +38,11 @@ export function wantedBy(
     saidCookies: visitorCookies(cookie, 'u', usesHostCookies),
     wantsFresh: wantsFresh(request),
   }
+}
+
+/** What no cookie could hold is no token: it is as if there was none, and leaves the URL all the same. */
+function isToken(value: string | undefined): value is string {
+  return value !== undefined && isCookieValue(value)
 }
 
 /** What browsers send when somebody reloads: who has just merged wants to see it. */
