@@ -16,7 +16,7 @@ import { createSample, type Sample } from '#/start/sample.ts'
 import { databaseUrl, onServer } from '../test-database.ts'
 
 const program = new URL('../../src/start/lectern-server.ts', import.meta.url).pathname
-const readyWithinMs = 60_000
+const readyWithinMs = 180_000
 const lookEveryMs = 20_000
 
 /** An operating system process of ours, so that it can be killed like one. */

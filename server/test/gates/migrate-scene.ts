@@ -19,7 +19,7 @@ import type { PostgresCluster } from './postgres-cluster.ts'
 const program = new URL('migrate-api.ts', import.meta.url).pathname
 const realFolder = new URL('../../migrations/', import.meta.url).pathname
 const memberCount = 200_000
-const readyWithinMs = 60_000
+const readyWithinMs = 180_000
 
 export interface MigrateScene {
   readonly config: Config
