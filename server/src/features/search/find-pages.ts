@@ -7,7 +7,7 @@ import { queryTerms, type Term } from './query-terms.ts'
 import { type RankedPage, rankPages } from './rank-pages.ts'
 import { searchQuery, type SearchQuery } from './search-query.ts'
 import { marks } from './section-vector.ts'
-import { selectSections } from './section-search.ts'
+import { type FoundSection, selectSections } from './section-search.ts'
 import type { AskedWords } from './word-queries.ts'
 
 export interface Asked {
@@ -75,8 +75,7 @@ export async function findPages(
     spaceIds,
   }: { rows: readonly WordRow[]; spaceIds: readonly string[] | undefined },
 ): Promise<Found> {
-  const { organizationId, callerId } = params
-  const isForVisitor = params[variant] === 'visitor'
+  const { organizationId } = params
   const known = Map.groupBy(
     rows.filter(({ asked }) => asked !== null),
     ({ asked }) => asked ?? '',
@@ -89,22 +88,45 @@ export async function findPages(
     isCapped: false,
   }
   if (terms.length === 0 || spaceIds?.length === 0) return nothing
+  const look = async (within: readonly string[] | undefined) =>
+    lookIn(db, { query, params, within })
+  const first =
+    spaceIds === undefined && query.firstIn.length > 0 ? await look(query.firstIn) : []
+  // What stands everywhere fills the list from a few spaces: the index reads nothing of the others.
+  const found = first[0]?.is_capped === true ? first : await look(spaceIds)
+  return {
+    organizationId,
+    query,
+    pages: rankPages(found, query),
+    isCapped: found[0]?.is_capped ?? false,
+  }
+}
+
+/** The sections that match, of the spaces given or of all that the caller may see. */
+async function lookIn(
+  db: ReaderContext['db'],
+  { query, params, within }: LookedFor,
+): Promise<FoundSection[]> {
+  const { organizationId, callerId } = params
+  const isForVisitor = params[variant] === 'visitor'
+  const inScope = (text: string) =>
+    within === undefined ? text : scoped(within, text, isForVisitor)
   const select = selectSections({
     most: query.most !== '',
     some: query.some !== '',
-    scope: spaceIds === undefined ? 'organization' : 'spaces',
+    scope: within === undefined ? 'organization' : 'spaces',
     isCommon: query.isCommon,
+    together: query.apart !== '',
   })
-  const inScope = (text: string) =>
-    spaceIds === undefined ? text : scoped(spaceIds, text, isForVisitor)
-  const found = await db.many(select, {
+  return db.many(select, {
     organizationId,
     callerId,
     ...(isForVisitor && ofVisitor),
-    spaceIds: spaceIds ?? [],
+    spaceIds: within ?? [],
     title: inScope(query.title),
     top: inScope(query.top),
     all: inScope(query.all),
+    apart: inScope(query.apart),
     most: inScope(query.most),
     some: inScope(query.some),
     exact: query.terms.map(({ exact }) => exact),
@@ -112,12 +134,12 @@ export async function findPages(
     near: query.terms.map(({ near }) => (near === '' ? null : near)),
     nearScales: query.terms.map(({ nearScale }) => nearScale),
   })
-  return {
-    organizationId,
-    query,
-    pages: rankPages(found, query),
-    isCapped: found[0]?.is_capped ?? false,
-  }
+}
+
+interface LookedFor {
+  readonly query: SearchQuery
+  readonly params: AskedWords
+  readonly within: readonly string[] | undefined
 }
 
 function scoped(

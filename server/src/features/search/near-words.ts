@@ -7,6 +7,8 @@ export interface NearWord {
   readonly likeness: 'same' | 'common' | 'stem' | 'prefix' | 'typo'
   /** In how many of the sections that the caller may see it stands; about, when it is many. */
   readonly sections: number
+  /** Some spaces that have it in many sections; null where only one is searched. */
+  readonly most_in: readonly string[] | null
 }
 
 /** Shorter words are too much like each other to be taken for one another. */

@@ -79,6 +79,57 @@ describe('search in an organization', () => {
     assert.equal(second.body.next, undefined)
   })
 
+  /** As if so many sections of the open space had it, and as if nobody knew of the other space. */
+  async function makeCommon(word: string): Promise<void> {
+    await api.rows(
+      `with gone as (delete from search_word where space_id = $2 and word = $1)
+       insert into search_word (organization_id, space_id, word, sections)
+       values ($4, $3, $1, 30000)
+       on conflict (organization_id, space_id, word) do update set sections = excluded.sections`,
+      [word, closed, open, api.organization],
+    )
+  }
+
+  describe('for a word that stands everywhere', () => {
+    before(async () => {
+      await api.rows('update search_state set sections = 100000')
+      const many = Array.from({ length: 320 }, (_, at) => ({
+        id: `many${at}`,
+        title: `Number ${at}`,
+        markdown: 'About gadgets and widgets.',
+      }))
+      await writePages(api, open, many)
+      await writePages(api, closed, [
+        { id: 'gadgets', title: 'Gadgets', markdown: 'Rare gizmos and gadgets.' },
+      ])
+      await indexTestSpace(api, open)
+      await indexTestSpace(api, closed)
+    })
+
+    it('looks into spaces that have it often, and is content with what they have', async () => {
+      const [best] = outline(await search('admin', 'gadgets'))
+      assert.deepEqual(best, ['Closed', 'gadgets'])
+      await makeCommon('gadgets')
+      const body = await search('admin', 'gadgets')
+      assert.deepEqual(
+        body.items.map(({ title, pages }: TestBody) => [title, pages.length]),
+        [['Open', 5]],
+      )
+      assert.equal(body.countIsLowerBound, true)
+    })
+
+    it('looks everywhere when they have too little', async () => {
+      await makeCommon('gizmos')
+      assert.deepEqual(outline(await search('admin', 'gizmos')), [['Closed', 'gadgets']])
+    })
+
+    it('shows nobody more than they may view', async () => {
+      await makeCommon('gizmos')
+      assert.deepEqual(outline(await search('read', 'gizmos')), [])
+      assert.deepEqual(outline(await search('guest', 'gadgets')), [])
+    })
+  })
+
   it('answers an outsider exactly as if the organization did not exist', async () => {
     const reply = await api.as('outsider').get(`/orgs/${api.organization}/search?query=x`)
     const missing = await api.as('outsider').get(`/orgs/nowhere/search?query=x`)

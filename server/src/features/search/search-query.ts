@@ -19,12 +19,16 @@ export interface SearchQuery {
   readonly title: string
   readonly top: string
   readonly all: string
+  /** What the index knows of `all` where that has words that must stand together: that they are there. */
+  readonly apart: string
   /** All but any one. */
   readonly most: string
   /** Any of the rarest. */
   readonly some: string
   /** Whether even the rarest word stands in very many sections. */
   readonly isCommon: boolean
+  /** Where what stands everywhere is looked for first: spaces that have the rarest word often. */
+  readonly firstIn: readonly string[]
   readonly terms: readonly TermQuery[]
   /** Words to show when a section is shown. */
   readonly words: readonly string[]
@@ -50,6 +54,8 @@ interface Meant {
   readonly nearQuality: number
   readonly sections: number
   readonly isCommon: boolean
+  /** Spaces that have the one of its words that is used most. */
+  readonly mostIn: readonly string[]
 }
 
 /** Finds out what the terms can mean among the words that are there, and asks for it. */
@@ -65,16 +71,19 @@ export function searchQuery(
   const words = needed
     .filter(({ term }) => term.kind !== 'phrase')
     .toSorted((a, b) => a.sections - b.sections)
+  const isCommon = needed.every(
+    ({ term, sections }) => term.kind === 'word' && sections > commonSections,
+  )
   const also = (query: string) => (query === '' ? '' : every([...phrases, query]))
   return {
     title: every(needed.map((each) => within(each, marks.title))),
     top: every(needed.map((each) => within(each, marks.top))),
     all: every(needed.map(anywhere)),
+    apart: phrases.length === 0 ? '' : every(needed.map(apart)),
     most: words.length < 3 ? '' : also(allButOne(words)),
     some: needed.length < 2 ? '' : also(anyOfRarest(words)),
-    isCommon: needed.every(
-      ({ term, sections }) => term.kind === 'word' && sections > commonSections,
-    ),
+    isCommon,
+    firstIn: isCommon ? (words[0]?.mostIn ?? []) : [],
     terms: needed.map((each) => termQuery(each, total)),
     words: needed.flatMap(({ term, exact, near }) => [...exact, ...term.parts, ...near]),
   }
@@ -124,7 +133,13 @@ function meaning(term: Term, words: readonly NearWord[], total: number): Meant {
         // Across the border of two words, which nobody wrote in this order.
         (term.isPaired && sections === 0) ||
         (total >= commonSectionsMin && sections > total * commonPart)),
+    mostIn: mostIn(exactSections > 0 ? [...same, ...stems] : near),
   }
+}
+
+function mostIn(words: readonly NearWord[]): readonly string[] {
+  const [most] = words.toSorted((a, b) => b.sections - a.sections)
+  return most?.most_in ?? []
 }
 
 function qualityOf(isBegun: boolean, isKnown: boolean): number {
@@ -155,6 +170,13 @@ function exactly({ term, exact, near }: Meant): string {
 function anywhere(meant: Meant): string {
   const near = meant.term.kind === 'phrase' ? [] : meant.near.map(quoted)
   return either([exactly(meant), ...near])
+}
+
+function apart(meant: Meant): string {
+  const { term, near } = meant
+  if (term.kind !== 'phrase') return anywhere(meant)
+  const last = either([term.whole, ...near].map(quoted))
+  return every([...term.parts.slice(0, -1).map(quoted), last])
 }
 
 function within(meant: Meant, mark: string): string {

@@ -13,6 +13,7 @@ interface SearchParams extends OfVariant<'visitor'> {
   readonly title: string
   readonly top: string
   readonly all: string
+  readonly apart: string
   readonly most: string
   readonly some: string
   readonly exact: readonly string[]
@@ -25,6 +26,8 @@ interface SearchShape {
   readonly scope: 'spaces' | 'organization'
   /** Whether even the rarest of the words stands in very many sections. */
   readonly isCommon: boolean
+  /** Whether words must stand together, which the index does not know. */
+  readonly together: boolean
   readonly most: boolean
   readonly some: boolean
 }
@@ -42,6 +45,8 @@ export interface FoundSection {
 const strictMax = { title: 300, top: 500, all: 800 }
 /** For words that stand everywhere it is not worth reading how many more there are. */
 const strictMaxOfCommon = 300
+/** So many sections that have all words are read to see whether they stand together. */
+const togetherMax = 5000
 /** Where so many have all terms, nobody misses those that have some. */
 const enough = 200
 const wideMax = { most: 300, some: 600 }
@@ -56,7 +61,7 @@ const weights = sql.lit('{0.1, 0.25, 0.5, 1}')
  */
 export const selectSections = statementByShape<SearchShape, SearchParams, FoundSection>(
   'search.sections',
-  ({ scope, isCommon, most, some }, p) => {
+  ({ scope, isCommon, together, most, some }, p) => {
     const matching = (query: string, rowsMax: number): RawBuilder<unknown> => sql`(
       select s.space_id, s.page_id, s.number, s.words
       from search_section as s
@@ -67,7 +72,10 @@ export const selectSections = statementByShape<SearchShape, SearchParams, FoundS
       [
         matching(p.title, strictMax.title),
         matching(p.top, strictMax.top),
-        matching(p.all, strictMax.all),
+        together
+          ? sql`(select s.* from ${matching(p.apart, togetherMax)} as s
+              where s.words @@ ${p.all}::tsquery limit ${sql.lit(strictMax.all)})`
+          : matching(p.all, strictMax.all),
       ],
       sql` union all `,
     )

@@ -30,6 +30,8 @@ interface WordColumns {
   readonly word: string
   readonly likeness: NearWord['likeness']
   readonly sections: number
+  /** Some spaces that have it in many sections; null where only one is searched. */
+  readonly most_in: readonly string[] | null
 }
 
 export type SpaceWordRow = ContentColumns & WordColumns
@@ -38,6 +40,8 @@ export type OrganizationWordRow = ActorColumns &
 
 /** Of a word in very many spaces this many are counted, and the rest is taken to be like them. */
 const spacesCountedMax = 200
+/** Of those that were counted, the ones to look into first for a word that stands everywhere. */
+const spacesFirstMax = 30
 /** Up to here the spaces are told, if they are not all: the index then reads nothing of the others. */
 const spacesToldMax = 100
 
@@ -52,7 +56,7 @@ const unknownMax = 4
 export const selectWordsOfSpace = statement(
   'search.words-of-space',
   (p: AskedWords & { spaceId: string }) => {
-    const count = sql<number>`(select k.sections from search_word as k
+    const count = sql`(select k.sections, null::text[] as most_in from search_word as k
       where k.organization_id = ${p.organizationId} and k.space_id = ${p.spaceId}
         and k.word = near.word)`
     const total = sql<number>`coalesce((select s.sections from search_state as s
@@ -71,6 +75,7 @@ export const selectWordsOfSpace = statement(
       )
       .select(total.as('total'))
       .select(['found.asked', 'found.word', 'found.likeness', 'found.sections'])
+      .select('found.most_in')
       .$castTo<SpaceWordRow>()
   },
 )
@@ -92,15 +97,17 @@ function wordsOf(
   spaceIds?: readonly string[],
 ): RawBuilder<OrganizationWordRow> {
   const ofWord = (word: RawBuilder<unknown>) => sql`
-      select k.sections from (
+      select k.space_id, k.sections from (
         select k.space_id, k.sections from search_word as k
         where k.organization_id = ${p.organizationId} and k.word = ${word}
         offset 0
       ) as k
       where ${isSeen(sql`k.space_id`)}`
-  const count = sql<number>`(
+  const count = sql`(
       select (coalesce(sum(part.sections), 0) * case when count(*) < ${sql.lit(spacesCountedMax)}
-        then 1 else (select count(*) from visible)::float8 / ${sql.lit(spacesCountedMax)} end)::integer
+        then 1 else (select count(*) from visible)::float8 / ${sql.lit(spacesCountedMax)} end
+        )::integer as sections,
+        (array_agg(part.space_id order by part.sections desc))[:${sql.lit(spacesFirstMax)}] as most_in
       from (${ofWord(sql`near.word`)} limit ${sql.lit(spacesCountedMax)}) as part)`
   const isKnown = sql<boolean>`exists (
       ${ofWord(sql`a.word`)} and k.sections > 0)`
@@ -162,8 +169,8 @@ export function visibleSpaces(
 }
 
 interface Scope {
-  /** In how many of its sections `near.word` stands. */
-  readonly count: RawBuilder<number>
+  /** In how many of its `sections` the word `near.word` stands, and which spaces it is `most_in`. */
+  readonly count: RawBuilder<unknown>
   /** Whether `a.word` stands in any. */
   readonly isKnown: RawBuilder<boolean>
   /** Whether it has the space of `s`. */
@@ -225,10 +232,11 @@ function knownWords(p: AskedWords, { count, isKnown, isSearched, begun }: Scope)
       join search_vocabulary as v on v.organization_id = ${p.organizationId}
         and v.word = s.word
     ), counted as materialized (
-      select near.asked, near.word, near.likeness, coalesce(${count}, 0) as sections
-      from near
+      select near.asked, near.word, near.likeness, coalesce(count.sections, 0) as sections,
+        count.most_in
+      from near left join lateral ${count} as count on true
     )
-    select asked, word, likeness, sections from counted
+    select asked, word, likeness, sections, most_in from counted
     where sections > 0 or likeness = 'common'
   )`.as('found')
 }
