@@ -1386,6 +1386,8 @@ CREATE INDEX content_node_by_kind ON public.content_node USING btree (organizati
 
 CREATE INDEX content_node_by_parent ON public.content_node USING btree (organization_id, parent_id, "position", id);
 
+CREATE INDEX content_node_forsaken ON public.content_node USING btree (organization_id, id) WHERE (state <> 'live'::text);
+
 CREATE INDEX content_node_in_trash ON public.content_node USING btree (organization_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX custom_hostname_by_organization ON public.custom_hostname USING btree (organization_id, hostname);

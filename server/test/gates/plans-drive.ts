@@ -1,8 +1,5 @@
-import { sweepSiteTokens } from '#/features/published-sites/public.ts'
-import { purgeSpaces } from '#/features/spaces/space-jobs.ts'
 import { developmentRendererSecret, readConfig } from '#/platform/config/config.ts'
-import { enqueue } from '#/platform/jobs/job.ts'
-import { sweepChangeNotes } from '#/platform/outbox/change-notes.ts'
+import { allJobs } from '#/start/all-jobs.ts'
 import { openServices } from '#/start/services.ts'
 
 import { seeded } from '../../../tools/gate.ts'
@@ -24,7 +21,7 @@ const variants = 3
 const neverAsked = /^(?:delete|remove|transfer)(?:Organization|Space|Collection|Member)/
 
 /** What is otherwise done once in a while. */
-const sweeps = [sweepSiteTokens, sweepChangeNotes, purgeSpaces]
+export const sweeps = allJobs([]).filter(({ options }) => options.schedule !== undefined)
 
 interface Driving {
   readonly wire: WireClient
@@ -74,7 +71,7 @@ export async function driveEverything(
     await ask(driving, targets.filter(isEnd), [made])
     await forsakeSpace(world)
     await services.db.transaction(async (tx) => {
-      for (const swept of sweeps) enqueue(tx, swept, {})
+      for (const { name } of sweeps) tx.enqueue({ name, payload: {} })
     })
     await stopListening()
     return targets.filter((target) => !canAsk(target, made)).map(({ id }) => id)

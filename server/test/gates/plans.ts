@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type GateOptions, type GateOutcome, runGate } from '../../../tools/gate.ts'
 import { fillMembers } from './growth-members.ts'
 import { type GrownWorld, growthSettings, withWorlds } from './growth-world.ts'
-import { driveEverything } from './plans-drive.ts'
+import { driveEverything, sweeps } from './plans-drive.ts'
 import { isWasteful, type Judged, judgePlan, type PlanNode } from './plans-judge.ts'
 import { fillAround } from './plans-fill.ts'
 import { reasons } from './plans-reasons.ts'
@@ -25,8 +25,9 @@ const defects: Readonly<Record<Break, string>> = {
 const size = { pages: 2_000, revisions: 1_000, pagesInOne: 2_000 }
 const members = 20_000
 const largeRows = 1_000
-/** For jobs to be taken up and done. */
+/** For jobs that were asked for by jobs to be taken up and done. */
 const workerSeconds = 4
+const doneWithinMs = 120_000
 
 /** Every statement finds what it answers: no large table is read from end to end, and little is read in vain. */
 async function run({ seed, broken, say }: GateOptions<Break>): Promise<GateOutcome> {
@@ -77,9 +78,25 @@ async function drive(
   const worker = await world.instance.startWorker()
   const left = await driveEverything(world, api, seed)
   if (left.length > 0) say(`  not asked: ${left.join(', ')}`)
+  await untilDone(db)
   await sleep(workerSeconds * 1000)
   await worker.stop()
   await api.stop()
+}
+
+/** Until everything is swept. */
+async function untilDone(db: GrownWorld['instance']['db']): Promise<void> {
+  const deadline = Date.now() + doneWithinMs
+  for (;;) {
+    const { rows } = await db.raw(
+      `select name from pgboss.job
+       where name = any ($1) and state in ('created', 'active', 'retry')`,
+      [sweeps.map(({ name }) => name)],
+    )
+    if (rows.length === 0) return
+    if (Date.now() > deadline) throw new Error(`Jobs still wait: ${JSON.stringify(rows)}`)
+    await sleep(200)
+  }
 }
 
 async function largeTables({ instance }: GrownWorld): Promise<ReadonlySet<string>> {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
@@ -9,7 +11,8 @@ const selectOrganizationIds = statement(
     sqlBuilder
       .selectFrom('directory')
       .select('id')
-      .where('kind', '=', 'organization')
+      // Written out: as a value it would be taken for as frequent as any other kind.
+      .where('kind', '=', sql.lit('organization'))
       .where('id', '>', p.after)
       .orderBy('id')
       .limit(p.rowsMax),
