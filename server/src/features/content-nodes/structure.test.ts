@@ -61,7 +61,7 @@ describe('the structure of an organization', () => {
     }
     const some = (ids: readonly string[]) => ids[pick(ids.length)] ?? ''
     const levels = ['inherit', null, 'read', 'edit']
-    const changes = Array.from({ length: 120 }, () => {
+    const change = async (): Promise<{ status: number; body: TestBody }> => {
       const parent = pick(5) === 0 ? null : some(collections)
       switch (pick(5)) {
         case 0:
@@ -71,14 +71,19 @@ describe('the structure of an organization', () => {
             defaultLevel: levels[pick(levels.length)],
           })
         case 2:
-          return nodes
-            .space(parent === null ? {} : { parent })
-            .then((): { status: number; body: TestBody } => ({ status: 201, body: {} }))
+          await nodes.space(parent === null ? {} : { parent })
+          return { status: 201, body: {} }
         default:
           return admin.post(`/collections/${some(collections)}/move`, { parent })
       }
+    }
+    // As many at once as there are connections; more would only wait for each other.
+    const lanes = Array.from({ length: 12 }, async () => {
+      const replies: Awaited<ReturnType<typeof change>>[] = []
+      for (let index = 0; index < 10; index += 1) replies.push(await change())
+      return replies
     })
-    const replies = await Promise.all(changes)
+    const replies = (await Promise.all(lanes)).flat()
     const refused = replies.filter(({ status }) => status >= 400)
     for (const { status, body } of refused) {
       assert.deepEqual([status, body.error.reason], [409, 'collection_cycle'])
