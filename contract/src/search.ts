@@ -61,7 +61,7 @@ const query = {
     maxLength: 512,
     pattern: '[^\\s]',
     description:
-      'Words to look for, in any letter case and with or without accents. The last one may be unfinished; words "in quotes" must stand together.',
+      'Words to look for, in any letter case and with or without accents. The last one may be unfinished; words "in quotes" must stand together, which is looked up in the first 5,000 sections that have all of them.',
   }),
   ...paging,
 }
@@ -88,7 +88,7 @@ export const searchOperations = defineOperations({
     tag: 'search',
     summary: 'Search all spaces of an organization',
     description:
-      'Answers the spaces that have matching pages, the one with the best page first, each with its best pages. Only spaces that you may see are searched.',
+      'Answers the spaces that have matching pages, the one with the best page first, each with its best pages. Only spaces that you may see are searched. Where even the rarest of the words stands in very many sections, spaces that have it often are looked at first, and the others only if those have too little.',
     caller: 'user',
     reach: 'organization',
     params: inOrganization,
