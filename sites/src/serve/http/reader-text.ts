@@ -1,4 +1,3 @@
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const noText = /[^\P{Cc}\n\t]+/gu
 
 /** What a reader wrote, as the api takes it: text, and not too much of it; empty when nothing is left. */
