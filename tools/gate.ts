@@ -29,6 +29,8 @@ export interface Gate<Break extends string> {
   readonly breaks: readonly Break[]
   /** It judges no times, so another gate may run beside it. */
   readonly countsOnly?: true
+  /** It judges hardly anything but times: it runs before a release, and not for every change. */
+  readonly lane?: 'release'
   readonly run: (options: GateOptions<Break>) => Promise<GateOutcome>
 }
 

@@ -1,28 +1,31 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { slowExitCode } from './gate.ts'
+import { type GateProgram, gatePrograms, type Lane } from './gate-programs.ts'
 import { reasonFor, type Round, verdictOf } from './gate-rounds.ts'
 import { readTicks, stolenShare } from './stolen-time.ts'
 import { treeSeed } from './tree-seed.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Those that need no database come first: they fail sooner. */
-const folders = ['content/test/gates', 'server/test/gates', 'sites/test/gates']
+const words = process.argv.slice(2)
+/** `--release` is a word for this program; everything else with dashes goes to the gates. */
+const lane: Lane = words.includes('--release') ? 'release' : 'push'
+const wanted = words.filter((word) => !word.startsWith('--'))
+const options = words.filter((word) => word.startsWith('--') && word !== '--release')
 
-/** Every gate with its small budget; beside one that measures times, nothing runs. */
-const programs = folders.flatMap((folder) =>
-  readdirSync(path.join(root, folder))
-    .map((file) => path.join(root, folder, file))
-    .filter(
-      (file) =>
-        file.endsWith('.ts') && readFileSync(file, 'utf8').includes('await runGate'),
-    ),
-)
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const options = process.argv.slice(2).filter((word) => word.startsWith('--'))
+interface Ended {
+  readonly name: string
+  /** How long it took, other rounds included. */
+  seconds: number
+  verdict: 'holds' | 'slow' | 'fails'
+  /** Its last words: its problems, or where it threw. */
+  end: string
+}
+
+const ended = new Map<string, Ended>()
 
 function seedOf(name: string): string[] {
   const seed = treeSeed(root, name)
@@ -33,17 +36,19 @@ function seedOf(name: string): string[] {
 /** Gates of sites import components. */
 const components = ['--import', path.join(root, 'sites/tsx.ts')]
 const outputWithinMs = 5000
-/** The last words of each gate that failed: its problems, or where it threw. */
-const failed = new Map<string, string>()
 const linesAgainMax = 22
 const lineLengthMax = 1000
 const startedMs = Date.now()
 const startedTicks = readTicks()
-let ran = 0
 
-/** Where nothing but times was wrong, it is measured again. */
-async function runUndisturbed(program: string): Promise<void> {
-  const name = path.basename(program, '.ts')
+/** For every change, what is slow is said and fails nothing: the machine may have been busy. */
+async function runOnce(program: GateProgram): Promise<void> {
+  const code = await runProgram(program)
+  note(program, code === 0 ? 'holds' : code === slowExitCode ? 'slow' : 'fails')
+}
+
+/** Before a release, where nothing but times was wrong, it is measured again. */
+async function runUntilDecided(program: GateProgram): Promise<void> {
   const rounds: Round[] = []
   for (;;) {
     const from = readTicks()
@@ -51,19 +56,20 @@ async function runUndisturbed(program: string): Promise<void> {
     const round = { code, stolen: stolenShare(from, readTicks()) }
     rounds.push(round)
     const verdict = verdictOf(rounds)
-    if (verdict === 'holds') failed.delete(name)
-    if (verdict !== 'again') return
-    ran -= 1
-    process.stdout.write(`gate:${name} ${reasonFor(round)}\n`)
+    if (verdict !== 'again') {
+      note(program, verdict)
+      return
+    }
+    process.stdout.write(`gate:${program.name} ${reasonFor(round)}\n`)
   }
 }
 
 /** Its output in one piece, so that two gates at a time can be read. */
-async function runProgram(program: string): Promise<unknown> {
-  const name = path.basename(program, '.ts')
+async function runProgram({ name, file }: GateProgram): Promise<unknown> {
+  const fromMs = performance.now()
   const child = spawn(
     process.execPath,
-    [...components, program, ...options, ...seedOf(name)],
+    [...components, file, ...options, ...seedOf(name)],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -82,9 +88,15 @@ async function runProgram(program: string): Promise<unknown> {
   // What it started and left running may hold its output open.
   await Promise.race([closed, sleep(outputWithinMs, undefined, { ref: false })])
   process.stdout.write(Buffer.concat(output))
-  ran += 1
-  if (code !== 0) failed.set(name, endOf(Buffer.concat(output).toString()))
+  const seconds = (performance.now() - fromMs) / 1000 + (ended.get(name)?.seconds ?? 0)
+  const end = endOf(Buffer.concat(output).toString())
+  ended.set(name, { name, seconds, verdict: 'fails', end })
   return code
+}
+
+function note({ name }: GateProgram, verdict: Ended['verdict']): void {
+  const gate = ended.get(name)
+  if (gate !== undefined) gate.verdict = verdict
 }
 
 function endOf(output: string): string {
@@ -96,28 +108,46 @@ function endOf(output: string): string {
     .join('\n')
 }
 
-async function runInPairs(waiting: string[]): Promise<void> {
+async function runInPairs(waiting: GateProgram[]): Promise<void> {
   const runWaiting = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      await runProgram(next)
+      await runOnce(next)
     }
   }
   await Promise.all([runWaiting(), runWaiting()])
 }
 
-const chosen = programs.filter(
-  (program) => wanted.length === 0 || wanted.includes(path.basename(program, '.ts')),
+/** A gate that is named runs, whatever its lane. */
+const chosen = gatePrograms(root).filter((program) =>
+  wanted.length === 0 ? program.lane === lane : wanted.includes(program.name),
 )
-const countsOnly = (program: string) =>
-  readFileSync(program, 'utf8').includes('countsOnly: true')
-await runInPairs(chosen.filter(countsOnly))
-for (const program of chosen) if (!countsOnly(program)) await runUndisturbed(program)
-const seconds = ((Date.now() - startedMs) / 1000).toFixed(0)
+if (lane === 'release') {
+  for (const program of chosen) await runUntilDecided(program)
+} else {
+  await runInPairs(chosen.filter(({ countsOnly }) => countsOnly))
+  for (const program of chosen) if (!program.countsOnly) await runOnce(program)
+}
+
+const all = [...ended.values()]
+const failed = all.filter(({ verdict }) => verdict === 'fails')
+const slow = all.filter(({ verdict }) => verdict === 'slow')
+for (const { name, seconds, verdict } of all.toSorted((a, b) => b.seconds - a.seconds)) {
+  process.stdout.write(`${seconds.toFixed(0).padStart(6)} s  ${name}: ${verdict}\n`)
+}
+const tookSeconds = ((Date.now() - startedMs) / 1000).toFixed(0)
 const stolen = (stolenShare(startedTicks, readTicks()) * 100).toFixed(0)
 process.stdout.write(
-  `gates: ${seconds} s, ${stolen} % of the processor taken away${failed.size > 0 ? `, failed: ${[...failed.keys()].join(', ')}` : ''}\n`,
+  `gates for a ${lane}: ${tookSeconds} s, ${stolen} % of the processor taken away${named('slow', slow)}${named('failed', failed)}\n`,
 )
 // Once more at the end: of a long log often only the tail is kept.
-for (const [name, end] of failed) process.stdout.write(`--- ${name}\n${end}\n`)
-process.stdout.write(`${ran - failed.size} passed, ${failed.size} failed\n`)
-process.exitCode = failed.size === 0 && ran > 0 ? 0 : 1
+for (const { name, end } of [...slow, ...failed]) {
+  process.stdout.write(`--- ${name}\n${end}\n`)
+}
+process.stdout.write(`${all.length - failed.length} passed, ${failed.length} failed\n`)
+process.exitCode = failed.length === 0 && all.length > 0 ? 0 : 1
+
+function named(what: string, gates: readonly Ended[]): string {
+  return gates.length === 0
+    ? ''
+    : `, ${what}: ${gates.map(({ name }) => name).join(', ')}`
+}

@@ -20,6 +20,7 @@ const charactersPerRound = 500_000
 await runGate<'a slow reader'>({
   name: 'parse-speed',
   seconds: 30,
+  lane: 'release',
   breaks: ['a slow reader'],
   run: async ({ seconds, broken, say }) => {
     const folder = corpusFolder()

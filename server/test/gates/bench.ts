@@ -252,6 +252,7 @@ function median(results: readonly Measured[]): Measured {
 await runGate<Break>({
   name: 'bench',
   seconds: 80,
+  lane: 'release',
   breaks: ['slow-reads', 'slow-pages', 'extra-statement'],
   run,
 })

@@ -177,6 +177,7 @@ function median(values: readonly number[]): number {
 await runGate<Break>({
   name: 'import',
   seconds: 40,
+  lane: 'release',
   breaks: ['work for each row', 'pages one by one'],
   run,
 })

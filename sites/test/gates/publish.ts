@@ -54,6 +54,7 @@ interface Times {
 await runGate<Break>({
   name: 'publish',
   seconds: 40,
+  lane: 'release',
   breaks: ['late stream', 'everything again', 'stale for who merged'],
   run,
 })

@@ -40,6 +40,7 @@ const markdown =
 await runGate<Break>({
   name: 'serving',
   seconds: 20,
+  lane: 'release',
   breaks: ['nothing kept'],
   async run({ seconds, say, broken }) {
     const world = await startTestSites(
