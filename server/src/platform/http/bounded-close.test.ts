@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import Fastify from 'fastify'
 
@@ -32,6 +33,14 @@ describe('closing the server', () => {
     await ended
   })
 
+  it('does not wait for one that comes meanwhile and never sends anything', async () => {
+    const { server, port, closing } = await listening(60_000)
+    const closed = server.close()
+    await closing
+    await connected(port, '')
+    await closed
+  })
+
   it('gives up a request that stops halfway', async () => {
     const { server, port } = await listening(200)
     await connected(port, 'GET /slow HTTP/1.1\r\nHost: half\r\n')
@@ -51,14 +60,34 @@ describe('closing the server', () => {
     assert.match(String(text), /finished$/)
     await closed
   })
+
+  it('ends a connection after the answer that was under way, though its reader keeps it', async () => {
+    const { server, port, release } = await listening(60_000)
+    const socket = await connected(port, 'GET /stream HTTP/1.1\r\nHost: kept\r\n\r\n')
+    socket.resume()
+    const closed = server.close()
+    setTimeout(() => release('finished'), 400)
+    await closed
+  })
 })
 
 async function listening(underWayMs: number) {
   const server = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
   boundClose(server, underWayMs)
   const released = Promise.withResolvers<string>()
+  const closing = Promise.withResolvers<undefined>()
+  // Until somebody has connected it still listens.
+  server.addHook('preClose', async () => {
+    closing.resolve(undefined)
+    await sleep(200)
+  })
   server.get('/slow', async () => released.promise)
+  server.get('/stream', async (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200).write('begun')
+    reply.raw.end(await released.promise)
+  })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const port = Number(new URL(url).port)
-  return { server, port, release: released.resolve }
+  return { server, port, release: released.resolve, closing: closing.promise }
 }
