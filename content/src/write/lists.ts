@@ -89,11 +89,14 @@ function isPlainParagraph(block: FlowBlock | undefined): boolean {
   return block?.type === 'paragraph' && Object.keys(block.data).length === 0
 }
 
-/** An empty item and a number other than 1 do not end a paragraph. */
+/**
+ * An empty item and a number other than 1 do not end a paragraph, and neither does a list that begins with
+ * such a one on the same line.
+ */
 function canFollowText(list: List): boolean {
-  const [first] = list.nodes
+  const begin = list.nodes[0]?.nodes[0]
   if (list.type === 'list-ordered' && (list.data.start ?? 1) !== 1) return false
-  return (
-    first !== undefined && !isEmptyParagraph(first.nodes[0]) && list.nodes.every(isTight)
-  )
+  if (begin === undefined || isEmptyParagraph(begin)) return false
+  if (isList(begin) && !canFollowText(begin)) return false
+  return list.nodes.every(isTight)
 }

@@ -142,6 +142,15 @@ test('writes a nested list without blank lines, and nothing that is a divider', 
   assert.equal(writeBlocks([list([divider])]), '* ---\n')
 })
 
+test('keeps a list apart from a text that it could not end, however deep it begins with nothing', () => {
+  const empty = list([emptyParagraph])
+  const outer = (inner: FlowBlock) => writeBlocks([list([paragraph(['a']), inner])])
+  assert.equal(outer(empty), '* a\n\n  *\n')
+  assert.equal(outer(list([])), '* a\n\n  *\n')
+  assert.equal(outer(list([empty])), '* a\n\n  * -\n')
+  assert.equal(outer(list([list([paragraph(['b'])])])), '* a\n  * - b\n')
+})
+
 test('keeps a list apart from a line break alone, which would take it in as HTML', () => {
   const inner = list([paragraph(['b'])])
   assert.equal(writeBlocks([list([paragraph(['\n']), inner])]), '* <br>\n\n  * b\n')
