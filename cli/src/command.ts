@@ -32,6 +32,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export interface Session {
   readonly client: Client
   readonly output: Output
+  /** Where to make folders that are removed again. */
+  readonly scratchFolder: string
   /** Aborted when the person at the keyboard gives up. */
   readonly signal: AbortSignal
 }

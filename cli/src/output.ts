@@ -9,11 +9,25 @@ export interface Output {
   readonly progress: Progress
 }
 
-export function createOutput(terminal: string | undefined): Output {
-  const { stdout, stderr } = process
+/** The part of a stream that is used here. */
+interface Stream {
+  readonly write: (text: string) => unknown
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+
+interface Streams {
+  readonly stdout: Stream
+  readonly stderr: Stream
+}
+
+export function createOutput(
+  { stdout, stderr }: Streams,
+  terminal: string | undefined,
+): Output {
   // A terminal that does not know how wide it is says 0.
   const columns =
-    stderr.isTTY && terminal !== 'dumb' ? () => stderr.columns || 80 : undefined
+    stderr.isTTY === true && terminal !== 'dumb' ? () => stderr.columns || 80 : undefined
   const progress = createProgress({
     write: (text) => stderr.write(text),
     now: () => performance.now(),

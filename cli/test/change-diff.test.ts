@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { type ChangeWorld, manual, startChangeWorld } from './change-world.ts'
-import { runLectern, runOnTerminal } from './run-lectern.ts'
+import { runLectern } from './run-lectern.ts'
+import { runOnTerminal } from './start-lectern.ts'
 
 const escape = '\u001B'
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import type { TestBody } from '../../server/test/test-api.ts'
-import { type Ended, runLectern } from './run-lectern.ts'
+import { runLectern } from './run-lectern.ts'
+import type { Ended } from './start-lectern.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 type Files = Readonly<Record<string, string>>

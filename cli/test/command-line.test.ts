@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
 import { allCommands } from '../src/all-commands.ts'
 import { runLectern } from './run-lectern.ts'
+import { startLectern } from './start-lectern.ts'
 
 const names = [...allCommands.keys()]
 const nobody = { LECTERN_TOKEN: 'x', LECTERN_URL: 'http://127.0.0.1:9' }
@@ -89,5 +90,19 @@ describe('lectern', () => {
     assert.equal(code, 1)
     assert.match(stderr, /No answer from http:\/\/127\.0\.0\.1:9.*LECTERN_URL/)
     assert.equal(JSON.parse(stdout).error.reason, 'unreachable')
+  })
+
+  it('as a program reads its words and the environment, and ends with the code', async () => {
+    const args = ['space', 'list', '--organization', 'x', '--json']
+    for (const [words, settings] of [
+      [['--version'], {}],
+      [['dance'], {}],
+      [['space', 'list', '--json'], { LECTERN_TOKEN: 'x' }],
+      [args, {}],
+      [args, nobody],
+    ] as const) {
+      const program = await startLectern(words, settings).ended
+      assert.deepEqual(program, await runLectern(words, settings))
+    }
   })
 })

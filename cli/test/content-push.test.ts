@@ -5,7 +5,8 @@ import path from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { type Ended, runLectern, runOnTerminal, startLectern } from './run-lectern.ts'
+import { runLectern } from './run-lectern.ts'
+import { type Ended, runOnTerminal, startLectern } from './start-lectern.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 describe('lectern content push', () => {

@@ -1,77 +1,25 @@
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { tmpdir } from 'node:os'
 
-const lectern = fileURLToPath(new URL('../src/lectern.ts', import.meta.url))
+import { main } from '../src/main.ts'
+import { createOutput } from '../src/output.ts'
+import type { Ended, Settings } from './start-lectern.ts'
 
-export interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-interface Running {
-  readonly ended: Promise<Ended>
-  /** As Ctrl-C does. */
-  readonly interrupt: () => void
-}
-
-type Settings = Readonly<Record<string, string>>
-
-/** No setting of the surrounding environment reaches the command. */
-export function startLectern(args: readonly string[], settings: Settings): Running {
-  return start(process.execPath, [lectern, ...args], settings)
-}
-
+/** In this process: everything but what `lectern.ts` adds, without loading it all again. */
 export async function runLectern(
   args: readonly string[],
   settings: Settings = {},
 ): Promise<Ended> {
-  return startLectern(args, settings).ended
-}
-
-export async function runProgram(
-  program: string,
-  args: readonly string[],
-  settings: Settings = {},
-): Promise<Ended> {
-  return start(program, args, settings).ended
-}
-
-/** On a terminal of its own, where both streams are one. */
-export async function runOnTerminal(
-  args: readonly string[],
-  settings: Settings,
-): Promise<Ended> {
-  const words = [process.execPath, lectern, ...args].map((word) => `'${word}'`)
-  return start('script', ['-qec', words.join(' '), '/dev/null'], {
-    TERM: 'xterm',
-    ...settings,
-  }).ended
-}
-
-function start(program: string, args: readonly string[], settings: Settings): Running {
-  const child = spawn(program, args, {
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
   let stdout = ''
   let stderr = ''
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    stdout += chunk
-  })
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    stderr += chunk
-  })
-  return {
-    ended: new Promise((resolve, reject) => {
-      child.once('error', reject)
-      child.once('close', (code) => resolve({ code, stdout, stderr }))
-    }),
-    interrupt: () => child.kill('SIGINT'),
+  const streams = {
+    stdout: { write: (text: string) => (stdout += text) },
+    stderr: { write: (text: string) => (stderr += text) },
   }
+  const code = await main(args, {
+    environment: settings,
+    output: createOutput(streams, settings['TERM']),
+    scratchFolder: settings['TMPDIR'] ?? tmpdir(),
+    untilInterrupted: () => new AbortController().signal,
+  })
+  return { code, stdout, stderr }
 }

@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { isMarkdown } from '@lectern/content/repository/paths.ts'
@@ -34,7 +33,7 @@ export const contentPull = command({
     const space = await client.call('getSpaceById', { params: { spaceId }, signal })
     const folder = given ?? slugify(space.title)
     if (!force) await requireEmpty(folder)
-    const files = await inScratch(async (archive) => {
+    const files = await inScratch(session, async (archive) => {
       const bytes = await downloadArchive(session, spaceId, archive)
       output.progress.done(`Downloaded ${describeBytes(bytes)}`)
       const found = await lookThrough(archive)
@@ -66,9 +65,10 @@ async function requireEmpty(folder: string): Promise<void> {
 }
 
 async function inScratch<Result>(
+  { scratchFolder }: Session,
   work: (archive: string) => Promise<Result>,
 ): Promise<Result> {
-  const scratch = await mkdtemp(path.join(tmpdir(), 'lectern-pull-'))
+  const scratch = await mkdtemp(path.join(scratchFolder, 'lectern-pull-'))
   try {
     return await work(path.join(scratch, 'content.tar.gz'))
   } finally {

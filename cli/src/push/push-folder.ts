@@ -1,5 +1,4 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { isMarkdown } from '@lectern/content/repository/paths.ts'
@@ -98,9 +97,9 @@ function requireWritable({ id, title, deletedAt, permissions }: Space): void {
 async function sendFiles(
   { files }: FoundFiles,
   space: Space,
-  { client, output, signal }: Session,
+  { client, output, scratchFolder, signal }: Session,
 ): Promise<string> {
-  const scratch = await mkdtemp(path.join(tmpdir(), 'lectern-push-'))
+  const scratch = await mkdtemp(path.join(scratchFolder, 'lectern-push-'))
   try {
     const archive = path.join(scratch, 'content.tar.gz')
     await packFiles(files, archive, {
