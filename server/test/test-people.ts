@@ -1,2 +1,2 @@
-export { newPerson, nowhere, refusal } from '#/features/members/test-members.ts'
-export { narrowed } from '#/features/organizations/test-person.ts'
+export { newPerson, nowhere, refusal } from './members/test-members.ts'
+export { narrowed } from './organizations/test-person.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-import { freePort } from '../../../server/test/gates/instance.ts'
+import { freePort } from '../../../tools/free-port.ts'
 
 /** Passes everything on, and what the server says later. */
 export async function startSlowProxy(

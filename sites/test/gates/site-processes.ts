@@ -5,9 +5,9 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+import { freePort } from '../../../tools/free-port.ts'
 import {
   createInstance,
-  freePort,
   type Instance,
   type ServerProcess,
 } from '../../../server/test/gates/instance.ts'

@@ -5,10 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
-import {
-  createCluster,
-  type PostgresCluster,
-} from '../../../server/test/gates/postgres-cluster.ts'
+import { createCluster, type PostgresCluster } from '../../../tools/postgres-cluster.ts'
 import { type GateOptions, type GateOutcome, runGate } from '../../../tools/gate.ts'
 import {
   asBrowser,

@@ -12,7 +12,7 @@ import {
   type RequestUnderRules,
   type RulesWorld,
   rulesWorld,
-} from './test-merge-rules.ts'
+} from '#test/change-requests/test-merge-rules.ts'
 
 type Prepare = (request: RequestUnderRules) => Promise<void>
 

@@ -10,7 +10,7 @@ import { createContent, type TestContent } from '#test/test-content.ts'
 
 import { followAnchors } from './anchor-task.ts'
 import { carryComments, prepareCarry, type TextChange } from './carry-comments.ts'
-import { saying } from './test-comments.ts'
+import { saying } from '#test/comments/test-comments.ts'
 
 const first = 'Welcome to the handbook of the team.'
 const second = 'Run the installer and follow its questions.'

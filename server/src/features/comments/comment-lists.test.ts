@@ -4,7 +4,12 @@ import { after, before, describe, it } from 'node:test'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { newPerson, nowhere } from '#test/test-people.ts'
 
-import { placeKinds, placeOf, saying, type TestPlace } from './test-comments.ts'
+import {
+  placeKinds,
+  placeOf,
+  saying,
+  type TestPlace,
+} from '#test/comments/test-comments.ts'
 
 let api: TestApi
 before(async () => {

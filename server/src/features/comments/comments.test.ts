@@ -5,7 +5,12 @@ import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { eventsOf } from '#test/test-nodes.ts'
 import { newPerson, nowhere, refusal } from '#test/test-people.ts'
 
-import { placeKinds, placeOf, saying, type TestPlace } from './test-comments.ts'
+import {
+  placeKinds,
+  placeOf,
+  saying,
+  type TestPlace,
+} from '#test/comments/test-comments.ts'
 
 let api: TestApi
 before(async () => {

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 
-import { until, untilAllIdle } from '#/platform/database/test-until.ts'
-import { startServer, type TestServer } from '#/platform/egress/test-server.ts'
+import { until, untilAllIdle } from '#test/database/test-until.ts'
+import { startServer, type TestServer } from '#test/egress/test-server.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { createTestSpace, type TestSpace } from '#test/test-edits.ts'
 

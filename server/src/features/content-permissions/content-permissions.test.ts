@@ -3,7 +3,11 @@ import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 
-import { permissionsOf, createNode, type TestNode } from './test-content.ts'
+import {
+  permissionsOf,
+  createNode,
+  type TestNode,
+} from '#test/content-permissions/test-content.ts'
 
 describe('permissions on collections and spaces', () => {
   let api: TestApi

@@ -5,7 +5,7 @@ import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { nodesOf } from '#test/test-nodes.ts'
 import { narrowed, refusal } from '#test/test-people.ts'
 
-import { startTestDns, type TestDns } from './test-dns.ts'
+import { startTestDns, type TestDns } from '#test/custom-hostnames/test-dns.ts'
 
 const at = (hostname: string) => `/custom-hostnames/${hostname}`
 const toSite = (site: string) => ({ target: { type: 'site', site } })

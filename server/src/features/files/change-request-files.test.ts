@@ -7,7 +7,7 @@ import { createBranch, type TestBranch } from '#test/test-branches.ts'
 import { createContent, type TestContent } from '#test/test-content.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 
-import { keep, reachable, store } from './test-files.ts'
+import { keep, reachable, store } from '#test/files/test-files.ts'
 
 describe('the files of a change request', () => {
   let api: TestApi

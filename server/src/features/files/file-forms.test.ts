@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { contentDisposition } from './content-disposition.ts'
 import { contentTypeOf } from './content-type.ts'
 import { headBytesMax, imageDimensions } from './image-dimensions.ts'
-import { pixel } from './test-files.ts'
+import { pixel } from '#test/files/test-files.ts'
 
 const jpeg = (orientation: number) =>
   Buffer.concat([

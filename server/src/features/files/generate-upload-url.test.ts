@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { SampleName } from '#/start/sample.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { makeSpace, reachable } from './test-files.ts'
+import { makeSpace, reachable } from '#test/files/test-files.ts'
 
 describe('an upload URL', () => {
   let api: TestApi

@@ -6,7 +6,7 @@ import { type RunningWorker, startWorker } from '#/start/worker.ts'
 import { recordStatement } from '#test/recorded-statements.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { mailsIn, type TestMail } from './test-mails.ts'
+import { mailsIn, type TestMail } from '#test/invites/test-mails.ts'
 
 describe('the mail of an invite', () => {
   let api: TestApi

@@ -5,8 +5,8 @@ import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 import { nowhere, refusal } from '#test/test-people.ts'
 
-import { changeRequestOf } from './test-change-request.ts'
-import { brief, pageNamed, sorted, write } from './test-links.ts'
+import { changeRequestOf } from '#test/links/test-change-request.ts'
+import { brief, pageNamed, sorted, write } from '#test/links/test-links.ts'
 
 let api: TestApi
 before(async () => {

@@ -5,7 +5,7 @@ import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { createTestSpace, type TestSpace } from '#test/test-edits.ts'
 import { nodesOf } from '#test/test-nodes.ts'
 
-import { brief, only, pageNamed, sorted, write } from './test-links.ts'
+import { brief, only, pageNamed, sorted, write } from '#test/links/test-links.ts'
 
 let api: TestApi
 before(async () => {

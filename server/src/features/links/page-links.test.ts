@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { createTestSpace, type TestSpace } from '#test/test-edits.ts'
 
-import { brief, write } from './test-links.ts'
+import { brief, write } from '#test/links/test-links.ts'
 
 let api: TestApi
 before(async () => {

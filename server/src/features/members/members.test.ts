@@ -3,7 +3,12 @@ import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { newPerson, nowhere, refusal, type TestMember } from './test-members.ts'
+import {
+  newPerson,
+  nowhere,
+  refusal,
+  type TestMember,
+} from '#test/members/test-members.ts'
 
 describe('one member', () => {
   let api: TestApi

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { organizationSecretScope } from '#/platform/secrets/organization-secrets.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { newPerson, nowhere, refusal } from './test-members.ts'
+import { newPerson, nowhere, refusal } from '#test/members/test-members.ts'
 
 describe('being seen in an organization', () => {
   let api: TestApi

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { addMember } from './add-member.ts'
-import { newPerson, nowhere, refusal } from './test-members.ts'
+import { newPerson, nowhere, refusal } from '#test/members/test-members.ts'
 
 describe('removing a member', () => {
   let api: TestApi

@@ -5,7 +5,7 @@ import { issueToken } from '#/features/api-tokens/public.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { addMember } from './add-member.ts'
-import { newPerson, nowhere, refusal } from './test-members.ts'
+import { newPerson, nowhere, refusal } from '#test/members/test-members.ts'
 
 describe('making a user an SSO member', () => {
   let api: TestApi

@@ -5,12 +5,16 @@ import { after, before, describe, it } from 'node:test'
 
 import { Client } from 'pg'
 
-import { until } from '#/platform/database/test-until.ts'
+import { until } from '#test/database/test-until.ts'
 import { changeRequestIn } from '#test/test-change-requests.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { openPostOffice, type PostOffice, type ReceivedMail } from './test-post-office.ts'
+import {
+  openPostOffice,
+  type PostOffice,
+  type ReceivedMail,
+} from '#test/notifications/test-post-office.ts'
 
 /** Longer than it takes others to notice that a worker has died. */
 const retakenWithinMs = 60_000
@@ -33,21 +37,24 @@ describe('a worker that is killed while it mails', () => {
   })
 
   async function startWorker(): Promise<ChildProcess> {
-    const worker = fork(new URL('./test-worker-child.ts', import.meta.url), {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-        LECTERN_ENV: 'development',
-        DATABASE_URL: api.databaseUrl,
-        METRICS_PORT: '0',
-        LOG_LEVEL: 'silent',
-        STORAGE_FOLDER: api.services.config.STORAGE_FOLDER,
-        MAIL_URL: office.url,
-        NOTIFICATION_DIGEST_SECONDS: '0',
-        PUBLIC_URL: 'http://lectern.test',
+    const worker = fork(
+      new URL('../../../test/notifications/test-worker-child.ts', import.meta.url),
+      {
+        env: {
+          PATH: process.env['PATH'],
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+          LECTERN_ENV: 'development',
+          DATABASE_URL: api.databaseUrl,
+          METRICS_PORT: '0',
+          LOG_LEVEL: 'silent',
+          STORAGE_FOLDER: api.services.config.STORAGE_FOLDER,
+          MAIL_URL: office.url,
+          NOTIFICATION_DIGEST_SECONDS: '0',
+          PUBLIC_URL: 'http://lectern.test',
+        },
+        execArgv: [],
       },
-      execArgv: [],
-    })
+    )
     workers.add(worker)
     await once(worker, 'message')
     return worker

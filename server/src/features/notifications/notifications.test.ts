@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { mention, requestToTellOf, startTelling, type Telling } from './test-telling.ts'
+import {
+  mention,
+  requestToTellOf,
+  startTelling,
+  type Telling,
+} from '#test/notifications/test-telling.ts'
 
 const readers = (mails: readonly { to: string }[]) =>
   mails.map(({ to }) => to.replace('@acme.example', ''))

@@ -3,8 +3,13 @@ import { after, before, describe, it } from 'node:test'
 
 import { narrowed } from '#test/test-people.ts'
 
-import type { ReceivedMail } from './test-post-office.ts'
-import { mention, requestToTellOf, startTelling, type Telling } from './test-telling.ts'
+import type { ReceivedMail } from '#test/notifications/test-post-office.ts'
+import {
+  mention,
+  requestToTellOf,
+  startTelling,
+  type Telling,
+} from '#test/notifications/test-telling.ts'
 
 const path = '/user/notifications'
 

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { whileBlocked } from './test-blocker.ts'
-import { nowhere, refusal } from './test-person.ts'
+import { whileBlocked } from '#test/organizations/test-blocker.ts'
+import { nowhere, refusal } from '#test/organizations/test-person.ts'
 
 const paragraph = (text: string) => ({
   object: 'document',

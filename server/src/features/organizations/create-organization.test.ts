@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { narrowed } from './test-person.ts'
+import { narrowed } from '#test/organizations/test-person.ts'
 
 describe('creating an organization', () => {
   let api: TestApi

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { narrowed, newPerson, nowhere, refusal } from './test-person.ts'
+import { narrowed, newPerson, nowhere, refusal } from '#test/organizations/test-person.ts'
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 

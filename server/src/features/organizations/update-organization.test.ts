@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { newPerson, nowhere, refusal } from './test-person.ts'
+import { newPerson, nowhere, refusal } from '#test/organizations/test-person.ts'
 
 describe('updating an organization', () => {
   let api: TestApi

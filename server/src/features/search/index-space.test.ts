@@ -5,7 +5,7 @@ import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 
 import { indexSpace } from './index-space.ts'
 import { indexSpaceSoon } from './public.ts'
-import { createTestSpace, indexTestSpace, writePages } from './test-index.ts'
+import { createTestSpace, indexTestSpace, writePages } from '#test/search/test-index.ts'
 import { sweepVocabulary } from './write-vocabulary.ts'
 
 describe('the index of a space', () => {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { SampleName } from '#/start/sample.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 
-import { createTestSpace, indexTestSpace, writePages } from './test-index.ts'
+import { createTestSpace, indexTestSpace, writePages } from '#test/search/test-index.ts'
 
 describe('search in an organization', () => {
   let api: TestApi

@@ -5,7 +5,7 @@ import { newId } from '#/platform/ids/new-id.ts'
 import type { SampleName } from '#/start/sample.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 
-import { createTestSpace, indexTestSpace, writePages } from './test-index.ts'
+import { createTestSpace, indexTestSpace, writePages } from '#test/search/test-index.ts'
 
 const queues = `Messages wait in a queue.
 

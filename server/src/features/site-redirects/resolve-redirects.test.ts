@@ -6,7 +6,11 @@ import { nodesOf } from '#test/test-nodes.ts'
 import { tokenFor } from '#test/test-published.ts'
 import { refusesOthers } from '#test/test-site-refusals.ts'
 
-import { change, redirectScene, type RedirectScene } from './test-redirects.ts'
+import {
+  change,
+  redirectScene,
+  type RedirectScene,
+} from '#test/site-redirects/test-redirects.ts'
 
 describe('where a path of a site leads', () => {
   let api: TestApi

@@ -12,7 +12,7 @@ import { nowhere } from '#test/test-people.ts'
 import { refusesOthers } from '#test/test-site-refusals.ts'
 import { sitesOf } from '#test/test-sites.ts'
 
-import { redirectScene, type RedirectScene } from './test-redirects.ts'
+import { redirectScene, type RedirectScene } from '#test/site-redirects/test-redirects.ts'
 
 describe('redirects of a site', () => {
   let api: TestApi

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 
 import { read } from '@lectern/content/read/read.ts'
 
-import { until } from '#/platform/database/test-until.ts'
+import { until } from '#test/database/test-until.ts'
 import { type RunningWorker, startWorker } from '#/start/worker.ts'
 import { recordStatement } from '#test/recorded-statements.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'

@@ -5,7 +5,7 @@ import { issueToken } from '#/features/api-tokens/public.ts'
 import { addMember } from '#/features/members/public.ts'
 import { startWorker } from '#/start/worker.ts'
 import { recordStatement } from '#test/recorded-statements.ts'
-import { until } from '#/platform/database/test-until.ts'
+import { until } from '#test/database/test-until.ts'
 import { startTestApi, type TestApi, type TestReply } from '#test/test-api.ts'
 
 import { createAccount } from './create-account.ts'

@@ -6,7 +6,7 @@ import { createAccount } from '#/features/users/public.ts'
 import { startApi } from '#/start/api.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { type Page, type Visitor, visitorOf } from './test-welcome.ts'
+import { type Page, type Visitor, visitorOf } from '#test/welcome/test-welcome.ts'
 
 const unknown = `/~welcome/${'a'.repeat(43)}`
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { openTestDatabase, type TestDatabase } from './test-open-database.ts'
-import { until } from './test-until.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database/test-open-database.ts'
+import { until } from '#test/database/test-until.ts'
 
 const listeners = `
   select pid from pg_stat_activity

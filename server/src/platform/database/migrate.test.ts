@@ -9,7 +9,7 @@ import { migrate } from '#/start/migrate.ts'
 import { databaseUrl, onServer } from '#test/test-database.ts'
 
 import { migrateSchema, migrationFiles } from './migrate.ts'
-import { until } from './test-until.ts'
+import { until } from '#test/database/test-until.ts'
 
 const name = `lectern_test_migrate_${process.pid}`
 

@@ -11,7 +11,7 @@ import {
   selectAfter,
   selectBackend,
   type TestDatabase,
-} from './test-open-database.ts'
+} from '#test/database/test-open-database.ts'
 
 const echo = statement<{ value: string }, { value: string; now: string }>(
   'test.echo',

@@ -9,8 +9,8 @@ import {
   openTestDatabase,
   selectBackend,
   type TestDatabase,
-} from './test-open-database.ts'
-import { until } from './test-until.ts'
+} from '#test/database/test-open-database.ts'
+import { until } from '#test/database/test-until.ts'
 import type { Collector, JobWriter, QueuedJob } from './transaction.ts'
 
 const insertNote = statement(

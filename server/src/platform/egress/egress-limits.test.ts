@@ -12,7 +12,7 @@ import {
   type RefusalReason,
 } from './egress-errors.ts'
 import { createEgress } from './egress.ts'
-import { limits, timeoutMs } from './test-server.ts'
+import { limits, timeoutMs } from '#test/egress/test-server.ts'
 
 const kilobyte = 1024
 const bombBytes = 64 * kilobyte * kilobyte

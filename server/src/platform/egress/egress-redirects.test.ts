@@ -5,7 +5,12 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 
 import { EgressRefused, type RefusalReason } from './egress-errors.ts'
 import { createEgress } from './egress.ts'
-import { limits, startCanary, startServer, type TestServer } from './test-server.ts'
+import {
+  limits,
+  startCanary,
+  startServer,
+  type TestServer,
+} from '#test/egress/test-server.ts'
 
 interface Seen {
   readonly at: string

@@ -5,13 +5,13 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 
 import { EgressFailed, EgressRefused, type RefusalReason } from './egress-errors.ts'
 import { createEgress } from './egress.ts'
-import { limits, startCanary, type TestServer } from './test-server.ts'
+import { limits, startCanary, type TestServer } from '#test/egress/test-server.ts'
 import {
   hostsOfOtherPrivateNetworks,
   hostsOfThisMachine,
   otherRefusals,
   urlsOfThisMachine,
-} from './test-vectors.ts'
+} from '#test/egress/test-vectors.ts'
 
 /** An address that is allowed, to which nothing may be sent because of its company. */
 const allowedAddress = '127.0.0.2'

@@ -11,8 +11,13 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { EgressFailed, EgressRefused } from './egress-errors.ts'
 import { createEgress } from './egress.ts'
-import { makeTestCertificate } from './test-certificate.ts'
-import { limits, startCanary, startServer, type TestServer } from './test-server.ts'
+import { makeTestCertificate } from '#test/egress/test-certificate.ts'
+import {
+  limits,
+  startCanary,
+  startServer,
+  type TestServer,
+} from '#test/egress/test-server.ts'
 
 const execute = promisify(execFile)
 const loopback = { allowedNetworks: ['127.0.0.0/8'], userAgent: 'Lectern/test' }

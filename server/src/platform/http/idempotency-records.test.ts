@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 
 import { Client } from 'pg'
 
-import { until } from '#/platform/database/test-until.ts'
-import { startApiProcess } from '#/platform/logging/test-api-process.ts'
+import { until } from '#test/database/test-until.ts'
+import { startApiProcess } from '#test/logging/test-api-process.ts'
 import { startTestApi, type TestApi, type TestCaller } from '#test/test-api.ts'
 
 /** The backend that waits for what `holder` has locked. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { untilAllIdle } from '#/platform/database/test-until.ts'
+import { untilAllIdle } from '#test/database/test-until.ts'
 import { startTestApi, type TestApi, type TestCaller } from '#test/test-api.ts'
 
 describe('Idempotency-Key', () => {

@@ -9,7 +9,7 @@ import { readConfig } from '#/platform/config/config.ts'
 import { type RunningApi, startApi } from '#/start/api.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { assertRefusal, send } from './test-wire.ts'
+import { assertRefusal, send } from '#test/http/test-wire.ts'
 
 const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 const limits = { RATE_LIMIT_TOKEN: '5', RATE_LIMIT_ADDRESS: '3' }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { assertRefusal, exchange, send, type WireOptions } from './test-wire.ts'
+import { assertRefusal, exchange, send, type WireOptions } from '#test/http/test-wire.ts'
 
 describe('refusals on the wire', () => {
   let api: TestApi

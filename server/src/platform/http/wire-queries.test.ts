@@ -7,7 +7,7 @@ import { ApiError } from '#/platform/errors/api-error.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { lazyValidator } from './request-validation.ts'
-import { assertRefusal, send } from './test-wire.ts'
+import { assertRefusal, send } from '#test/http/test-wire.ts'
 
 describe('queries on the wire', () => {
   let api: TestApi

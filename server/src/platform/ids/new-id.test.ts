@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import {
-  openTestDatabase,
-  type TestDatabase,
-} from '#/platform/database/test-open-database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database/test-open-database.ts'
 
 import { newId } from './new-id.ts'
 

@@ -4,10 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-import {
-  openTestDatabase,
-  type TestDatabase,
-} from '#/platform/database/test-open-database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database/test-open-database.ts'
 
 import { keepPartitions } from './maintain-partitions.ts'
 

@@ -5,14 +5,11 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 
 import { statement } from '#/platform/database/statement.ts'
-import {
-  openTestDatabase,
-  type TestDatabase,
-} from '#/platform/database/test-open-database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database/test-open-database.ts'
 import { onServer } from '#test/test-database.ts'
 
 import { maintainPartitions } from './maintain-partitions.ts'
-import { openTestJobs } from './test-jobs.ts'
+import { openTestJobs } from '#test/jobs/test-jobs.ts'
 
 const parents = ['event', 'audit_event', 'idempotency_record'] as const
 const role = `lectern_test_role_${process.pid}`

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { until } from '#/platform/database/test-until.ts'
+import { until } from '#test/database/test-until.ts'
 
 import { job } from './job.ts'
-import { openTestJobs, type TestJobs, type TestWorker } from './test-jobs.ts'
+import { openTestJobs, type TestJobs, type TestWorker } from '#test/jobs/test-jobs.ts'
 
 let ranMs = 0
 const timed = job<object>('test.timed', {}, async () => {

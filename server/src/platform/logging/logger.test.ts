@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { until } from '#/platform/database/test-until.ts'
+import { until } from '#test/database/test-until.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 
 import { openLogger } from './logger.ts'
-import { type ApiProcess, startApiProcess } from './test-api-process.ts'
+import { type ApiProcess, startApiProcess } from '#test/logging/test-api-process.ts'
 
 function linesOf(output: string): TestBody[] {
   return output

@@ -16,7 +16,7 @@ import {
   hostileSubjects,
   type ParsedMessage,
   parseMessage,
-} from './test-message.ts'
+} from '#test/mail/test-message.ts'
 
 describe('mail into a folder', () => {
   let folder: string

@@ -18,7 +18,7 @@ import {
   hostileSubjects,
   type ParsedMessage,
   parseMessage,
-} from './test-message.ts'
+} from '#test/mail/test-message.ts'
 
 const hostileMessageIds = [
   'a>\r\nBcc: eve@example.com',

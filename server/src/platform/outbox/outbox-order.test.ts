@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
-import { openTestJobs, type TestJobs } from '#/platform/jobs/test-jobs.ts'
+import { openTestJobs, type TestJobs } from '#test/jobs/test-jobs.ts'
 
 import { emit } from './outbox.ts'
 

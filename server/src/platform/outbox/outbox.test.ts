@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 
 import type { Transaction } from '#/platform/database/transaction.ts'
-import { openTestJobs, type TestJobs } from '#/platform/jobs/test-jobs.ts'
+import { openTestJobs, type TestJobs } from '#test/jobs/test-jobs.ts'
 
 import { audit, emit } from './outbox.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 
-import { until } from '#/platform/database/test-until.ts'
+import { until } from '#test/database/test-until.ts'
 import { deadLetterQueue } from '#/platform/jobs/job-queue.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 import { type RunningWorker, startWorker } from '#/start/worker.ts'

@@ -5,7 +5,7 @@ import { ApiError } from '#/platform/errors/api-error.ts'
 
 import { openThreads, type Threads, threadTask } from './threads.ts'
 
-const module = new URL('./test-tasks.ts', import.meta.url)
+const module = new URL('../../../test/threads/test-tasks.ts', import.meta.url)
 const double = threadTask<number, number>(module, 'double')
 const fail = threadTask<string, never>(module, 'fail')
 const spin = threadTask<number, string>(module, 'spin')

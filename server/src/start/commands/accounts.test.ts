@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { displayNameOf } from './accounts.ts'
-import { type CommandResult, runCommand } from './test-command.ts'
+import { type CommandResult, runCommand } from '#test/commands/test-command.ts'
 
 describe('accounts by command', () => {
   let api: TestApi

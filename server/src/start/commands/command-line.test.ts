@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
 import manifest from '../../../package.json' with { type: 'json' }
-import { runCommand } from './test-command.ts'
+import { runCommand } from '#test/commands/test-command.ts'
 
 const names = [
   'start',

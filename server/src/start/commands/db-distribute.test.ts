@@ -8,7 +8,7 @@ import { createTestDatabase } from '#test/test-database.ts'
 import { type Catalogue, readCatalogue } from './citus/catalogue.ts'
 import { distributePlan } from './citus/distribute-plan.ts'
 import { layoutOf } from './citus/layout.ts'
-import { runCommand } from './test-command.ts'
+import { runCommand } from '#test/commands/test-command.ts'
 
 /** Longer than the command takes. */
 const lateMs = 5000

@@ -9,8 +9,8 @@ import { createTestDatabase } from '#test/test-database.ts'
 
 import type { CheckResult } from './doctor/check.ts'
 import { configurationChecks } from './doctor/configuration-checks.ts'
-import { startTestPooler } from './doctor/test-pooler.ts'
-import { runCommand } from './test-command.ts'
+import { startTestPooler } from '#test/doctor/test-pooler.ts'
+import { runCommand } from '#test/commands/test-command.ts'
 
 const closedPort = '127.0.0.1:1'
 

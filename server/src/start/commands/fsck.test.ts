@@ -14,11 +14,11 @@ import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { globalChecks, organizationChecksWith } from './fsck/all-checks.ts'
-import { type Corruption, corruptions, type Things } from './fsck/test-corruptions.ts'
-import { furnishSite } from './fsck/test-site-corruptions.ts'
-import { furnishSettings } from './fsck/test-site-setting-corruptions.ts'
-import { furnishStructure } from './fsck/test-structure-corruptions.ts'
-import { runCommand } from './test-command.ts'
+import { type Corruption, corruptions, type Things } from '#test/fsck/test-corruptions.ts'
+import { furnishSite } from '#test/fsck/test-site-corruptions.ts'
+import { furnishSettings } from '#test/fsck/test-site-setting-corruptions.ts'
+import { furnishStructure } from '#test/fsck/test-structure-corruptions.ts'
+import { runCommand } from '#test/commands/test-command.ts'
 
 class RollBack extends Error {}
 

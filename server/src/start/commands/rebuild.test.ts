@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { indexSpace } from '#/features/search/index-space.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { runCommand } from './test-command.ts'
+import { runCommand } from '#test/commands/test-command.ts'
 
 describe('lectern-server rebuild', () => {
   let api: TestApi

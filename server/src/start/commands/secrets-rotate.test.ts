@@ -7,7 +7,7 @@ import { organizationSecretScope } from '#/platform/secrets/organization-secrets
 import { createSealer } from '#/platform/secrets/sealed-secret.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { runCommand } from './test-command.ts'
+import { runCommand } from '#test/commands/test-command.ts'
 
 const oldKey = 'the-old-key-of-the-installation-0123456789'
 const newKey = 'the-new-key-of-the-installation-0123456789'

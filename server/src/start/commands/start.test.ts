@@ -4,7 +4,11 @@ import { after, before, describe, it } from 'node:test'
 
 import { createTestDatabase } from '#test/test-database.ts'
 
-import { type RunningCommand, runCommand, startCommand } from './test-command.ts'
+import {
+  type RunningCommand,
+  runCommand,
+  startCommand,
+} from '#test/commands/test-command.ts'
 
 interface LogLine {
   readonly msg: string

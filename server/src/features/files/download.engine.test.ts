@@ -1,0 +1,4 @@
+import { describeDownloads } from '#test/files/download-suite.ts'
+import { bucketLeg } from '#test/storage-legs.ts'
+
+describeDownloads(bucketLeg)
