@@ -8,6 +8,7 @@ export async function freePort(): Promise<number> {
   await once(server, 'listening')
   const address = server.address()
   server.close()
+  await once(server, 'close')
   if (address === null || typeof address === 'string') {
     throw new Error('No free port was found')
   }

@@ -16,6 +16,12 @@ export interface GateProgram {
 /** Those that need no database come first: they fail sooner. */
 const folders = ['content/test/gates', 'server/test/gates', 'sites/test/gates']
 
+/** Not a gate: tests that need a browser, a bucket or a package manager, which `npm test` leaves out. */
+export function engineTests(root: string): GateProgram {
+  const file = path.join(root, 'tools/test.ts')
+  return { name: 'engines', file, lane: 'push', countsOnly: true }
+}
+
 export function gatePrograms(root: string): GateProgram[] {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder))

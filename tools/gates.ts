@@ -4,10 +4,15 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { slowExitCode } from './gate.ts'
-import { type GateProgram, gatePrograms, type Lane } from './gate-programs.ts'
+import {
+  engineTests,
+  type GateProgram,
+  gatePrograms,
+  type Lane,
+} from './gate-programs.ts'
 import { reasonFor, type Round, verdictOf } from './gate-rounds.ts'
+import { fixedSeed, treeSeed } from './seeds.ts'
 import { readTicks, stolenShare } from './stolen-time.ts'
-import { treeSeed } from './tree-seed.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const words = process.argv.slice(2)
@@ -25,18 +30,19 @@ interface Ended {
   end: string
 }
 
+const engines = engineTests(root)
 const ended = new Map<string, Ended>()
 
+/** A change is judged by what was tried before; what was not is tried before a release. */
 function seedOf(name: string): string[] {
-  const seed = treeSeed(root, name)
-  const isGiven = options.some((option) => option.startsWith('--seed'))
-  return seed === undefined || isGiven ? [] : [`--seed=${seed}`]
+  if (options.some((option) => option.startsWith('--seed'))) return []
+  return [`--seed=${lane === 'push' ? fixedSeed(name) : treeSeed(root, name)}`]
 }
 
 /** Gates of sites import components. */
 const components = ['--import', path.join(root, 'sites/tsx.ts')]
 const outputWithinMs = 5000
-const linesAgainMax = 22
+const linesAgainMax = 40
 const lineLengthMax = 1000
 const startedMs = Date.now()
 const startedTicks = readTicks()
@@ -67,18 +73,15 @@ async function runUntilDecided(program: GateProgram): Promise<void> {
 /** Its output in one piece, so that two gates at a time can be read. */
 async function runProgram({ name, file }: GateProgram): Promise<unknown> {
   const fromMs = performance.now()
-  const child = spawn(
-    process.execPath,
-    [...components, file, ...options, ...seedOf(name)],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        // Gates start many processes of the same modules.
-        NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
-      },
+  const given = name === engines.name ? ['--engines'] : [...options, ...seedOf(name)]
+  const child = spawn(process.execPath, [...components, file, ...given], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      // Gates start many processes of the same modules.
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
     },
-  )
+  })
   const output: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (part: Buffer) => output.push(part))
@@ -118,7 +121,7 @@ async function runInPairs(waiting: GateProgram[]): Promise<void> {
 }
 
 /** A gate that is named runs, whatever its lane. */
-const chosen = gatePrograms(root).filter((program) =>
+const chosen = [engines, ...gatePrograms(root)].filter((program) =>
   wanted.length === 0 ? program.lane === lane : wanted.includes(program.name),
 )
 if (lane === 'release') {

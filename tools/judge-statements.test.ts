@@ -116,7 +116,7 @@ describe('the judge of recorded statements', () => {
     })
 
     it('by the product inside a test, but not what the test asks in plain words', async () => {
-      const sent = await sentBy('server/src/features/probe.test.ts')
+      const sent = await sentBy('tools/testing/worker.ts')
       assert.equal(sent, '"select 2 as named"\n')
     })
 

@@ -14,22 +14,32 @@ describe('the words after the command that runs the tests', () => {
         '--test-update-snapshots',
         'tools/test-options.test.ts',
         '--test-concurrency=1',
-        '--test-reporter=dot',
         '--test-only',
+        '--engines',
       ]),
       {
-        options: [
-          '--test-name-pattern=^a=b$',
-          '--test-update-snapshots',
-          '--test-concurrency=1',
-          '--test-reporter=dot',
-          '--test-only',
-        ],
+        options: {
+          namePatterns: ['^a=b$'],
+          concurrency: 1,
+          updateSnapshots: true,
+          only: true,
+          engines: true,
+        },
         chosen: ['server/test', 'tools/test-options.test.ts'],
         refusal: undefined,
       },
     )
-    assert.deepEqual(readTestWords([]), { options: [], chosen: [], refusal: undefined })
+    assert.deepEqual(readTestWords([]), {
+      options: {
+        namePatterns: [],
+        concurrency: 2,
+        updateSnapshots: false,
+        only: false,
+        engines: false,
+      },
+      chosen: [],
+      refusal: undefined,
+    })
   })
 
   it('are refused where they are options of something else', () => {
@@ -39,6 +49,9 @@ describe('the words after the command that runs the tests', () => {
     }
     const { refusal = '' } = readTestWords(['--test-name-pattern', 'teams'])
     assert.match(refusal, /--test-name-pattern=…/)
+    for (const word of ['--test-concurrency=0', '--test-concurrency=many']) {
+      assert.match(readTestWords([word]).refusal ?? '', /is no number of processes/)
+    }
   })
 
   it('are read before anything is done', () => {

@@ -1,26 +1,50 @@
-/** The options of `node --test` that a run of the suite passes on, and whether they take a value. */
+/** Options as `node --test` knows them, and whether they take a value. */
 const known: ReadonlyMap<string, 'value' | 'flag'> = new Map([
   ['--test-name-pattern', 'value'],
   ['--test-concurrency', 'value'],
-  ['--test-reporter', 'value'],
   ['--test-update-snapshots', 'flag'],
   ['--test-only', 'flag'],
+  ['--engines', 'flag'],
 ])
 
 interface TestWords {
-  /** For node's test runner. */
-  readonly options: readonly string[]
+  readonly options: {
+    readonly namePatterns: readonly string[]
+    readonly concurrency: number
+    readonly updateSnapshots: boolean
+    readonly only: boolean
+    /** What needs an engine besides PostgreSQL instead of everything else. */
+    readonly engines: boolean
+  }
   /** Files and folders. */
   readonly chosen: readonly string[]
   /** Set where a word would otherwise run everything, or nothing. */
   readonly refusal: string | undefined
 }
 
+const concurrencyDefault = 2
+
 export function readTestWords(words: readonly string[]): TestWords {
-  const options = words.filter((word) => word.startsWith('-'))
+  const given = words.filter((word) => word.startsWith('-'))
   const chosen = words.filter((word) => !word.startsWith('-'))
-  const refusal = options.map(refusalOf).find((one) => one !== undefined)
+  const refusal = given.map(refusalOf).find((one) => one !== undefined)
+  const options = {
+    namePatterns: valuesOf(given, '--test-name-pattern'),
+    concurrency: Number(
+      valuesOf(given, '--test-concurrency').at(-1) ?? concurrencyDefault,
+    ),
+    updateSnapshots: given.includes('--test-update-snapshots'),
+    only: given.includes('--test-only'),
+    engines: given.includes('--engines'),
+  }
   return { options, chosen, refusal }
+}
+
+function valuesOf(given: readonly string[], name: string): string[] {
+  const start = `${name}=`
+  return given
+    .filter((word) => word.startsWith(start))
+    .map((word) => word.slice(start.length))
 }
 
 function refusalOf(option: string): string | undefined {
@@ -29,7 +53,10 @@ function refusalOf(option: string): string | undefined {
   if (kind === undefined) {
     return `"${name}" is no option of this command. There are ${[...known.keys()].join(', ')}; everything else is a file or a folder.`
   }
-  return kind === 'value' && option === name
-    ? `"${name}" needs a value, in one word: ${name}=…`
+  if (kind === 'value' && option === name) {
+    return `"${name}" needs a value, in one word: ${name}=…`
+  }
+  return name === '--test-concurrency' && !/=[1-9]\d?$/.test(option)
+    ? `"${option}" is no number of processes from 1 to 99.`
     : undefined
 }

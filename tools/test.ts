@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { glob, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -9,116 +7,137 @@ import { migrate } from '@lectern/server/start/migrate.ts'
 
 import { readCatalogue } from '../server/test/guards/database-catalogue.ts'
 import { describeJudgement, judgeRecorded } from './judge-statements.ts'
-import { createScratchDatabase, developmentServerUrl } from './scratch-database.ts'
+import { createCluster } from './postgres-cluster.ts'
+import { createScratchDatabase } from './scratch-database.ts'
+import { fixedSeed, treeSeed } from './seeds.ts'
+import { busySeconds, readTicks, stolenShare } from './stolen-time.ts'
 import { readTestWords } from './test-options.ts'
-import { treeSeed } from './tree-seed.ts'
+import type { FileResult } from './testing/messages.ts'
+import { describeAll, describeFile, describeSlowest } from './testing/report.ts'
+import { runFiles } from './testing/run-files.ts'
+import { shuffled, testFiles } from './testing/test-files.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const preloaded = [
-  '../server/test/guards/record-statements.ts',
-  '../sites/tsx.ts',
-  'property-seed.ts',
-].map((file) => `--import=${new URL(file, import.meta.url).href}`)
-/** `LECTERN_TEST_SEED=5 npm test` repeats what failed elsewhere. */
-const seed = process.env['LECTERN_TEST_SEED'] ?? treeSeed(root, 'tests')?.toString()
+const imported = (file: string) => `--import=${new URL(file, import.meta.url).href}`
+/** In every process of the run, those of the product that tests start among them. */
+const everywhere = [imported('../server/test/guards/record-statements.ts')]
+/** In the processes that run test files. */
+const inWorkers = ['../sites/tsx.ts', 'property-seed.ts'].map(imported)
+/** `LECTERN_TEST_SEED=5 npm test` takes the files in that order, and tries properties with other values. */
+const givenSeed = process.env['LECTERN_TEST_SEED']
+const orderSeed = Number(givenSeed ?? treeSeed(root, 'tests'))
+const propertySeed = Number(givenSeed ?? fixedSeed('properties'))
 /** A test that hangs is a failure, not a wait. */
 const testMsMax = 240_000
+/** What the tests write need not outlive a power cut. */
+const forgetful = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+const clusterSettings = { ...forgetful, shared_buffers: '256MB', max_wal_size: '4GB' }
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Files and folders to run, all by default; what begins with a dash goes to node's test runner. */
 const { options, chosen, refusal } = readTestWords(process.argv.slice(2))
 if (refusal !== undefined) {
   process.stderr.write(`${refusal}\n`)
   process.exit(1)
 }
 
-const serverUrl = process.env['TEST_DATABASE_URL'] ?? developmentServerUrl()
+const stopped = new AbortController()
+// Whoever stops the run stops the processes; what was made here is then still taken away.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => stopped.abort())
+}
 const took: string[] = []
+const startedTicks = readTicks()
 const statements = await mkdtemp(path.join(tmpdir(), 'lectern-statements-'))
 const madeOn = new Date().toISOString().slice(0, 10)
-say(`seed of properties: ${seed ?? 'none'}`)
-const template = await createScratchDatabase('template', serverUrl)
+say(`seed of the order of files: ${orderSeed}, of properties: ${propertySeed}`)
+const server = await phase('server', openServer)
+const template = await createScratchDatabase('template', server.url)
 
 try {
   const catalogue = await phase('template', async () => {
     await migrate(readConfig({ LECTERN_ENV: 'development', DATABASE_URL: template.url }))
     return readCatalogue(template.url)
   })
-  const testsCode = await phase('tests', async () => runTests(await testFiles()))
+  const isWhole = await phase('tests', runTests)
   const judgement = await phase('judge', async () => judgeRecorded(statements, catalogue))
   say(`\n${describeJudgement(judgement)}`)
   const sawNothing = chosen.length === 0 && judgement.onTenantTables === 0
   if (sawNothing) say('The judge saw no statement: nothing was recorded.')
-  const judgeCode = sawNothing || judgement.broken.length > 0 ? 1 : 0
-  process.exitCode = Math.max(testsCode, judgeCode)
+  const isLawful = !sawNothing && judgement.broken.length === 0
+  process.exitCode = isWhole && isLawful ? 0 : 1
 } finally {
   await template.drop()
+  await server.close()
   await rm(statements, { recursive: true, force: true })
-  say(took.join(', '))
+  const stolen = (stolenShare(startedTicks, readTicks()) * 100).toFixed(0)
+  say(`${took.join(', ')}; ${stolen} % of the processor taken away`)
+}
+
+/** The server that was named, or one of this run's own that need not keep anything. */
+async function openServer(): Promise<{ url: string; close: () => Promise<void> }> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given !== undefined) return { url: given, close: async () => undefined }
+  const cluster = await createCluster(clusterSettings)
+  return { url: cluster.url, close: cluster.remove }
 }
 
 async function phase<T>(name: string, run: () => Promise<T>): Promise<T> {
   const startedMs = performance.now()
+  const ticks = readTicks()
   try {
     return await run()
   } finally {
-    took.push(`${name} ${((performance.now() - startedMs) / 1000).toFixed(1)} s`)
+    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+    const busy = busySeconds(ticks, readTicks()).toFixed(1)
+    took.push(`${name} ${seconds} s (${busy} s of the processor)`)
   }
 }
 
-/** Gates have a command of their own. */
-async function testFiles(): Promise<string[]> {
-  const places =
-    chosen.length > 0
-      ? chosen
-      : ['contract', 'content', 'server', 'sites', 'cli', 'tools']
-  const files: string[] = []
-  for (const place of places) {
-    const absolute = path.resolve(place)
-    if (absolute.endsWith('.ts')) files.push(absolute)
-    else {
-      const found = glob('**/*.test.ts', {
-        cwd: absolute,
-        exclude: (name) => name === 'node_modules' || name === 'gates',
-      })
-      for await (const file of found) files.push(path.join(absolute, file))
-    }
-  }
-  if (files.length === 0) throw new Error(`No test files in ${places.join(', ')}`)
-  return files.toSorted()
-}
-
-async function runTests(files: readonly string[]): Promise<number> {
-  const runner = spawn(
-    process.execPath,
-    [
-      '--test',
-      '--test-concurrency=2',
-      `--test-timeout=${testMsMax}`,
-      '--test-reporter=spec',
-      ...options,
-      ...files,
-    ],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        TEST_DATABASE_URL: serverUrl,
-        LECTERN_TEST_TEMPLATE: path.basename(new URL(template.url).pathname),
-        LECTERN_TEST_TEMPLATE_DAY: madeOn,
-        LECTERN_RECORD_STATEMENTS: statements,
-        ...(seed !== undefined && { LECTERN_TEST_SEED: seed }),
-        // Hundreds of processes load the same modules.
-        NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
-        NODE_OPTIONS: [process.env['NODE_OPTIONS'] ?? '', ...preloaded].join(' ').trim(),
-      },
-    },
+async function runTests(): Promise<boolean> {
+  const { namePatterns, concurrency, updateSnapshots, only, engines } = options
+  const isFiltered = namePatterns.length > 0 || only
+  const files = shuffled(
+    await testFiles(chosen, engines ? 'engines' : 'usual'),
+    orderSeed,
+  ).map((file) =>
+    // What is left out of a file is decided when its process starts.
+    isFiltered ? { ...file, isAlone: true } : file,
   )
-  // Who stops the run stops the runner; what was made here is then still taken away.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => runner.kill(signal))
+  const results: FileResult[] = []
+  const problems: string[] = []
+  await runFiles(files, {
+    concurrency,
+    signal: stopped.signal,
+    worker: { namePatterns, only },
+    flags: [
+      ...inWorkers,
+      `--test-timeout=${testMsMax}`,
+      ...(updateSnapshots ? ['--test-update-snapshots'] : []),
+    ],
+    environment: environment(),
+    onResult(result) {
+      results.push(result)
+      say(describeFile(result, root))
+    },
+    onProblem: (problem) => problems.push(problem),
+  })
+  say(`\n${describeSlowest(results, root)}\n`)
+  say(describeAll(results, problems, root))
+  const ran = results.reduce((sum, { passed }) => sum + passed, 0)
+  const failed = results.some(({ failures }) => failures.length > 0)
+  return ran > 0 && !failed && problems.length === 0 && !stopped.signal.aborted
+}
+
+function environment(): Record<string, string | undefined> {
+  return {
+    ...process.env,
+    TEST_DATABASE_URL: server.url,
+    LECTERN_TEST_TEMPLATE: path.basename(new URL(template.url).pathname),
+    LECTERN_TEST_TEMPLATE_DAY: madeOn,
+    LECTERN_RECORD_STATEMENTS: statements,
+    LECTERN_TEST_SEED: String(propertySeed),
+    // Many processes load the same modules.
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
+    NODE_OPTIONS: [process.env['NODE_OPTIONS'] ?? '', ...everywhere].join(' ').trim(),
   }
-  const [code] = await once(runner, 'exit')
-  return typeof code === 'number' ? code : 1
 }

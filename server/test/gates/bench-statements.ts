@@ -6,7 +6,7 @@ import { startApi } from '#/start/api.ts'
 import type { BenchContent } from './bench-content.ts'
 import type { BenchTarget } from './bench-data.ts'
 import type { Instance } from './instance.ts'
-import type { PostgresCluster } from './postgres-cluster.ts'
+import type { PostgresCluster } from '../../../tools/postgres-cluster.ts'
 import { startCountingProxy } from './round-trips.ts'
 
 const warmUps = 60

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { mailsIn } from '#/features/invites/test-mails.ts'
+import { mailsIn } from '../invites/test-mails.ts'
 
 import type { Instance } from './instance.ts'
 

@@ -12,12 +12,8 @@ import {
   runGate,
   seeded,
 } from '../../../tools/gate.ts'
-import {
-  createInstance,
-  freePort,
-  type Instance,
-  type ServerProcess,
-} from './instance.ts'
+import { freePort } from '../../../tools/free-port.ts'
+import { createInstance, type Instance, type ServerProcess } from './instance.ts'
 
 type Break = 'no-drain' | 'lost-job'
 

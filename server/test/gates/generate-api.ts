@@ -6,7 +6,7 @@ import type { OperationDefinition } from '@lectern/contract/operation.ts'
 import { type OperationId, operations } from '@lectern/contract/operations.ts'
 
 import { createAuthenticator } from '#/access/authenticate.ts'
-import { startTestDns } from '#/features/custom-hostnames/test-dns.ts'
+import { startTestDns } from '../custom-hostnames/test-dns.ts'
 import { createFindVisitor } from '#/features/published-sites/public.ts'
 import { readConfig } from '#/platform/config/config.ts'
 import type { Database } from '#/platform/database/database.ts'

@@ -16,7 +16,7 @@ import {
   type Template,
 } from './growth-template.ts'
 import { createInstance, type Instance } from './instance.ts'
-import type { PostgresCluster } from './postgres-cluster.ts'
+import type { PostgresCluster } from '../../../tools/postgres-cluster.ts'
 
 export interface WorldSize {
   /** In the organization. */

@@ -10,7 +10,7 @@ import { measureMemory } from './growth-memory.ts'
 import { compareReads } from './growth-reads.ts'
 import { measureSearch } from './growth-search.ts'
 import { type GrownWorld, growthSettings, withWorlds } from './growth-world.ts'
-import { createCluster, type PostgresCluster } from './postgres-cluster.ts'
+import { createCluster, type PostgresCluster } from '../../../tools/postgres-cluster.ts'
 
 type Break =
   | 'no index of members'

@@ -15,7 +15,8 @@ import {
   type LogicalWrite,
   planWrites,
 } from './idempotency-writes.ts'
-import { createInstance, freePort, type Instance } from './instance.ts'
+import { freePort } from '../../../tools/free-port.ts'
+import { createInstance, type Instance } from './instance.ts'
 
 type Break = 'no-key' | 'different-bodies'
 

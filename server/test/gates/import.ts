@@ -11,7 +11,7 @@ import { corpusPages, fixturePages, writePages } from './import-pages.ts'
 import { parseAlone } from './import-parse.ts'
 import { parsedPagesOf, storeAlone } from './import-store.ts'
 import { createInstance, type Instance } from './instance.ts'
-import { createCluster } from './postgres-cluster.ts'
+import { createCluster } from '../../../tools/postgres-cluster.ts'
 import { createEmptySpace, pushFolder, untilIndexed } from './push-folder.ts'
 
 type Break = 'work for each row' | 'pages one by one'

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +12,7 @@ import { openLogger } from '#/platform/logging/logger.ts'
 import { migrate } from '#/start/migrate.ts'
 import { createSample, type Sample } from '#/start/sample.ts'
 
+import { freePort } from '../../../tools/free-port.ts'
 import { databaseUrl, onServer } from '../test-database.ts'
 
 const program = new URL('../../src/start/lectern-server.ts', import.meta.url).pathname
@@ -185,17 +185,4 @@ async function untilReady(server: ServerProcess): Promise<void> {
     await sleep(30)
   }
   throw new Error('The api was not ready in time')
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') {
-    throw new Error('No free port was found')
-  }
-  return address.port
 }

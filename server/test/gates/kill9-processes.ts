@@ -5,7 +5,7 @@ import { Client } from 'pg'
 
 import type { Instance, ServerProcess } from './instance.ts'
 import { rowsOf } from './kill9-stored.ts'
-import type { PostgresCluster } from './postgres-cluster.ts'
+import type { PostgresCluster } from '../../../tools/postgres-cluster.ts'
 
 export type Victim = 'api' | 'worker' | 'backend' | 'postmaster'
 

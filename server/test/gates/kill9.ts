@@ -25,7 +25,7 @@ import {
   untilQuiet,
 } from './kill9-stored.ts'
 import { createWorld, wardRole, type World } from './kill9-world.ts'
-import { createCluster } from './postgres-cluster.ts'
+import { createCluster } from '../../../tools/postgres-cluster.ts'
 
 type Break = 'lost' | 'lost page' | 'phantom' | 'asynchronous-commit'
 

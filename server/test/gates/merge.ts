@@ -9,12 +9,8 @@ import {
 } from '../../../tools/gate.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { fsckProblems } from './fsck-problems.ts'
-import {
-  createInstance,
-  freePort,
-  type Instance,
-  type ServerProcess,
-} from './instance.ts'
+import { freePort } from '../../../tools/free-port.ts'
+import { createInstance, type Instance, type ServerProcess } from './instance.ts'
 import { untilQuiet } from './kill9-stored.ts'
 import { checkHistory } from './merge-check.ts'
 import { type Clients, createClients } from './merge-clients.ts'

@@ -13,8 +13,8 @@ import { openLogger } from '#/platform/logging/logger.ts'
 import { allJobs } from '#/start/all-jobs.ts'
 import { createSample, type Sample } from '#/start/sample.ts'
 
-import { freePort } from './instance.ts'
-import type { PostgresCluster } from './postgres-cluster.ts'
+import { freePort } from '../../../tools/free-port.ts'
+import type { PostgresCluster } from '../../../tools/postgres-cluster.ts'
 
 const program = new URL('migrate-api.ts', import.meta.url).pathname
 const realFolder = new URL('../../migrations/', import.meta.url).pathname

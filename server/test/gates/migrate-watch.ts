@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-import type { PostgresCluster } from './postgres-cluster.ts'
+import type { PostgresCluster } from '../../../tools/postgres-cluster.ts'
 
 const everyMs = 10
 const logFile = 'postgres.log'

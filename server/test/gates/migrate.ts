@@ -20,7 +20,7 @@ import {
   type Watch,
   watchSettings,
 } from './migrate-watch.ts'
-import { createCluster, type PostgresCluster } from './postgres-cluster.ts'
+import { createCluster, type PostgresCluster } from '../../../tools/postgres-cluster.ts'
 
 type Break = 'long-lock' | 'patient-lock'
 

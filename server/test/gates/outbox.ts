@@ -15,7 +15,7 @@ import { type Evidence, judge, type LoggedEvent, waitMsMax } from './outbox-chec
 import { hangMs, readDeliveries } from './outbox-deliveries.ts'
 import { type OutboxProcesses, startOutboxProcesses } from './outbox-processes.ts'
 import { createWriters, rollBack, type Writers } from './outbox-writers.ts'
-import { createCluster } from './postgres-cluster.ts'
+import { createCluster } from '../../../tools/postgres-cluster.ts'
 
 type Break = 'lost-event' | 'swapped' | 'phantom' | 'late-retake'
 

@@ -11,7 +11,7 @@ import { driveEverything, sweeps } from './plans-drive.ts'
 import { isWasteful, type Judged, judgePlan, type PlanNode } from './plans-judge.ts'
 import { fillAround } from './plans-fill.ts'
 import { reasons } from './plans-reasons.ts'
-import { createCluster, type PostgresCluster } from './postgres-cluster.ts'
+import { createCluster, type PostgresCluster } from '../../../tools/postgres-cluster.ts'
 
 type Break = 'no index of places' | 'no index of names' | 'no index of revisions'
 

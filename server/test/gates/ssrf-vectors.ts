@@ -5,7 +5,7 @@ import {
   hostsOfThisMachine,
   otherRefusals,
   urlsOfThisMachine,
-} from '#/platform/egress/test-vectors.ts'
+} from '../egress/test-vectors.ts'
 
 import { seeded } from '../../../tools/gate.ts'
 import type { Zone } from './ssrf-dns.ts'

@@ -12,7 +12,7 @@ import type { Services } from '#/platform/services.ts'
 import { allOperations } from '#/start/all-operations.ts'
 import { openServices } from '#/start/services.ts'
 
-import { freePort } from './instance.ts'
+import { freePort } from '../../../tools/free-port.ts'
 
 const program = new URL('../../src/start/lectern-server.ts', import.meta.url).pathname
 const readyWithinMs = 120_000

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 import { Client } from 'pg'
 
-import { mailsIn } from '#/features/invites/test-mails.ts'
+import { mailsIn } from '../invites/test-mails.ts'
 
 import type { Instance } from './instance.ts'
 import { call } from './tokens-people.ts'

@@ -12,9 +12,9 @@ const isProduct =
   /(?:^|\/)(?:server\/src\/start\/[^/]+\.ts|lectern-server|tools\/(?:dev|sandbox)\.ts)$/.test(
     program,
   )
-const isServerTest = /\/server\/.*\.test\.ts$/.test(program)
+const isTests = /(?:^|\/)tools\/testing\/worker\.ts$/.test(program)
 
-if (isProduct || isServerTest) {
+if (isProduct || isTests) {
   const { Client } = await import('pg')
   // oxlint-disable-next-line typescript/unbound-method -- applied to the client it was called on
   Client.prototype.query = new Proxy(Client.prototype.query, {

@@ -9,12 +9,12 @@ import { promisify } from 'node:util'
 
 import { Client } from 'pg'
 
-import { freePort } from './instance.ts'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const startWithinMs = 120_000
 
-/** A PostgreSQL of the gate's own, that it may configure and kill as it likes. */
+/** A PostgreSQL of one's own, to configure and kill as one likes. */
 export interface PostgresCluster {
   /** Of its `postgres` database. */
   readonly url: string
@@ -69,7 +69,7 @@ export async function createCluster(
     const deadline = Date.now() + startWithinMs
     while (!(await answers(url))) {
       if (Date.now() > deadline) {
-        throw new Error('The PostgreSQL of the gate did not start')
+        throw new Error('The PostgreSQL did not start')
       }
       await sleep(30)
     }

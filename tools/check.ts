@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+import { busySeconds, readTicks, stolenShare } from './stolen-time.ts'
+
+/** Before each commit: what needs no database side by side, then all tests. */
+const root = path.resolve(import.meta.dirname, '..')
+/** Those that take longest first; each is a command of its own. */
+const sideBySide = [
+  'types',
+  'lint:openapi',
+  'lint',
+  'dead-code',
+  'check:citus-layout',
+  'check:deploy',
+  'format',
+]
+const atOnce = 2
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const failed: string[] = []
+const startedMs = performance.now()
+const startedTicks = readTicks()
+
+const waiting = [...sideBySide]
+const runWaiting = async () => {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    await runStep(next, 'pipe')
+  }
+}
+await Promise.all(Array.from({ length: atOnce }, runWaiting))
+// Half a minute of tests tells less than the first line that a compiler says.
+if (failed.length === 0) await runStep('test', 'inherit')
+
+const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
+const ticks = readTicks()
+const busy = busySeconds(startedTicks, ticks).toFixed(0)
+const stolen = (stolenShare(startedTicks, ticks) * 100).toFixed(0)
+say(
+  `check: ${seconds} s, ${busy} s of the processor, ${stolen} % of it taken away${failed.length > 0 ? `, failed: ${failed.join(', ')}` : ''}`,
+)
+process.exitCode = failed.length === 0 ? 0 : 1
+
+async function runStep(name: string, output: 'pipe' | 'inherit'): Promise<void> {
+  const fromMs = performance.now()
+  const child = spawn('npm', ['run', '--silent', name], {
+    cwd: root,
+    stdio: ['ignore', output, output],
+  })
+  const printed: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (part: Buffer) => printed.push(part))
+  }
+  const [code]: unknown[] = await once(child, 'close')
+  const took = ((performance.now() - fromMs) / 1000).toFixed(1)
+  if (code !== 0) {
+    failed.push(name)
+    process.stdout.write(Buffer.concat(printed))
+  }
+  say(`${code === 0 ? '✔' : '✖'} npm run ${name}: ${took} s`)
+}

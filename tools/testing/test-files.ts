@@ -1,0 +1,48 @@
+import { glob } from 'node:fs/promises'
+import path from 'node:path'
+
+import { seeded } from '../gate.ts'
+import type { TestFile } from './run-files.ts'
+
+const folders = ['contract', 'content', 'server', 'sites', 'cli', 'tools']
+/** By its name a file says that it changes what belongs to its whole process. */
+const alone = '.alone.test.ts'
+/** By its name a file says that it needs a browser, a bucket or a package manager. */
+const engine = '.engine.test.ts'
+
+/** `engines`: what needs an engine besides PostgreSQL, and no other file. */
+export type Part = 'usual' | 'engines'
+
+/** Files and those in folders, all of the part by default; a file that is named runs in any case. */
+export async function testFiles(
+  chosen: readonly string[],
+  part: Part,
+): Promise<TestFile[]> {
+  const places = chosen.length > 0 ? chosen : folders
+  const files: string[] = []
+  for (const place of places) {
+    const absolute = path.resolve(place)
+    if (absolute.endsWith('.ts')) files.push(absolute)
+    else {
+      const found = glob('**/*.test.ts', {
+        cwd: absolute,
+        exclude: (name) => name === 'node_modules',
+      })
+      for await (const file of found) {
+        const isOfPart = file.endsWith(engine) === (part === 'engines')
+        if (isOfPart) files.push(path.join(absolute, file))
+      }
+    }
+  }
+  if (files.length === 0) throw new Error(`No test files in ${places.join(', ')}`)
+  return files.toSorted().map((file) => ({ file, isAlone: file.endsWith(alone) }))
+}
+
+/** Another order for every seed: a file that leans on another is found out. */
+export function shuffled<T>(values: readonly T[], seed: number): T[] {
+  const random = seeded(seed)
+  return values
+    .map((value) => ({ value, place: random.next() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ value }) => value)
+}
