@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { BrowserContext, Page, Route } from 'playwright-core'
 
 import { type ChromiumOptions, openChromium } from './chromium.ts'
@@ -54,10 +56,13 @@ export async function printToPdf(printing: Printing): Promise<PrintedPdf> {
   } finally {
     guard.stop()
     await opened.close()
-    // Given up on: what it still throws says only that the browser is gone.
-    await work.catch(() => undefined)
+    // Given up on: what it still throws says only that the browser is gone, and it may never say so.
+    const late = sleep(workEndsMsMax, undefined, { ref: false })
+    await Promise.race([work.catch(() => undefined), late])
   }
 }
+
+const workEndsMsMax = 5_000
 
 const contextOptions = {
   javaScriptEnabled: false,
