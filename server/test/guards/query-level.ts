@@ -25,6 +25,8 @@ export interface Judging {
   /** Tables the judge has passed on; one it never saw is a place it cannot follow. */
   readonly seen: Set<object>
   readonly report: (problem: string) => void
+  /** Only what a query gives is asked for: what is wrong inside it is reported another time. */
+  readonly isQuiet: boolean
   /** Judges a query inside the one at hand. */
   readonly query: (judging: Judging, query: SelectStmt, scope: Scope) => Output
 }
@@ -38,6 +40,8 @@ interface Equality {
 
 interface Derived {
   readonly relation: Relation
+  /** It sees what stands before it in FROM, and may give more when more of that is bound. */
+  readonly isLateral: boolean
   readonly query: SelectStmt
   readonly scope: Scope
   readonly renamed: readonly string[]
@@ -68,6 +72,7 @@ export function openLevel(judging: Judging, parts: LevelParts, outer: Scope): Sc
   addEqualities(level, parts.where, undefined)
 
   settle(quiet, level)
+  if (judging.isQuiet) return scope
   for (const inner of level.derived) judging.query(judging, inner.query, inner.scope)
   judgeExpressions(judging, level.expressions, scope)
   for (const relation of relations) {
@@ -77,6 +82,7 @@ export function openLevel(judging: Judging, parts: LevelParts, outer: Scope): Sc
 }
 
 export function judgeExpressions(judging: Judging, parts: unknown, scope: Scope): void {
+  if (judging.isQuiet) return
   for (const query of innerQueries(parts)) judging.query(judging, query, scope)
 }
 
@@ -95,8 +101,8 @@ export function isOpen({ tenantColumn, bound }: Relation): boolean {
   return tenantColumn !== undefined && !bound.has(tenantColumn)
 }
 
-function quietly(judging: Judging): Judging {
-  return { ...judging, report: () => undefined }
+export function quietly(judging: Judging): Judging {
+  return { ...judging, isQuiet: true, report: () => undefined }
 }
 
 /** Adds what one entry of FROM brings; gives the relations in it. */
@@ -118,12 +124,13 @@ function sourceRelation(judging: Judging, level: Level, source: Node): Relation 
   if ('RangeSubselect' in source) {
     const { subquery, alias, lateral } = source.RangeSubselect
     if (subquery !== undefined && 'SelectStmt' in subquery) {
-      const scope = lateral === true ? level.scope : outside(level.scope)
+      const isLateral = lateral === true
+      const scope = isLateral ? level.scope : outside(level.scope)
       const renamed = (alias?.colnames ?? []).flatMap((column) => stringOf(column) ?? [])
       const query = subquery.SelectStmt
       const output = judging.query(judging, query, scope)
       const relation = relationOfOutput(alias?.aliasname ?? '', output, renamed)
-      level.derived.push({ relation, query, scope, renamed })
+      level.derived.push({ relation, isLateral, query, scope, renamed })
       return relation
     }
   }
@@ -218,8 +225,8 @@ function settle(
   const known = () => relations.reduce((sum, { bound }) => sum + bound.size, 0)
   for (let before = -1; before !== known();) {
     before = known()
-    for (const { relation, query, scope: inner, renamed } of derived) {
-      bindOutput(relation, judging.query(judging, query, inner), renamed)
+    for (const { relation, isLateral, query, scope: inner, renamed } of derived) {
+      if (isLateral) bindOutput(relation, judging.query(judging, query, inner), renamed)
     }
     for (const { left, right, holds } of equalities) {
       if (isBound(judging, left, scope)) learn(right, scope, holds)

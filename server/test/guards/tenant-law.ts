@@ -18,6 +18,7 @@ import {
   judgeExpressions,
   type Judging,
   openLevel,
+  quietly,
 } from './query-level.ts'
 import {
   type Catalogue,
@@ -65,6 +66,7 @@ export function judgeStatement(text: string, catalogue: Catalogue): Verdict {
     catalogue,
     seen: new Set(),
     report: (problem) => found.add(problem),
+    isQuiet: false,
     query: judgeSelect,
   }
   let touchesTenants = false
@@ -255,7 +257,7 @@ function judgeCte(
     isRecursive && 'SelectStmt' in ctequery ? ctequery.SelectStmt.larg : undefined
   if (first === undefined) return named(judge(judging, ctequery, scope))
   // What the recursion starts with is bound until one of its steps shows otherwise.
-  const quiet = { ...judging, report: () => undefined }
+  const quiet = quietly(judging)
   let assumed = named(judgeSelect(quiet, first, scope))
   for (;;) {
     const inner: Scope = { ...scope, ctes: new Map(scope.ctes).set(ctename, assumed) }
