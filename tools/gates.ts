@@ -73,7 +73,10 @@ async function runUntilDecided(program: GateProgram): Promise<void> {
 /** Its output in one piece, so that two gates at a time can be read. */
 async function runProgram({ name, file }: GateProgram): Promise<unknown> {
   const fromMs = performance.now()
-  const given = name === engines.name ? ['--engines'] : [...options, ...seedOf(name)]
+  const given =
+    name === engines.name
+      ? ['--engines', '--test-concurrency=2']
+      : [...options, ...seedOf(name)]
   const child = spawn(process.execPath, [...components, file, ...given], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 
-import { readTestWords } from './test-options.ts'
+import { concurrencyDefault, readTestWords } from './test-options.ts'
 
 describe('the words after the command that runs the tests', () => {
   it('are options of the test runner, files and folders', () => {
@@ -32,7 +32,7 @@ describe('the words after the command that runs the tests', () => {
     assert.deepEqual(readTestWords([]), {
       options: {
         namePatterns: [],
-        concurrency: 2,
+        concurrency: concurrencyDefault,
         updateSnapshots: false,
         only: false,
         engines: false,

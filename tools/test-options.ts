@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 /** Options as `node --test` knows them, and whether they take a value. */
 const known: ReadonlyMap<string, 'value' | 'flag'> = new Map([
   ['--test-name-pattern', 'value'],
@@ -22,7 +24,8 @@ interface TestWords {
   readonly refusal: string | undefined
 }
 
-const concurrencyDefault = 2
+/** One more than there are cores, because tests also wait; few enough for one PostgreSQL. */
+export const concurrencyDefault = Math.min(availableParallelism() + 1, 4)
 
 export function readTestWords(words: readonly string[]): TestWords {
   const given = words.filter((word) => word.startsWith('-'))

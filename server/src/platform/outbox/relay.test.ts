@@ -18,6 +18,8 @@ import {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- emitNumbers wrote it
 const numberOf = ({ payload }: StoredEvent) => (payload as { number: number }).number
 
+const killsMax = 20
+
 describe('the relay of events', () => {
   let api: TestApi
   let teams: string
@@ -210,6 +212,22 @@ describe('the relay of events', () => {
     }
   })
 
+  /** Whether the next one had been there before. */
+  async function killLeader(): Promise<boolean> {
+    const first = await until('there is a leader', leader)
+    const [{ now }] = await api.rows('select clock_timestamp() as now')
+    await api.rows('select pg_terminate_backend($1)', [first])
+    const second = await until('another leads', async () => {
+      const pid = await leader()
+      return pid === first ? undefined : pid
+    })
+    const [next] = await api.rows(
+      'select backend_start < $2::timestamptz as older from pg_stat_activity where pid = $1',
+      [second, now],
+    )
+    return next?.older === true
+  }
+
   it('moves to another worker when the connection of the leading one is killed', async () => {
     await work(everything)
     const first = await until('there is a leader', leader)
@@ -217,17 +235,12 @@ describe('the relay of events', () => {
     assert.equal(await leader(), first, 'one leads at a time')
     await emitNumbers('moving', 0, 3)
     await untilDelivered(3)
-    const [{ now }] = await api.rows('select clock_timestamp() as now')
-    await api.rows('select pg_terminate_backend($1)', [first])
-    const second = await until('another leads', async () => {
-      const pid = await leader()
-      return pid === first ? undefined : pid
-    })
-    const [{ older }] = await api.rows(
-      'select backend_start < $2::timestamptz as older from pg_stat_activity where pid = $1',
-      [second, now],
-    )
-    assert.equal(older, true, 'the worker that was waiting took over')
+    // Who was killed connects again and may be the first to ask, but not for ever.
+    let hasMoved = false
+    for (let kills = 0; !hasMoved && kills < killsMax; kills += 1) {
+      hasMoved = await killLeader()
+    }
+    assert.ok(hasMoved, 'a worker that was waiting took over')
     await emitNumbers('moving', 3, 6)
     await untilDelivered(6)
     assert.deepEqual(ofSubject('moving').map(numberOf), [0, 1, 2, 3, 4, 5])
