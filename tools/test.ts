@@ -2,16 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { readConfig } from '@lectern/server/platform/config/config.ts'
-import { migrate } from '@lectern/server/start/migrate.ts'
-
 import { readCatalogue } from '../server/test/guards/database-catalogue.ts'
 import { describeJudgement, judgeRecorded } from './judge-statements.ts'
-import { createCluster } from './postgres-cluster.ts'
-import { createScratchDatabase } from './scratch-database.ts'
 import { fixedSeed, treeSeed } from './seeds.ts'
 import { busySeconds, readTicks, stolenShare } from './stolen-time.ts'
 import { readTestWords } from './test-options.ts'
+import { createTestTemplate, openTestServer, type TestTemplate } from './test-server.ts'
 import type { FileResult } from './testing/messages.ts'
 import { describeAll, describeFile, describeSlowest } from './testing/report.ts'
 import { runFiles } from './testing/run-files.ts'
@@ -29,9 +25,6 @@ const orderSeed = Number(givenSeed ?? treeSeed(root, 'tests'))
 const propertySeed = Number(givenSeed ?? fixedSeed('properties'))
 /** A test that hangs is a failure, not a wait. */
 const testMsMax = 240_000
-/** What the tests write need not outlive a power cut. */
-const forgetful = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
-const clusterSettings = { ...forgetful, shared_buffers: '256MB', max_wal_size: '4GB' }
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const { options, chosen, refusal } = readTestWords(process.argv.slice(2))
@@ -48,17 +41,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const took: string[] = []
 const startedTicks = readTicks()
 const statements = await mkdtemp(path.join(tmpdir(), 'lectern-statements-'))
-const madeOn = new Date().toISOString().slice(0, 10)
 say(`seed of the order of files: ${orderSeed}, of properties: ${propertySeed}`)
-const server = await phase('server', openServer)
-const template = await createScratchDatabase('template', server.url)
+const server = await phase('server', openTestServer)
+const template = await phase('template', async () => createTestTemplate(server))
 
 try {
-  const catalogue = await phase('template', async () => {
-    await migrate(readConfig({ LECTERN_ENV: 'development', DATABASE_URL: template.url }))
-    return readCatalogue(template.url)
-  })
-  const isWhole = await phase('tests', runTests)
+  const catalogue = await readCatalogue(template.url)
+  const isWhole = await phase('tests', async () => runTests(template))
   const judgement = await phase('judge', async () => judgeRecorded(statements, catalogue))
   say(`\n${describeJudgement(judgement)}`)
   const sawNothing = chosen.length === 0 && judgement.onTenantTables === 0
@@ -73,14 +62,6 @@ try {
   say(`${took.join(', ')}; ${stolen} % of the processor taken away`)
 }
 
-/** The server that was named, or one of this run's own that need not keep anything. */
-async function openServer(): Promise<{ url: string; close: () => Promise<void> }> {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given !== undefined) return { url: given, close: async () => undefined }
-  const cluster = await createCluster(clusterSettings)
-  return { url: cluster.url, close: cluster.remove }
-}
-
 async function phase<T>(name: string, run: () => Promise<T>): Promise<T> {
   const startedMs = performance.now()
   const ticks = readTicks()
@@ -93,7 +74,7 @@ async function phase<T>(name: string, run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runTests(): Promise<boolean> {
+async function runTests(template: TestTemplate): Promise<boolean> {
   const { namePatterns, concurrency, updateSnapshots, only, engines } = options
   const isFiltered = namePatterns.length > 0 || only
   const files = shuffled(
@@ -114,7 +95,7 @@ async function runTests(): Promise<boolean> {
       `--test-timeout=${testMsMax}`,
       ...(updateSnapshots ? ['--test-update-snapshots'] : []),
     ],
-    environment: environment(),
+    environment: environment(template),
     onResult(result) {
       results.push(result)
       say(describeFile(result, root))
@@ -128,12 +109,10 @@ async function runTests(): Promise<boolean> {
   return ran > 0 && !failed && problems.length === 0 && !stopped.signal.aborted
 }
 
-function environment(): Record<string, string | undefined> {
+function environment(template: TestTemplate): Record<string, string | undefined> {
   return {
     ...process.env,
-    TEST_DATABASE_URL: server.url,
-    LECTERN_TEST_TEMPLATE: path.basename(new URL(template.url).pathname),
-    LECTERN_TEST_TEMPLATE_DAY: madeOn,
+    ...template.environment,
     LECTERN_RECORD_STATEMENTS: statements,
     LECTERN_TEST_SEED: String(propertySeed),
     // Many processes load the same modules.

@@ -13,7 +13,7 @@ import { migrate } from '#/start/migrate.ts'
 import { createSample, type Sample } from '#/start/sample.ts'
 
 import { freePort } from '../../../tools/free-port.ts'
-import { databaseUrl, onServer } from '../test-database.ts'
+import { createTestDatabase } from '../test-database.ts'
 
 const program = new URL('../../src/start/lectern-server.ts', import.meta.url).pathname
 const readyWithinMs = 180_000
@@ -49,9 +49,10 @@ export async function createInstance(
   settings: Record<string, string> = {},
   givenUrl?: string,
 ): Promise<Instance> {
-  const name = `lectern_gate_${process.pid}_${Date.now().toString(36)}`
-  const url = givenUrl ?? databaseUrl(name)
-  if (givenUrl === undefined) await onServer(`create database ${name}`)
+  const { url, drop } =
+    givenUrl === undefined
+      ? await createTestDatabase()
+      : { url: givenUrl, drop: async () => undefined }
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-gate-'))
   const environment: Record<string, string> = {
     LECTERN_ENV: 'development',
@@ -67,8 +68,7 @@ export async function createInstance(
     STORAGE_FOLDER: path.join(folder, 'files'),
     ...settings,
   }
-  const config = readConfig(environment)
-  await migrate(config)
+  await migrate(readConfig(environment))
   const db = openDatabase({
     url,
     poolSize: 4,
@@ -101,9 +101,7 @@ export async function createInstance(
       await jobs.stop()
       await stopLooking?.()
       await db.close()
-      if (givenUrl === undefined) {
-        await onServer(`drop database if exists ${name} with (force)`)
-      }
+      await drop()
       await rm(folder, { recursive: true, force: true })
     },
   }

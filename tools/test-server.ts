@@ -1,0 +1,46 @@
+import path from 'node:path'
+
+import { readConfig } from '@lectern/server/platform/config/config.ts'
+import { migrate } from '@lectern/server/start/migrate.ts'
+
+import { createCluster } from './postgres-cluster.ts'
+import { createScratchDatabase } from './scratch-database.ts'
+
+/** What tests write need not outlive a power cut. */
+const forgetful = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+const clusterSettings = { ...forgetful, shared_buffers: '256MB', max_wal_size: '4GB' }
+
+export interface TestServer {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+/** The server that `TEST_DATABASE_URL` names, or one of this run's own that need not keep anything. */
+export async function openTestServer(): Promise<TestServer> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given !== undefined) return { url: given, close: async () => undefined }
+  const cluster = await createCluster(clusterSettings)
+  return { url: cluster.url, close: cluster.remove }
+}
+
+export interface TestTemplate {
+  readonly url: string
+  /** For processes whose databases are to be copies of it. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly drop: () => Promise<void>
+}
+
+/** A migrated database, which costs far less to copy than to make. */
+export async function createTestTemplate({ url }: TestServer): Promise<TestTemplate> {
+  const madeOn = new Date().toISOString().slice(0, 10)
+  const template = await createScratchDatabase('template', url)
+  await migrate(readConfig({ LECTERN_ENV: 'development', DATABASE_URL: template.url }))
+  return {
+    ...template,
+    environment: {
+      TEST_DATABASE_URL: url,
+      LECTERN_TEST_TEMPLATE: path.basename(new URL(template.url).pathname),
+      LECTERN_TEST_TEMPLATE_DAY: madeOn,
+    },
+  }
+}
