@@ -17,12 +17,13 @@ export function authzState({ snapshot, vault }: World) {
     },
     /** The tables whose watched rows changed. Whatever was written is undone. */
     async settle(principal: Principal): Promise<string[]> {
-      if (!(await snapshot.isDirty())) return []
+      const written = await snapshot.written()
+      if (written.size === 0) return []
       const changed: string[] = []
       for (const place of watched(principal)) {
-        const after = await snapshot.checksums(place)
-        for (const [table, sum] of sums.get(place) ?? []) {
-          if (after.get(table) !== sum) changed.push(`${table} (${place.canary})`)
+        const before = sums.get(place)
+        for (const [table, sum] of await snapshot.checksums(place, written)) {
+          if (before?.get(table) !== sum) changed.push(`${table} (${place.canary})`)
         }
       }
       await snapshot.restore()
