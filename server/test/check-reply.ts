@@ -13,6 +13,14 @@ addFormats.default(ajv)
 const validators = new Map<object, ValidateFunction>()
 
 const definitions: readonly OperationDefinition[] = Object.values(operations)
+/** The path of each in steps, up to where the rest of an address begins. */
+const patterns = definitions.map((definition) => {
+  const steps = stepsOf(definition.path)
+  return {
+    definition,
+    steps: definition.takesRest === true ? steps.slice(0, -1) : steps,
+  }
+})
 
 /** Every reply of the whole suite is held against the contract: its status and its exact shape. */
 export function checkReply(
@@ -50,19 +58,19 @@ export function definitionFor(
   target: string,
 ): OperationDefinition | undefined {
   const [pathname = ''] = target.split('?', 1)
-  const segments = pathname.replace(/\/$/, '').split('/')
-  return definitions.find((definition) => {
-    const whole = definition.path.replace(/\/$/, '').split('/')
-    const takesRest = definition.takesRest === true
-    const pattern = takesRest ? whole.slice(0, -1) : whole
-    return (
+  const segments = stepsOf(pathname)
+  return patterns.find(
+    ({ definition, steps }) =>
       definition.method === method &&
-      (takesRest
-        ? pattern.length <= segments.length
-        : pattern.length === segments.length) &&
-      pattern.every((step, index) => step.startsWith('{') || step === segments[index])
-    )
-  })
+      (definition.takesRest === true
+        ? steps.length <= segments.length
+        : steps.length === segments.length) &&
+      steps.every((step, index) => step.startsWith('{') || step === segments[index]),
+  )?.definition
+}
+
+function stepsOf(path: string): string[] {
+  return path.replace(/\/$/, '').split('/')
 }
 
 /** Named schemas stand in it once, however often it holds them: compiling each place takes seconds. */

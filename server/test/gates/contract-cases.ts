@@ -175,14 +175,13 @@ export function bodyCases(target: Target, sources: Sources): Case[] {
     const least = valueFor(schema, { ...filling, optional: 'none' })
     for (const bent of mutationsOf(schema, value)) {
       if (bent.value === absent && bent.path.length === 0) continue
+      const note = `body ${bent.path.join('.')}: ${bent.note}`
+      const key = `${note} ${shape % 2 === 0 ? '' : 'other'}`
+      if (cases.has(key)) continue
       const sent = jsonBody(
         applied(narrowed(value, least, bent.path), bent.path, bent.value),
       )
-      const note = `body ${bent.path.join('.')}: ${bent.note}`
-      const key = `${note} ${shape % 2 === 0 ? '' : 'other'}`
-      if (!cases.has(key)) {
-        cases.set(key, withLimit(prefixed(bent), { ...base, ...sent, note }))
-      }
+      cases.set(key, withLimit(prefixed(bent), { ...base, ...sent, note }))
     }
   }
   return [...cases.values()]
