@@ -76,14 +76,8 @@ async function phase<T>(name: string, run: () => Promise<T>): Promise<T> {
 
 async function runTests(template: TestTemplate): Promise<boolean> {
   const { namePatterns, concurrency, updateSnapshots, only, engines } = options
-  const isFiltered = namePatterns.length > 0 || only
-  const files = shuffled(
-    await testFiles(chosen, engines ? 'engines' : 'usual'),
-    orderSeed,
-  ).map((file) =>
-    // What is left out of a file is decided when its process starts.
-    isFiltered ? { ...file, isAlone: true } : file,
-  )
+  const found = await testFiles(chosen, engines ? 'engines' : 'usual')
+  const files = shuffled(found, orderSeed)
   const results: FileResult[] = []
   const problems: string[] = []
   await runFiles(files, {

@@ -30,7 +30,8 @@ export async function runFiles(
     let shared: Worker | undefined
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       if (options.signal.aborted) break
-      if (next.isAlone) {
+      // What is left out of a file is decided when its process starts.
+      if (next.isAlone || isFiltered(options.worker)) {
         await runAlone(next.file, options)
         continue
       }
@@ -46,6 +47,10 @@ async function runAlone(file: string, options: RunOptions): Promise<void> {
   const worker = await start(options)
   options.onResult(await worker.run(file))
   await end(worker, options)
+}
+
+function isFiltered({ namePatterns, only }: WorkerOptions): boolean {
+  return namePatterns.length > 0 || only
 }
 
 async function start(options: RunOptions): Promise<Worker> {

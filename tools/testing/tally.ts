@@ -28,9 +28,8 @@ export function countEvents(stream: ReturnType<typeof run>): void {
     names.length = nesting
     names[nesting] = name
   })
-  stream.on('test:pass', ({ nesting, details, skip, todo }) => {
-    // Files are suites, so a test outside is none of theirs: the runner adds one for the file it knows.
-    if (details.type === 'suite' || nesting === 0) return
+  stream.on('test:pass', ({ details, skip, todo }) => {
+    if (details.type === 'suite') return
     if (isSaid(skip) || isSaid(todo)) tally.skipped += 1
     else tally.passed += 1
   })
@@ -44,7 +43,8 @@ export function countEvents(stream: ReturnType<typeof run>): void {
     if (isOfTests) return
     if (isSaid(todo)) tally.skipped += 1
     else {
-      const path = [...names.slice(1, nesting), name]
+      const isFile = details.type === 'suite' && nesting === 0
+      const path = isFile ? ['around its tests'] : [...names.slice(1, nesting), name]
       tally.failures.push({ names: path, error: textOf(error) })
     }
   })

@@ -1,27 +1,36 @@
+import { once } from 'node:events'
 import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 
-import type { FileRequest, FileResult } from './messages.ts'
+import type { Failure, FileRequest, FileResult } from './messages.ts'
 import { takeTally } from './tally.ts'
 
 const microsecondsPerSecond = 1_000_000
+/** Blank, so that a pattern for names of tests never means a file. */
+const fileName = ' '
 
-process.on('message', (request: FileRequest) => {
+process.send?.('ready')
+// The runner leaves out a suite that holds nothing when it starts. It starts none before this module
+// is loaded, so the first file is read in time to say which of its tests are meant.
+const [first]: FileRequest[] = await once(process, 'message')
+process.on('message', answer)
+if (first !== undefined) answer(first)
+
+function answer(request: FileRequest): void {
   // Nothing to wait for: the parent asks for the next file when it has the result of this one.
   void runFile(request).then((result) => process.send?.(result))
-})
-process.send?.('ready')
+}
 
 async function runFile({ file }: FileRequest): Promise<FileResult> {
   const startedMs = performance.now()
   const startedUsage = process.cpuUsage()
-  let failure: unknown
-  await describe(file, async () => {
+  const unloaded: Failure[] = []
+  await describe(fileName, async () => {
     try {
       await import(pathToFileURL(file).href)
     } catch (error) {
-      failure = error
+      unloaded.push({ names: ['cannot be loaded'], error: inspect(error) })
     }
   })
   const { passed, skipped, failures } = takeTally()
@@ -30,10 +39,7 @@ async function runFile({ file }: FileRequest): Promise<FileResult> {
     file,
     passed,
     skipped,
-    failures:
-      failure === undefined
-        ? failures
-        : [...failures, { names: ['cannot be loaded'], error: inspect(failure) }],
+    failures: [...failures, ...unloaded],
     seconds: (performance.now() - startedMs) / 1000,
     processorSeconds: (user + system) / microsecondsPerSecond,
   }
