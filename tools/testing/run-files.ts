@@ -18,7 +18,14 @@ export interface RunOptions {
   readonly signal: AbortSignal
   /** What went wrong outside of any file. */
   readonly onProblem: (problem: string) => void
+  /** Tests are ended much sooner; this is for what hangs around them. */
+  readonly fileMsMax?: number
+  /** How long a process may take to end after its last file. */
+  readonly endMsMax?: number
 }
+
+const fileMsDefault = 900_000
+const endMsDefault = 30_000
 
 /** Each of a few processes takes the next file when it has done one. */
 export async function runFiles(
@@ -35,8 +42,12 @@ export async function runFiles(
         await runAlone(next.file, options)
         continue
       }
-      if (shared?.isAlive() !== true) shared = await start(options)
-      options.onResult(await shared.run(next.file))
+      if (shared?.isAlive() === false) {
+        await end(shared, options)
+        shared = undefined
+      }
+      shared ??= await start(options)
+      await run(shared, next.file, options)
     }
     if (shared !== undefined) await end(shared, options)
   }
@@ -45,8 +56,12 @@ export async function runFiles(
 
 async function runAlone(file: string, options: RunOptions): Promise<void> {
   const worker = await start(options)
-  options.onResult(await worker.run(file))
+  await run(worker, file, options)
   await end(worker, options)
+}
+
+async function run(worker: Worker, file: string, options: RunOptions): Promise<void> {
+  options.onResult(await worker.run(file))
 }
 
 function isFiltered({ namePatterns, only }: WorkerOptions): boolean {
@@ -55,7 +70,15 @@ function isFiltered({ namePatterns, only }: WorkerOptions): boolean {
 
 async function start(options: RunOptions): Promise<Worker> {
   const { environment, worker, flags, signal } = options
-  return startWorker({ environment, options: worker, flags, signal })
+  const { fileMsMax = fileMsDefault, endMsMax = endMsDefault } = options
+  return startWorker({
+    environment,
+    options: worker,
+    flags,
+    signal,
+    fileMsMax,
+    endMsMax,
+  })
 }
 
 async function end(worker: Worker, { onProblem }: RunOptions): Promise<void> {

@@ -50,6 +50,36 @@ export function countEvents(stream: ReturnType<typeof run>): void {
   })
 }
 
+/** From errors that no test can fail by, because it has ended: the runner only sets the exit code. */
+export function countLateErrors(): void {
+  // After the runner's own listeners, which fail a test that still runs.
+  process.on('uncaughtException', countLate)
+  process.on('unhandledRejection', countLate)
+  // From then on the runner may be gone: nothing is caught on its behalf.
+  process.once('beforeExit', () => {
+    process.off('uncaughtException', countLate)
+    process.off('unhandledRejection', countLate)
+  })
+}
+
+function countLate(error: unknown): void {
+  if (process.exitCode === undefined) return
+  process.exitCode = undefined
+  tally.failures.push({ names: ['outside of a test'], error: inspect(error) })
+}
+
+/** What fails when the last file is done belongs to none; the parent sees the exit code. */
+export function tellLeftovers(): void {
+  process.on('exit', () => {
+    const { failures } = takeTally()
+    if (failures.length === 0) return
+    for (const { names: path, error } of failures) {
+      process.stderr.write(`✖ ${path.join(' › ')}\n${error}\n`)
+    }
+    process.exitCode = 1
+  })
+}
+
 /** A reason, an empty one or `true`. */
 function isSaid(mark: string | boolean | undefined): boolean {
   return mark !== undefined && mark !== false

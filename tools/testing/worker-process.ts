@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { FileResult, WorkerOptions } from './messages.ts'
+import type { Failure, FileResult, WorkerOptions } from './messages.ts'
 
 export interface Worker {
   readonly run: (file: string) => Promise<FileResult>
@@ -11,23 +11,17 @@ export interface Worker {
   readonly isAlive: () => boolean
 }
 
-const endsWithinMs = 30_000
-/** Tests are ended much sooner; this is for what hangs around them. */
-const fileMsMax = 900_000
-
 interface WorkerStart {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly options: WorkerOptions
   readonly flags: readonly string[]
   readonly signal: AbortSignal
+  readonly fileMsMax: number
+  readonly endMsMax: number
 }
 
-export async function startWorker({
-  environment,
-  options,
-  flags,
-  signal,
-}: WorkerStart): Promise<Worker> {
+export async function startWorker(start: WorkerStart): Promise<Worker> {
+  const { environment, options, flags, signal, fileMsMax, endMsMax } = start
   const child = fork(new URL('worker.ts', import.meta.url), [JSON.stringify(options)], {
     env: environment,
     execArgv: [...flags],
@@ -36,29 +30,47 @@ export async function startWorker({
   const gone = once(child, 'exit')
   signal.addEventListener('abort', () => child.kill('SIGKILL'))
   await Promise.race([once(child, 'message'), gone])
-  const last: string[] = []
+  const ran: string[] = []
+  const isAlive = () => child.exitCode === null && child.signalCode === null
+  let isTold = false
   return {
-    isAlive: () => child.exitCode === null && child.signalCode === null,
+    isAlive,
     async run(file) {
       const startedMs = performance.now()
-      last.push(file)
+      ran.push(file)
       const answered = once(child, 'message').then(resultOf)
-      child.send({ file })
-      const hung = setTimeout(() => child.kill('SIGKILL'), fileMsMax)
+      // A question to a process that is gone has no answer, which is told below.
+      child.send({ file }, () => undefined)
+      let hangs = false
+      const hung = setTimeout(() => {
+        hangs = true
+        child.kill('SIGKILL')
+      }, fileMsMax)
       const result = await Promise.race([answered, gone.then(() => undefined)])
       clearTimeout(hung)
-      return result ?? endedEarly(child, file, performance.now() - startedMs)
+      if (result !== undefined) return result
+      isTold = true
+      const failure = hangs
+        ? { names: ['hangs'], error: `It had no result within ${fileMsMax / 1000} s` }
+        : { names: ['ended its process'], error: `The process ${howEnded(child)}` }
+      return failed(file, failure, performance.now() - startedMs)
     },
     async stop() {
+      const endedItself = !isAlive()
       if (child.connected) child.disconnect()
       const hasEnded = await Promise.race([
         gone.then(() => true),
-        sleep(endsWithinMs, false, { ref: false }),
+        sleep(endMsMax, false, { ref: false }),
       ])
-      if (hasEnded) return undefined
-      child.kill('SIGKILL')
-      await gone
-      return `A process did not end by itself after it ran ${last.length} files, ${last.at(-1)} last: one of them leaves something open`
+      const after = `after it ran ${ran.length} files, ${ran.at(-1)} last`
+      if (!hasEnded) {
+        child.kill('SIGKILL')
+        await gone
+        return `A process did not end by itself ${after}: one of them leaves something open`
+      }
+      const isClean = !endedItself && child.exitCode === 0
+      if (isClean || isTold || signal.aborted) return undefined
+      return `A process ${howEnded(child)} ${after}: one of them fails late`
     },
   }
 }
@@ -68,13 +80,16 @@ function resultOf([message]: unknown[]): FileResult {
   return message as FileResult
 }
 
-function endedEarly(child: ChildProcess, file: string, tookMs: number): FileResult {
-  const how = child.signalCode ?? `code ${child.exitCode}`
+function howEnded({ signalCode, exitCode }: ChildProcess): string {
+  return `ended with ${signalCode ?? `code ${exitCode}`}`
+}
+
+function failed(file: string, failure: Failure, tookMs: number): FileResult {
   return {
     file,
     passed: 0,
     skipped: 0,
-    failures: [{ names: ['ended its process'], error: `The process ended with ${how}` }],
+    failures: [failure],
     seconds: tookMs / 1000,
     processorSeconds: 0,
   }

@@ -1,7 +1,7 @@
 import { run } from 'node:test'
 
 import type { WorkerOptions } from './messages.ts'
-import { countEvents } from './tally.ts'
+import { countEvents, countLateErrors, tellLeftovers } from './tally.ts'
 
 /**
  * A process that runs one test file after another, as it is asked to: what they load, they load once.
@@ -20,5 +20,7 @@ const stream = run({
 })
 delete process.env['NODE_TEST_CONTEXT']
 countEvents(stream)
+countLateErrors()
+tellLeftovers()
 // Nobody reads what else comes through it.
 stream.resume()
