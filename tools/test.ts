@@ -9,7 +9,7 @@ import { busySeconds, readTicks, stolenShare } from './stolen-time.ts'
 import { readTestWords } from './test-options.ts'
 import { createTestTemplate, openTestServer, type TestTemplate } from './test-server.ts'
 import type { FileResult } from './testing/messages.ts'
-import { describeAll, describeFile, describeSlowest } from './testing/report.ts'
+import { describeAll, describeFile, describeSlowest, isGreen } from './testing/report.ts'
 import { runFiles } from './testing/run-files.ts'
 import { shuffled, testFiles } from './testing/test-files.ts'
 
@@ -98,9 +98,7 @@ async function runTests(template: TestTemplate): Promise<boolean> {
   })
   say(`\n${describeSlowest(results, root)}\n`)
   say(describeAll(results, problems, root))
-  const ran = results.reduce((sum, { passed }) => sum + passed, 0)
-  const failed = results.some(({ failures }) => failures.length > 0)
-  return ran > 0 && !failed && problems.length === 0 && !stopped.signal.aborted
+  return isGreen(results, problems, files.length) && !stopped.signal.aborted
 }
 
 function environment(template: TestTemplate): Record<string, string | undefined> {

@@ -49,3 +49,17 @@ export function describeAll(
     `tests: ${sum(({ passed }) => passed)} passed, ${sum(({ failures }) => failures.length) + problems.length} failed, ${sum(({ skipped }) => skipped)} skipped`,
   ].join('\n')
 }
+
+/** Every file has its result, something passed and nothing is wrong. */
+export function isGreen(
+  results: readonly FileResult[],
+  problems: readonly string[],
+  fileCount: number,
+): boolean {
+  return (
+    results.length === fileCount &&
+    results.some(({ passed }) => passed > 0) &&
+    results.every(({ failures }) => failures.length === 0) &&
+    problems.length === 0
+  )
+}

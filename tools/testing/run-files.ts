@@ -61,11 +61,19 @@ async function runAlone(file: string, options: RunOptions): Promise<void> {
 }
 
 async function run(worker: Worker, file: string, options: RunOptions): Promise<void> {
-  options.onResult(await worker.run(file))
+  const result = await worker.run(file)
+  options.onResult(isFiltered(options.worker) ? result : withSomeTest(result))
 }
 
 function isFiltered({ namePatterns, only }: WorkerOptions): boolean {
   return namePatterns.length > 0 || only
+}
+
+/** A file that has none is a mistake: its tests have gone, or are told of too late. */
+function withSomeTest(result: FileResult): FileResult {
+  const { passed, skipped, failures } = result
+  if (passed + skipped + failures.length > 0) return result
+  return { ...result, failures: [{ names: ['has no test'], error: 'Nothing ran' }] }
 }
 
 async function start(options: RunOptions): Promise<Worker> {

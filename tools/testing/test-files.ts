@@ -35,7 +35,9 @@ export async function testFiles(
     }
   }
   if (files.length === 0) throw new Error(`No test files in ${places.join(', ')}`)
-  return files.toSorted().map((file) => ({ file, isAlone: file.endsWith(alone) }))
+  return [...new Set(files)]
+    .toSorted()
+    .map((file) => ({ file, isAlone: file.endsWith(alone) }))
 }
 
 /** Another order for every seed: a file that leans on another is found out. */
