@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
+import { atOnce } from './at-once.ts'
 import { busySeconds, readTicks, stolenShare } from './stolen-time.ts'
 
 /** Before each commit: what needs no database side by side, then all tests. */
@@ -16,20 +17,14 @@ const sideBySide = [
   'check:deploy',
   'format',
 ]
-const atOnce = 2
+const stepsAtOnce = 2
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const failed: string[] = []
 const startedMs = performance.now()
 const startedTicks = readTicks()
 
-const waiting = [...sideBySide]
-const runWaiting = async () => {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    await runStep(next, 'pipe')
-  }
-}
-await Promise.all(Array.from({ length: atOnce }, runWaiting))
-// Half a minute of tests tells less than the first line that a compiler says.
+await atOnce(stepsAtOnce, sideBySide, async (name) => runStep(name, 'pipe'))
+// What a compiler refuses is mended before minutes are spent on tests.
 if (failed.length === 0) await runStep('test', 'inherit')
 
 const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)

@@ -22,7 +22,6 @@ const editsPerFile = 4
 await runGate<Defect>({
   name: 'fidelity',
   seconds: 120,
-  countsOnly: true,
   breaks: defects,
   run: async ({ seed, broken, say }) => {
     const corpus = corpusFolder()

@@ -14,6 +14,7 @@ import {
   seeded,
   type GateOptions,
   type GateOutcome,
+  type Lane,
 } from '../../../tools/gate.ts'
 import { document as anyDocument } from '../arbitraries/document.ts'
 import {
@@ -34,8 +35,11 @@ import {
 } from './roundtrip-laws.ts'
 
 /** Documents, written Markdown, and inputs that must only not throw: each an option, too. */
-const counts = { documents: 6000, pages: 5000, inputs: 12_000 }
-type Kind = keyof typeof counts
+const counts = {
+  push: { documents: 2000, pages: 1500, inputs: 4000 },
+  release: { documents: 6000, pages: 5000, inputs: 12_000 },
+}
+type Kind = keyof (typeof counts)[Lane]
 /** How the time is divided where `--seconds` is the limit. */
 const shares: Readonly<Record<Kind, number>> = {
   documents: 0.55,
@@ -46,7 +50,7 @@ const shares: Readonly<Record<Kind, number>> = {
 const unsettledShareMax = 0.001
 const fixtures = new URL('../fixtures/', import.meta.url)
 
-await runGate<Break>({ name: 'roundtrip', seconds: 40, countsOnly: true, breaks, run })
+await runGate<Break>({ name: 'roundtrip', seconds: 40, breaks, run })
 
 async function run(options: GateOptions<Break>): Promise<GateOutcome> {
   const functions = functionsWith(options.broken)
@@ -85,7 +89,7 @@ function checkDocuments(
   seen: Set<string>,
 ): Part {
   return check(anyDocument, options, {
-    limit: limitOf('documents'),
+    limit: limitOf('documents', options),
     problem(document) {
       for (const type of typesIn(document)) seen.add(type)
       return documentProblem(document, functions)
@@ -101,7 +105,7 @@ function checkMarkdown(
 ): Part & { readonly unsettled: number } {
   let unsettled = 0
   const part = check(anyMarkdown, options, {
-    limit: limitOf('pages'),
+    limit: limitOf('pages', options),
     problem(markdown) {
       const problem = markdownProblem(markdown, functions)
       if (problem !== unlike || !hasVerbatim(markdown)) return problem
@@ -151,9 +155,10 @@ function check<Value>(
 }
 
 /** Reading must get through whatever it is given: nonsense, and pages that were damaged. */
-function checkInputs({ seed, say }: GateOptions<Break>, functions: Functions): Part {
+function checkInputs(options: GateOptions<Break>, functions: Functions): Part {
+  const { seed, say } = options
   const random = seeded(seed)
-  const limit = limitOf('inputs')
+  const limit = limitOf('inputs', options)
   const pages = [...fixturePages(), ...fc.sample(anyMarkdown, { seed, numRuns: 50 })]
   const untilMs = Date.now() + (limit.ms ?? Infinity)
   let count = 0
@@ -228,10 +233,10 @@ interface Limit {
 }
 
 /** A count that is asked for, else a share of the time that is given, else the count of every run. */
-function limitOf(kind: Kind): Limit {
+function limitOf(kind: Kind, { lane }: GateOptions<Break>): Limit {
   const count = numberGiven(kind)
   const seconds = secondsGiven()
   if (count !== undefined) return { count }
-  if (seconds === undefined) return { count: counts[kind] }
+  if (seconds === undefined) return { count: counts[lane][kind] }
   return { count: Number.MAX_SAFE_INTEGER, ms: seconds * shares[kind] * 1000 }
 }

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { benchCases, type Measured, type Side } from './bench-cases.ts'
-import { fillContent } from './bench-content.ts'
-import { fillForBench } from './bench-data.ts'
+import { type BenchContent, fillContent } from './bench-content.ts'
+import { type BenchTarget, fillForBench } from './bench-data.ts'
 import { countStatements } from './bench-statements.ts'
 import { type GateOptions, type GateOutcome, runGate } from '../../../tools/gate.ts'
 import { freePort } from '../../../tools/free-port.ts'
-import { createInstance } from './instance.ts'
-import { createCluster } from '../../../tools/postgres-cluster.ts'
+import { createInstance, type ServerProcess } from './instance.ts'
+import { createCluster, type PostgresCluster } from '../../../tools/postgres-cluster.ts'
 import { processTimeMs, treeTimeMs } from './processor-time.ts'
 
 type Break = 'slow-reads' | 'slow-pages' | 'extra-statement'
@@ -20,7 +20,15 @@ const rounds = 5
 const slack = 2
 const endedWithinMs = 200
 
-async function run({ seconds, broken, say }: GateOptions<Break>): Promise<GateOutcome> {
+interface Scene {
+  readonly cluster: PostgresCluster
+  readonly api: ServerProcess
+  readonly target: BenchTarget & { readonly content: BenchContent }
+}
+
+/** Statements and round trips for every change; throughput and processor time for a release. */
+async function run(options: GateOptions<Break>): Promise<GateOutcome> {
+  const { lane, broken, say } = options
   const cluster = await createCluster({
     shared_buffers: '256MB',
     jit: 'off',
@@ -29,50 +37,59 @@ async function run({ seconds, broken, say }: GateOptions<Break>): Promise<GateOu
   })
   try {
     const instance = await createInstance({ LOG_LEVEL: 'info' }, cluster.url)
-    const target = await fillForBench(instance, broken)
-    const api = await instance.startApi()
-    const nothingPort = await freePort()
-    const nothing = spawn(
-      process.execPath,
-      [new URL('bench-nothing.ts', import.meta.url).pathname],
-      { env: { ...process.env, PORT: String(nothingPort) }, stdio: 'ignore' },
-    )
     try {
+      const filled = await fillForBench(instance, broken)
+      const api = await instance.startApi()
       const content = await fillContent({ instance, url: api.url }, broken)
-      const cases = await benchCases({ ...target, content, url: api.url, nothingPort })
-      await untilAnswering(`http://127.0.0.1:${nothingPort}/`)
-      const secondsEach = Math.max(1, Math.round(seconds / (rounds * cases.length)))
-      const measured = new Map<string, Measured[]>()
-      const pids = { api: api.child.pid ?? 0, nothing: nothing.pid ?? 0 }
-      for (let round = 0; round < rounds + 1; round += 1) {
-        for (const { name, side, load } of cases) {
-          // The first round only warms up, and pgbench has nothing to warm.
-          if (round === 0 && side === 'engine') continue
-          const result = await measure(
-            pids,
-            cluster.postmasterPid() ?? 0,
-            side,
-            async () => load(round === 0 ? 1 : secondsEach),
-          )
-          if (round > 0) measured.set(name, [...(measured.get(name) ?? []), result])
-        }
-      }
-      const { lines, ...judged } = judge(measured)
-      for (const line of lines) say(line)
-      const counted = await countStatements(
-        instance,
-        cluster,
-        { ...target, content },
-        broken,
-      )
+      const target = { ...filled, content }
+      const timed =
+        lane === 'release'
+          ? await measureTimes({ cluster, api, target }, options)
+          : undefined
+      const counted = await countStatements(instance, cluster, target, broken)
+      if (timed === undefined) return counted
       say(`  ${counted.figure}`)
-      return { ...judged, problems: [...judged.problems, ...counted.problems] }
+      return { ...timed, problems: [...timed.problems, ...counted.problems] }
     } finally {
-      nothing.kill()
       await instance.close()
     }
   } finally {
     await cluster.remove()
+  }
+}
+
+/** Beside the bare engine and a route that does nothing. */
+async function measureTimes(
+  { cluster, api, target }: Scene,
+  { seconds, say }: GateOptions<Break>,
+): Promise<GateOutcome> {
+  const nothingPort = await freePort()
+  const nothing = spawn(
+    process.execPath,
+    [new URL('bench-nothing.ts', import.meta.url).pathname],
+    { env: { ...process.env, PORT: String(nothingPort) }, stdio: 'ignore' },
+  )
+  try {
+    const cases = await benchCases({ ...target, url: api.url, nothingPort })
+    await untilAnswering(`http://127.0.0.1:${nothingPort}/`)
+    const secondsEach = Math.max(1, Math.round(seconds / (rounds * cases.length)))
+    const measured = new Map<string, Measured[]>()
+    const pids = { api: api.child.pid ?? 0, nothing: nothing.pid ?? 0 }
+    for (let round = 0; round < rounds + 1; round += 1) {
+      for (const { name, side, load } of cases) {
+        // The first round only warms up, and pgbench has nothing to warm.
+        if (round === 0 && side === 'engine') continue
+        const result = await measure(pids, cluster.postmasterPid() ?? 0, side, async () =>
+          load(round === 0 ? 1 : secondsEach),
+        )
+        if (round > 0) measured.set(name, [...(measured.get(name) ?? []), result])
+      }
+    }
+    const { lines, ...judged } = judge(measured)
+    for (const line of lines) say(line)
+    return judged
+  } finally {
+    nothing.kill()
   }
 }
 
@@ -253,7 +270,6 @@ function median(results: readonly Measured[]): Measured {
 await runGate<Break>({
   name: 'bench',
   seconds: 80,
-  lane: 'release',
   breaks: ['slow-reads', 'slow-pages', 'extra-statement'],
   run,
 })

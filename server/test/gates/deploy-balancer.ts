@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
 const checkEveryMs = 50
-const answerMsMax = 30_000
+const answerMsMax = 120_000
 
 export interface BalancedRequest {
   readonly method: string

@@ -20,8 +20,10 @@ type Break = 'no-drain' | 'lost-job'
 const perSecond = 200
 const secondsPerRoll = 12
 const servers = 2
+/** Slow beyond the first; what has not ended by the second never does. */
 const stopMsMax = 15_000
-const workerReadyMsMax = 30_000
+const endsWithinMs = 120_000
+const workerReadyMsMax = 120_000
 const renamedTeams = 20
 
 /** Restarts one after the other, under load, fail no request and lose no job. */
@@ -44,6 +46,7 @@ async function run({
     const workers = await startWorkers(instance)
     const balancer = startBalancer(ports)
     const problems: string[] = []
+    const slow: string[] = []
     try {
       // Until it has asked everybody.
       await sleep(500)
@@ -56,8 +59,8 @@ async function run({
       const startedMs = Date.now()
       const end = broken === 'no-drain' ? killed : politely
       await allDone([
-        rollApis(instance, apis, { rolls, end, problems }),
-        rollWorkers(instance, workers, { rolls, end, problems }),
+        rollApis(instance, apis, { rolls, end, problems, slow }),
+        rollWorkers(instance, workers, { rolls, end, problems, slow }),
         ...(broken === 'lost-job' ? [loseOneJob(instance)] : []),
       ])
       const tookSeconds = (Date.now() - startedMs) / 1000
@@ -74,6 +77,7 @@ async function run({
       return {
         figure: `${rolls} rolling restarts of ${servers} api and ${servers} workers at ${(answered / tookSeconds).toFixed(0)} req/s: ${load.failures.length} of ${answered + load.failures.length} requests failed, ${jobs.problems.length} jobs lost`,
         problems,
+        slow,
       }
     } finally {
       balancer.stop()
@@ -105,21 +109,29 @@ async function startApi(instance: Instance, port: number): Promise<Api> {
   return { port, process, silent }
 }
 
-type End = (process: ServerProcess) => Promise<string | undefined>
+type End = (process: ServerProcess, name: string, rolling: Rolling) => Promise<void>
 
-/** Gives what is wrong about how it ended. */
-async function politely(ending: ServerProcess): Promise<string | undefined> {
+/** Notes what is wrong about how it ended. */
+async function politely(
+  ending: ServerProcess,
+  name: string,
+  { problems, slow }: Rolling,
+): Promise<void> {
+  const startedMs = performance.now()
   const ended = ending.stop()
-  const inTime = await Promise.race([ended.then(() => true), sleep(stopMsMax, false)])
-  if (!inTime) {
+  const isOver = await Promise.race([ended.then(() => true), sleep(endsWithinMs, false)])
+  if (!isOver) {
     await ending.kill()
-    return `did not end within ${stopMsMax} ms`
+    problems.push(`${name} did not end within ${endsWithinMs} ms`)
+    return
   }
+  const tookMs = performance.now() - startedMs
   const { exitCode } = ending.child
-  return exitCode === 0 ? undefined : `ended with ${exitCode}`
+  if (exitCode !== 0) problems.push(`${name} ended with ${exitCode}`)
+  else if (tookMs > stopMsMax) slow.push(`${name} took ${tookMs.toFixed(0)} ms to end`)
 }
 
-async function killed(ending: ServerProcess): Promise<undefined> {
+async function killed(ending: ServerProcess): Promise<void> {
   await ending.kill()
 }
 
@@ -127,17 +139,18 @@ interface Rolling {
   readonly rolls: number
   readonly end: End
   readonly problems: string[]
+  readonly slow: string[]
 }
 
 async function rollApis(
   instance: Instance,
   apis: Api[],
-  { rolls, end, problems }: Rolling,
+  rolling: Rolling,
 ): Promise<void> {
+  const { rolls, end } = rolling
   for (let roll = 1; roll <= rolls; roll += 1) {
     for (const [index, { port, process, silent }] of apis.entries()) {
-      const wrong = await end(process)
-      if (wrong !== undefined) problems.push(`roll ${roll}: api ${index} ${wrong}`)
+      await end(process, `roll ${roll}: api ${index}`, rolling)
       silent.destroy()
       apis[index] = await startApi(instance, port)
       // Rolling on before the balancer knows would leave it with nobody.
@@ -149,12 +162,12 @@ async function rollApis(
 async function rollWorkers(
   instance: Instance,
   workers: ServerProcess[],
-  { rolls, end, problems }: Rolling,
+  rolling: Rolling,
 ): Promise<void> {
+  const { rolls, end } = rolling
   for (let roll = 1; roll <= rolls; roll += 1) {
     for (const [index, process] of workers.entries()) {
-      const wrong = await end(process)
-      if (wrong !== undefined) problems.push(`roll ${roll}: worker ${index} ${wrong}`)
+      await end(process, `roll ${roll}: worker ${index}`, rolling)
       workers[index] = await instance.startWorker()
       await untilListening(instance, workers.length)
     }
@@ -223,7 +236,7 @@ async function judgeEffects({ db }: Instance, { answered }: Load): Promise<strin
 
 await runGate<Break>({
   name: 'deploy',
-  seconds: 60,
+  seconds: 24,
   breaks: ['no-drain', 'lost-job'],
   run,
 })

@@ -18,7 +18,7 @@ export interface Sending {
 }
 
 const attemptMsMax = 20_000
-const answeredWithinMs = 60_000
+const answeredWithinMs = 180_000
 
 /** One of the callers that want the write: it tries until it holds a whole answer. */
 export async function sendUntilAnswered(

@@ -164,8 +164,7 @@ async function judgeEffects(
 
 await runGate<Break>({
   name: 'idempotency',
-  seconds: 25,
-  countsOnly: true,
+  seconds: 10,
   breaks: ['no-key', 'different-bodies'],
   run,
 })

@@ -6,7 +6,13 @@ import { parseArgs } from 'node:util'
 import { openThreads, threadsByCores } from '#/platform/threads/threads.ts'
 
 import { corpusFolder, type MarkdownFile } from '../../../content/test/markdown-files.ts'
-import { type GateOptions, type GateOutcome, runGate } from '../../../tools/gate.ts'
+import {
+  type GateOptions,
+  type GateOutcome,
+  type Lane,
+  runGate,
+} from '../../../tools/gate.ts'
+import { countImport } from './import-counts.ts'
 import { corpusPages, fixturePages, writePages } from './import-pages.ts'
 import { parseAlone } from './import-parse.ts'
 import { parsedPagesOf, storeAlone } from './import-store.ts'
@@ -20,11 +26,13 @@ const partOfParsingMin = 0.6
 const roundsOfDoubt = 3
 const storedPerSecondMin = 2500
 const storeRounds = 3
+const pagesByDefault = { push: '240', release: '2000' }
 
 /** A folder pushed the way a user pushes it, beside parsing its pages and beside storing them. */
 async function run({
   seed,
   seconds,
+  lane,
   broken,
   say,
 }: GateOptions<Break>): Promise<GateOutcome> {
@@ -33,19 +41,35 @@ async function run({
   say(`  corpus: ${corpus === undefined ? 'none, the fixtures instead' : 'given'}`)
   const pages =
     corpus === undefined
-      ? fixturePages(seed, pagesWanted())
-      : corpusPages(corpus, pagesWanted())
+      ? fixturePages(seed, pagesWanted(lane))
+      : corpusPages(corpus, pagesWanted(lane))
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-import-'))
   // As many as the product takes; what is measured here may take as long as it does.
   const threads = openThreads({ threadsMax: threadsByCores(), timeoutMs: 600_000 })
-  const cluster = await createCluster({ shared_buffers: '256MB', jit: 'off' })
+  const cluster = await createCluster({
+    shared_buffers: '256MB',
+    jit: 'off',
+    shared_preload_libraries: "'pg_stat_statements'",
+  })
   try {
     writePages(folder, pages)
     const instance = await createInstance({}, cluster.url)
     try {
       if (broken === 'work for each row') await slowDown(instance.db)
       const api = await instance.startApi()
-      await instance.startWorker()
+      const worker = await instance.startWorker()
+      if (lane === 'push') {
+        await instance.db.raw('create extension if not exists pg_stat_statements')
+        const postmasterPid = cluster.postmasterPid() ?? 0
+        return await countImport({
+          instance,
+          api,
+          worker,
+          postmasterPid,
+          threads,
+          pages,
+        })
+      }
       const world = { instance, url: api.url, folder, threads, pages }
       const parts: number[] = []
       let pushed = ''
@@ -71,9 +95,9 @@ function isDoubtful(parts: readonly number[]): boolean {
   return parts.length < roundsOfDoubt && median(parts) < partOfParsingMin
 }
 
-function pagesWanted(): number {
+function pagesWanted(lane: Lane): number {
   const { values } = parseArgs({
-    options: { pages: { type: 'string', default: '2000' } },
+    options: { pages: { type: 'string', default: pagesByDefault[lane] } },
     strict: false,
   })
   return Number(values.pages)
@@ -177,7 +201,6 @@ function median(values: readonly number[]): number {
 await runGate<Break>({
   name: 'import',
   seconds: 40,
-  lane: 'release',
   breaks: ['work for each row', 'pages one by one'],
   run,
 })

@@ -10,7 +10,7 @@ import type { PostgresCluster } from '../../../tools/postgres-cluster.ts'
 export type Victim = 'api' | 'worker' | 'backend' | 'postmaster'
 
 const startAttemptsMax = 5
-const answersWithinMs = 60_000
+const answersWithinMs = 180_000
 
 export interface Processes {
   readonly urls: readonly string[]

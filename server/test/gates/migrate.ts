@@ -236,7 +236,6 @@ async function dropNewestPartitions({ cluster }: Run): Promise<void> {
 await runGate<Break>({
   name: 'migrate',
   seconds: 30,
-  lane: 'release',
   breaks: ['long-lock', 'patient-lock'],
   run,
 })

@@ -20,7 +20,6 @@ const shareAtOnce = 0.3
 await runGate<ModelBreak>({
   name: 'model',
   seconds: 20,
-  countsOnly: true,
   breaks: modelBreaks,
   run,
 })

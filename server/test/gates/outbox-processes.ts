@@ -6,7 +6,7 @@ import type { Instance, ServerProcess } from './instance.ts'
 import { readDeliveries, unfinishedBy } from './outbox-deliveries.ts'
 
 const program = new URL('outbox-worker.ts', import.meta.url).pathname
-const inHandWithinMs = 15_000
+const inHandWithinMs = 60_000
 const hitsMax = 2
 
 /** A worker that was killed with deliveries in hand. */

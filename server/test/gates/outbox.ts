@@ -217,7 +217,7 @@ async function spoil(file: string, broken: 'swapped' | 'phantom'): Promise<void>
 
 await runGate<Break>({
   name: 'outbox',
-  seconds: 60,
+  seconds: 40,
   breaks: ['lost-event', 'swapped', 'phantom', 'late-retake'],
   run,
 })

@@ -187,7 +187,6 @@ function problemOf(name: string, judged: Judged): string | undefined {
 await runGate<Break>({
   name: 'plans',
   seconds: 30,
-  countsOnly: true,
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a record
   breaks: Object.keys(defects) as Break[],
   run,

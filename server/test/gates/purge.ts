@@ -299,7 +299,6 @@ async function plant({ db }: Instance, broken: Break): Promise<void> {
 await runGate<Break>({
   name: 'purge',
   seconds: 15,
-  countsOnly: true,
   breaks: ['files left', 'another clock', 'table left out', 'words left out'],
   run,
 })

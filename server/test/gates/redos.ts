@@ -18,7 +18,6 @@ type Break = keyof typeof planted
 await runGate<Break>({
   name: 'redos',
   seconds: 60,
-  countsOnly: true,
   breaks: [
     'a quadratic expression',
     'an exponential expression',

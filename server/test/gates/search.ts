@@ -24,7 +24,7 @@ const guessKinds = new Set(['typo', 'prefix'])
 const shownMax = 5
 const indexedWithinMs = 600_000
 const freshMsMax = 1000
-const foundWithinMs = 60_000
+const foundWithinMs = 180_000
 const freshTries = 5
 
 /** Real questions about real pages find their answers among the first five. */

@@ -28,7 +28,7 @@ const pagesSmall = 200
 const changesPerEdit = 50
 const readsAtOnce = 8
 /** On a machine that is busy with other things, too. */
-const freshWithinMs = 60_000
+const freshWithinMs = 180_000
 
 interface Scene {
   readonly world: SitesWorld

@@ -122,7 +122,7 @@ interface Looked {
 }
 
 const nothing: Looked = { unsafe: [], bodies: 0 }
-const lookMsMax = 2000
+const lookMsMax = 5000
 
 /** A document that an attack has led away is not there to be looked at, and is not waited for. */
 async function look(frame: Frame): Promise<Looked> {

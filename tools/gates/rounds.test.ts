@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
-import { slowExitCode } from './gate.ts'
-import { reasonFor, type Round, verdictOf } from './gate-rounds.ts'
+import { slowExitCode } from '../gate.ts'
+import { reasonFor, type Round, verdictOf } from './rounds.ts'
 
 const held: Round = { code: 0, stolen: 0.5 }
 const slow: Round = { code: slowExitCode, stolen: 0.01 }

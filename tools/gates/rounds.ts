@@ -1,4 +1,4 @@
-import { slowExitCode } from './gate.ts'
+import { slowExitCode } from '../gate.ts'
 
 /** How a gate ended once. */
 export interface Round {

@@ -1,0 +1,244 @@
+import path from 'node:path'
+
+/** What is known of a gate without running it. */
+export interface ListedGate {
+  readonly folder: 'content' | 'server' | 'sites'
+  /** What a run for every change takes on two cores while another gate runs beside it. */
+  readonly seconds: number
+  /** What must hold, in a few words. */
+  readonly goal: string
+  /** It has more to show before a release: times, or cases for which a change has no time. */
+  readonly release?: true
+  /** The words that make it as large as its goal speaks of. */
+  readonly full?: readonly string[]
+}
+
+/** The lane of every change ends within this time, on two cores, two gates at a time. */
+export const pushSecondsMax = 720
+
+const everyWay = 'nothing wrong in any way that is tried'
+
+const gates = {
+  anchors: {
+    folder: 'content',
+    seconds: 60,
+    goal: '≥ 99.9 % of comments follow their words, none goes to another block',
+    full: ['--full'],
+  },
+  authz: {
+    folder: 'server',
+    seconds: 100,
+    goal: 'nobody reads, changes or can tell what is not theirs',
+    release: true,
+    full: ['--seconds=900'],
+  },
+  bench: {
+    folder: 'server',
+    seconds: 30,
+    goal: 'one statement a read, three round trips a write; within twice the goals that stand beside each figure',
+    release: true,
+    full: ['--seconds=600'],
+  },
+  bombs: {
+    folder: 'content',
+    seconds: 20,
+    goal: '≤ 2 s of processor and ≤ 256 MB for every hostile page',
+  },
+  contract: {
+    folder: 'server',
+    seconds: 100,
+    goal: 'no answer ≥ 500, none that the contract does not say, ≥ 10,000 requests',
+    release: true,
+  },
+  deploy: {
+    folder: 'server',
+    seconds: 60,
+    goal: 'no request failed, no job lost',
+    full: ['--seconds=300'],
+  },
+  fidelity: {
+    folder: 'content',
+    seconds: 15,
+    goal: 'every page comes back byte for byte',
+  },
+  'fidelity-http': {
+    folder: 'server',
+    seconds: 20,
+    goal: 'every page and file comes back byte for byte',
+    full: ['--full'],
+  },
+  fsck: {
+    folder: 'server',
+    seconds: 50,
+    goal: 'every damage is found, nothing else is reported; ≥ 50,000 pages/s at full size',
+    release: true,
+    full: ['--full'],
+  },
+  growth: {
+    folder: 'server',
+    seconds: 100,
+    goal: 'what is large costs ≤ 1.5 × what is small costs; ≤ 16 KB of WAL for an edit',
+    release: true,
+    full: ['--full'],
+  },
+  idempotency: {
+    folder: 'server',
+    seconds: 50,
+    goal: 'sent five times, done once, answered alike',
+    full: ['--seconds=100'],
+  },
+  import: {
+    folder: 'server',
+    seconds: 40,
+    goal: '≥ 0.6 of the speed of parsing alone, ≥ 2,500 pages/s stored',
+    release: true,
+    full: ['--pages=10000', '--seconds=300'],
+  },
+  kill9: {
+    folder: 'server',
+    seconds: 80,
+    goal: 'no acknowledged write lost, no refused one stored',
+    full: ['--seconds=600'],
+  },
+  merge: {
+    folder: 'server',
+    seconds: 25,
+    goal: 'one order of revisions, nothing lost or twice; ≥ 0.10 of bare compare-and-set',
+    release: true,
+    full: ['--full'],
+  },
+  'merge-cost': {
+    folder: 'server',
+    seconds: 20,
+    goal: 'rows and statements of a merge do not depend on the space around it',
+    release: true,
+  },
+  migrate: {
+    folder: 'server',
+    seconds: 40,
+    goal: 'no request failed, no wait for a lock above 100 ms',
+    release: true,
+  },
+  model: {
+    folder: 'server',
+    seconds: 30,
+    goal: 'the server answers as its model does',
+    full: ['--full'],
+  },
+  outbox: {
+    folder: 'server',
+    seconds: 60,
+    goal: 'no event lost, made up or out of order; retaken within 15 s',
+    release: true,
+    full: ['--seconds=300'],
+  },
+  'parse-speed': {
+    folder: 'content',
+    seconds: 15,
+    goal: '≤ 1.5 × the time of remark',
+    release: true,
+  },
+  plans: {
+    folder: 'server',
+    seconds: 100,
+    goal: 'no statement reads a large table as a whole or ten rows for one',
+  },
+  private: {
+    folder: 'sites',
+    seconds: 80,
+    goal: 'nobody sees what is not for them',
+    full: ['--seconds=120'],
+  },
+  publish: {
+    folder: 'sites',
+    seconds: 40,
+    goal: 'nothing stale for who merged, ≤ 3 bodies rendered again; p99 ≤ 100 ms beyond the merge at full size',
+    release: true,
+    full: ['--full'],
+  },
+  purge: {
+    folder: 'server',
+    seconds: 25,
+    goal: 'back until the seventh day, and then no trace of 1,000 canaries',
+  },
+  redos: {
+    folder: 'server',
+    seconds: 25,
+    goal: 'every regular expression is linear',
+  },
+  roundtrip: {
+    folder: 'content',
+    seconds: 60,
+    goal: everyWay,
+    full: ['--seconds=600'],
+  },
+  search: {
+    folder: 'server',
+    seconds: 10,
+    goal: 'recall@5 ≥ 0.9; a new page found within 1 s',
+    release: true,
+  },
+  serving: {
+    folder: 'sites',
+    seconds: 20,
+    goal: 'nothing asked of the api and nothing rendered for a page from memory; ≥ 70 % of a bare route',
+    release: true,
+  },
+  ssrf: {
+    folder: 'server',
+    seconds: 30,
+    goal: 'no byte reaches an address that is not public',
+  },
+  survive: {
+    folder: 'sites',
+    seconds: 25,
+    goal: 'every public page is answered while database and api are away',
+    full: ['--full'],
+  },
+  'three-way': {
+    folder: 'content',
+    seconds: 60,
+    goal: everyWay,
+    full: ['--full'],
+  },
+  tokens: {
+    folder: 'server',
+    seconds: 25,
+    goal: 'no secret in a dump or a log; revoked within 1 s everywhere',
+    release: true,
+  },
+  transfer: {
+    folder: 'server',
+    seconds: 25,
+    goal: 'at every moment in one organization, with all edits',
+    full: ['--pages=10000', '--seconds=120'],
+  },
+  weight: {
+    folder: 'sites',
+    seconds: 60,
+    goal: 'scripts ≤ 60 KB, styles ≤ 40 KB, no fault found by axe; Lighthouse ≥ 95',
+    release: true,
+  },
+  xss: {
+    folder: 'sites',
+    seconds: 60,
+    goal: 'nothing of what is written or sent runs',
+    full: ['--full'],
+  },
+} as const satisfies Readonly<Record<string, ListedGate>>
+
+export type GateName = keyof typeof gates
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the record above
+export const gateNames = Object.keys(gates) as readonly GateName[]
+
+export function gateOf(name: GateName): ListedGate {
+  return gates[name]
+}
+
+export function programOf(name: GateName): string {
+  return path.join(gates[name].folder, 'test/gates', `${name}.ts`)
+}
+
+/** Not a gate: tests that need a browser, a bucket or a package manager, which `npm test` leaves out. */
+export const engines = { name: 'engines', program: 'tools/test.ts', seconds: 300 }

@@ -1,0 +1,37 @@
+export interface Ended {
+  readonly name: string
+  readonly seconds: number
+  /** What it is listed with, where that is to be compared. */
+  readonly listedSeconds?: number
+  readonly verdict: 'holds' | 'slow' | 'fails'
+  readonly output: string
+}
+
+const linesAgainMax = 40
+const lineLengthMax = 1000
+/** Of what is listed: beyond that the list is wrong, or the machine was busy. */
+const timesListedMax = 1.5
+
+/** Seconds of each gate, and once more what was slow or wrong: of a long log often only the tail is kept. */
+export function describeEnds(all: readonly Ended[]): string {
+  const notable = all.filter(({ verdict }) => verdict !== 'holds')
+  return [
+    ...all.toSorted((a, b) => b.seconds - a.seconds).map(describeEnd),
+    ...notable.map(({ name, output }) => `--- ${name}\n${tailOf(output)}`),
+  ].join('\n')
+}
+
+function describeEnd({ name, seconds, listedSeconds, verdict }: Ended): string {
+  const isLong = listedSeconds !== undefined && seconds > listedSeconds * timesListedMax
+  const listed = isLong ? ` (listed with ${listedSeconds} s)` : ''
+  return `${seconds.toFixed(0).padStart(6)} s  ${name}: ${verdict}${listed}`
+}
+
+function tailOf(output: string): string {
+  const lines = output.trimEnd().split('\n').slice(-linesAgainMax)
+  return lines
+    .map((line) =>
+      line.length > lineLengthMax ? `${line.slice(0, lineLengthMax)}…` : line,
+    )
+    .join('\n')
+}

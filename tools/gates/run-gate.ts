@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = path.resolve(import.meta.dirname, '../..')
+/** Gates of sites import components. */
+const components = ['--import', path.join(root, 'sites/tsx.ts')]
+const outputWithinMs = 5000
+
+export interface GateEnd {
+  readonly code: unknown
+  readonly output: string
+  readonly seconds: number
+}
+
+export interface GateStart {
+  /** From the root of the repository. */
+  readonly program: string
+  readonly words: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+  /** Ends it and whatever it has started. */
+  readonly signal: AbortSignal
+}
+
+/** A gate as a program. Its output is kept in one piece, so that two gates at a time can be read. */
+export async function runGateProgram(start: GateStart): Promise<GateEnd> {
+  const { program, words, environment, signal } = start
+  const fromMs = performance.now()
+  const child = spawn(
+    process.execPath,
+    [...components, path.join(root, program), ...words],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that its databases and servers end with it.
+      detached: true,
+      env: {
+        ...process.env,
+        ...environment,
+        // Gates start many processes of the same modules.
+        NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
+      },
+    },
+  )
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part: Buffer) => output.push(part))
+  }
+  const closed = once(child, 'close')
+  const endGroup = () => {
+    if (child.pid !== undefined) process.kill(-child.pid)
+  }
+  signal.addEventListener('abort', endGroup, { once: true })
+  const [code]: unknown[] = await once(child, 'exit')
+  signal.removeEventListener('abort', endGroup)
+  // What it started and left running may hold its output open.
+  await Promise.race([closed, sleep(outputWithinMs, undefined, { ref: false })])
+  return {
+    code,
+    output: Buffer.concat(output).toString(),
+    seconds: (performance.now() - fromMs) / 1000,
+  }
+}
