@@ -99,7 +99,9 @@ async function take(
 /** Scrolled to a place. */
 function to(place: string) {
   return async (page: Page) => {
-    await page.locator(place).evaluate((element) => element.scrollIntoView())
+    await page
+      .locator(place)
+      .evaluate((element: { scrollIntoView: () => void }) => element.scrollIntoView())
     await untilTrue(page, seenImagesAreThere)
   }
 }

@@ -3,6 +3,14 @@ import { after, before, describe, it } from 'node:test'
 
 import { browserIsMissing } from './browser.ts'
 import {
+  backgroundColor,
+  chosenTheme,
+  clipboardText,
+  contentAfter,
+  sidewaysOverflow,
+  smallTargets,
+} from './in-page/shell.ts'
+import {
   close,
   focused,
   phone,
@@ -82,7 +90,7 @@ describe('the shell in a browser', { skip: browserIsMissing }, () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    const theme = () => page.evaluate(() => document.documentElement.dataset['theme'])
+    const theme = () => page.evaluate(chosenTheme)
     assert.equal(await theme(), 'dark')
     assert.equal(await focused(page), 'Theme')
 
@@ -105,22 +113,15 @@ describe('the shell in a browser', { skip: browserIsMissing }, () => {
     const page = await visitor.open('/', { theme: 'dark', javaScriptEnabled: true })
     await page.route('**/*.js', (route) => route.abort())
     await page.reload()
-    const background = () =>
-      page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    assert.equal(await background(), 'rgb(18, 20, 24)')
+    assert.equal(await page.evaluate(backgroundColor), 'rgb(18, 20, 24)')
     await close(page)
 
     const following = await visitor.open('/', { colorScheme: 'dark' })
     await following.evaluate(() => localStorage.setItem('lectern:theme', 'system'))
     await following.reload()
-    assert.equal(
-      await following.evaluate(() => document.documentElement.dataset['theme']),
-      'dark',
-    )
+    assert.equal(await following.evaluate(chosenTheme), 'dark')
     await following.emulateMedia({ colorScheme: 'light' })
-    await following.waitForFunction(
-      () => document.documentElement.dataset['theme'] === 'light',
-    )
+    await following.locator('html[data-theme=light]').waitFor()
     await close(following)
   })
 
@@ -132,9 +133,7 @@ describe('the shell in a browser', { skip: browserIsMissing }, () => {
     await page.keyboard.press('Enter')
     assert.equal(await menu.isVisible(), true)
     await page.keyboard.press('Tab')
-    assert.ok(
-      await page.evaluate(() => document.activeElement?.closest('.site-menu') !== null),
-    )
+    assert.equal(await page.locator('.site-menu :focus').count(), 1)
     await page.keyboard.press('Escape')
     assert.equal(await menu.isVisible(), false)
     assert.equal(await focused(page), 'Menu')
@@ -165,10 +164,7 @@ describe('the shell in a browser', { skip: browserIsMissing }, () => {
     ])
     await page.getByRole('button', { name: 'Copy page' }).click()
     await page.getByText('Copied').waitFor()
-    assert.equal(
-      await page.evaluate(() => navigator.clipboard.readText()),
-      '# Docker Compose\n',
-    )
+    assert.equal(await page.evaluate(clipboardText), '# Docker Compose\n')
     await close(page)
   })
 
@@ -250,7 +246,7 @@ describe('the shell in a browser', { skip: browserIsMissing }, () => {
     const shown = await page
       .locator('.article a[href^=http]')
       .first()
-      .evaluate((link) => getComputedStyle(link, '::after').content)
+      .evaluate(contentAfter)
     assert.match(shown, /https:\/\/example\.com\/reference/)
     await close(page)
   })
@@ -259,10 +255,7 @@ describe('the shell in a browser', { skip: browserIsMissing }, () => {
     for (const width of [320, 390, 640, 960, 1024, 1280, 1920]) {
       for (const path of ['/', '/missing', '/search?q=compose', '/error']) {
         const page = await visitor.open(path, { viewport: { width, height: 800 } })
-        const overflow = await page.evaluate(
-          () =>
-            document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
+        const overflow = await page.evaluate(sidewaysOverflow)
         assert.ok(overflow <= 0, `${path} at ${width} is ${overflow} px too wide`)
         await close(page)
       }
@@ -273,19 +266,7 @@ describe('the shell in a browser', { skip: browserIsMissing }, () => {
     for (const viewport of [wide, phone]) {
       const page = await visitor.open('/', { viewport })
       if (viewport === phone) await page.locator('.menu-opener').click()
-      const small = await page.evaluate(() =>
-        [...document.querySelectorAll('a[href], button, summary, input')]
-          .filter((element) => !element.closest('.article') && element.checkVisibility())
-          .filter((element) => {
-            const { width, height } = element.getBoundingClientRect()
-            return (
-              width > 0 &&
-              (width < 24 || height < 23.5) &&
-              getComputedStyle(element).display !== 'inline'
-            )
-          })
-          .map((element) => element.outerHTML.slice(0, 120)),
-      )
+      const small = await page.evaluate(smallTargets)
       assert.deepEqual(small, [])
       await close(page)
     }

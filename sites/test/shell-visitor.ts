@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 import { launchBrowser } from './browser.ts'
+import { focusedName } from './in-page/shell.ts'
 import { type ShellSite, startShellSite } from './shell-site.ts'
 
 export const wide = { width: 1440, height: 900 }
@@ -74,12 +75,7 @@ function watch(page: Page, origin: string, faults: string[]): void {
 export const close = async (page: Page) => page.context().close()
 
 /** The name of what has the focus. */
-export async function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
-  })
-}
+export const focused = async (page: Page) => page.evaluate(focusedName)
 
 /** Presses Tab until something with that name has the focus; fails where nothing ever has. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -106,7 +102,7 @@ export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(axe, 'utf8'))
   return page.evaluate(async () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- axe was just put there
-    const found = await (window as unknown as AxeWindow).axe.run({
+    const found = await (globalThis as unknown as AxeWindow).axe.run({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     })
     return found.violations.flatMap(({ id, nodes }) =>

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import type { Page } from 'playwright-core'
-
 import { createTestSpace } from '../../server/test/test-edits.ts'
 import { browserIsMissing, launchBrowser } from './browser.ts'
+import { drawn } from './in-page/pictures.ts'
 import {
   customize,
   publishSite,
@@ -51,10 +50,10 @@ describe('an emoji as the icon of a site', () => {
       const page = await browser.newPage()
       await page.goto(`http://${world.host}${site.base}`)
       const href = (await iconHref()) ?? ''
-      assert.deepEqual(await drawn(page, href), { width: 'some', refused: [] })
+      assert.deepEqual(await page.evaluate(drawn, href), { width: 'some', refused: [] })
       // What it would be without: the check can fail.
       const inline = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
-      const { width, refused } = await drawn(page, inline)
+      const { width, refused } = await page.evaluate(drawn, inline)
       assert.deepEqual([width, refused.length], ['none', 1])
     } finally {
       await browser.close()
@@ -71,21 +70,3 @@ describe('an emoji as the icon of a site', () => {
     await until(async () => (await iconHref()) === undefined)
   })
 })
-
-/** Whether the browser shows a picture, and what of it the policy refuses. */
-async function drawn(page: Page, href: string) {
-  return page.evaluate(async (src) => {
-    const refused: string[] = []
-    document.addEventListener('securitypolicyviolation', (event) => {
-      refused.push(event.effectiveDirective)
-    })
-    const image = new Image()
-    const isLoaded = await new Promise<boolean>((resolve) => {
-      image.addEventListener('load', () => resolve(true))
-      image.addEventListener('error', () => resolve(false))
-      image.src = src
-    })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    return { width: isLoaded ? 'some' : 'none', refused }
-  }, href)
-}

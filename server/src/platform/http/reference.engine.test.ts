@@ -18,6 +18,11 @@ const flags = [
   '--disable-dev-shm-usage',
 ]
 
+/** As much of an element as is asked of it: the server knows no DOM. */
+interface Anchor {
+  readonly getAttribute: (name: string) => string | null
+}
+
 describe('the API reference', () => {
   let api: TestApi
   before(async () => {
@@ -70,7 +75,7 @@ describe('the API reference', () => {
         assert.deepEqual(failures, [])
         const links = await page
           .locator('a:visible')
-          .evaluateAll((anchors) =>
+          .evaluateAll((anchors: Anchor[]) =>
             anchors.map((anchor) => anchor.getAttribute('href') ?? ''),
           )
         assert.deepEqual(

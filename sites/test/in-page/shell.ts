@@ -1,0 +1,39 @@
+export function focusedName(): string {
+  const element = document.activeElement
+  return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
+}
+
+export function chosenTheme(): string | undefined {
+  return document.documentElement.dataset['theme']
+}
+
+export function backgroundColor(): string {
+  return getComputedStyle(document.body).backgroundColor
+}
+
+export async function clipboardText(): Promise<string> {
+  return navigator.clipboard.readText()
+}
+
+export function contentAfter(element: Element): string {
+  return getComputedStyle(element, '::after').content
+}
+
+export function sidewaysOverflow(): number {
+  return document.documentElement.scrollWidth - document.documentElement.clientWidth
+}
+
+/** What can be pressed and has no room for a finger. */
+export function smallTargets(): string[] {
+  return [...document.querySelectorAll('a[href], button, summary, input')]
+    .filter((element) => !element.closest('.article') && element.checkVisibility())
+    .filter((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return (
+        width > 0 &&
+        (width < 24 || height < 23.5) &&
+        getComputedStyle(element).display !== 'inline'
+      )
+    })
+    .map((element) => element.outerHTML.slice(0, 120))
+}
