@@ -146,18 +146,20 @@ async function copyRepository(): Promise<string> {
       filter: (source) => !source.endsWith('node_modules'),
     })
   }
-  for (const name of [
-    'package.json',
-    'tsconfig.json',
-    '.oxfmtrc.json',
-    '.oxlintrc.json',
-  ]) {
+  for (const name of ['package.json', '.oxfmtrc.json', '.oxlintrc.json']) {
     await cp(path.join(root, name), path.join(copy, name))
   }
+  // Without the programs of `sites`, which is not copied.
+  const compiler = await readFile(path.join(root, 'tsconfig.json'), 'utf8')
+  await writeFile(
+    path.join(copy, 'tsconfig.json'),
+    compiler.replace(/"references": \[.*?\]/s, '"references": []'),
+  )
   const packages = path.join(copy, 'node_modules')
   await mkdir(path.join(packages, '@lectern'), { recursive: true })
   for (const name of await readdir(path.join(root, 'node_modules'))) {
-    if (name !== '@lectern') {
+    // What the compiler remembers of the repository is not true of the copy.
+    if (name !== '@lectern' && name !== '.cache') {
       await symlink(path.join(root, 'node_modules', name), path.join(packages, name))
     }
   }

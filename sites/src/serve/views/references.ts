@@ -137,7 +137,7 @@ function pathDestination(
   fromPath: string,
 ): Destination | undefined {
   const base = new URL(encodeURI(fromPath), 'http://x/')
-  if (!URL.canParse(href, base)) return undefined
+  if (!URL.canParse(href, base.href)) return undefined
   const { pathname, hash } = new URL(href, base)
   const path = decode(pathname)
     .slice(1)
