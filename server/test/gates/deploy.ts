@@ -119,7 +119,10 @@ async function politely(
 ): Promise<void> {
   const startedMs = performance.now()
   const ended = ending.stop()
-  const isOver = await Promise.race([ended.then(() => true), sleep(endsWithinMs, false)])
+  const isOver = await Promise.race([
+    ended.then(() => true),
+    sleep(endsWithinMs, false, { ref: false }),
+  ])
   if (!isOver) {
     await ending.kill()
     problems.push(`${name} did not end within ${endsWithinMs} ms`)

@@ -9,8 +9,11 @@ import { type Looked, lookInside, tellOfDialogs } from '../in-page/hostile.ts'
 
 /** A browser that tells of everything that runs. */
 export interface Watcher {
-  /** Opens an address, presses what can be pressed; answers where something ran. */
-  readonly open: (url: string) => Promise<Opened>
+  /**
+   * Opens an address, presses what can be pressed; answers where something ran. A document that does not
+   * answer is waited for so long.
+   */
+  readonly open: (url: string, lookMs?: number) => Promise<Opened>
   readonly close: () => Promise<void>
 }
 
@@ -50,10 +53,10 @@ export async function startWatcher(): Promise<Watcher> {
     async close() {
       await Promise.race([endSession(current), setTimeout(stuckMs)])
     },
-    async open(url) {
+    async open(url, lookMs = lookMsUsual) {
       for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
         const used = current
-        const opened = openIn(await used, url)
+        const opened = openIn(await used, url, lookMs)
         const late = setTimeout(stuckMs, undefined, { ref: false })
         const found = await Promise.race([opened, late])
         if (found !== undefined) return found
@@ -86,7 +89,11 @@ async function startSession(): Promise<Session> {
   return { browser, context, left }
 }
 
-async function openIn({ context, left }: Session, url: string): Promise<Opened> {
+async function openIn(
+  { context, left }: Session,
+  url: string,
+  lookMs: number,
+): Promise<Opened> {
   const ran: string[] = []
   const page = await context.newPage()
   const gone: string[] = []
@@ -98,7 +105,9 @@ async function openIn({ context, left }: Session, url: string): Promise<Opened> 
   try {
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForTimeout(settleMs)
-    const looked = await Promise.all(page.frames().map(look))
+    const looked = await Promise.all(
+      page.frames().map(async (frame) => look(frame, lookMs)),
+    )
     await page.waitForTimeout(settleMs)
     return {
       ran,
@@ -114,10 +123,10 @@ async function openIn({ context, left }: Session, url: string): Promise<Opened> 
 }
 
 const nothing: Looked = { unsafe: [], bodies: 0 }
-const lookMsMax = 5000
+const lookMsUsual = 2000
 
 /** A document that an attack has led away is not there to be looked at, and is not waited for. */
-async function look(frame: Frame): Promise<Looked> {
+async function look(frame: Frame, lookMs: number): Promise<Looked> {
   const looked = frame.evaluate(lookInside, themeScript).catch(() => nothing)
-  return Promise.race([looked, setTimeout(lookMsMax, nothing, { ref: false })])
+  return Promise.race([looked, setTimeout(lookMs, nothing, { ref: false })])
 }

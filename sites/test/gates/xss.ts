@@ -30,6 +30,8 @@ const perLoad = 40
 const framesPerLoad = 12
 const tabs = 8
 const looksAgainMax = 5
+/** A machine may be busy, so whoever looks again has patience. */
+const lookAgainMs = 10_000
 /** Of the real renderer, in a small run. */
 const answersMax = 60
 /** Of the attacks, so many run in this browser if nothing stops them; fewer, and nothing is proved. */
@@ -228,7 +230,7 @@ async function openOne({ watcher, problems }: Setting, url: string): Promise<Ope
   let opened = await watcher.open(url)
   for (let again = 0; again < looksAgainMax && opened.unseen > 0; again += 1) {
     const { ran } = opened
-    opened = await watcher.open(url)
+    opened = await watcher.open(url, lookAgainMs)
     opened = { ...opened, ran: [...ran, ...opened.ran] }
   }
   problems.push(
