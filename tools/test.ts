@@ -43,23 +43,29 @@ const startedTicks = readTicks()
 const statements = await mkdtemp(path.join(tmpdir(), 'lectern-statements-'))
 say(`seed of the order of files: ${orderSeed}, of properties: ${propertySeed}`)
 const server = await phase('server', openTestServer)
-const template = await phase('template', async () => createTestTemplate(server))
 
 try {
+  const template = await phase('template', async () => createTestTemplate(server))
+  try {
+    process.exitCode = (await runAndJudge(template)) ? 0 : 1
+  } finally {
+    await template.drop()
+  }
+} finally {
+  await server.close()
+  await rm(statements, { recursive: true, force: true })
+  const stolen = (stolenShare(startedTicks, readTicks()) * 100).toFixed(0)
+  say(`${took.join(', ')}; ${stolen} % of the processor taken away`)
+}
+
+async function runAndJudge(template: TestTemplate): Promise<boolean> {
   const catalogue = await readCatalogue(template.url)
   const isWhole = await phase('tests', async () => runTests(template))
   const judgement = await phase('judge', async () => judgeRecorded(statements, catalogue))
   say(`\n${describeJudgement(judgement)}`)
   const sawNothing = chosen.length === 0 && judgement.onTenantTables === 0
   if (sawNothing) say('The judge saw no statement: nothing was recorded.')
-  const isLawful = !sawNothing && judgement.broken.length === 0
-  process.exitCode = isWhole && isLawful ? 0 : 1
-} finally {
-  await template.drop()
-  await server.close()
-  await rm(statements, { recursive: true, force: true })
-  const stolen = (stolenShare(startedTicks, readTicks()) * 100).toFixed(0)
-  say(`${took.join(', ')}; ${stolen} % of the processor taken away`)
+  return isWhole && !sawNothing && judgement.broken.length === 0
 }
 
 async function phase<T>(name: string, run: () => Promise<T>): Promise<T> {

@@ -51,15 +51,17 @@ export async function runPushLane(
   const server = await openTestServer()
   const ended: Ended[] = []
   try {
-    const template = await createTestTemplate(server)
-    await atOnce(gatesAtOnce, inOrder, async (gate) => {
-      if (signal.aborted) return
-      const { environment } = template
-      const end = await runGateProgram({ ...gate, environment, signal })
-      say(end.output.trimEnd())
-      ended.push({ ...gate, ...end, verdict: verdictOf(end) })
-    })
-    await template.drop()
+    const { environment, drop } = await createTestTemplate(server)
+    try {
+      await atOnce(gatesAtOnce, inOrder, async (gate) => {
+        if (signal.aborted) return
+        const end = await runGateProgram({ ...gate, environment, signal })
+        say(end.output.trimEnd())
+        ended.push({ ...gate, ...end, verdict: verdictOf(end) })
+      })
+    } finally {
+      await drop()
+    }
   } finally {
     await server.close()
   }

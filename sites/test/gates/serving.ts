@@ -194,6 +194,6 @@ async function load(target: Omit<Load, 'ms'>, ms: number): Promise<Loaded> {
   const [count]: unknown[] = await once(worker, 'message')
   await worker.terminate()
   const { user, system } = process.cpuUsage(begun)
-  const pages = (Number(count) * ms) / 1000
-  return { perSecond: Number(count), processorMs: (user + system) / 1000 / pages }
+  const answered = (Number(count) * ms) / 1000
+  return { perSecond: Number(count), processorMs: (user + system) / 1000 / answered }
 }
