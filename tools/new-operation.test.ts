@@ -158,8 +158,7 @@ async function copyRepository(): Promise<string> {
   const packages = path.join(copy, 'node_modules')
   await mkdir(path.join(packages, '@lectern'), { recursive: true })
   for (const name of await readdir(path.join(root, 'node_modules'))) {
-    // What the compiler remembers of the repository is not true of the copy.
-    if (name !== '@lectern' && name !== '.cache') {
+    if (name !== '@lectern') {
       await symlink(path.join(root, 'node_modules', name), path.join(packages, name))
     }
   }

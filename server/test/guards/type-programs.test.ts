@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 
+import { typePrograms } from '../../../tools/type-programs.ts'
 import { readSources, root } from './source-files.ts'
 
 const execute = promisify(execFile)
-
-/** The folders of the programs that `npm run types` checks. */
-async function programsOf(): Promise<string[]> {
-  const manifest = await readFile(path.join(root, 'package.json'), 'utf8')
-  const { scripts }: { scripts: { types: string } } = JSON.parse(manifest)
-  return scripts.types
-    .split(' && ')
-    .map((command) => command.replace(/^tsc(?: -p)? ?/, ''))
-}
 
 /** What a program is told to check, from the root of the repository; imports come on top. */
 async function rootsOf(program: string): Promise<string[]> {
@@ -31,8 +22,7 @@ async function rootsOf(program: string): Promise<string[]> {
 
 describe('the type check', () => {
   it('has every file in one program, and in one only', async () => {
-    const programs = await programsOf()
-    const checked = (await Promise.all(programs.map(rootsOf))).flat()
+    const checked = (await Promise.all(typePrograms.map(rootsOf))).flat()
     const written = (await readSources(/\.[cm]?tsx?$/)).map((file) => file.path)
     assert.ok(written.length > 2_000)
     assert.deepEqual(checked.toSorted(), written.toSorted())
