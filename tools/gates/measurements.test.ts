@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 
 import { gateNames } from './list.ts'
@@ -41,6 +42,12 @@ describe('the page of measurements', () => {
   it('is read back as it was written', () => {
     const rows = mergeMeasurements([bench], [])
     assert.deepEqual(parseMeasurements(describeMeasurements(rows)), rows)
+  })
+
+  it('has just these rows as it is committed', () => {
+    const page = new URL('../../docs/measurements.md', import.meta.url)
+    const rows = parseMeasurements(readFileSync(page, 'utf8'))
+    assert.deepEqual(rows, mergeMeasurements(rows, []))
   })
 
   it('leaves out what is not measured any more', () => {
