@@ -44,6 +44,7 @@ export interface HandledContext {
 
 export interface GateApi {
   readonly url: string
+  readonly databaseUrl: string
   readonly db: Database
   readonly storage: Storage
   readonly stop: () => Promise<void>
@@ -84,6 +85,7 @@ export async function startGateApi(plant: Plant = {}): Promise<GateApi> {
   const url = await server.listen({ host: config.HOST, port: 0 })
   return {
     url,
+    databaseUrl: database.url,
     db: services.db,
     storage: services.storage,
     async stop() {

@@ -1,3 +1,5 @@
+import { Client, type QueryConfig } from 'pg'
+
 import type { Database } from '#/platform/database/database.ts'
 
 interface Table {
@@ -23,6 +25,7 @@ export interface Snapshot {
     rows: RowsOf,
     among?: ReadonlySet<string>,
   ) => Promise<ReadonlyMap<string, string>>
+  readonly close: () => Promise<void>
 }
 
 // Logs of what happened: a restore need not forget them, and nothing reads them back.
@@ -32,7 +35,7 @@ const ignored = new Set(['schema_migration'])
 const unwatched = new Set(['site_token'])
 
 /** Remembers all rows, so that a sweep can change what it likes and find it unchanged the next time. */
-export async function takeSnapshot(db: Database): Promise<Snapshot> {
+export async function takeSnapshot(db: Database, url: string): Promise<Snapshot> {
   const tables = await readTables(db)
   const restored = tables.filter(({ name }) => !growing.has(name))
   await db.raw('create schema gate_snapshot')
@@ -40,34 +43,45 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
     await db.raw(`create table gate_snapshot.${name} as table public.${name}`)
   }
   await watchWrites(db, tables)
+  const client = await openUnchecked(url)
   return {
-    written: async () => namesIn(await db.raw('table gate_snapshot.written')),
+    written: async () => namesIn(await client.query('table gate_snapshot.written')),
     async restore() {
       const forgotten = namesIn(
-        await db.raw('delete from gate_snapshot.written returning name'),
+        await client.query('delete from gate_snapshot.written returning name'),
       )
       const changed = restored.filter(({ name }) => forgotten.has(name))
       if (changed.length === 0) return
-      const undoing = [...changed.toReversed().map(removal), ...changed.map(insertion)]
-      // What was true once needs no check, and nothing may be removed along with something else.
-      const unchecked = 'set local session_replication_role = replica'
-      await db.raw(['begin', unchecked, ...undoing, 'commit'].join(';\n'))
+      await client.query('begin')
+      for (const table of changed.toReversed()) await client.query(removal(table))
+      for (const table of changed) await client.query(insertion(table))
+      await client.query('commit')
     },
-    async checksums({ organizationId, accountIds }, among) {
-      const summed = tables.filter(({ name }) => among?.has(name) ?? true)
-      const summing = summed.flatMap(checksum)
-      if (summing.length === 0) return new Map()
-      // Not every table asks for both.
-      const given = 'with given as (select $1::text, $2::text[])'
-      const { rows } = await db.raw(`${given}\n${summing.join('\nunion all ')}`, [
-        organizationId,
-        accountIds,
-      ])
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two columns of the statement above
-      const sums = rows as { name: string; sum: string }[]
-      return new Map(sums.map(({ name, sum }) => [name, sum]))
+    async checksums(of, among) {
+      const sums = new Map<string, string>()
+      for (const table of tables) {
+        const isAsked = among?.has(table.name) ?? true
+        const asked = isAsked ? checksum(table, of) : undefined
+        if (asked === undefined) continue
+        const { rows } = await client.query<{ sum: string }>(asked)
+        sums.set(table.name, rows[0]?.sum ?? '')
+      }
+      return sums
     },
+    close: async () => client.end(),
   }
+}
+
+/**
+ * A connection on which what was true once needs no check, and nothing is removed along with something
+ * else. Its statements have names and keep their plans: that of a table of many days is dear.
+ */
+async function openUnchecked(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('set session_replication_role = replica')
+  await client.query('set plan_cache_mode = force_generic_plan')
+  return client
 }
 
 /** Every written row leaves the name of its table: cheaper to look at than all rows. */
@@ -120,29 +134,43 @@ async function readTables(db: Database): Promise<Table[]> {
 }
 
 // Rows are compared as text: a json column has no equality of its own.
-function removal({ name }: Table): string {
-  return `delete from public.${name} t
-    where not exists (select from gate_snapshot.${name} s where s::text = t::text)`
+function removal({ name }: Table): QueryConfig {
+  return {
+    name: `remove ${name}`,
+    text: `delete from public.${name} t
+      where not exists (select from gate_snapshot.${name} s where s::text = t::text)`,
+  }
 }
 
-function insertion({ name, key, columns }: Table): string {
+function insertion({ name, key, columns }: Table): QueryConfig {
   const sameKey = key.map((column) => `t.${column} = s.${column}`).join(' and ')
   const given = columns.map((column) => `"${column}"`).join(', ')
-  return `insert into public.${name} (${given}) select ${given} from gate_snapshot.${name} s
-    where not exists (select from public.${name} t where ${sameKey})`
+  return {
+    name: `insert ${name}`,
+    text: `insert into public.${name} (${given}) select ${given} from gate_snapshot.${name} s
+      where not exists (select from public.${name} t where ${sameKey})`,
+  }
 }
 
 /** When a token was last used is no change to what it stands for. */
-function checksum({ name, columns }: Table): string[] {
+function checksum(
+  { name, columns }: Table,
+  { organizationId, accountIds }: RowsOf,
+): QueryConfig | undefined {
+  if (unwatched.has(name)) return undefined
   const scopes = [
     ...(columns.includes('organization_id') ? ['t.organization_id = $1'] : []),
     ...(columns.includes('account_id') ? ['t.account_id = any($2::text[])'] : []),
     ...(name === 'account' ? ['t.id = any($2::text[])'] : []),
   ]
-  if (scopes.length === 0 || unwatched.has(name)) return []
-  return [
-    `select '${name}' as name, md5(coalesce(string_agg(row, '|' order by row), '')) as sum
-     from (select (to_jsonb(t) - 'last_used_at')::text as row from public.${name} t
-           where ${scopes.join(' or ')}) as watched`,
-  ]
+  if (scopes.length === 0) return undefined
+  // Not every table asks for both.
+  return {
+    name: `sum ${name}`,
+    text: `with given as (select $1::text, $2::text[])
+      select md5(coalesce(string_agg(row, '|' order by row), '')) as sum
+      from (select (to_jsonb(t) - 'last_used_at')::text as row from public.${name} t
+            where ${scopes.join(' or ')}) as watched`,
+    values: [organizationId, accountIds],
+  }
 }

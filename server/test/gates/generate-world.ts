@@ -95,7 +95,6 @@ export async function createWorld(plant: Plant = {}): Promise<World> {
       vault: alsoOf(await settle('vault', vault, keeper.token), keeper.userId),
       tokens: await specialTokens(api.db, users.admin, second),
       spares: await spareTokens(api.db, sample),
-      stop,
     }
     for (const place of [world.home, world.second]) {
       // What an admin may do must not rest on owning the team as well.
@@ -116,7 +115,15 @@ export async function createWorld(plant: Plant = {}): Promise<World> {
     await giveAccess({ ...world.elsewhere, wire }, world.elsewhere.things, [])
     // The time of a token's first use is written behind its answer.
     await sleep(100)
-    return { ...world, snapshot: await takeSnapshot(api.db) }
+    const snapshot = await takeSnapshot(api.db, api.databaseUrl)
+    return {
+      ...world,
+      snapshot,
+      async stop() {
+        await snapshot.close()
+        await stop()
+      },
+    }
   } catch (error) {
     await stop()
     throw error
