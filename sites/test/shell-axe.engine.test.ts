@@ -14,6 +14,8 @@ import {
   wide,
 } from './shell-visitor.ts'
 
+const paths = ['/', '/missing', '/search?q=compose', '/error']
+
 describe('the shell, for every reader', { skip: browserIsMissing }, () => {
   let visitor: Visitor
   before(async () => {
@@ -29,8 +31,13 @@ describe('the shell, for every reader', { skip: browserIsMissing }, () => {
           language: direction === 'rtl' ? 'ar' : 'en',
         })
         try {
-          for (const viewport of [wide, middle, phone]) {
-            for (const path of ['/', '/missing', '/search?q=compose', '/error']) {
+          for (const [across, viewport] of [wide, middle, phone].entries()) {
+            for (const [down, path] of paths.entries()) {
+              // By turns: every two of direction, theme, width and page are seen together.
+              const isTurn =
+                (across + down) % 2 ===
+                Number((direction === 'rtl') !== (theme === 'dark'))
+              if (!isTurn) continue
               const page = await visitor.open(path, {
                 viewport,
                 theme,

@@ -44,11 +44,13 @@ async function runUntilDecided(
   const { root, size, say } = options
   const rounds: Round[] = []
   let seconds = 0
+  let processorSeconds = 0
   for (;;) {
     const from = readTicks()
     const { isOver, ...end } = await runOnce(name, options)
     const stolen = stolenShare(from, readTicks())
     seconds += end.seconds
+    processorSeconds += end.processorSeconds
     say(end.output.trimEnd())
     const round = { code: end.code, stolen }
     rounds.push(round)
@@ -58,7 +60,13 @@ async function runUntilDecided(
       say(`gate:${name} ${reasonFor(round)}`)
       continue
     }
-    const ended = { name, seconds, output: end.output, verdict: heldOrNot(verdict, end) }
+    const ended = {
+      name,
+      seconds,
+      processorSeconds,
+      output: end.output,
+      verdict: heldOrNot(verdict, end),
+    }
     const outcome = isOver ? 'not finished' : ended.verdict
     const figure = isOver ? `ended after ${fullSecondsMax / 60} minutes` : figureIn(end)
     const about = {

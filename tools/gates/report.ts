@@ -1,6 +1,7 @@
 export interface Ended {
   readonly name: string
   readonly seconds: number
+  readonly processorSeconds: number
   /** What it is listed with, where that is to be compared. */
   readonly listedSeconds?: number
   readonly verdict: 'holds' | 'slow' | 'fails'
@@ -21,10 +22,12 @@ export function describeEnds(all: readonly Ended[]): string {
   ].join('\n')
 }
 
-function describeEnd({ name, seconds, listedSeconds, verdict }: Ended): string {
+function describeEnd(ended: Ended): string {
+  const { name, seconds, processorSeconds, listedSeconds, verdict } = ended
   const isLong = listedSeconds !== undefined && seconds > listedSeconds * timesListedMax
   const listed = isLong ? ` (listed with ${listedSeconds} s)` : ''
-  return `${seconds.toFixed(0).padStart(6)} s  ${name}: ${verdict}${listed}`
+  const times = [seconds, processorSeconds].map((each) => each.toFixed(0).padStart(5))
+  return `${times.join(' s, ')} s of the processor  ${name}: ${verdict}${listed}`
 }
 
 function tailOf(output: string): string {

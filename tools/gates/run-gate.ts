@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -7,11 +8,15 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Gates of sites import components. */
 const components = ['--import', path.join(root, 'sites/tsx.ts')]
 const outputWithinMs = 5000
+const ticksPerSecond = 100
+let reapedBefore = 0
 
 export interface GateEnd {
   readonly code: unknown
   readonly output: string
   readonly seconds: number
+  /** Its own and of what it started and waited for; not of a database that it found running. */
+  readonly processorSeconds: number
 }
 
 export interface GateStart {
@@ -52,6 +57,7 @@ export async function runGateProgram(start: GateStart): Promise<GateEnd> {
   }
   signal.addEventListener('abort', endGroup, { once: true })
   const [code]: unknown[] = await once(child, 'exit')
+  const processorSeconds = takeReapedSeconds()
   signal.removeEventListener('abort', endGroup)
   // What it started and left running may hold its output open.
   await Promise.race([closed, sleep(outputWithinMs, undefined, { ref: false })])
@@ -59,5 +65,19 @@ export async function runGateProgram(start: GateStart): Promise<GateEnd> {
     code,
     output: Buffer.concat(output).toString(),
     seconds: (performance.now() - fromMs) / 1000,
+    processorSeconds,
   }
+}
+
+/** Processor time of children since the last was asked for: it counts from the moment that one has ended. */
+function takeReapedSeconds(): number {
+  // Elsewhere than on Linux nothing is known.
+  const stat = existsSync('/proc/self/stat')
+    ? readFileSync('/proc/self/stat', 'utf8')
+    : ''
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const reaped = (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / ticksPerSecond
+  const grown = reaped - reapedBefore
+  reapedBefore = reaped
+  return grown
 }

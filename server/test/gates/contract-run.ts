@@ -50,9 +50,9 @@ const pauseMs = 1000
 const enumerations = [
   { cases: casesByPerson, everyForChange: 1 },
   { cases: shapeCases, everyForChange: 1 },
-  { cases: paramCases, everyForChange: 2 },
-  { cases: queryCases, everyForChange: 2 },
-  { cases: bodyCases, everyForChange: 4 },
+  { cases: paramCases, everyForChange: 4 },
+  { cases: queryCases, everyForChange: 4 },
+  { cases: bodyCases, everyForChange: 8 },
   { cases: brokenBodyCases, everyForChange: 8 },
   { cases: contentTypeCases, everyForChange: 8 },
   { cases: headerCases, everyForChange: 8 },

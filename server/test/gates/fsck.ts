@@ -25,7 +25,7 @@ const placeCount = 8
 const corruptionsMin = 500
 /** `--full` tries every corruption on every row, and is held to the goal in pages per second. */
 const sizes = {
-  push: { pages: 2_000, perTemplate: 4, runs: 1, pagesPerSecondMin: 0 },
+  push: { pages: 2_000, perTemplate: 3, runs: 1, pagesPerSecondMin: 0 },
   release: { pages: 20_000, perTemplate: 4, runs: 3, pagesPerSecondMin: 0 },
   full: { pages: 100_000, perTemplate: 1_000, runs: 3, pagesPerSecondMin: 50_000 },
 }

@@ -1,6 +1,12 @@
 import type { Client } from 'pg'
 
-import { compare, type Compared, costsOf, type Measured } from './growth-cost.ts'
+import {
+  compare,
+  type Compared,
+  costsOf,
+  type Effort,
+  type Measured,
+} from './growth-cost.ts'
 import { cursorsOf } from './growth-cursors.ts'
 import { filling, type GrownWorld } from './growth-world.ts'
 
@@ -11,7 +17,7 @@ const queries = ['status=all', 'status=open&order=asc', 'status=resolved']
 /** Comments on a space that has very many page at about the cost of those on one that has a hundred. */
 export async function compareComments(
   measured: Measured,
-  { repeats, say }: { repeats: number; say: (line: string) => void },
+  { effort, say }: { effort: Effort; say: (line: string) => void },
 ): Promise<Compared[]> {
   const { instance } = measured.world
   const spaces = spacesOf(measured.world)
@@ -26,7 +32,7 @@ export async function compareComments(
       const { one, other } = await costsOf(
         { measured, targets: small },
         { measured, targets: large },
-        repeats,
+        effort,
       )
       const result = compare(`comments ${query}, ${place} page`, one, other)
       say(`  ${result.text}`)

@@ -14,20 +14,25 @@ export interface Measured {
   readonly postmasterPid: number
 }
 
-const warmUps = 20
-const rounds = 3
+/** How much is done to know what something costs. */
+export interface Effort {
+  readonly repeats: number
+  readonly rounds: number
+  /** PostgreSQL decides on the plan of a statement at its sixth time. */
+  readonly warmUps: number
+}
 
 /** Two kinds of requests in turn, so that a slow moment of the machine meets both. */
 export async function costsOf(
   one: { measured: Measured; targets: readonly string[] },
   other: { measured: Measured; targets: readonly string[] },
-  repeats: number,
+  effort: Effort,
 ): Promise<{ one: Cost; other: Cost }> {
+  const { rounds } = effort
   const costs: { one: Cost[]; other: Cost[] } = { one: [], other: [] }
   for (let round = 0; round < rounds; round += 1) {
-    const share = Math.ceil(repeats / rounds)
-    costs.one.push(await costOf(one.measured, one.targets, share))
-    costs.other.push(await costOf(other.measured, other.targets, share))
+    costs.one.push(await costOf(one.measured, one.targets, effort))
+    costs.other.push(await costOf(other.measured, other.targets, effort))
   }
   return { one: least(costs.one), other: least(costs.other) }
 }
@@ -44,8 +49,9 @@ function least(costs: readonly Cost[]): Cost {
 async function costOf(
   { world, api, postmasterPid }: Measured,
   targets: readonly string[],
-  repeats: number,
+  { rounds, warmUps, ...effort }: Effort,
 ): Promise<Cost> {
+  const repeats = Math.ceil(effort.repeats / rounds)
   const { db, sample } = world.instance
   const headers = { authorization: `Bearer ${sample.tokens.admin}` }
   let turn = 0

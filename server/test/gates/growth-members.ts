@@ -1,6 +1,12 @@
 import type { Client } from 'pg'
 
-import { compare, type Compared, costsOf, type Measured } from './growth-cost.ts'
+import {
+  compare,
+  type Compared,
+  costsOf,
+  type Effort,
+  type Measured,
+} from './growth-cost.ts'
 import { cursorsOf } from './growth-cursors.ts'
 import { filling } from './growth-world.ts'
 import type { Instance } from './instance.ts'
@@ -17,7 +23,7 @@ const queries = [
 /** Members of a large organization page at about the cost of those of one of a hundred. */
 export async function compareMembers(
   measured: Measured,
-  { repeats, say }: { repeats: number; say: (line: string) => void },
+  { effort, say }: { effort: Effort; say: (line: string) => void },
 ): Promise<Compared[]> {
   const { instance } = measured.world
   const { url } = measured.api
@@ -37,7 +43,7 @@ export async function compareMembers(
       const { one, other } = await costsOf(
         { measured, targets: small },
         { measured, targets: large },
-        repeats,
+        effort,
       )
       const result = compare(`members ${query}, ${place} page`, one, other)
       say(`  ${result.text}`)

@@ -1,6 +1,12 @@
 import { operations } from '@lectern/contract/operations.ts'
 
-import { compare, type Compared, costsOf, type Measured } from './growth-cost.ts'
+import {
+  compare,
+  type Compared,
+  costsOf,
+  type Effort,
+  type Measured,
+} from './growth-cost.ts'
 import type { GrownWorld } from './growth-world.ts'
 
 /** Different requests of a kind, so that what the server remembers of one does not answer the next. */
@@ -77,14 +83,14 @@ function asked(at: number): string {
 export async function compareReads(
   small: Measured,
   large: Measured,
-  { repeats, say }: { repeats: number; say: (line: string) => void },
+  { effort, say }: { effort: Effort; say: (line: string) => void },
 ): Promise<Compared[]> {
   const compared: Compared[] = []
   const note = async (name: string, smallTargets: string[], largeTargets: string[]) => {
     const { one, other } = await costsOf(
       { measured: small, targets: smallTargets },
       { measured: large, targets: largeTargets },
-      repeats,
+      effort,
     )
     const result = compare(name, one, other)
     say(`  ${result.text}`)

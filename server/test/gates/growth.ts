@@ -1,9 +1,14 @@
 import { parseArgs } from 'node:util'
 
-import { type GateOptions, type GateOutcome, runGate } from '../../../tools/gate.ts'
+import {
+  type GateOptions,
+  type GateOutcome,
+  type Lane,
+  runGate,
+} from '../../../tools/gate.ts'
 import { measureBytes } from './growth-bytes.ts'
 import { compareComments, fillComments } from './growth-comments.ts'
-import { ratioMax } from './growth-cost.ts'
+import { type Effort, ratioMax } from './growth-cost.ts'
 import { measureEdits } from './growth-edits.ts'
 import { compareMembers, fillMembers } from './growth-members.ts'
 import { measureMemory } from './growth-memory.ts'
@@ -42,7 +47,7 @@ const { values } = parseArgs({
 })
 
 /** `--full` is what the goals are about; without it, small enough for every commit. */
-function sizesAsked() {
+function sizesAsked(lane: Lane) {
   const isFull = values['full'] === true
   return {
     // Large enough that indexes are as deep as those of any organization.
@@ -53,22 +58,22 @@ function sizesAsked() {
       pagesInOne: 10_000,
     },
     members: isFull ? 100_000 : 20_000,
-    comments: 100_000,
+    comments: lane === 'push' ? 20_000 : 100_000,
   }
 }
 
 /** Buffers do not waver as times do. */
-const repeatsOfCounts = 15
+const effortOfCounts: Effort = { repeats: 12, rounds: 1, warmUps: 8 }
 
 /** What is large costs what is small costs: reads, lists, edits, and what is stored of a page. */
 async function run(options: GateOptions<Break>): Promise<GateOutcome> {
-  const { seed, broken, say } = options
+  const { seed, lane, broken, say } = options
   const cluster = await createCluster({
     ...growthSettings,
     shared_preload_libraries: "'pg_stat_statements'",
   })
   try {
-    const { small, large, members, comments } = sizesAsked()
+    const { small, large, members, comments } = sizesAsked(lane)
     return await withWorlds(cluster, { small, large }, { seed, say }, async (worlds) => {
       await fillMembers(worlds.large.instance, members)
       await fillComments(worlds.large, comments)
@@ -93,12 +98,12 @@ async function measure(
   })
   const small = await measured(worlds.small)
   const large = await measured(worlds.large)
-  const repeats =
-    lane === 'push' ? repeatsOfCounts : Math.max(30, Math.min(1_000, seconds))
+  const repeats = Math.max(30, Math.min(1_000, seconds))
+  const effort = lane === 'push' ? effortOfCounts : { repeats, rounds: 3, warmUps: 20 }
   const compared = [
-    ...(await compareReads(small, large, { repeats, say })),
-    ...(await compareMembers(large, { repeats, say })),
-    ...(await compareComments(large, { repeats, say })),
+    ...(await compareReads(small, large, { effort, say })),
+    ...(await compareMembers(large, { effort, say })),
+    ...(await compareComments(large, { effort, say })),
   ]
   const search = lane === 'push' ? undefined : await measureSearch(large, say)
   const bytes = await measureBytes(worlds.large, say)

@@ -222,7 +222,7 @@ async function plant({ instance, ledger }: Scene, broken: Break): Promise<void> 
 
 await runGate<Break>({
   name: 'kill9',
-  seconds: 30,
+  seconds: 15,
   breaks: ['lost', 'lost page', 'phantom', 'asynchronous-commit'],
   run,
 })

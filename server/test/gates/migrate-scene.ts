@@ -18,7 +18,6 @@ import type { PostgresCluster } from '../../../tools/postgres-cluster.ts'
 
 const program = new URL('migrate-api.ts', import.meta.url).pathname
 const realFolder = new URL('../../migrations/', import.meta.url).pathname
-const memberCount = 200_000
 const readyWithinMs = 180_000
 
 export interface MigrateScene {
@@ -33,7 +32,7 @@ export interface MigrateScene {
 export async function setScene(
   cluster: PostgresCluster,
   folder: string,
-  lastBefore: string,
+  { lastBefore, members }: { lastBefore: string; members: number },
 ): Promise<MigrateScene> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -56,7 +55,7 @@ export async function setScene(
   const isBefore = (name: string) => name <= lastBefore
   const before = await migrationsIn(folder, 'before', { isBefore })
   await migrateSchema(cluster.url, undefined, before)
-  const sample = await fill(cluster.url)
+  const sample = await fill(cluster.url, members)
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -98,7 +97,7 @@ export async function migrationsIn(
   return pathToFileURL(`${target}/`)
 }
 
-async function fill(url: string): Promise<Sample> {
+async function fill(url: string, members: number): Promise<Sample> {
   const db = openDatabase({
     url,
     poolSize: 1,
@@ -111,16 +110,20 @@ async function fill(url: string): Promise<Sample> {
   await db.raw('select maintain_partitions(30, 30, 8)')
   const jobs = await openJobQueue(db, openLogger('silent', 'gate'), 'sender')
   const sample = await createSample(db)
-  await fillMembers(db, sample.organization)
+  await fillMembers(db, sample.organization, members)
   await jobs.stop()
   await db.close()
   return sample
 }
 
-async function fillMembers(db: Database, organizationId: string): Promise<void> {
+async function fillMembers(
+  db: Database,
+  organizationId: string,
+  members: number,
+): Promise<void> {
   await db.raw('set statement_timeout = 0')
   const people = `(select 'crowd' || lpad(i::text, 15, '0') as id, 'Person ' || i as name,
-    'person' || i || '@crowd.example' as email, i from generate_series(1, ${memberCount}) i) p`
+    'person' || i || '@crowd.example' as email, i from generate_series(1, ${members}) i) p`
   await db.raw(
     `insert into account (id, display_name, email) select id, name, email from ${people}`,
   )
@@ -139,7 +142,7 @@ async function fillMembers(db: Database, organizationId: string): Promise<void> 
     [organizationId],
   )
   await db.raw(
-    `update organization_counter set value = value + ${memberCount}
+    `update organization_counter set value = value + ${members}
      where organization_id = $1 and name = 'members'`,
     [organizationId],
   )

@@ -14,9 +14,6 @@ import type { ServerProcess } from './instance.ts'
 import { contentRequests } from './plans-content.ts'
 import { forsakeSpace, growSite, siteRequests } from './plans-sites.ts'
 
-/** How often each operation is asked with other values; refusals cost nothing and are not judged. */
-const variants = 3
-
 /** What takes something away is asked for last, and what everything hangs on never. */
 const neverAsked = /^(?:delete|remove|transfer)(?:Organization|Space|Collection|Member)/
 
@@ -27,13 +24,15 @@ interface Driving {
   readonly wire: WireClient
   readonly token: string
   readonly random: ReturnType<typeof seeded>
+  /** How often each operation is asked with other values; refusals cost nothing and are not judged. */
+  readonly variants: number
 }
 
 /** Asks every operation of the contract for things of a large organization; answers those that could not be. */
 export async function driveEverything(
   world: GrownWorld,
   api: ServerProcess,
-  seed: number,
+  { seed, variants }: { seed: number; variants: number },
 ): Promise<string[]> {
   const { sample, environment } = world.instance
   const wire = openWire(api.url)
@@ -42,7 +41,7 @@ export async function driveEverything(
   })
   try {
     const token = sample.tokens.admin
-    const driving: Driving = { wire, token, random: seeded(seed) }
+    const driving: Driving = { wire, token, random: seeded(seed), variants }
     const { things, sites } = await makeThings({
       wire,
       storage: services.storage,
@@ -136,7 +135,7 @@ async function ask(
     const some = target.definition.bytes === undefined ? places : places.slice(0, 1)
     for (const things of some) {
       if (!canAsk(target, things)) continue
-      for (let shape = 0; shape < variants; shape += 1) {
+      for (let shape = 0; shape < driving.variants; shape += 1) {
         await askOnce(driving, target, { things, shape })
       }
     }

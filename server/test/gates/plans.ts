@@ -25,12 +25,14 @@ const defects: Readonly<Record<Break, string>> = {
 const size = { pages: 2_000, revisions: 1_000, pagesInOne: 2_000 }
 const members = 20_000
 const largeRows = 1_000
+const variantsOf = { push: 1, release: 3 }
 /** For jobs that were asked for by jobs to be taken up and done. */
 const workerSeconds = 4
 const doneWithinMs = 120_000
 
 /** Every statement finds what it answers: no large table is read from end to end, and little is read in vain. */
-async function run({ seed, broken, say }: GateOptions<Break>): Promise<GateOutcome> {
+async function run(options: GateOptions<Break>): Promise<GateOutcome> {
+  const { seed, broken, say } = options
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-plans-'))
   const names = path.join(folder, 'names')
   const cluster = await createCluster({
@@ -57,7 +59,7 @@ async function run({ seed, broken, say }: GateOptions<Break>): Promise<GateOutco
         await fillMembers(grown.instance, members)
         await fillAround(grown)
         if (broken !== undefined) await grown.instance.db.raw(defects[broken])
-        await drive(grown, { seed, say })
+        await drive(grown, options)
         return judge(await largeTables(grown), loggedPlans(cluster), namesIn(names), say)
       },
     )
@@ -69,14 +71,15 @@ async function run({ seed, broken, say }: GateOptions<Break>): Promise<GateOutco
 
 async function drive(
   world: GrownWorld,
-  { seed, say }: Pick<GateOptions<Break>, 'seed' | 'say'>,
+  { seed, lane, say }: GateOptions<Break>,
 ): Promise<void> {
   const { db } = world.instance
   await db.raw('alter system set auto_explain.log_min_duration = 0')
   await db.raw('select pg_reload_conf()')
   const api = await world.instance.startApi()
   const worker = await world.instance.startWorker()
-  const left = await driveEverything(world, api, seed)
+  const variants = variantsOf[lane]
+  const left = await driveEverything(world, api, { seed, variants })
   if (left.length > 0) say(`  not asked: ${left.join(', ')}`)
   await untilDone(db)
   await sleep(workerSeconds * 1000)
