@@ -47,6 +47,7 @@ export function sizesOf(gate: GateName): readonly Size[] {
   ]
 }
 
+/** Cells are as long as they are, so that a run changes no other row. */
 export function describeMeasurements(rows: readonly Measurement[]): string {
   const lines = rows.map((row) => {
     const goal = row.size === 'self-test' ? selfTestGoal : gateOf(row.gate).goal
