@@ -207,10 +207,10 @@ function listenerOf({
     onSite({ site, epoch, spaces, url }) {
       metrics.count('stream', 'site')
       // Only where everybody may read it an address is told: else it must leave the disk at once.
-      if (
-        url === undefined &&
+      const wasPublic =
+        capture.holds(site) ||
         registry.of(site).some(({ site: { scope } }) => isPublic(scope))
-      ) {
+      if (url === undefined && wasPublic) {
         registry.drop(site)
         void capture.drop(site)
       }

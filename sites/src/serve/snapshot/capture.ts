@@ -47,6 +47,7 @@ export class Capture {
   readonly #kept = new Map<string, SiteAt>()
   /** Sites that were dropped while one of them was being read. */
   readonly #dropped = new Set<string>()
+  #reading: SiteAt | undefined
   #running: Promise<void> | undefined
   #isStopped = false
 
@@ -57,6 +58,7 @@ export class Capture {
   /** The site is as given here now. */
   want({ site }: HeldSite): void {
     if (this.#isStopped || !isPublic(site.scope)) return
+    this.#options.store.open(site.scope.siteId)
     this.#waiting.set(addressOf(site), site)
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
@@ -86,6 +88,15 @@ export class Capture {
       : undefined
   }
 
+  /** Whether anything of the site is on disk or on its way there. */
+  holds(siteId: string): boolean {
+    const places = [...this.#waiting.values(), ...this.#kept.values()]
+    return (
+      this.#reading?.scope.siteId === siteId ||
+      places.some(({ scope }) => scope.siteId === siteId)
+    )
+  }
+
   /** It is not for everybody any more, or not there: nothing of it stays. */
   async drop(siteId: string): Promise<void> {
     this.#dropped.add(siteId)
@@ -94,7 +105,7 @@ export class Capture {
         if (scope.siteId === siteId) places.delete(address)
       }
     }
-    await this.#options.store.dropSite(siteId)
+    await this.#options.store.close(siteId)
   }
 
   /** When everything wanted so far is on disk. */
@@ -114,7 +125,9 @@ export class Capture {
       for (const [address, site] of this.#waiting) {
         this.#waiting.delete(address)
         this.#dropped.delete(site.scope.siteId)
+        this.#reading = site
         await this.#capture(site).catch(this.#options.onFailure)
+        this.#reading = undefined
       }
     }
   }

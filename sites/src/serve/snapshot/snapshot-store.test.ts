@@ -48,6 +48,27 @@ describe('sites on disk', () => {
     assert.deepEqual(await store.places(), [])
   })
 
+  it('take along what is still on its way when they are closed, and keep it when they are open again', async () => {
+    const store = await open()
+    const onItsWay = [
+      store.put('site1', 'document/a', 'a'),
+      store.putPlace('http://x/', 'site1', '{}'),
+    ]
+    await store.close('site1')
+    await Promise.all([...onItsWay, store.put('site1', 'document/b', 'b')])
+    const left = await readdir(path.join(folder, 'v1'), { recursive: true })
+    assert.deepEqual(
+      left.filter((name) => name.endsWith('.gz') || name.endsWith('.tmp')),
+      [],
+    )
+    assert.equal(store.bytes, 0)
+    store.open('site1')
+    await store.put('site1', 'document/a', 'a')
+    assert.equal(await store.get('site1', 'document/a'), 'a')
+    await store.dropSite('site1')
+    assert.deepEqual(failures, [])
+  })
+
   it('treat a file that was cut off as missing', async () => {
     const store = await open()
     await store.put('site1', 'document/a', 'x'.repeat(1000))

@@ -18,6 +18,9 @@ export interface SnapshotStore {
   /** Removes what the site no longer consists of. */
   keepOnly(siteId: string, keys: readonly string[]): Promise<void>
   dropSite(siteId: string): Promise<void>
+  /** Drops it; what was on its way to the disk does not arrive there, until it is opened again. */
+  close(siteId: string): Promise<void>
+  open(siteId: string): void
   /** What may change: where sites are found. Replaced as a whole. */
   putPlace(name: string, siteId: string, text: string): Promise<void>
   places(): Promise<readonly string[]>
@@ -51,6 +54,7 @@ class FolderSnapshotStore implements SnapshotStore {
   readonly #options: SnapshotOptions
   /** Sites by when they were last written, the oldest first: those go when there is no room. */
   readonly #sites = new Map<string, Files>()
+  readonly #closed = new Set<string>()
   #bytes = 0
 
   constructor(root: string, options: SnapshotOptions) {
@@ -88,7 +92,7 @@ class FolderSnapshotStore implements SnapshotStore {
       await this.#makeRoom(siteId, bytes.length)
       if (this.#bytes + bytes.length > this.#options.bytesMax) return
       const name = nameOf(key)
-      await this.#write(path.join('sites', siteId), name, bytes)
+      if (!(await this.#write(siteId, path.join('sites', siteId), name, bytes))) return
       this.#forget(siteId, name)
       this.#filesOf(siteId).set(name, bytes.length)
       this.#bytes += bytes.length
@@ -143,11 +147,20 @@ class FolderSnapshotStore implements SnapshotStore {
     })
   }
 
+  async close(siteId: string): Promise<void> {
+    this.#closed.add(siteId)
+    await this.dropSite(siteId)
+  }
+
+  open(siteId: string): void {
+    this.#closed.delete(siteId)
+  }
+
   async putPlace(name: string, siteId: string, text: string): Promise<void> {
     if (!this.#takes(siteId)) return
     await this.#guarded(async () => {
       const bytes = await compress(text, { level: 1 })
-      await this.#write('places', `${siteId}.${nameOf(name)}`, bytes)
+      await this.#write(siteId, 'places', `${siteId}.${nameOf(name)}`, bytes)
     })
   }
 
@@ -169,7 +182,9 @@ class FolderSnapshotStore implements SnapshotStore {
   }
 
   #takes(siteId: string): boolean {
-    return this.#options.bytesMax > 0 && idPattern.test(siteId)
+    return (
+      this.#options.bytesMax > 0 && idPattern.test(siteId) && !this.#closed.has(siteId)
+    )
   }
 
   #filesOf(siteId: string): Files {
@@ -191,13 +206,30 @@ class FolderSnapshotStore implements SnapshotStore {
     }
   }
 
-  /** A reader sees the old file or the new one, never a part. */
-  async #write(folder: string, name: string, bytes: Buffer): Promise<void> {
+  /**
+   * A reader sees the old file or the new one, never a part. Answers whether it is there: a site that was
+   * closed meanwhile takes its files along, and this one comes too late to be among them.
+   */
+  async #write(
+    siteId: string,
+    folder: string,
+    name: string,
+    bytes: Buffer,
+  ): Promise<boolean> {
     const target = path.join(this.#root, folder)
-    await mkdir(target, { recursive: true })
     const temporary = path.join(target, `${name}.${randomUUID()}.tmp`)
-    await writeFile(temporary, bytes, { flush: true })
-    await rename(temporary, path.join(target, name))
+    try {
+      await mkdir(target, { recursive: true })
+      await writeFile(temporary, bytes, { flush: true })
+      await rename(temporary, path.join(target, name))
+    } catch (error) {
+      // The folder may have gone from under it.
+      if (!this.#closed.has(siteId)) throw error
+    }
+    if (!this.#closed.has(siteId)) return true
+    await rm(temporary, { force: true })
+    await rm(path.join(target, name), { force: true })
+    return false
   }
 
   /** A full or broken disk must not keep a page from its reader. */
