@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type Browser, launchBrowser, type Page } from '../sites/test/browser.ts'
+import { type Browser, launchBrowser, type Page } from '../server/test/test-browser.ts'
 import { startSandbox } from './start-sandbox.ts'
 
 /** Takes docs/pictures/site-*.png of the demo in Chromium. With the URL of a demo, of that one. */

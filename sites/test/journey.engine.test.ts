@@ -13,7 +13,7 @@ import { startLectern } from '../../cli/test/start-lectern.ts'
 import { recordStatement } from '../../server/test/recorded-statements.ts'
 import type { TestBody, TestCaller } from '../../server/test/test-api.ts'
 import { freePort } from '../../tools/free-port.ts'
-import { browserIsMissing, launchBrowser } from './browser.ts'
+import { browserIsMissing, launchBrowser } from '../../server/test/test-browser.ts'
 import { must, startTestSites, type TestSites, until } from './test-sites.ts'
 
 const handbook: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import { startTestApi, type TestApi, type TestBody } from '../../server/test/tes
 import { changeRequestIn } from '../../server/test/test-change-requests.ts'
 import { createTestSpace, type TestSpace } from '../../server/test/test-edits.ts'
 import { freePort } from '../../tools/free-port.ts'
-import { browserIsMissing } from './browser.ts'
+import { printerIsMissing } from '../../server/test/test-browser.ts'
 import { must } from './test-sites.ts'
 import { type SitesProcess, startSitesProcess } from './test-sites-process.ts'
 
@@ -78,7 +78,7 @@ function numberOf({ pages }: ReadPdf, title: string): number {
   return Number(line.exec(contents)?.[1])
 }
 
-describe('a space as a PDF', { skip: browserIsMissing }, () => {
+describe('a space as a PDF', { skip: printerIsMissing }, () => {
   let api: TestApi
   let sites: SitesProcess
   let worker: RunningWorker

@@ -4,7 +4,11 @@ import { after, before, describe, it } from 'node:test'
 import { buildAssets } from '#/assets/build-assets.ts'
 
 import { type AdaptiveSite, publishAdaptiveSite } from './adaptive-site.ts'
-import { type Browser, browserIsMissing, launchBrowser } from './browser.ts'
+import {
+  type Browser,
+  browserIsMissing,
+  launchBrowser,
+} from '../../server/test/test-browser.ts'
 import { violations } from './shell-visitor.ts'
 import { customize, startTestSites, type TestSites, until } from './test-sites.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { browserIsMissing } from './browser.ts'
+import { browserIsMissing } from '../../server/test/test-browser.ts'
 import { startShellSite } from './shell-site.ts'
 import { customizedWith } from './shell-views.ts'
 import {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
-import { launchBrowser } from './browser.ts'
+import { launchBrowser } from '../../server/test/test-browser.ts'
 import { focusedName } from './in-page/shell.ts'
 import { type ShellSite, startShellSite } from './shell-site.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { createTestSpace } from '../../server/test/test-edits.ts'
-import { browserIsMissing, launchBrowser } from './browser.ts'
+import { browserIsMissing, launchBrowser } from '../../server/test/test-browser.ts'
 import { drawn } from './in-page/pictures.ts'
 import {
   customize,

@@ -6,7 +6,7 @@ import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 import { startBodySite, type BodySite } from '#test/body-site.ts'
-import { launchBrowser, browserIsMissing } from '#test/browser.ts'
+import { launchBrowser, browserIsMissing } from '../../../server/test/test-browser.ts'
 import { viewOf } from '#test/page-view.ts'
 
 const everyBlock = readFileSync(

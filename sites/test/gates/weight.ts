@@ -6,7 +6,7 @@ import type { Assets } from '#/assets/assets.ts'
 
 import { freePort } from '../../../tools/free-port.ts'
 import { runGate } from '../../../tools/gate.ts'
-import { launchBrowser } from '../browser.ts'
+import { launchBrowser } from '../../../server/test/test-browser.ts'
 import { type DemoWorld, startDemoWorld } from '../demo-world.ts'
 import { measure, type Scores } from './weight-lighthouse.ts'
 import { inspect } from './weight-kinds.ts'

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 
 import { themeScript } from '#/shell/theme-script.ts'
 
-import { launchBrowser } from '../browser.ts'
+import { launchBrowser } from '../../../server/test/test-browser.ts'
 import { type Looked, lookInside, tellOfDialogs } from '../in-page/hostile.ts'
 
 /** A browser that tells of everything that runs. */

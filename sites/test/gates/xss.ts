@@ -4,7 +4,7 @@ import {
   runGate,
   seeded,
 } from '../../../tools/gate.ts'
-import { browserIsMissing } from '../browser.ts'
+import { browserIsMissing } from '../../../server/test/test-browser.ts'
 import { htmlAttacks, leaving, urlAttacks } from './xss-attacks.ts'
 import { type Opened, startWatcher, type Watcher } from './xss-browser.ts'
 import { hostileBodies, hostilePages, renderBreaks } from './xss-documents.ts'

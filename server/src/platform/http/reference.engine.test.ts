@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 
-import { chromium } from 'playwright-core'
-
 import { startTestApi, type TestApi } from '#test/test-api.ts'
-
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-dev-shm-usage',
-]
+import { browserIsMissing, launchBrowser } from '#test/test-browser.ts'
 
 /** As much of an element as is asked of it: the server knows no DOM. */
 interface Anchor {
@@ -42,12 +28,9 @@ describe('the API reference', () => {
 
   it(
     'is readable in a browser that reaches no other host, and asks for none',
-    {
-      skip:
-        !existsSync(executablePath) && process.env['CI'] !== 'true' && 'no Chromium here',
-    },
+    { skip: browserIsMissing },
     async () => {
-      const browser = await chromium.launch({ executablePath, args: flags })
+      const browser = await launchBrowser()
       try {
         const page = await browser.newPage()
         const foreign: string[] = []
