@@ -1,4 +1,4 @@
-import { setYaml } from '#/yaml/edit-yaml.ts'
+import { setYaml, setYamlValues } from '#/yaml/edit-yaml.ts'
 import {
   isDefault,
   readAttributes,
@@ -6,7 +6,6 @@ import {
   type PageAttributes,
 } from './page-attributes.ts'
 import { lineEndingOf } from '#/text/line-ending.ts'
-import type { JsonValue } from '#/tree/entries.ts'
 import { readFrontMatter, splitHead, type HeadParts } from './page-head.ts'
 import { spellTitle } from './plain-title.ts'
 
@@ -31,7 +30,9 @@ export function setAttributes(head: string, changes: AttributeChanges): string {
 export function setIncludeTitle(head: string, title: string): string {
   const eol = lineEndingOf(head)
   const { parts } = splitHead(head)
-  return joined(withYaml(parts, setYaml(parts.yaml, ['title'], title), eol))
+  return joined(
+    withYaml(parts, setYaml(parts.yaml, { path: ['title'], value: title }), eol),
+  )
 }
 
 function setFrontMatter(head: string, changes: AttributeChanges, eol: string): string {
@@ -50,31 +51,25 @@ function setFrontMatter(head: string, changes: AttributeChanges, eol: string): s
     const isSilent = value !== undefined && !old.has(path) && isDefault(path, value)
     return old.get(path) !== value && !isSilent
   })
-  const variables = changed.filter(isVariable)
-  const areMany = variables.length > variablesOneByOneMax
-  let yaml = areMany ? setVariables(parts.yaml, wanted) : parts.yaml
-  for (const path of changed) {
-    if (areMany && isVariable(path)) continue
-    yaml = setYaml(yaml, path.split('\0'), wanted.get(path))
-  }
+  const others = changed.filter((path) => !isVariable(path))
+  const variables = changed.filter(isVariable).map((path) => {
+    return [path.slice(variablesStart.length), wanted.get(path)] as const
+  })
+  const yaml = setYamlValues(
+    setYaml(
+      parts.yaml,
+      ...others.map((path) => ({ path: path.split('\0'), value: wanted.get(path) })),
+    ),
+    ['vars'],
+    new Map(variables),
+  )
   return yaml === parts.yaml ? head : joined(withYaml(parts, yaml, eol))
 }
-
-/** Each line that is set takes a reading of all of them: more than these are written as one. */
-const variablesOneByOneMax = 20
 
 function isVariable(path: string): boolean {
   return path.startsWith(variablesStart)
 }
 const variablesStart = 'vars\0'
-
-function setVariables(yaml: string, wanted: ReadonlyMap<string, JsonValue>): string {
-  const variables = [...wanted]
-    .filter(([path]) => isVariable(path))
-    .map(([path, value]) => [path.slice(variablesStart.length), value] as const)
-  const value = variables.length === 0 ? undefined : Object.fromEntries(variables)
-  return setYaml(yaml, ['vars'], value)
-}
 
 function withYaml(parts: HeadParts, yaml: string, eol: string): HeadParts {
   if (yaml.trim() === '') return { ...parts, opening: '', yaml: '', closing: '', gap: '' }

@@ -1,4 +1,4 @@
-import { setYaml } from '#/yaml/edit-yaml.ts'
+import { setYamlValues } from '#/yaml/edit-yaml.ts'
 import { isRecord, readYaml } from '#/yaml/read-yaml.ts'
 import { decode, type RepositoryProblem } from './layout.ts'
 
@@ -38,12 +38,11 @@ export function writeVariables(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): string {
-  let edited = text
-  for (const [name, value] of Object.entries(after)) {
-    if (before[name] !== value) edited = setYaml(edited, [name], value)
-  }
-  for (const name of Object.keys(before)) {
-    if (!Object.hasOwn(after, name)) edited = setYaml(edited, [name], undefined)
-  }
-  return edited
+  const changed = Object.entries(after).filter(([name, value]) => before[name] !== value)
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
+  return setYamlValues(
+    text,
+    [],
+    new Map([...changed, ...gone.map((name) => [name, undefined] as const)]),
+  )
 }

@@ -8,7 +8,7 @@ import {
 } from '#/page/set-attributes.ts'
 import type { ContentTree, Entry } from '#/tree/entries.ts'
 import { titleOf } from '#/tree/tree.ts'
-import { setYaml } from '#/yaml/edit-yaml.ts'
+import { setYamlValues } from '#/yaml/edit-yaml.ts'
 import { configPath } from './config.ts'
 import { followMoves, followPlain, movesOf, type Moves } from './follow-moves.ts'
 import { decode, encode, type Place, type RepositoryLayout } from './layout.ts'
@@ -132,13 +132,11 @@ function changesOf(entry: Entry): AttributeChanges {
 
 /** Redirects follow the pages they lead to. */
 function writeConfig(text: string, layout: RepositoryLayout, { moved }: Moves): string {
-  let edited = text
-  for (const [from, to] of Object.entries(layout.redirects)) {
+  const followed = Object.entries(layout.redirects).flatMap(([from, to]) => {
     const path = moved.get(resolvePath(layout.root, to) ?? '')
-    if (path === undefined) continue
-    edited = setYaml(edited, ['redirects', from], relativePath(layout.root, path))
-  }
-  return edited
+    return path === undefined ? [] : [[from, relativePath(layout.root, path)] as const]
+  })
+  return setYamlValues(text, ['redirects'], new Map(followed))
 }
 
 function textAt(files: ReadonlyMap<string, Uint8Array>, path: string): string {

@@ -1,41 +1,96 @@
 import {
+  type Document,
   isMap,
   isScalar,
-  parseDocument,
   stringify,
   type Pair,
   type Scalar,
   type YAMLMap,
 } from 'yaml'
 import type { JsonValue } from '#/tree/entries.ts'
-import { isRecord, readYaml } from './read-yaml.ts'
+import { isRecord, parseYaml, readYaml } from './read-yaml.ts'
+
+/** A value at a place in a YAML mapping; `undefined` removes it. */
+export interface YamlChange {
+  readonly path: readonly string[]
+  readonly value: JsonValue | undefined
+}
 
 /**
- * Sets one value of a YAML mapping (`undefined` removes it) and touches only the lines that
- * say it: comments, order and spelling of everything else stay.
+ * Sets values of a YAML mapping and touches only the lines that say them: comments, order and
+ * spelling of everything else stay.
  */
-export function setYaml(
+export function setYaml(text: string, ...changes: readonly YamlChange[]): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  let state = read(text)
+  for (const change of changes) state = changed(state, change, eol)
+  return state.text
+}
+
+/** More are set at once: a reading of the whole text for each takes too long. */
+const oneByOneMax = 20
+
+/** Sets many values of the one mapping below `path`, as `setYaml` does. */
+export function setYamlValues(
   text: string,
   path: readonly string[],
-  value: JsonValue | undefined,
+  values: ReadonlyMap<string, JsonValue | undefined>,
 ): string {
+  const changes = Array.from(values, ([key, value]) => ({ path: [...path, key], value }))
+  if (changes.length <= oneByOneMax) return setYaml(text, ...changes)
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const usable = readable(read(text))
+  const before = usable.values ?? {}
+  const after = new Map(Object.entries(valueAt(before, path)))
+  for (const [key, value] of values) {
+    if (value === undefined) after.delete(key)
+    else after.set(key, value)
+  }
+  if (after.size === 0 && path.length > 0) {
+    // Without its last value, a mapping goes too.
+    return setYaml(usable.text, { path, value: undefined })
+  }
+  const whole = Object.fromEntries(after)
+  const wanted = path.length === 0 ? whole : withValue(before, path, whole)
+  const edited = spliceAll(usable, path, values, eol)
+  return edited !== undefined && says(read(edited), wanted)
+    ? edited
+    : rewritten(usable.text, changes, eol)
+}
+
+/** A text, read once however often it is looked at. */
+interface Read {
+  readonly text: string
+  readonly root: Document['contents']
+  readonly values: Readonly<Record<string, unknown>> | undefined
+}
+
+function read(text: string): Read {
   const reading = readYaml(text)
-  // What cannot be read is kept as comments: the text must be a mapping afterwards.
-  const usable = 'problem' in reading ? commentOut(text) : text
-  const before = 'problem' in reading ? {} : reading.values
-  const wanted = withValue(before, path, value)
-  const edited = splice(usable, path, value, eol)
-  return says(edited, wanted) ? edited : rewritten(usable, path, value, eol)
+  return 'problem' in reading
+    ? { text, root: null, values: undefined }
+    : { text, root: reading.root, values: reading.values }
+}
+
+function changed(before: Read, { path, value }: YamlChange, eol: string): Read {
+  const usable = readable(before)
+  const wanted = withValue(usable.values ?? {}, path, value)
+  const edited = read(splice(usable, path, value, eol))
+  if (says(edited, wanted)) return edited
+  return read(rewritten(usable.text, [{ path, value }], eol))
+}
+
+/** What cannot be read is kept as comments: the text must be a mapping afterwards. */
+function readable(given: Read): Read {
+  return given.values === undefined ? read(commentOut(given.text)) : given
 }
 
 function splice(
-  text: string,
+  { text, root }: Read,
   path: readonly string[],
   value: JsonValue | undefined,
   eol: string,
 ): string {
-  const root = parseDocument(text).contents
   if (root === null) return value === undefined ? text : append(text, path, value, eol)
   if (!isMap(root) || root.flow === true) return text
   const found = descend(root, path)
@@ -44,7 +99,59 @@ function splice(
   if (found.pair === undefined) return insert(text, found.map, nested(rest, value), eol)
   const [, ...inner] = rest
   const whole = inner.length === 0 ? value : withValue(valueOf(found.pair), inner, value)
-  return replace(text, found.pair, whole, eol)
+  return applied(text, [replacement(text, found.pair, whole, eol)])
+}
+
+/** Undefined where the mapping is not one of lines. */
+function spliceAll(
+  { text, root }: Read,
+  path: readonly string[],
+  values: ReadonlyMap<string, JsonValue | undefined>,
+  eol: string,
+): string | undefined {
+  const map = mapAt(root, path)
+  const pairs = new Map(map?.items.map((pair) => [keyOf(pair), pair]))
+  const edits: Edit[] = []
+  const added: [string, JsonValue][] = []
+  for (const [key, value] of values) {
+    const pair = pairs.get(key)
+    if (pair !== undefined) {
+      edits.push(
+        value === undefined
+          ? { lines: linesOf(text, pair), by: '' }
+          : replacement(text, pair, value, eol),
+      )
+    } else if (value !== undefined) added.push([key, value])
+  }
+  const more = Object.fromEntries(added)
+  if (map === undefined) return splice({ text, root, values: undefined }, path, more, eol)
+  const last = map.items.at(-1)
+  if (last === undefined) return undefined
+  if (added.length > 0) edits.push(addition(text, last, more, eol))
+  return applied(text, edits)
+}
+
+function mapAt(root: Read['root'], path: readonly string[]): YAMLMap | undefined {
+  let map: unknown = root
+  for (const key of path) map = isMap(map) ? map.get(key, true) : undefined
+  return isMap(map) && map.flow !== true ? map : undefined
+}
+
+/** What stands instead of a part of a text. */
+interface Edit {
+  readonly lines: readonly [number, number]
+  readonly by: string
+}
+
+/** None of them reaches into another. */
+function applied(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = []
+  let end = text.length
+  for (const { lines: at, by } of edits.toSorted((a, b) => b.lines[1] - a.lines[1])) {
+    parts.push(text.slice(at[1], end), by)
+    end = at[0]
+  }
+  return [...parts, text.slice(0, end)].toReversed().join('')
 }
 
 interface Place {
@@ -72,27 +179,27 @@ function descend(root: YAMLMap, path: readonly string[]): Place {
   return { map, depth: path.length }
 }
 
-function replace(text: string, pair: Pair, value: JsonValue, eol: string): string {
+function replacement(text: string, pair: Pair, value: JsonValue, eol: string): Edit {
   const old = pair.value
   if (isScalar(old) && isOneLine(text, old) && typeof value !== 'object') {
     const spelling = spell(value, old)
     const [start, end] = old.range ?? [0, 0]
-    if (!spelling.includes('\n')) return text.slice(0, start) + spelling + text.slice(end)
+    if (!spelling.includes('\n')) return { lines: [start, end], by: spelling }
   }
   const [start, end] = linesOf(text, pair)
-  const indent = indentAt(text, start)
-  return (
-    text.slice(0, start) + lines({ [keyOf(pair)]: value }, indent, eol) + text.slice(end)
-  )
+  const by = lines({ [keyOf(pair)]: value }, indentAt(text, start), eol)
+  return { lines: [start, end], by }
 }
 
 function insert(text: string, map: YAMLMap, value: JsonValue, eol: string): string {
   const last = map.items.at(-1)
-  if (last === undefined) return text
+  return last === undefined ? text : applied(text, [addition(text, last, value, eol)])
+}
+
+function addition(text: string, last: Pair, value: JsonValue, eol: string): Edit {
   const [start, end] = linesOf(text, last)
-  const before = text.slice(0, end)
-  const ending = before.endsWith('\n') ? '' : eol
-  return before + ending + lines(value, indentAt(text, start), eol) + text.slice(end)
+  const ending = text.slice(0, end).endsWith('\n') ? '' : eol
+  return { lines: [end, end], by: ending + lines(value, indentAt(text, start), eol) }
 }
 
 function append(
@@ -193,27 +300,28 @@ function withValue(
   return others
 }
 
+function valueAt(values: unknown, path: readonly string[]): Record<string, JsonValue> {
+  let found = values
+  for (const key of path) found = isRecord(found) ? found[key] : undefined
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a YAML mapping gives is JSON already
+  return isRecord(found) ? (found as Record<string, JsonValue>) : {}
+}
+
 function isEmpty(value: JsonValue): boolean {
   return isRecord(value) && Object.keys(value).length === 0
 }
 
-function says(text: string, wanted: unknown): boolean {
-  const reading = readYaml(text)
-  return (
-    !('problem' in reading) && JSON.stringify(reading.values) === JSON.stringify(wanted)
-  )
+function says({ values }: Read, wanted: unknown): boolean {
+  return values !== undefined && JSON.stringify(values) === JSON.stringify(wanted)
 }
 
 /** For flow mappings, anchors and whatever else lines cannot be cut out of. */
-function rewritten(
-  text: string,
-  path: readonly string[],
-  value: JsonValue | undefined,
-  eol: string,
-): string {
-  const document = parseDocument(text)
-  if (value === undefined) document.deleteIn(path)
-  else document.setIn(path, value)
+function rewritten(text: string, changes: readonly YamlChange[], eol: string): string {
+  const document = parseYaml(text)
+  for (const { path, value } of changes) {
+    if (value === undefined) document.deleteIn(path)
+    else document.setIn(path, value)
+  }
   return document.toString({ lineWidth: 0 }).replaceAll(/\r?\n/g, eol)
 }
 

@@ -1,9 +1,11 @@
-import { isMap, isScalar, parseDocument, type Document, type Scalar } from 'yaml'
+import { isMap, isScalar, parseDocument, type Document, type Scalar, visit } from 'yaml'
 
 export interface YamlReading {
   readonly values: Readonly<Record<string, unknown>>
   /** Each scalar of a mapping below a key as it was typed: `1.0` stays `1.0`. */
   readonly typed: (key?: string) => ReadonlyMap<string, string>
+  /** With the places at which everything stands. */
+  readonly root: Document['contents']
 }
 
 /** Room for thousands of redirects; front matter has a bound of its own. */
@@ -15,16 +17,51 @@ const aliasesMax = 100
 export function readYaml(text: string): YamlReading | { readonly problem: string } {
   if (text.length > lengthMax) return { problem: `longer than ${lengthMax} characters` }
   try {
-    const document = parseDocument(text, { version: '1.2' })
+    const document = parseYaml(text)
     const [error] = document.errors
     if (error !== undefined) return { problem: firstLine(error.message) }
+    const twice = repeatedKey(document)
+    if (twice !== undefined) {
+      return { problem: `Map keys must be unique at ${positionIn(text, twice)}` }
+    }
     const values: unknown = document.toJS({ maxAliasCount: aliasesMax })
-    if (document.contents === null) return { values: {}, typed: () => new Map() }
+    const root = document.contents
+    if (root === null) return { values: {}, typed: () => new Map(), root }
     if (!isRecord(values)) return { problem: 'not a mapping of keys to values' }
-    return { values, typed: (key) => typedScalars(document, key) }
+    return { values, typed: (key) => typedScalars(document, key), root }
   } catch (error) {
     return { problem: firstLine(error instanceof Error ? error.message : String(error)) }
   }
+}
+
+/** The parser compares each key with all before it, which a long mapping has no time for. */
+export function parseYaml(text: string) {
+  return parseDocument(text, { version: '1.2', uniqueKeys: false })
+}
+
+/** The first key that its mapping has already. */
+function repeatedKey(document: Document): Scalar | undefined {
+  let found: Scalar | undefined
+  visit(document, {
+    Map(_key, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) {
+          found = key
+          return visit.BREAK
+        }
+        seen.add(key.value)
+      }
+      return undefined
+    },
+  })
+  return found
+}
+
+function positionIn(text: string, { range }: Scalar): string {
+  const lines = text.slice(0, range?.[0] ?? 0).split('\n')
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}:`
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
