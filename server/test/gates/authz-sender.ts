@@ -46,7 +46,6 @@ export function createSender(world: World) {
     const { principal, target, values } = request
     const { caller, method, visitor } = target.definition
     const oracle = oracleFor(request)
-    await state.watch(principal)
     const reply = await world.wire.send(request.sent)
     cases += 1
     const answered = { request, reply }
@@ -88,7 +87,6 @@ export function createSender(world: World) {
     },
     /** The answer alone, for those who know that it may be wrong. */
     async ask({ sent, principal }: AuthzRequest): Promise<WireReply> {
-      await state.watch(principal)
       const reply = await world.wire.send(sent)
       await state.settle(principal)
       return reply

@@ -16,15 +16,12 @@ export interface RowsOf {
 }
 
 export interface Snapshot {
-  /** Tables with rows that were written since the last restore. */
-  readonly written: () => Promise<ReadonlySet<string>>
+  /** Whether anything was written since the last restore. */
+  readonly isWritten: () => Promise<boolean>
+  /** Tables in which rows of a place were written and are not as they were. */
+  readonly changed: (of: RowsOf) => Promise<readonly string[]>
   /** Puts every row back as it was; what only grows is left alone. */
   readonly restore: () => Promise<void>
-  /** A checksum per table over the rows of one place. */
-  readonly checksums: (
-    rows: RowsOf,
-    among?: ReadonlySet<string>,
-  ) => Promise<ReadonlyMap<string, string>>
   readonly close: () => Promise<void>
 }
 
@@ -36,40 +33,49 @@ const unwatched = new Set(['site_token'])
 
 /** Remembers all rows, so that a sweep can change what it likes and find it unchanged the next time. */
 export async function takeSnapshot(db: Database, url: string): Promise<Snapshot> {
-  const tables = await readTables(db)
-  const restored = tables.filter(({ name }) => !growing.has(name))
+  const tables = new Map((await readTables(db)).map((table) => [table.name, table]))
   await db.raw('create schema gate_snapshot')
-  for (const { name } of restored) {
-    await db.raw(`create table gate_snapshot.${name} as table public.${name}`)
+  for (const table of tables.values()) {
+    if (!growing.has(table.name)) await copyRows(db, table)
   }
-  await watchWrites(db, tables)
+  await noteWrites(db, [...tables.values()])
   const client = await openUnchecked(url)
+  const namesIn = async (asked: QueryConfig) =>
+    (await client.query<{ name: string }>(asked)).rows.map(({ name }) => name)
   return {
-    written: async () => namesIn(await client.query('table gate_snapshot.written')),
-    async restore() {
-      const forgotten = namesIn(
-        await client.query('delete from gate_snapshot.written returning name'),
-      )
-      const changed = restored.filter(({ name }) => forgotten.has(name))
-      if (changed.length === 0) return
-      await client.query('begin')
-      for (const table of changed.toReversed()) await client.query(removal(table))
-      for (const table of changed) await client.query(insertion(table))
-      await client.query('commit')
-    },
-    async checksums(of, among) {
-      const sums = new Map<string, string>()
-      for (const table of tables) {
-        const isAsked = among?.has(table.name) ?? true
-        const asked = isAsked ? checksum(table, of) : undefined
-        if (asked === undefined) continue
-        const { rows } = await client.query<{ sum: string }>(asked)
-        sums.set(table.name, rows[0]?.sum ?? '')
+    isWritten: async () => (await namesIn(anyWritten)).length > 0,
+    async changed(of) {
+      const changed: string[] = []
+      for (const name of await namesIn(writtenOf(of))) {
+        const table = tables.get(name)
+        if (table === undefined || unwatched.has(name)) continue
+        const isGrown = growing.has(name)
+        if (isGrown || (await namesIn(different(table, of))).length > 0) {
+          changed.push(name)
+        }
       }
-      return sums
+      return changed
+    },
+    async restore() {
+      await client.query('begin')
+      await client.query(takeNotes)
+      for (const name of await namesIn(taken)) {
+        const table = tables.get(name)
+        if (table === undefined || growing.has(name)) continue
+        await client.query(removal(table))
+        await client.query(insertion(table))
+      }
+      await client.query('delete from gate_snapshot.taken')
+      await client.query('commit')
     },
     close: async () => client.end(),
   }
+}
+
+async function copyRows(db: Database, { name, key }: Table): Promise<void> {
+  await db.raw(`
+    create table gate_snapshot.${name} as table public.${name};
+    create unique index on gate_snapshot.${name} (${key.join(', ')})`)
 }
 
 /**
@@ -79,30 +85,112 @@ export async function takeSnapshot(db: Database, url: string): Promise<Snapshot>
 async function openUnchecked(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query('set session_replication_role = replica')
-  await client.query('set plan_cache_mode = force_generic_plan')
+  await client.query(`
+    set session_replication_role = replica;
+    set plan_cache_mode = force_generic_plan;
+    set enable_hashjoin = off;
+    set enable_mergejoin = off`)
   return client
 }
 
-/** Every written row leaves the name of its table: cheaper to look at than all rows. */
-async function watchWrites(db: Database, tables: readonly Table[]): Promise<void> {
+/** Every written row leaves its key: few are written at a time, and many are there. */
+async function noteWrites(db: Database, tables: readonly Table[]): Promise<void> {
   await db.raw(`
-    create unlogged table gate_snapshot.written (name text not null);
-    create function gate_snapshot.note_write() returns trigger language plpgsql as $$
-      begin insert into gate_snapshot.written values (tg_argv[0]); return null; end $$`)
-  for (const { name } of tables) {
-    // A partition has a name of its own, so the table's is told.
-    await db.raw(`create trigger gate_note_write after insert or update or delete
-      on public.${name} for each row execute function gate_snapshot.note_write('${name}')`)
+    create unlogged table gate_snapshot.written (name text not null, row jsonb not null);
+    create unlogged table gate_snapshot.taken (like gate_snapshot.written)`)
+  for (const { name, key, columns } of tables) {
+    const told = new Set([
+      ...key,
+      ...columns.filter((column) => scopeColumns.includes(column)),
+    ])
+    const noted = (row: 'old' | 'new') =>
+      `insert into gate_snapshot.written values ('${name}',
+        jsonb_build_object(${Array.from(told, (column) => `'${column}', ${row}.${column}`).join(', ')}));`
+    await db.raw(`
+      create function gate_snapshot.note_${name}() returns trigger language plpgsql as $$
+        begin
+          if tg_op <> 'INSERT' then ${noted('old')} end if;
+          if tg_op <> 'DELETE' then ${noted('new')} end if;
+          return null;
+        end $$;
+      create trigger gate_note_write after insert or update or delete
+      on public.${name} for each row execute function gate_snapshot.note_${name}()`)
   }
 }
 
-function namesIn({ rows }: { rows: readonly unknown[] }): ReadonlySet<string> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only column of what is asked
-  return new Set((rows as { name: string }[]).map(({ name }) => name))
+const scopeColumns = ['organization_id', 'account_id']
+const anyWritten = {
+  name: 'any written',
+  text: 'select name from gate_snapshot.written limit 1',
+}
+/** A write that ends only now is left for the next time. */
+const takeNotes = {
+  name: 'take notes',
+  text: `with gone as (delete from gate_snapshot.written returning name, row)
+    insert into gate_snapshot.taken select distinct name, row from gone`,
+}
+const taken = { name: 'taken', text: 'select distinct name from gate_snapshot.taken' }
+
+function writtenOf({ organizationId, accountIds }: RowsOf): QueryConfig {
+  return {
+    name: 'written of',
+    text: `select distinct name from gate_snapshot.written
+      where row ->> 'organization_id' = $1 or row ->> 'account_id' = any($2::text[])
+        or (name = 'account' and row ->> 'id' = any($2::text[]))`,
+    values: [organizationId, accountIds],
+  }
 }
 
-/** Parents before children, so that inserting in this order breaks no foreign key. */
+/** When a token was last used is no change to what it stands for. */
+function different({ name, key, columns }: Table, of: RowsOf): QueryConfig {
+  const scopes = [
+    ...(columns.includes('organization_id') ? ['noted.organization_id = $1'] : []),
+    ...(columns.includes('account_id') ? ['noted.account_id = any($2::text[])'] : []),
+    ...(name === 'account' ? ['noted.id = any($2::text[])'] : []),
+  ]
+  const found = (schema: string) =>
+    `(select to_jsonb(t) - 'last_used_at' from ${schema}.${name} t where ${sameKey('t', 'noted', key)})`
+  // Not every table asks for both.
+  return {
+    name: `different ${name}`,
+    text: `with given as (select $1::text, $2::text[])
+      select written.name from gate_snapshot.written
+        cross join jsonb_populate_record(null::public.${name}, written.row) as noted
+      where written.name = '${name}' and (${scopes.join(' or ')})
+        and ${found('public')} is distinct from ${found('gate_snapshot')}
+      limit 1`,
+    values: [of.organizationId, of.accountIds],
+  }
+}
+
+function removal({ name, key }: Table): QueryConfig {
+  return {
+    name: `remove ${name}`,
+    text: `delete from public.${name} t
+      using gate_snapshot.taken
+        cross join jsonb_populate_record(null::public.${name}, taken.row) as noted
+      where taken.name = '${name}' and ${sameKey('t', 'noted', key)}`,
+  }
+}
+
+function insertion({ name, key, columns }: Table): QueryConfig {
+  const given = columns.map((column) => `"${column}"`).join(', ')
+  return {
+    name: `insert ${name}`,
+    text: `insert into public.${name} (${given})
+      select distinct on (${key.map((column) => `s.${column}`).join(', ')})
+        ${columns.map((column) => `s."${column}"`).join(', ')}
+      from gate_snapshot.taken
+        cross join jsonb_populate_record(null::public.${name}, taken.row) as noted
+        join gate_snapshot.${name} s on ${sameKey('s', 'noted', key)}
+      where taken.name = '${name}'`,
+  }
+}
+
+function sameKey(one: string, other: string, key: readonly string[]): string {
+  return key.map((column) => `${one}.${column} = ${other}.${column}`).join(' and ')
+}
+
 async function readTables(db: Database): Promise<Table[]> {
   const { rows } = await db.raw(`
     select c.relname as name,
@@ -111,66 +199,17 @@ async function readTables(db: Database): Promise<Table[]> {
          and a.attgenerated = '') as columns,
       (select array_agg(a.attname::text) from pg_index i
        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
-       where i.indrelid = c.oid and i.indisprimary) as key,
-      array(select p.confrelid::regclass::text from pg_constraint p
-            where p.conrelid = c.oid and p.contype = 'f') as parents
+       where i.indrelid = c.oid and i.indisprimary) as key
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     order by c.relname`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of the statement above
-  const waiting = (rows as (Table & { parents: string[] })[]).filter(
-    ({ name }) => !ignored.has(name),
-  )
-  const ordered: Table[] = []
-  while (waiting.length > 0) {
-    const next = waiting.findIndex(({ name, parents }) =>
-      parents.every(
-        (parent) => parent === name || ordered.some((done) => done.name === parent),
-      ),
-    )
-    ordered.push(...waiting.splice(Math.max(next, 0), 1))
+  const tables = (rows as (Omit<Table, 'key'> & { key: string[] | null })[])
+    .filter(({ name }) => !ignored.has(name))
+    .map((table) => ({ ...table, key: table.key ?? [] }))
+  const keyless = tables.filter(({ key }) => key.length === 0)
+  if (keyless.length > 0) {
+    throw new Error(`Without a key: ${keyless.map(({ name }) => name).join(', ')}`)
   }
-  return ordered
-}
-
-// Rows are compared as text: a json column has no equality of its own.
-function removal({ name }: Table): QueryConfig {
-  return {
-    name: `remove ${name}`,
-    text: `delete from public.${name} t
-      where not exists (select from gate_snapshot.${name} s where s::text = t::text)`,
-  }
-}
-
-function insertion({ name, key, columns }: Table): QueryConfig {
-  const sameKey = key.map((column) => `t.${column} = s.${column}`).join(' and ')
-  const given = columns.map((column) => `"${column}"`).join(', ')
-  return {
-    name: `insert ${name}`,
-    text: `insert into public.${name} (${given}) select ${given} from gate_snapshot.${name} s
-      where not exists (select from public.${name} t where ${sameKey})`,
-  }
-}
-
-/** When a token was last used is no change to what it stands for. */
-function checksum(
-  { name, columns }: Table,
-  { organizationId, accountIds }: RowsOf,
-): QueryConfig | undefined {
-  if (unwatched.has(name)) return undefined
-  const scopes = [
-    ...(columns.includes('organization_id') ? ['t.organization_id = $1'] : []),
-    ...(columns.includes('account_id') ? ['t.account_id = any($2::text[])'] : []),
-    ...(name === 'account' ? ['t.id = any($2::text[])'] : []),
-  ]
-  if (scopes.length === 0) return undefined
-  // Not every table asks for both.
-  return {
-    name: `sum ${name}`,
-    text: `with given as (select $1::text, $2::text[])
-      select md5(coalesce(string_agg(row, '|' order by row), '')) as sum
-      from (select (to_jsonb(t) - 'last_used_at')::text as row from public.${name} t
-            where ${scopes.join(' or ')}) as watched`,
-    values: [organizationId, accountIds],
-  }
+  return tables
 }
