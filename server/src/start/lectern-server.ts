@@ -6,7 +6,7 @@ import { describeFailure } from './commands/failure.ts'
 
 interface Entry {
   readonly summary: string
-  /** Loaded when asked for: a mistyped option should not wait for the whole server. */
+  /** Loaded when asked for, and what it works with when it runs: a mistyped option waits for neither. */
   readonly load: () => Promise<Command>
 }
 

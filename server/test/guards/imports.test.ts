@@ -7,6 +7,8 @@ import { isTest, readSources, type SourceFile } from './source-files.ts'
 interface Import {
   readonly from: string
   readonly to: string
+  /** Loaded along with the file: not asked for later, and more than a type. */
+  readonly isLoaded: boolean
 }
 
 /** What each file of ours imports of ours; packages are left out. */
@@ -14,9 +16,10 @@ function importsOf({ path: from, text }: SourceFile): Import[] {
   const specifiers = text.matchAll(
     /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|^\s*import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
   )
-  return [...specifiers].flatMap(([, named, bare, dynamic]) => {
+  return [...specifiers].flatMap(([words, named, bare, dynamic]) => {
     const to = resolveOurs(from, named ?? bare ?? dynamic ?? '')
-    return to === undefined ? [] : [{ from, to }]
+    const isLoaded = dynamic === undefined && !/^\s*(?:import|export) type\b/.test(words)
+    return to === undefined ? [] : [{ from, to, isLoaded }]
   })
 }
 
@@ -96,6 +99,18 @@ function problems(files: readonly SourceFile[]): string[] {
     )
 }
 
+/** All files that are there once one is, itself among them. */
+function loadedWith(first: string, files: readonly SourceFile[]): ReadonlySet<string> {
+  const loads = Map.groupBy(
+    files.flatMap(importsOf).filter(({ isLoaded }) => isLoaded),
+    ({ from }) => from,
+  )
+  const loaded = new Set([first])
+  // A set goes on with what is added to it meanwhile.
+  for (const file of loaded) for (const { to } of loads.get(file) ?? []) loaded.add(to)
+  return loaded
+}
+
 function featureOf(file: string): string | undefined {
   return /^server\/src\/features\/([^/]+)\//.exec(file)?.[1]
 }
@@ -113,6 +128,22 @@ describe('imports', () => {
     const files = await readSources(/\.tsx?$/)
     assert.ok(files.flatMap(importsOf).length > 300, 'the imports were read')
     assert.deepEqual(problems(files), [])
+  })
+
+  it('of a command leave the features for when it runs: help and misuse wait for none', async () => {
+    const files = await readSources(/^server\/src\/.*\.ts$/)
+    const program = 'server/src/start/lectern-server.ts'
+    const commands = files
+      .filter(({ path: file }) => file === program)
+      .flatMap(importsOf)
+      .filter(({ isLoaded }) => !isLoaded)
+    assert.ok(commands.length > 5, 'the commands were found')
+    for (const { to } of commands) {
+      const features = [...loadedWith(to, files)].filter((file) => lies(file, 'features'))
+      assert.deepEqual(features, [], `loaded with ${to}`)
+    }
+    const loadedByApi = loadedWith('server/src/start/api.ts', files)
+    assert.ok([...loadedByApi].some((file) => lies(file, 'features')))
   })
 
   const accepted: [from: string, text: string][] = [

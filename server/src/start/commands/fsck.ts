@@ -4,7 +4,6 @@ import type { Problem } from '#/platform/integrity/integrity-check.ts'
 import { createSealer } from '#/platform/secrets/sealed-secret.ts'
 
 import { command, print } from './command.ts'
-import { globalChecks, organizationChecksWith } from './fsck/all-checks.ts'
 import { lanes, runChecks } from './fsck/run-checks.ts'
 import { requireMigrated } from './pending.ts'
 
@@ -29,6 +28,7 @@ export const fsckCommand = command({
       prepare: config.DATABASE_PREPARE,
       applicationName: 'lectern fsck',
     })
+    const { globalChecks, organizationChecksWith } = await import('./fsck/all-checks.ts')
     const checks = {
       ofOrganization: organizationChecksWith(createSealer(config.SECRET_KEYS)),
       global: globalChecks,

@@ -1,8 +1,7 @@
 import { readConfig } from '#/platform/config/config.ts'
 
-import { migrate } from '../migrate.ts'
 import { command, print } from './command.ts'
-import { migrationState, missingJobParts } from './pending.ts'
+import { migrationState } from './pending.ts'
 
 export const migrateCommand = command({
   about: [
@@ -16,12 +15,14 @@ export const migrateCommand = command({
   async run({ check }) {
     const config = readConfig(process.env)
     if (check) {
+      const { missingJobParts } = await import('./missing-jobs.ts')
       const { missing } = await migrationState(config.DATABASE_URL)
       const pending = [...missing, ...(await missingJobParts(config))]
       for (const name of pending) print(`pending ${name}`)
       if (pending.length === 0) print('up to date')
       return pending.length === 0 ? 0 : 1
     }
+    const { migrate } = await import('../migrate.ts')
     let applied = 0
     await migrate(config, (line) => {
       applied += 1

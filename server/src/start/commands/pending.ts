@@ -1,14 +1,9 @@
 import { Client } from 'pg'
 
 import type { Config } from '#/platform/config/config.ts'
-import { openDatabase } from '#/platform/database/database.ts'
 import { migrationFiles } from '#/platform/database/migrate.ts'
-import { deadLetterQueue, openJobQueue } from '#/platform/jobs/job-queue.ts'
-import { openLogger } from '#/platform/logging/logger.ts'
 
-import { allJobs } from '../all-jobs.ts'
 import { Refusal } from './command.ts'
-import { reasonOf } from './failure.ts'
 
 export interface MigrationState {
   /** Files of this release that the database lacks. */
@@ -47,29 +42,6 @@ async function appliedMigrations(client: Client): Promise<string[]> {
     'select name from schema_migration',
   )
   return rows.map(({ name }) => name)
-}
-
-/** What the job engine lacks; nothing when it is as this release wants it. */
-export async function missingJobParts(config: Config): Promise<string[]> {
-  const db = openDatabase({
-    url: config.DATABASE_URL,
-    poolSize: 1,
-    readers: 1,
-    prepare: false,
-    applicationName: 'lectern command',
-  })
-  try {
-    const queue = await openJobQueue(db, openLogger('silent', 'command'), 'sender')
-    const queues = new Set((await queue.boss.getQueues()).map(({ name }) => name))
-    await queue.stop()
-    return [deadLetterQueue, ...allJobs([]).map(({ name }) => name)]
-      .filter((name) => !queues.has(name))
-      .map((name) => `job queue ${name}`)
-  } catch (error) {
-    return [`job engine (${reasonOf(error)})`]
-  } finally {
-    await db.close()
-  }
 }
 
 export async function requireMigrated(config: Config): Promise<void> {

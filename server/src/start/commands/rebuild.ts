@@ -1,5 +1,3 @@
-import { rebuildSearch } from '#/features/search/rebuild-search.ts'
-
 import { command, print, Refusal } from './command.ts'
 import { withServices } from './with-services.ts'
 
@@ -13,6 +11,7 @@ export const rebuildCommand = command({
   },
   choices: { search: 'What searches look into' },
   async run({ space }) {
+    const { rebuildSearch } = await import('#/features/search/rebuild-search.ts')
     const spaces = await withServices(async (services) => rebuildSearch(services, space))
     if (space !== undefined && spaces === 0) {
       throw new Refusal(`There is no space "${space}". Look for its id in its address.`)

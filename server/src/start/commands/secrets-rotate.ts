@@ -2,7 +2,6 @@ import type { Database } from '#/platform/database/database.ts'
 import type { Sealer } from '#/platform/secrets/sealed-secret.ts'
 import type { SealedStore } from '#/platform/secrets/sealed-store.ts'
 import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
-import { allSecrets } from '#/start/all-secrets.ts'
 
 import { command, print } from './command.ts'
 import { oneLine, reasonOf } from './failure.ts'
@@ -24,6 +23,7 @@ export const secretsRotateCommand = command({
   ],
   options: {},
   async run() {
+    const { allSecrets } = await import('../all-secrets.ts')
     const counts: Counts = { resealed: 0, current: 0, failed: 0 }
     let organizations = 0
     await withServices(async ({ db, sealer }) => {

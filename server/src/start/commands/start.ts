@@ -2,8 +2,6 @@ import type { Config } from '#/platform/config/config.ts'
 import { readConfig } from '#/platform/config/config.ts'
 import type { Logger } from '#/platform/logging/logger.ts'
 
-import { startApi } from '../api.ts'
-import { startWorker } from '../worker.ts'
 import { command, Refusal } from './command.ts'
 import { requireMigrated } from './pending.ts'
 
@@ -47,10 +45,12 @@ export const startCommand = command({
 async function startParts(choice: string, config: Config): Promise<Part[]> {
   const parts: Part[] = []
   if (choice !== 'worker') {
+    const { startApi } = await import('../api.ts')
     const { services, stop } = await startApi(config)
     parts.push({ log: services.log, stop })
   }
   if (choice !== 'api') {
+    const { startWorker } = await import('../worker.ts')
     const { services, stop } = await startWorker(
       choice === 'all' ? beside(config) : config,
     )

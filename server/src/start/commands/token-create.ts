@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import { issueToken } from '#/features/api-tokens/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
@@ -49,6 +48,7 @@ export const tokenCreateCommand = command({
     }
     const daysValid =
       days === undefined ? undefined : wholeNumber('days', days, 1, daysMax)
+    const { issueToken } = await import('#/features/api-tokens/public.ts')
     const token = await withServices(async ({ db }) =>
       db.transaction(async (tx) => {
         const accountId = await accountOf(tx, email)

@@ -1,7 +1,6 @@
 import { readConfig } from '#/platform/config/config.ts'
 import type { Services } from '#/platform/services.ts'
 
-import { openServices } from '../services.ts'
 import { requireMigrated } from './pending.ts'
 
 /** For a command that changes things: everything the server has, on a database that is up to date. */
@@ -14,6 +13,7 @@ export async function withServices<T>(
     LOG_LEVEL: 'silent' as const,
   })
   await requireMigrated(config)
+  const { openServices } = await import('../services.ts')
   const { services, close } = await openServices(config, { component: 'command' })
   try {
     return await run(services)

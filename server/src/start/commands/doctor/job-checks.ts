@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import type { Config } from '#/platform/config/config.ts'
 import { deadLetterQueue, jobSchema } from '#/platform/jobs/job-queue.ts'
 
-import { missingJobParts } from '../pending.ts'
+import { missingJobParts } from '../missing-jobs.ts'
 import { type Check, fail, ok, type Verdict, warn } from './check.ts'
 
 const relayLagMaxSeconds = 60
