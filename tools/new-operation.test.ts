@@ -149,11 +149,14 @@ async function copyRepository(): Promise<string> {
   for (const name of ['package.json', '.oxfmtrc.json', '.oxlintrc.json']) {
     await cp(path.join(root, name), path.join(copy, name))
   }
-  // Without the programs of `sites`, which is not copied.
+  // Only what an operation is part of: all else is compiled without the copy.
   const compiler = await readFile(path.join(root, 'tsconfig.json'), 'utf8')
+  const compiled = ['server/src/start/api.ts', 'server/src/features/weather-reports']
   await writeFile(
     path.join(copy, 'tsconfig.json'),
-    compiler.replace(/"references": \[.*?\]/s, '"references": []'),
+    compiler
+      .replace(/"include": \[.*?\]/s, `"include": ${JSON.stringify(compiled)}`)
+      .replace(/"references": \[.*?\]/s, '"references": []'),
   )
   const packages = path.join(copy, 'node_modules')
   await mkdir(path.join(packages, '@lectern'), { recursive: true })

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 
@@ -9,6 +11,7 @@ import { createTestDatabase } from '#test/test-database.ts'
 
 import type { CheckResult } from './doctor/check.ts'
 import { configurationChecks } from './doctor/configuration-checks.ts'
+import { examine } from './doctor/examine.ts'
 import { startTestPooler } from '#test/doctor/test-pooler.ts'
 import { runCommand } from '#test/commands/test-command.ts'
 
@@ -17,7 +20,9 @@ const closedPort = '127.0.0.1:1'
 describe('lectern-server doctor', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let client: Client
+  let folder: string
   before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'lectern-doctor-'))
     database = await createTestDatabase()
     client = new Client({ connectionString: database.url })
     await client.connect()
@@ -25,16 +30,22 @@ describe('lectern-server doctor', () => {
   after(async () => {
     await client.end()
     await database.drop()
+    await rm(folder, { recursive: true, force: true })
   })
 
-  async function examine(environment: Record<string, string> = {}) {
-    const { code, stdout, stderr } = await runCommand(['doctor', '--json'], {
-      DATABASE_URL: database.url,
-      ...environment,
-    })
-    assert.equal(stderr, '')
-    const { ok, checks }: { ok: boolean; checks: CheckResult[] } = JSON.parse(stdout)
-    assert.equal(code, ok ? 0 : 1)
+  async function examined(environment: Record<string, string> = {}) {
+    const checks: CheckResult[] = []
+    await examine(
+      {
+        LECTERN_ENV: 'development',
+        DATABASE_URL: database.url,
+        STORAGE_FOLDER: path.join(folder, 'files'),
+        MAIL_FOLDER: path.join(folder, 'mail'),
+        ...environment,
+      },
+      (result) => checks.push(result),
+    )
+    const ok = checks.every(({ status }) => status !== 'FAIL')
     const named = (name: string) => checks.filter((check) => check.name === name)
     return {
       ok,
@@ -52,7 +63,7 @@ describe('lectern-server doctor', () => {
   async function changed(change: string, back: string, environment = {}) {
     await client.query(change)
     try {
-      return await examine(environment)
+      return await examined(environment)
     } finally {
       await client.query(back)
     }
@@ -72,15 +83,26 @@ describe('lectern-server doctor', () => {
     )
   })
 
+  it('prints one JSON object if asked, and exits with 1 when something FAILs', async () => {
+    const well = await runCommand(['doctor', '--json'], { DATABASE_URL: database.url })
+    assert.deepEqual([well.code, well.stderr], [0, ''])
+    const { ok, checks } = JSON.parse(well.stdout)
+    assert.equal(ok, true)
+    assert.ok(checks.length >= 20)
+    const ill = await runCommand(['doctor', '--json'], { PORT: 'x' })
+    assert.deepEqual([ill.code, ill.stderr], [1, ''])
+    assert.equal(JSON.parse(ill.stdout).ok, false)
+  })
+
   it('names each setting that is wrong', async () => {
-    const { failed, checks } = await examine({ PORT: 'x', LECTERN_ENV: 'production' })
+    const { failed, checks } = await examined({ PORT: 'x', LECTERN_ENV: 'production' })
     assert.deepEqual(failed, ['configuration', 'configuration', 'configuration'])
     assert.match(checks[0]?.detail ?? '', /^SECRET_KEYS is not set/)
     assert.equal(checks.at(-1)?.status, 'skip')
   })
 
   it('fails on the development key where others reach the server', async () => {
-    const { one, ok } = await examine({ PUBLIC_URL: 'https://docs.example' })
+    const { one, ok } = await examined({ PUBLIC_URL: 'https://docs.example' })
     assert.equal(ok, false)
     assert.equal(one('secret keys').status, 'FAIL')
     assert.match(one('secret keys').remedy ?? '', /openssl rand/)
@@ -110,7 +132,7 @@ describe('lectern-server doctor', () => {
   }
 
   it('says where the database cannot be reached, without its password', async () => {
-    const { failed, one, checks } = await examine({
+    const { failed, one, checks } = await examined({
       DATABASE_URL: `postgres://someone:hidden@${closedPort}/none`,
     })
     assert.deepEqual(failed, ['database'])
@@ -185,10 +207,10 @@ describe('lectern-server doctor', () => {
   it('finds a pooler that loses prepared statements, and what helps', async () => {
     const pooler = await startTestPooler(database.url)
     try {
-      const on = await examine({ DATABASE_URL: pooler.url })
+      const on = await examined({ DATABASE_URL: pooler.url })
       assert.deepEqual(on.failed, ['prepared statements'])
       assert.match(on.one('prepared statements').remedy ?? '', /DATABASE_PREPARE=off/)
-      const off = await examine({ DATABASE_URL: pooler.url, DATABASE_PREPARE: 'off' })
+      const off = await examined({ DATABASE_URL: pooler.url, DATABASE_PREPARE: 'off' })
       assert.deepEqual(off.failed, [])
       assert.equal(off.one('prepared statements').status, 'warn')
       assert.match(off.one('prepared statements').remedy ?? '', /workers/)
@@ -274,7 +296,7 @@ describe('lectern-server doctor', () => {
   })
 
   it('finds a Redis, a storage and a mail server that do not answer', async () => {
-    const { failed, one } = await examine({
+    const { failed, one } = await examined({
       REDIS_URL: `redis://${closedPort}`,
       MAIL_URL: `smtp://${closedPort}`,
       STORAGE_FOLDER: path.join(import.meta.filename, 'files'),
@@ -286,7 +308,7 @@ describe('lectern-server doctor', () => {
   })
 
   it('is content with a Redis that answers', async () => {
-    const { one } = await examine({
+    const { one } = await examined({
       REDIS_URL: process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379',
     })
     assert.deepEqual([one('redis').status, one('redis').detail], ['ok', 'answers'])
