@@ -45,7 +45,7 @@ describe('a gate as a program', () => {
     const { status, lines } = runGateWith({ problems: [], slow: ['late'] })
     assert.equal(status, 75)
     assert.ok(lines.includes('  late'))
-    assert.match(lines.at(-1) ?? '', /^gate:example FAILS \(1 problems\)/)
+    assert.match(lines.at(-1) ?? '', /^gate:example is slow \(1 problems\)/)
   })
 
   it('has found a planted defect that makes it slow, and missed one that changes nothing', () => {

@@ -80,11 +80,15 @@ async function runOnce<Break extends string>(
   if (problems.length > problemsShownMax) {
     options.say(`  … and ${problems.length - problemsShownMax} more`)
   }
-  const verdict = problems.length === 0 ? 'holds' : `FAILS (${problems.length} problems)`
   const tookSeconds = ((Date.now() - startedMs) / 1000).toFixed(1)
-  options.say(`gate:${gate.name} ${verdict} in ${tookSeconds} s: ${figure}`)
+  options.say(`gate:${gate.name} ${verdictOf(outcome)} in ${tookSeconds} s: ${figure}`)
   if (problems.length === 0) return 0
   return outcome.problems.length === 0 ? slowExitCode : 1
+}
+
+function verdictOf({ problems, slow = [] }: GateOutcome): string {
+  if (problems.length > 0) return `FAILS (${problems.length + slow.length} problems)`
+  return slow.length === 0 ? 'holds' : `is slow (${slow.length} problems)`
 }
 
 function allProblems({ problems, slow = [] }: GateOutcome): readonly string[] {
