@@ -49,11 +49,12 @@ const { values } = parseArgs({
 /** `--full` is what the goals are about; without it, small enough for every commit. */
 function sizesAsked(lane: Lane) {
   const isFull = values['full'] === true
+  const usual = lane === 'push' ? 2_500 : 5_000
   return {
     // Large enough that indexes are as deep as those of any organization.
-    small: { pages: isFull ? 10_000 : 5_000, revisions: 1_000, pagesInOne: 5_000 },
+    small: { pages: isFull ? 10_000 : usual, revisions: 1_000, pagesInOne: 5_000 },
     large: {
-      pages: Number(values['pages'] ?? (isFull ? 1_000_000 : 20_000)),
+      pages: Number(values['pages'] ?? (isFull ? 1_000_000 : 4 * usual)),
       revisions: Number(values['revisions'] ?? (isFull ? 100_000 : 5_000)),
       pagesInOne: 10_000,
     },
