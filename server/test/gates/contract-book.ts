@@ -10,6 +10,8 @@ export interface Answered {
   readonly request: Generated
   readonly reply: WireReply
   readonly judged: Judgement
+  /** From asking to the answer, however many others were asked meanwhile. */
+  readonly milliseconds: number
 }
 
 const problemsKept = 500
@@ -22,6 +24,7 @@ export function contractBook() {
   const outcomes = new Map<string, number>()
   let requests = 0
   let pauses = 0
+  let dearest = 0
 
   function note(problem: Problem): void {
     if (problems.length < problemsKept) problems.push(problem)
@@ -38,6 +41,11 @@ export function contractBook() {
       pauses += 1
     },
     pauses: () => pauses,
+    /** Some requests were answered together, for so many seconds of the processor. */
+    spend: (seconds: number): void => {
+      dearest = Math.max(dearest, seconds)
+    },
+    dearest: () => dearest,
     enter({ request, reply, judged }: Answered, limit: Case['limit']): void {
       requests += 1
       const { verdict, semantic } = judged

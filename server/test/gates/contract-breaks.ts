@@ -12,6 +12,7 @@ export type ContractBreak =
   | 'undocumented-status'
   | 'extra-key-in-reply'
   | 'accepts-invalid'
+  | 'costs-much'
 
 export interface PlantedBreak {
   readonly plant: Plant
@@ -66,6 +67,19 @@ export const contractBreaks: Readonly<Record<ContractBreak, PlantedBreak>> = {
     kind: 'invalid accepted',
     plant: {
       definitions: { updateTeamInOrganizationById: { body: Type.Unsafe({}) } },
+    },
+  },
+  'costs-much': {
+    operation: 'getTeamInOrganizationById',
+    kind: 'too dear',
+    plant: {
+      handlers: {
+        getTeamInOrganizationById: (handle) => async (request, context) => {
+          const endsMs = performance.now() + 1_500
+          while (performance.now() < endsMs) continue
+          return handle(request, context)
+        },
+      },
     },
   },
 }

@@ -22,6 +22,7 @@ export type ProblemKind =
   | 'valid refused'
   | 'wrong person'
   | 'extra key counts'
+  | 'too dear'
 
 export interface Problem {
   readonly kind: ProblemKind

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { Lane } from '../../../tools/gate.ts'
 import { type Answered, contractBook } from './contract-book.ts'
 import {
@@ -15,9 +13,10 @@ import {
 } from './contract-cases.ts'
 import { type ExtraKeyPair, extraKeyPairs } from './contract-extra-keys.ts'
 import { idSource } from './contract-ids.ts'
-import { judge, problemOf, reasonOf } from './contract-judge.ts'
+import { problemOf } from './contract-judge.ts'
 import { peopleOf } from './contract-people.ts'
-import { type Generated, toWire } from './contract-request.ts'
+import { toWire } from './contract-request.ts'
+import { contractSender, dearIn, secondsSince } from './contract-sender.ts'
 import {
   brokenBodyCases,
   contentTypeCases,
@@ -29,19 +28,12 @@ import { comparable, differenceOf } from './generate-compare.ts'
 import { type Target, targets } from './generate-schema.ts'
 import { kindInPath } from './generate-things.ts'
 import type { Random } from './generate-values.ts'
-import {
-  noReply,
-  type WireClient,
-  type WireReply,
-  type WireRequest,
-} from './generate-wire.ts'
+import type { WireReply } from './generate-wire.ts'
 import type { World } from './generate-world.ts'
 
 const atOnce = 8
 const muchBytes = 100_000
 const restoreEvery = 100
-const pausesMax = 3
-const pauseMs = 1000
 
 /**
  * For a change an operation gets every so manieth case, each operation others: what is refused before any
@@ -68,24 +60,16 @@ export function createContractRun(world: World, random: Random, lane: Lane) {
   const book = contractBook()
   let sinceRestore = 0
 
-  async function send(request: Generated): Promise<Answered> {
-    const person = people.get(request.as)
-    if (person === undefined) throw new Error(`Nobody is called "${request.as}"`)
-    const sent = toWire(request, person.token)
-    try {
-      const reply = await answerTo(world.wire, sent, book.pause)
-      return { request, reply, judged: judge({ request, sent, reply, person }) }
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      const problem = problemOf({ request, sent, reply: noReply }, 'no answer', why)
-      const judged = { verdict: 'unknown', problems: [problem] } as const
-      return { request, reply: noReply, judged }
-    }
-  }
+  const send = contractSender(world, people, book.pause)
 
   /** Several at a time; what they teach is noted in the order in which they were made. */
   async function sendAll(cases: readonly Case[]): Promise<Answered[]> {
+    const before = process.cpuUsage()
     const answered = await Promise.all(cases.map(async ({ request }) => send(request)))
+    const seconds = secondsSince(before)
+    book.spend(seconds)
+    const dear = dearIn(answered, seconds, people)
+    if (dear !== undefined) book.note(dear)
     for (const [index, one] of answered.entries()) {
       book.enter(one, cases[index]?.limit)
       const created = createdBy(one.request.target, one.reply)
@@ -156,27 +140,6 @@ function partOf(all: readonly Case[], target: Target, every: number): Case[] {
 function isLarge({ limit, request: { body } }: Case): boolean {
   const isOfBody = limit?.name.startsWith('body bytes') === true
   return (body?.length ?? 0) > muchBytes && !isOfBody
-}
-
-/** Does as a server asks that has too much to do: what it cannot do later either stays a fault. */
-async function answerTo(
-  wire: WireClient,
-  sent: WireRequest,
-  onPause: () => void,
-): Promise<WireReply> {
-  let reply = await wire.send(sent)
-  for (let pause = 1; isTooMuch(reply) && pause <= pausesMax; pause += 1) {
-    onPause()
-    await sleep(pause * pauseMs)
-    reply = await wire.send(sent)
-  }
-  return reply
-}
-
-function isTooMuch(reply: WireReply): boolean {
-  const reason = reasonOf(reply)
-  const isAsked = reason === 'overloaded' || reason === 'database_unavailable'
-  return reply.status === 503 && isAsked
 }
 
 function isRemoval({ request, reply }: Answered): boolean {
