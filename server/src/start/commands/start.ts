@@ -43,15 +43,16 @@ export const startCommand = command({
 })
 
 async function startParts(choice: string, config: Config): Promise<Part[]> {
+  // Loaded before anything starts: nobody who asks the api waits for the worker to be read.
+  const api = choice === 'worker' ? undefined : await import('../api.ts')
+  const worker = choice === 'api' ? undefined : await import('../worker.ts')
   const parts: Part[] = []
-  if (choice !== 'worker') {
-    const { startApi } = await import('../api.ts')
-    const { services, stop } = await startApi(config)
+  if (api !== undefined) {
+    const { services, stop } = await api.startApi(config)
     parts.push({ log: services.log, stop })
   }
-  if (choice !== 'api') {
-    const { startWorker } = await import('../worker.ts')
-    const { services, stop } = await startWorker(
+  if (worker !== undefined) {
+    const { services, stop } = await worker.startWorker(
       choice === 'all' ? beside(config) : config,
     )
     parts.push({ log: services.log, stop })
