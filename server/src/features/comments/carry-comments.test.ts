@@ -4,12 +4,17 @@ import { after, before, describe, it } from 'node:test'
 import { blockKeys } from '@lectern/content/read/keys.ts'
 import { read } from '@lectern/content/read/read.ts'
 
-import { documentIdOf, lockBranch, mainBranch } from '#/features/content/public.ts'
+import {
+  documentIdOf,
+  lockBranch,
+  mainBranch,
+  type TextChange,
+} from '#/features/content/public.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { createContent, type TestContent } from '#test/test-content.ts'
 
 import { followAnchors } from './anchor-task.ts'
-import { carryComments, prepareCarry, type TextChange } from './carry-comments.ts'
+import { carryComments, prepareCarry } from './carry-comments.ts'
 import { saying } from '#test/comments/test-comments.ts'
 
 const first = 'Welcome to the handbook of the team.'

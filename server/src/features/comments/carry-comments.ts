@@ -1,4 +1,4 @@
-import { selectTextsById } from '#/features/content/public.ts'
+import { selectTextsById, type TextChange } from '#/features/content/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Threads } from '#/platform/threads/threads.ts'
@@ -11,21 +11,6 @@ export interface BranchOfComments {
   readonly organizationId: string
   readonly spaceId: string
   readonly branchId: string
-}
-
-interface Text {
-  readonly documentId: string
-  /** Read from the store where it is not given. */
-  readonly markdown?: string
-}
-
-/** What a page said and what it says now. */
-export interface TextChange {
-  readonly entryId: string
-  /** Null where it said nothing, or was not there. */
-  readonly before: Text | null
-  /** Null where it says nothing any more. */
-  readonly after: Text | null
 }
 
 /** Where the blocks of a page went from one text to another, as far as that was worked out. */
@@ -90,7 +75,7 @@ export async function carryComments(
   ])
 }
 
-type Touched = TextChange & { readonly before: Text }
+type Touched = TextChange & { readonly before: NonNullable<TextChange['before']> }
 
 function touchedIn(changes: readonly TextChange[]): Touched[] {
   return changes.filter(

@@ -2,7 +2,6 @@ export {
   carryComments,
   prepareCarry,
   type PreparedCarry,
-  type TextChange,
 } from './carry-comments.ts'
 export {
   type OfPlace,

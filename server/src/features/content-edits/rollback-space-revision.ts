@@ -1,5 +1,5 @@
 import { atHome } from '#/access/content-access.ts'
-import { carryComments, type TextChange } from '#/features/comments/public.ts'
+import { carryComments } from '#/features/comments/public.ts'
 import {
   commitRevision,
   type DifferenceRow,
@@ -7,6 +7,7 @@ import {
   type OldName,
   selectDifferences,
   selectRevision,
+  type TextChange,
 } from '#/features/content/public.ts'
 import { readHeadRevision } from '#/features/revisions/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'

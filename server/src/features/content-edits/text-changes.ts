@@ -1,4 +1,4 @@
-import type { TextChange } from '#/features/comments/public.ts'
+import type { TextChange } from '#/features/content/public.ts'
 
 import type { LoadedState } from './load-state.ts'
 import type { Prepared } from './prepare-bodies.ts'

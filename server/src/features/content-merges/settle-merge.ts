@@ -1,6 +1,5 @@
 import type { Entry } from '@lectern/content/tree/entries.ts'
 
-import type { TextChange } from '#/features/comments/public.ts'
 import {
   addressOf,
   differs,
@@ -17,6 +16,7 @@ import {
   oldNameOf,
   pathOfNamed,
   resolveLinks,
+  type TextChange,
 } from '#/features/content/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 

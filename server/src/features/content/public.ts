@@ -74,6 +74,7 @@ export {
 export { mainBranch, type OfBranch, shapeOf, withoutChanges } from './branches.ts'
 export { keyOfTarget, respellLinksTask, type TargetNow } from './respell-links.ts'
 export { selectLeadingTo } from './target-queries.ts'
+export type { TextChange } from './text-change.ts'
 export { selectTexts } from './select-texts.ts'
 export { type PlaceForSearch, selectPlacesForSearch } from './select-search-places.ts'
 export {

@@ -2,9 +2,8 @@ import { resolveRef } from '@lectern/content/look/resolve-ref.ts'
 
 import {
   carryComments,
-  type PreparedCarry,
   prepareCarry,
-  type TextChange,
+  type PreparedCarry,
 } from '#/features/comments/public.ts'
 import {
   commitRevision,
@@ -18,6 +17,7 @@ import {
   selectHidden,
   shapeOf,
   storedLink,
+  type TextChange,
 } from '#/features/content/public.ts'
 import { keepFiles } from '#/features/files/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
