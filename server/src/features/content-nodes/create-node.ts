@@ -1,7 +1,7 @@
-import { grantTo } from '#/features/content-permissions/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { type HomelessKind, homeWrites } from '#/platform/tenancy/homes.ts'
 
+import { grantTo } from './give-grants.ts'
 import type { OpenPlace } from './open-place.ts'
 import { insertNode } from './structure-queries.ts'
 

@@ -1,5 +1,6 @@
 export { spaceAppUrl } from './app-urls.ts'
 export { createNode } from './create-node.ts'
+export { dropCollectionGrants, dropSpaceGrants, grantTo } from './give-grants.ts'
 export { resolvedLevel, storedLevel } from './default-level.ts'
 export { lockForChange, type Reach } from './lock-node.ts'
 export { type Moved, moveNode } from './move-node.ts'

@@ -1,4 +1,4 @@
-import { dropSpaceGrants } from '#/features/content-permissions/public.ts'
+import { dropSpaceGrants } from '#/features/content-nodes/public.ts'
 import { sweepVocabularySoon } from '#/features/search/public.ts'
 import { takeFromSites } from '#/features/sites/public.ts'
 import type { Database } from '#/platform/database/database.ts'

@@ -1,16 +1,14 @@
 import { carryChangeRequests } from '#/features/change-requests/public.ts'
 import { settleComments } from '#/features/comments/public.ts'
-import { carryContent, type Carrying, holdContent } from '#/features/content/public.ts'
-import {
-  endOfPlace,
-  lockStructure,
-  rewriteSubtree,
-} from '#/features/content-nodes/public.ts'
 import {
   dropCollectionGrants,
   dropSpaceGrants,
+  endOfPlace,
   grantTo,
-} from '#/features/content-permissions/public.ts'
+  lockStructure,
+  rewriteSubtree,
+} from '#/features/content-nodes/public.ts'
+import { carryContent, type Carrying, holdContent } from '#/features/content/public.ts'
 import { dropInvitesTo } from '#/features/invites/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
 import { takeFromSites } from '#/features/sites/public.ts'
