@@ -2,7 +2,6 @@ import { positionBetween } from '@lectern/content/tree/positions.ts'
 
 import { actorIn, authorize } from '#/access/actor.ts'
 import { contentActorFrom } from '#/access/content-access.ts'
-import { organizationPolicy } from '#/features/organizations/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
@@ -76,7 +75,7 @@ export async function enterPlace(
   if (parentId === null) {
     const member = await actorIn(db, context, organizationId)
     authorize(
-      organizationPolicy.createContent(member),
+      placePolicy.createAtTop(member),
       'put anything at the top level of this organization',
       'the create role',
     )

@@ -1,5 +1,6 @@
 import type { Actor } from '#/access/actor.ts'
 import { atLeast } from '#/access/roles.ts'
+import { placePolicy } from '#/features/content-nodes/public.ts'
 
 type OfRole = Pick<Actor, 'role'>
 
@@ -10,7 +11,7 @@ export const organizationPolicy = {
   admin: ({ role }: OfRole) => atLeast(role, 'admin'),
   ownTeam: ({ role }: OfRole, { ownsTeam }: Readonly<{ ownsTeam: boolean }>) =>
     role !== null && ownsTeam,
-  createContent: ({ role }: OfRole) => atLeast(role, 'create'),
+  createContent: placePolicy.createAtTop,
   createOpenAPISpec: ({ role }: OfRole) => atLeast(role, 'create'),
   ingestConversations: ({ role }: OfRole) => atLeast(role, 'admin'),
   viewBilling: ({ role }: OfRole) => atLeast(role, 'admin'),
