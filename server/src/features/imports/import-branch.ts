@@ -7,12 +7,12 @@ import {
   type RevisionToStore,
   selectContentForCaller,
 } from '#/features/content/public.ts'
+import { ImportFailure } from '#/features/file-trees/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { ApiError } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-import { ImportFailure } from './import-failure.ts'
 import { importPolicy } from './import-policy.ts'
 
 export interface ImportPlace {

@@ -1,5 +1,15 @@
 import { contentWritten } from '#/features/change-requests/public.ts'
 import { spaceContentUpdated } from '#/features/content-edits/public.ts'
+import {
+  ImportFailure,
+  type ImportMode,
+  prepareComments,
+  readEntries,
+  readHead,
+  readHidden,
+  readUploads,
+  withDeleted,
+} from '#/features/file-trees/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Caller } from '#/platform/http/caller.ts'
@@ -8,24 +18,14 @@ import { job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { findBranch, type ImportPlace } from './import-branch.ts'
-import { ImportFailure } from './import-failure.ts'
 import {
   beginImport,
   completeImport,
   failImport,
   reportProgress,
 } from './import-queries.ts'
-import type { ImportMode } from './imported-tree.ts'
 import { knownOrigins } from './known-origins.ts'
-import { readEntries } from './read-entries.ts'
-import { readUploads } from './read-uploads.ts'
-import {
-  prepareComments,
-  readHead,
-  readHidden,
-  withDeleted,
-  writeImport,
-} from './write-import.ts'
+import { writeImport } from './write-import.ts'
 
 type OfRun = Readonly<{ organizationId: string; importRunId: string }>
 

@@ -1,4 +1,3 @@
-import type { ImportRun } from '@lectern/contract/imports.ts'
 import { sql } from 'kysely'
 
 import {
@@ -25,16 +24,6 @@ export interface ImportRow {
   readonly created_at: string
   readonly started_at: string | null
   readonly completed_at: string | null
-}
-
-export type Counted = NonNullable<ImportRun['result']>['pages']
-
-export interface StoredResult {
-  readonly revision: string
-  readonly pages: Counted
-  readonly files: Counted
-  readonly reusableContents: Counted
-  readonly changedPages: readonly string[]
 }
 
 type OfRun = Readonly<{ organizationId: string; importRunId: string }>

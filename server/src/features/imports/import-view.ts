@@ -1,8 +1,9 @@
 import type { ImportRun } from '@lectern/contract/imports.ts'
 
+import type { StoredResult } from '#/features/file-trees/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
-import type { ImportRow, StoredResult } from './import-queries.ts'
+import type { ImportRow } from './import-queries.ts'
 
 export function viewImportRun(
   { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,

@@ -1,9 +1,8 @@
 import { slugify } from '@lectern/content/tree/slug.ts'
 
 import { type EntryState, isPageKind } from '#/features/content/public.ts'
+import { type ImportMode, pathsOfTree } from '#/features/file-trees/public.ts'
 
-import { pathsOfTree } from './import-targets.ts'
-import type { ImportMode } from './imported-tree.ts'
 
 /**
  * The ids of what a branch holds, by what an import knows it by. What never came from a file is known

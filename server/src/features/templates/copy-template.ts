@@ -1,4 +1,4 @@
-import type { ReadEntries, Unpacked } from '#/features/imports/public.ts'
+import type { ReadEntries, Unpacked } from '#/features/file-trees/public.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
 import type { Template } from './load-template.ts'

@@ -6,7 +6,7 @@ import {
   readFiles,
   readTexts,
   type ReadText,
-} from '#/features/imports/public.ts'
+} from '#/features/file-trees/public.ts'
 import type { Services } from '#/platform/services.ts'
 
 export const templateIds = [

@@ -1,4 +1,5 @@
 import { canonical } from '@lectern/content/compare/values.ts'
+import type { ImportRun } from '@lectern/contract/imports.ts'
 
 import {
   type EntryState,
@@ -8,7 +9,15 @@ import {
   type OldName,
 } from '#/features/content/public.ts'
 
-import type { Counted, StoredResult } from './import-queries.ts'
+export type Counted = NonNullable<ImportRun['result']>['pages']
+
+export interface StoredResult {
+  readonly revision: string
+  readonly pages: Counted
+  readonly files: Counted
+  readonly reusableContents: Counted
+  readonly changedPages: readonly string[]
+}
 
 export interface Difference {
   readonly entries: readonly EntryToStore[]
