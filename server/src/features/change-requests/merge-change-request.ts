@@ -1,20 +1,19 @@
 import { authorize } from '#/access/actor.ts'
 import { carryComments } from '#/features/comments/public.ts'
 import {
-  commitRevision,
-  lockBranch,
-  mainBranch,
-  selectHeads,
-} from '#/features/content/public.ts'
-import { spaceContentUpdated } from '#/features/content-edits/public.ts'
-import {
   isPlanFor,
   mergedTexts,
   type MergePlan,
   settleOnMain,
 } from '#/features/content-merges/public.ts'
+import {
+  commitRevision,
+  lockBranch,
+  mainBranch,
+  selectHeads,
+} from '#/features/content/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
-import { spacePolicy } from '#/features/spaces/public.ts'
+import { spaceContentUpdated, spacePolicy } from '#/features/spaces/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
 import { busy } from '#/platform/errors/api-error.ts'

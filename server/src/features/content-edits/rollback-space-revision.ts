@@ -11,12 +11,12 @@ import {
 } from '#/features/content/public.ts'
 import { readHeadRevision } from '#/features/revisions/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
+import { spaceContentUpdated } from '#/features/spaces/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
 
-import { spaceContentUpdated } from './content-edit-events.ts'
 import { findContent, lockContent, requireEditable } from './resolve-content.ts'
 
 export const rollbackSpaceRevision = operation(

@@ -1,9 +1,9 @@
 import { atHome } from '#/access/content-access.ts'
 import { readHeadRevision } from '#/features/revisions/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
+import { spaceContentUpdated } from '#/features/spaces/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 
-import { spaceContentUpdated } from './content-edit-events.ts'
 import { editContent } from './edit-content.ts'
 import { findContent, lockContent, requireEditable } from './resolve-content.ts'
 

@@ -1,5 +1,4 @@
 import { contentWritten } from '#/features/change-requests/public.ts'
-import { spaceContentUpdated } from '#/features/content-edits/public.ts'
 import {
   ImportFailure,
   type ImportMode,
@@ -11,6 +10,7 @@ import {
   withDeleted,
 } from '#/features/file-trees/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
+import { spaceContentUpdated } from '#/features/spaces/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Caller } from '#/platform/http/caller.ts'
 import type { Context } from '#/platform/http/context.ts'

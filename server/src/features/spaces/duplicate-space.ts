@@ -1,16 +1,15 @@
 import { authorize } from '#/access/actor.ts'
 import {
-  copyContent,
-  selectContentForCaller,
-  selectFileKeys,
-} from '#/features/content/public.ts'
-import { spaceContentUpdated } from '#/features/content-edits/public.ts'
-import {
   createNode,
   enterPlace,
   openPlaceAfter,
   rewriteSubtree,
 } from '#/features/content-nodes/public.ts'
+import {
+  copyContent,
+  selectContentForCaller,
+  selectFileKeys,
+} from '#/features/content/public.ts'
 import { copyFile, keepFiles } from '#/features/files/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -21,6 +20,7 @@ import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
+import { spaceContentUpdated } from './space-content-events.ts'
 import { spaceInTrash } from './space-errors.ts'
 import { spaceCreated } from './space-events.ts'
 import {

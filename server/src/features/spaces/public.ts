@@ -1,6 +1,7 @@
 export { listSpacesIn } from './list-spaces-in.ts'
 export { spacePolicy } from './space-policy.ts'
 export { deleteSpaceRows, purgedTables } from './purge-queries.ts'
+export { spaceContentUpdated } from './space-content-events.ts'
 export { spaceInTrash } from './space-errors.ts'
 export { readSpace, resolveSpace } from './space-resolve.ts'
 export { type SpaceRow, wholeSpaces } from './space-columns.ts'

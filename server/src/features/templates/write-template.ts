@@ -4,9 +4,9 @@ import {
   type RevisionToStore,
   shapeOf,
 } from '#/features/content/public.ts'
-import { spaceContentUpdated } from '#/features/content-edits/public.ts'
 import { pathsOfTree, readHead, writeUnpacked } from '#/features/file-trees/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
+import { spaceContentUpdated } from '#/features/spaces/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 
