@@ -1,7 +1,7 @@
 import { authorize } from '#/access/actor.ts'
 import { atHome } from '#/access/content-access.ts'
-import { beginBranch, lockBranch } from '#/features/content/public.ts'
 import { findContent } from '#/features/content-edits/public.ts'
+import { beginBranch, lockBranch } from '#/features/content/public.ts'
 import { spacePolicy } from '#/features/spaces/public.ts'
 import { loadTemplate, writeTemplate } from '#/features/templates/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
@@ -13,6 +13,7 @@ import { newId } from '#/platform/ids/new-id.ts'
 import { changeRequestCreated } from './change-request-events.ts'
 import { insertChangeRequest } from './change-request-queries.ts'
 import { readLockedToView } from './change-request-resolve.ts'
+import { contentWritten } from './content-written.ts'
 import { viewFound } from './view-change-requests.ts'
 
 export const createChangeRequest = operation(
@@ -54,11 +55,12 @@ export const createChangeRequest = operation(
       ])
       changeRequestCreated(tx, context, { ...of, payload: { subject } })
       if (template !== undefined) {
-        await writeTemplate(tx, context, {
+        const revision = await writeTemplate(tx, context, {
           branch: { ...own, mainNumber: main.number },
           head: { number: 1, revisionId },
           template,
         })
+        await contentWritten(tx, context, of, revision)
       }
       const made = await readLockedToView(tx, context, of)
       const view = await viewFound(tx, context, made)

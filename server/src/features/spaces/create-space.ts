@@ -1,5 +1,5 @@
-import { beginContent, mainBranch } from '#/features/content/public.ts'
 import { createNode, openPlace } from '#/features/content-nodes/public.ts'
+import { beginContent, mainBranch } from '#/features/content/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
 import {
   loadTemplate,
@@ -13,6 +13,7 @@ import { operation, type Request } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
+import { spaceContentUpdated } from './space-content-events.ts'
 import { invalidField } from './space-errors.ts'
 import { spaceCreated } from './space-events.ts'
 import { insertSpace, insertSpaceCounter } from './space-queries.ts'
@@ -54,7 +55,8 @@ export const createSpace = operation(
       if (template !== undefined) {
         const [head] = await begun
         const branch = mainBranch(organizationId, spaceId)
-        await writeTemplate(tx, context, { branch, head, template })
+        const revision = await writeTemplate(tx, context, { branch, head, template })
+        spaceContentUpdated(tx, context, { ...space, ...revision })
       }
       const [found] = await Promise.all([readSpace(tx, context, space), begun])
 

@@ -1,2 +1,2 @@
-export { loadTemplate, type Template } from './load-template.ts'
+export { loadTemplate, type Template, templateIds } from './load-template.ts'
 export { writeTemplate } from './write-template.ts'

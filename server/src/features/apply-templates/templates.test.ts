@@ -3,15 +3,14 @@ import { after, before, describe, it } from 'node:test'
 
 import { read } from '@lectern/content/read/read.ts'
 
-import { until } from '#test/database/test-until.ts'
+import { loadTemplate, templateIds } from '#/features/templates/public.ts'
 import { type RunningWorker, startWorker } from '#/start/worker.ts'
+import { until } from '#test/database/test-until.ts'
 import { recordStatement } from '#test/recorded-statements.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 import { eventsOf } from '#test/test-nodes.ts'
 import { narrowed, nowhere, refusal } from '#test/test-people.ts'
-
-import { loadTemplate, templateIds } from './load-template.ts'
 
 /** Words that stand in one template only, and the title of the page that has them. */
 const found = [

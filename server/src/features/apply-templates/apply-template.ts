@@ -2,6 +2,7 @@ import { requireVersion } from '#/access/actor.ts'
 import { atHome } from '#/access/content-access.ts'
 import {
   type BranchToWrite,
+  contentWritten,
   findToWrite,
   lockToWrite,
 } from '#/features/change-requests/public.ts'
@@ -11,13 +12,13 @@ import {
   lockContent,
   requireEditable,
 } from '#/features/content-edits/public.ts'
+import { indexSpaceSoon } from '#/features/search/public.ts'
+import { spaceContentUpdated } from '#/features/spaces/public.ts'
+import { loadTemplate, writeTemplate } from '#/features/templates/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
-
-import { loadTemplate } from './load-template.ts'
-import { writeTemplate } from './write-template.ts'
 
 export const applyTemplateToSpace = operation(
   'applyTemplateToSpace',
@@ -40,9 +41,15 @@ export const applyTemplateToSpace = operation(
           ? lockContent(tx, context, content.branch)
           : requireHead(context, await lockToWrite(tx, context, found.of))
       const { branch, head } = await lock()
-      const { revisionId } = await writeTemplate(tx, context, { branch, head, template })
+      const revision = await writeTemplate(tx, context, { branch, head, template })
+      if (found === undefined) {
+        spaceContentUpdated(tx, context, { ...branch, ...revision })
+        indexSpaceSoon(tx, branch)
+      } else {
+        await contentWritten(tx, context, found.of, revision)
+      }
       const revisions = `${context.config.PUBLIC_URL}/v1/spaces/${spaceId}/revisions`
-      return new Created(undefined, `${revisions}/${revisionId}`)
+      return new Created(undefined, `${revisions}/${revision.revisionId}`)
     })
   },
 )
