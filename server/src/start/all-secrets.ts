@@ -1,4 +1,4 @@
-import { publishingSecrets } from '#/features/site-publishing/public.ts'
+import { publishingSecrets } from '#/features/site-keys/public.ts'
 import { shareLinkSecrets } from '#/features/site-share-links/public.ts'
 import { organizationSecrets } from '#/platform/secrets/organization-secrets.ts'
 import type { SealedStore } from '#/platform/secrets/sealed-store.ts'

@@ -94,13 +94,6 @@ export const updateClaim = statement(
       .returning(columns),
 )
 
-export const deleteClaim = statement('custom-hostname.delete', (p: OfClaim) =>
-  sqlBuilder
-    .deleteFrom('custom_hostname')
-    .where('hostname', '=', p.hostname)
-    .where('organization_id', '=', p.organizationId),
-)
-
 export const selectLiveClaim = statement(
   'custom-hostname.live',
   (p: { hostname: string }) =>

@@ -1,2 +1,1 @@
-export { dropHostnameOf } from './drop-hostname.ts'
 export { addTlsQuestions } from './tls-allowed.ts'

@@ -1,10 +1,10 @@
-import { touchSite } from '#/features/sites/public.ts'
+import { releaseHostname, touchSite } from '#/features/sites/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
 import { hostnameDetached } from './hostname-events.ts'
-import { deleteClaim, updateSiteHostname } from './hostname-queries.ts'
+import { updateSiteHostname } from './hostname-queries.ts'
 import { authorizeHostname, resolveHostname } from './hostname-resolve.ts'
 import { lockTarget } from './hostname-target.ts'
 import { lockOwnClaim } from './write-status.ts'
@@ -23,7 +23,7 @@ export const removeCustomHostname = operation(
         throw notFound('custom host name', hostname)
       }
 
-      await tx.run(deleteClaim, { hostname, organizationId })
+      await releaseHostname(tx, { organizationId, hostname })
       if (siteId !== null) {
         const of = { organizationId, siteId }
         await tx.run(updateSiteHostname, { ...of, hostname: null, isLive: false })

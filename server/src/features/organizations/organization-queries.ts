@@ -180,3 +180,15 @@ export const selectMemberships = statementByShape(
       order by page.organization_id`
   },
 )
+
+/** For a site that becomes the default: it cannot be removed meanwhile. */
+export const lockDefaultSite = statement(
+  'site.lock-to-share',
+  (p: Readonly<{ organizationId: string; siteId: string }>) =>
+    sqlBuilder
+      .selectFrom('site as st')
+      .select('st.id')
+      .where('st.organization_id', '=', p.organizationId)
+      .where('st.id', '=', p.siteId)
+      .forKeyShare(),
+)

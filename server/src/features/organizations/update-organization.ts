@@ -1,5 +1,4 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
-import { lockSiteToShare } from '#/features/sites/public.ts'
 import { claimSubdomain, releaseSubdomain } from '#/features/subdomains/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
@@ -12,6 +11,7 @@ import { hostnameTaken, invalidDefaultContent } from './organization-errors.ts'
 import { organizationUpdated } from './organization-events.ts'
 import { organizationPolicy } from './organization-policy.ts'
 import {
+  lockDefaultSite,
   type OrganizationRow,
   updateOrganizationSettings,
 } from './organization-queries.ts'
@@ -61,7 +61,7 @@ async function refuseUnknownSite(
   const siteId = after.defaultContent?.site
   if (siteId === undefined || siteId === before.defaultContent?.site) return
   // Locked, so that it cannot go while it becomes the default.
-  const found = await tx.first(lockSiteToShare, { organizationId, siteId })
+  const found = await tx.first(lockDefaultSite, { organizationId, siteId })
   if (found === undefined) throw invalidDefaultContent(siteId)
 }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
+import type { OfSite } from '#/features/publications/public.ts'
+import { findPublishingAuth } from '#/features/site-keys/public.ts'
 import { isShareLinkActive } from '#/features/site-share-links/public.ts'
-import { findPublishingAuth } from '#/features/site-publishing/public.ts'
-import type { OfSite } from '#/features/sites/public.ts'
 import type { Sight } from '#/platform/http/caller.ts'
 import type { Services } from '#/platform/services.ts'
 

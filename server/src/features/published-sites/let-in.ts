@@ -1,12 +1,11 @@
+import { findShareLinkByKey, type OfSite } from '#/features/publications/public.ts'
 import {
   claimsFit,
   emptyAdaptiveSchema,
   findAdaptiveSchema,
   fittingUnsignedClaims,
 } from '#/features/site-adaptive/public.ts'
-import { findPublishingAuth } from '#/features/site-publishing/public.ts'
-import { findShareLinkByKey } from '#/features/site-share-links/public.ts'
-import type { OfSite } from '#/features/sites/public.ts'
+import { findPublishingAuth } from '#/features/site-keys/public.ts'
 import type { Services } from '#/platform/services.ts'
 
 import type { Claims } from './audience.ts'

@@ -1,6 +1,6 @@
 import { type ContentOfCaller, contentActorFrom } from '#/access/content-access.ts'
 import { selectPlace } from '#/features/content/public.ts'
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import { variant } from '#/platform/database/statement.ts'
 import { isVisitor } from '#/platform/http/caller.ts'
 import type { PublicContext } from '#/platform/http/context.ts'

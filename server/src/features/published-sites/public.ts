@@ -1,6 +1,5 @@
 export { sweepSiteTokens } from './published-jobs.ts'
 export { revalidateSubscriber } from './revalidate.ts'
 export { publishedModel, type SiteModel } from './site-model.ts'
-export { rememberSiteName } from './site-names.ts'
 export { addRenderStream } from './stream-routes.ts'
 export { createFindVisitor } from './visitors.ts'

@@ -1,17 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import { statement } from '#/platform/database/statement.ts'
-
-/** The last site that had a basename is who is meant by it. */
-export const upsertAlias = statement(
-  'site-alias.upsert',
-  (p: OfSite & { basename: string }) => sql`
-    insert into site_alias (organization_id, basename, site_id)
-    values (${p.organizationId}, ${p.basename}, ${p.siteId})
-    on conflict (organization_id, basename) do update
-      set site_id = excluded.site_id, created_at = now()`,
-)
 
 interface HostRow {
   readonly organization_id: string

@@ -1,7 +1,8 @@
 import type { PublishedContentLookup } from '@lectern/contract/urls.ts'
 
+import { type OfSite, siteUrls } from '#/features/publications/public.ts'
 import { findPreview } from '#/features/site-publishing/public.ts'
-import { addressOf, type OfSite, siteUrls } from '#/features/sites/public.ts'
+import { addressOf } from '#/features/sites/public.ts'
 import type { PublicContext } from '#/platform/http/context.ts'
 
 import type { Claims, VisiblePart } from './audience.ts'

@@ -1,6 +1,7 @@
 import type { SiteStructure } from '@lectern/contract/site-structure.ts'
 import type { Site } from '@lectern/contract/sites.ts'
 
+import { findShareLinkByKey, type OfSite } from '#/features/publications/public.ts'
 import {
   readStructure,
   siteSpacesInOrder,
@@ -10,8 +11,7 @@ import {
   viewing,
   viewStructure,
 } from '#/features/site-structure/public.ts'
-import { findShareLinkByKey } from '#/features/site-share-links/public.ts'
-import { type OfSite, resolveSite, viewSite } from '#/features/sites/public.ts'
+import { resolveSite, viewSite } from '#/features/sites/public.ts'
 import { viewSpacesForVisitor } from '#/features/spaces/public.ts'
 import { variant } from '#/platform/database/statement.ts'
 import { notFound } from '#/platform/errors/api-error.ts'

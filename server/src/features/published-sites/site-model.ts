@@ -1,8 +1,8 @@
+import type { OfSite } from '#/features/publications/public.ts'
 import {
   readStructureForReaders,
   type StructureForReaders,
 } from '#/features/site-structure/public.ts'
-import type { OfSite } from '#/features/sites/public.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { selectEpoch } from './published-queries.ts'

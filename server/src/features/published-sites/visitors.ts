@@ -1,7 +1,7 @@
-import type { FindVisitor } from '#/access/authenticate.ts'
 import { hashToken } from '#/access/api-token.ts'
+import type { FindVisitor } from '#/access/authenticate.ts'
 import { mintContentToken } from '#/access/content-token.ts'
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Sight, SiteVisitor } from '#/platform/http/caller.ts'
 import type { Services } from '#/platform/services.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type OfSite, siteUrls } from '#/features/sites/public.ts'
+import { type OfSite, siteUrls } from '#/features/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { createWaker } from '#/platform/jobs/waker.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
 export interface AdaptiveSchemaRow {

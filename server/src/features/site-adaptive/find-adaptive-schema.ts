@@ -1,6 +1,6 @@
 import type { AdaptiveJsonSchema } from '@lectern/contract/site-adaptive.ts'
 
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import { selectAdaptiveSchema } from './adaptive-queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { isVisible } from '#/access/content-access.ts'
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
 /** Of a site-space, or of the site itself where the id is empty. */

@@ -2,8 +2,8 @@ import type { Queryable } from '#/platform/database/queryable.ts'
 import { written } from '#/platform/database/written.ts'
 import type { Signer } from '#/platform/secrets/signing.ts'
 
+import { selectPreviewEnd } from './preview-queries.ts'
 import { type Preview, readPreview } from './preview-token.ts'
-import { selectPreviewEnd } from './publishing-auth-queries.ts'
 
 /** What a preview lets its bearer see; undefined when it was not made here or has ended. */
 export async function findPreview(

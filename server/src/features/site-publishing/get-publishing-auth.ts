@@ -1,8 +1,8 @@
 import { authorize } from '#/access/actor.ts'
+import { selectPublishingAuth } from '#/features/site-keys/public.ts'
 import { resolveSite, sitePolicy, type SiteRow } from '#/features/sites/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 
-import { selectPublishingAuth } from './publishing-auth-queries.ts'
 import { viewPublishingAuth } from './publishing-auth-view.ts'
 import { noKeyYet, noVisitorsSignIn } from './publishing-errors.ts'
 

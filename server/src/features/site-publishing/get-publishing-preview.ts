@@ -1,28 +1,23 @@
 import { authorize } from '#/access/actor.ts'
+import { type OfSite, siteUrls } from '#/features/publications/public.ts'
 import {
   claimsProblem,
   emptyAdaptiveSchema,
   findAdaptiveSchema,
 } from '#/features/site-adaptive/public.ts'
-import {
-  addressOf,
-  type OfSite,
-  resolveSite,
-  sitePolicy,
-  siteUrls,
-} from '#/features/sites/public.ts'
+import { addressOf, resolveSite, sitePolicy } from '#/features/sites/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { written } from '#/platform/database/written.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { operation } from '#/platform/http/operation.ts'
 
+import { selectPreviewedSiteSpace, selectPreviewEnd } from './preview-queries.ts'
 import {
   type Preview,
   previewParameter,
   previewSeconds,
   signPreview,
 } from './preview-token.ts'
-import { selectPreviewedSiteSpace, selectPreviewEnd } from './publishing-auth-queries.ts'
 import { badClaims } from './publishing-errors.ts'
 import { readRison, RisonError } from './read-rison.ts'
 

@@ -1,4 +1,4 @@
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Signer } from '#/platform/secrets/signing.ts'
 
 /** The query parameter of published URLs that a preview is asked for with. */

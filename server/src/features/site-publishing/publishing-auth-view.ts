@@ -1,10 +1,8 @@
 import type { SitePublishingAuth } from '@lectern/contract/site-publishing.ts'
 
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
+import { openPublishingKey, type PublishingAuthRow } from '#/features/site-keys/public.ts'
 import type { Context } from '#/platform/http/context.ts'
-
-import type { PublishingAuthRow } from './publishing-auth-queries.ts'
-import { openPublishingKey } from './publishing-key.ts'
 
 /** With the key in it, for those who may have it. */
 export function viewPublishingAuth(

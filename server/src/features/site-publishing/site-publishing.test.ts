@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { ensurePublishingAuth, findPublishingAuth } from '#/features/site-keys/public.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { eventsOf } from '#test/test-nodes.ts'
 import { refusesOthers } from '#test/test-site-refusals.ts'
 import { sitesOf, type TestSite } from '#test/test-sites.ts'
 
-import { ensurePublishingAuth, findPreview, findPublishingAuth } from './public.ts'
+import { findPreview } from './public.ts'
 
 const tokenOf = (url: string) => new URL(url).searchParams.get('preview') ?? ''
 

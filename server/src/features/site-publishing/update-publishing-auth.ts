@@ -1,25 +1,23 @@
 import { authorize } from '#/access/actor.ts'
+import {
+  ensurePublishingAuth,
+  newPublishingKey,
+  sealedPublishingKey,
+  selectPublishingAuth,
+  updatePublishingAuth,
+  upsertPublishingKey,
+} from '#/features/site-keys/public.ts'
 import { lockSite, sitePolicy, touchSite } from '#/features/sites/public.ts'
 import { written } from '#/platform/database/written.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
 import { requireVisitors } from './get-publishing-auth.ts'
-import {
-  selectPublishingAuth,
-  updatePublishingAuth,
-  upsertPublishingKey,
-} from './publishing-auth-queries.ts'
 import { viewPublishingAuth } from './publishing-auth-view.ts'
 import {
   sitePublishingAuthUpdated,
   sitePublishingKeyReplaced,
 } from './publishing-events.ts'
-import {
-  ensurePublishingAuth,
-  newPublishingKey,
-  sealedPublishingKey,
-} from './publishing-key.ts'
 
 export const updateSitePublishingAuthById = operation(
   'updateSitePublishingAuthById',

@@ -1,6 +1,6 @@
 import type { SiteRedirectDestination } from '@lectern/contract/site-redirects.ts'
 
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import { readSiteMapForCaller } from './read-site-map.ts'

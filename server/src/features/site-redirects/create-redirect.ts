@@ -1,5 +1,6 @@
 import { authorize } from '#/access/actor.ts'
-import { lockSite, sitePolicy, siteUrls, touchSite } from '#/features/sites/public.ts'
+import { siteUrls } from '#/features/publications/public.ts'
+import { lockSite, sitePolicy, touchSite } from '#/features/sites/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'

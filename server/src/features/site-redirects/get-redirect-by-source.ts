@@ -1,5 +1,5 @@
-import { findShareLinkByKey } from '#/features/site-share-links/public.ts'
-import { type OfSite, resolveSite, type SiteRow } from '#/features/sites/public.ts'
+import { findShareLinkByKey, type OfSite } from '#/features/publications/public.ts'
+import { resolveSite, type SiteRow } from '#/features/sites/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { isVisitor, type SiteVisitor } from '#/platform/http/caller.ts'
@@ -10,8 +10,8 @@ import { readSiteMapForCaller, readSiteMapForVisitor } from './read-site-map.ts'
 import { type Segments, segmentsOf } from './redirect-paths.ts'
 import { urlOf, viewFormerPlace, viewRedirect } from './redirect-view.ts'
 import { resolvePaths } from './resolve-paths.ts'
-import type { SiteMap } from './site-map.ts'
 import { selectSiteForVisitor } from './site-map-queries.ts'
+import type { SiteMap } from './site-map.ts'
 
 export const getSiteRedirectBySource = operation(
   'getSiteRedirectBySource',

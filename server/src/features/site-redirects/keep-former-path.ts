@@ -1,4 +1,4 @@
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
 import { deleteFormerPathsTo, upsertFormerPath } from './former-path-queries.ts'

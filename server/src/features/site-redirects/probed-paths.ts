@@ -1,5 +1,5 @@
-import { isShareKey } from '#/features/site-share-links/public.ts'
-import { addressOf, siteUrls, type SiteRow } from '#/features/sites/public.ts'
+import { isShareKey, siteUrls } from '#/features/publications/public.ts'
+import { addressOf, type SiteRow } from '#/features/sites/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 /** What the URLs of a site begin with. */

@@ -1,14 +1,14 @@
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import type { Segments } from './redirect-paths.ts'
-import type { FormerPath, MappedSiteSpace, SiteMap } from './site-map.ts'
 import {
   type MappedRow,
   selectFormerPaths,
   selectSiteMap,
   selectSiteMapForCaller,
 } from './site-map-queries.ts'
+import type { FormerPath, MappedSiteSpace, SiteMap } from './site-map.ts'
 
 /** What the caller may see of a site, for reading these paths. */
 export async function readSiteMapForCaller(

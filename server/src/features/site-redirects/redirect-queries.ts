@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
 
 export interface RedirectRow {

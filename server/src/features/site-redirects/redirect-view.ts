@@ -3,7 +3,8 @@ import type {
   SiteRedirectDestination,
 } from '@lectern/contract/site-redirects.ts'
 
-import { addressOf, siteUrls, type SiteRow } from '#/features/sites/public.ts'
+import { siteUrls } from '#/features/publications/public.ts'
+import { addressOf, type SiteRow } from '#/features/sites/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import { encodedPath } from './redirect-paths.ts'

@@ -1,11 +1,11 @@
 import type { SiteRedirectDestination } from '@lectern/contract/site-redirects.ts'
 
 import { selectPageIdAtPath, selectPlacesForSearch } from '#/features/content/public.ts'
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
-import { type RedirectRow, selectRedirectsOf } from './redirect-queries.ts'
 import { type Segments, sourceKeyOf } from './redirect-paths.ts'
+import { type RedirectRow, selectRedirectsOf } from './redirect-queries.ts'
 import { asDestination } from './redirect-view.ts'
 import {
   type Candidate,

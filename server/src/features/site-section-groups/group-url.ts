@@ -1,4 +1,4 @@
-import { type OfSite, siteUrls } from '#/features/sites/public.ts'
+import { type OfSite, siteUrls } from '#/features/publications/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
 export function groupUrl(

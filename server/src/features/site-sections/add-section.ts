@@ -1,10 +1,10 @@
+import { siteUrls } from '#/features/publications/public.ts'
 import {
   addSectionNode,
   openStructureFor,
   saveStructure,
   viewOneSection,
 } from '#/features/site-structure/public.ts'
-import { siteUrls } from '#/features/sites/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'

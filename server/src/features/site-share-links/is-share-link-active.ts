@@ -1,4 +1,4 @@
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import { selectShareLinkIsActive } from './share-link-queries.ts'

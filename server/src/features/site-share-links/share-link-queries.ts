@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
 
 export interface ShareLinkRow {
@@ -44,19 +44,6 @@ export const selectShareLink = statement('site-share-link.get', (p: OfShareLink)
     .where('organization_id', '=', p.organizationId)
     .where('site_id', '=', p.siteId)
     .where('id', '=', p.shareLinkId),
-)
-
-/** The link whose key has this hash, if it lets anyone in. */
-export const selectActiveShareLink = statement(
-  'site-share-link.by-key',
-  (p: OfSite & { keyHash: string }) =>
-    sqlBuilder
-      .selectFrom('site_share_link')
-      .select('id')
-      .where('organization_id', '=', p.organizationId)
-      .where('site_id', '=', p.siteId)
-      .where('key_hash', '=', p.keyHash)
-      .where('active', '=', sql.lit(true)),
 )
 
 export const selectShareLinkIsActive = statement(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
+import { hashOfShareKey } from '#/features/publications/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 import { type OrganizationCheck, problem } from '#/platform/integrity/integrity-check.ts'
 import type { Sealer } from '#/platform/secrets/sealed-secret.ts'
 
-import { hashOfShareKey } from './share-key.ts'
 import { shareLinkSecrets } from './share-link-secrets.ts'
 
 interface KeyRow {

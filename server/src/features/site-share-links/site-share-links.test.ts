@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { findShareLinkByKey } from '#/features/publications/public.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { eventsOf } from '#test/test-nodes.ts'
 import { nowhere } from '#test/test-people.ts'
 import { refusesOthers } from '#test/test-site-refusals.ts'
 import { sitesOf, type TestSite } from '#test/test-sites.ts'
-
-import { findShareLinkByKey } from './public.ts'
 
 const keyOf = (link: TestBody) => String(link.urls.published).split('/').at(-2) ?? ''
 

@@ -1,3 +1,4 @@
+import { siteUrls } from '#/features/publications/public.ts'
 import {
   addSiteSpaceNode,
   openStructureFor,
@@ -5,7 +6,6 @@ import {
   sectionForNew,
   viewOneSiteSpace,
 } from '#/features/site-structure/public.ts'
-import { siteUrls } from '#/features/sites/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'

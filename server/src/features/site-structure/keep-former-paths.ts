@@ -1,9 +1,9 @@
+import type { OfSite } from '#/features/publications/public.ts'
 import {
   forgetFormerPaths,
   keepFormerSectionPath,
   keepFormerSiteSpacePath,
 } from '#/features/site-redirects/public.ts'
-import type { OfSite } from '#/features/sites/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
 import type { SiteTree } from './site-tree.ts'

@@ -1,12 +1,12 @@
 import type { SiteStructurePointer } from '@lectern/contract/site-structure.ts'
 
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import { moveItem, type Position } from './move-item.ts'
-import { saveStructure } from './save-structure.ts'
 import { partIn } from './parts-of-tree.ts'
+import { saveStructure } from './save-structure.ts'
 import { openPart, type Structure } from './structure-resolve.ts'
 
 interface Move {

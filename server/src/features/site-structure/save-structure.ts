@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { touchSite, watchVisibility } from '#/features/sites/public.ts'
+import { watchVisibility } from '#/features/publications/public.ts'
+import { touchSite } from '#/features/sites/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import { keepFormerPaths } from './keep-former-paths.ts'
+import type { SiteTree } from './site-tree.ts'
 import { type StructureHappening, structureChanged } from './structure-events.ts'
 import type { Structure } from './structure-resolve.ts'
-import type { SiteTree } from './site-tree.ts'
 import { requireContent } from './tree-changes.ts'
 import { writeTree } from './write-tree.ts'
 

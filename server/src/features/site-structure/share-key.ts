@@ -1,4 +1,4 @@
-import { findShareLinkByKey } from '#/features/site-share-links/public.ts'
+import { findShareLinkByKey } from '#/features/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 

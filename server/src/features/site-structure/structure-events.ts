@@ -1,6 +1,6 @@
 import type { SiteStructurePointer } from '@lectern/contract/site-structure.ts'
 
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { audit, emit } from '#/platform/outbox/outbox.ts'

@@ -1,4 +1,5 @@
-import type { OfSite, SiteRow } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
+import type { SiteRow } from '#/features/sites/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import type { SiteTree } from './site-tree.ts'

@@ -2,13 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { isVisible } from '#/access/content-access.ts'
 import type { OfCaller } from '#/access/list-for-caller.ts'
-import {
-  type OfSite,
-  shownSpaces,
-  siteColumns,
-  siteForCaller,
-  opennessOfSite,
-} from '#/features/sites/public.ts'
+import { type OfSite, opennessOfSite } from '#/features/publications/public.ts'
+import { shownSpaces, siteColumns, siteForCaller } from '#/features/sites/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
 import type { GroupNode, SectionNode, SiteSpaceNode } from './site-tree.ts'

@@ -1,5 +1,6 @@
 import { type Actor, actorFrom, actorIn, authorize } from '#/access/actor.ts'
-import { lockSite, type OfSite, sitePolicy } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
+import { lockSite, sitePolicy } from '#/features/sites/public.ts'
 import { readSpace } from '#/features/spaces/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'

@@ -1,4 +1,3 @@
-import type { Space } from '@lectern/contract/spaces.ts'
 import type {
   SiteSection,
   SiteSectionGroup,
@@ -6,11 +5,11 @@ import type {
   SiteSpace,
   SiteStructure,
 } from '@lectern/contract/site-structure.ts'
+import type { Space } from '@lectern/contract/spaces.ts'
 
-import { type PlaceInSite, siteUrls } from '#/features/sites/public.ts'
+import { type PlaceInSite, siteUrls } from '#/features/publications/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
-import type { StructuredSite } from './structure-resolve.ts'
 import {
   childrenOf,
   type Defaults,
@@ -22,6 +21,7 @@ import {
   siteSpacesOf,
   type SiteTree,
 } from './site-tree.ts'
+import type { StructuredSite } from './structure-resolve.ts'
 
 /** Everything that the answers about one site are made of. */
 export interface Viewing {

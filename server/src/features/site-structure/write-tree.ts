@@ -1,7 +1,8 @@
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
+import type { SectionNode, SiteTree } from './site-tree.ts'
 import {
   deleteGroup,
   deleteSection,
@@ -12,7 +13,6 @@ import {
   upsertSections,
   upsertSiteSpaces,
 } from './structure-queries.ts'
-import type { SectionNode, SiteTree } from './site-tree.ts'
 
 /**
  * Stores what differs between two trees of one site, whose row is locked. In this order every row

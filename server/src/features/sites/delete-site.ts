@@ -1,16 +1,16 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
 import { lockStructure } from '#/features/content-nodes/public.ts'
-import { dropHostnameOf } from '#/features/custom-hostnames/public.ts'
+import { watchVisibility } from '#/features/publications/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { count } from '#/platform/tenancy/counters.ts'
 import { homeWrites } from '#/platform/tenancy/homes.ts'
 
+import { releaseHostname } from './release-hostname.ts'
 import { siteDeleted } from './site-events.ts'
 import { sitePolicy } from './site-policy.ts'
 import { lockSite } from './site-resolve.ts'
 import { deleteSiteRow, updateDefaultSiteGone } from './site-write-queries.ts'
-import { watchVisibility } from './space-visibility.ts'
 
 export const deleteSiteById = operation(
   'deleteSiteById',
@@ -27,7 +27,7 @@ export const deleteSiteById = operation(
       await Promise.all([
         tx.run(updateDefaultSiteGone, of),
         homeWrites.remove(tx, siteId),
-        dropHostnameOf(tx, { organizationId, hostname: site.hostname }),
+        releaseHostname(tx, { organizationId, hostname: site.hostname }),
       ])
       count(tx, { organizationId, name: 'sites', by: -1 })
       siteDeleted(tx, context, { ...of, title: site.title })

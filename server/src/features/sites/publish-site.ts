@@ -1,17 +1,19 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
+import {
+  type OfSite,
+  updateOpenness,
+  watchVisibility,
+} from '#/features/publications/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
-import type { Transaction } from '#/platform/database/transaction.ts'
 
 import { siteIsEmpty } from './site-errors.ts'
-import { updateOpenness } from './publication-queries.ts'
 import { sitePublished, siteUnpublished } from './site-events.ts'
 import { sitePolicy } from './site-policy.ts'
-import type { OfSite } from './site-queries.ts'
 import { lockSite, resolveSite, touchSite } from './site-resolve.ts'
 import { viewSite } from './site-view.ts'
 import { updatePublished } from './site-write-queries.ts'
-import { watchVisibility } from './space-visibility.ts'
 
 export const publishSite = operation(
   'publishSite',

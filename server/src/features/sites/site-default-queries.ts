@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 
+import type { OfSite } from '#/features/publications/public.ts'
 import { statement } from '#/platform/database/statement.ts'
-
-import type { OfSite } from './site-queries.ts'
 
 export interface ChosenDefaults extends OfSite {
   readonly sectionId: string | null

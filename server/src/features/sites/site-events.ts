@@ -1,9 +1,8 @@
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { noteChange } from '#/platform/outbox/change-notes.ts'
 import { audit, emit } from '#/platform/outbox/outbox.ts'
-
-import type { OfSite } from './site-queries.ts'
 
 interface NewSite extends OfSite {
   readonly title: string

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import type { OfCaller } from '#/access/list-for-caller.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
-
-export type OfSite = Readonly<{ organizationId: string; siteId: string }>
 
 /** A site with everything its answer is made of. */
 export interface SiteRow {
@@ -126,14 +125,4 @@ export const updateSiteEpoch = statement('site.touch', (p: OfSite & SiteCounts) 
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.siteId)
     .returning(['version', 'epoch']),
-)
-
-/** For something that points to the site: it cannot be removed meanwhile. */
-export const lockSiteToShare = statement('site.lock-to-share', (p: OfSite) =>
-  sqlBuilder
-    .selectFrom('site as st')
-    .select('st.id')
-    .where('st.organization_id', '=', p.organizationId)
-    .where('st.id', '=', p.siteId)
-    .forKeyShare(),
 )

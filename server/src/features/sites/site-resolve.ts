@@ -1,4 +1,5 @@
 import { type Actor, actorFrom, actorIn, authorize } from '#/access/actor.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
@@ -8,7 +9,6 @@ import { noteChange } from '#/platform/outbox/change-notes.ts'
 import { sitePolicy } from './site-policy.ts'
 import {
   lockSiteRow,
-  type OfSite,
   selectSiteForCaller,
   type SiteCounts,
   type SiteRow,

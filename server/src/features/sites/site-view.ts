@@ -2,10 +2,10 @@ import type { siteFeatureKeys } from '@lectern/contract/site-features.ts'
 import { siteCustomizationFeatures } from '@lectern/contract/site-features.ts'
 import type { Site } from '@lectern/contract/sites.ts'
 
+import { type SiteAddress, siteUrls } from '#/features/publications/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
 import type { SiteRow } from './site-queries.ts'
-import { type SiteAddress, siteUrls } from './site-urls.ts'
 
 export interface SiteOfOrganization {
   readonly organizationId: string

@@ -1,9 +1,9 @@
-import { ensurePublishingAuth } from '#/features/site-publishing/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
+import { ensurePublishingAuth } from '#/features/site-keys/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import { visitorsNeedAHost } from './site-errors.ts'
-import type { OfSite } from './site-queries.ts'
 
 interface Readers {
   readonly visibility: string

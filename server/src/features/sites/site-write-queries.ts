@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 
-import type { OfCaller } from '#/access/list-for-caller.ts'
 import { isVisible } from '#/access/content-access.ts'
+import type { OfCaller } from '#/access/list-for-caller.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
-
-import type { OfSite } from './site-queries.ts'
 
 /** Spaces that the caller may see, as they are given; those that are not there are left out. */
 export const lockSpacesForCaller = statement(

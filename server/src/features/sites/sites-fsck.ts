@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { opennessOfSite } from '#/features/publications/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import { globalWalk } from '#/platform/integrity/global-walk.ts'
 import {
@@ -7,8 +8,6 @@ import {
   organizationCheck,
   problem,
 } from '#/platform/integrity/integrity-check.ts'
-
-import { opennessOfSite } from './publication-queries.ts'
 
 export const siteCounter = organizationCheck(
   'counter-sites',

@@ -1,14 +1,14 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
-import { rememberSiteName } from '#/features/published-sites/public.ts'
+import { updateOpenness, watchVisibility } from '#/features/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { differing } from '#/platform/outbox/differing.ts'
 
 import { chooseDefaults } from './choose-defaults.ts'
+import { rememberSiteName } from './remember-site-name.ts'
 import { basenameTaken } from './site-errors.ts'
 import { siteUpdated } from './site-events.ts'
-import { updateOpenness } from './publication-queries.ts'
 import { sitePolicy } from './site-policy.ts'
 import { lockSite, resolveSite, type SiteForCaller, touchSite } from './site-resolve.ts'
 import {
@@ -20,7 +20,6 @@ import {
 import { viewSite } from './site-view.ts'
 import { openTo } from './site-visibility.ts'
 import { updateSiteSettings } from './site-write-queries.ts'
-import { watchVisibility } from './space-visibility.ts'
 
 export const updateSiteById = operation(
   'updateSiteById',

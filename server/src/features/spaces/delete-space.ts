@@ -1,5 +1,5 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
-import { touchSitesOf, watchVisibility } from '#/features/sites/public.ts'
+import { touchSitesOf, watchVisibility } from '#/features/publications/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 

@@ -1,5 +1,5 @@
 import { inSpaceOf } from '#/access/content-access.ts'
-import { findShareLinkByKey } from '#/features/site-share-links/public.ts'
+import { findShareLinkByKey } from '#/features/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { isVisitor } from '#/platform/http/caller.ts'
 import { operation } from '#/platform/http/operation.ts'

@@ -1,7 +1,7 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
 import { endOfPlace } from '#/features/content-nodes/public.ts'
+import { touchSitesOf, watchVisibility } from '#/features/publications/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
-import { touchSitesOf, watchVisibility } from '#/features/sites/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 

@@ -1,6 +1,6 @@
 import { dropSpaceGrants } from '#/features/content-nodes/public.ts'
+import { takeFromSites } from '#/features/publications/public.ts'
 import { sweepVocabularySoon } from '#/features/search/public.ts'
-import { takeFromSites } from '#/features/sites/public.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'

@@ -2,7 +2,7 @@ import type { Space } from '@lectern/contract/spaces.ts'
 
 import type { ContentActor } from '#/access/content-access.ts'
 import { spaceAppUrl, resolvedLevel } from '#/features/content-nodes/public.ts'
-import { type Publication, siteUrls } from '#/features/sites/public.ts'
+import { type Publication, siteUrls } from '#/features/publications/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
 import type { SpaceRow } from './space-columns.ts'

@@ -1,5 +1,5 @@
 import type { OfNode } from '#/features/content-nodes/public.ts'
-import { touchSitesOf, watchVisibility } from '#/features/sites/public.ts'
+import { touchSitesOf, watchVisibility } from '#/features/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 

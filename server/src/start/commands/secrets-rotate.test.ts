@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { publishingSecrets } from '#/features/site-publishing/public.ts'
+import { publishingSecrets } from '#/features/site-keys/public.ts'
 import { shareLinkSecrets } from '#/features/site-share-links/public.ts'
 import { organizationSecretScope } from '#/platform/secrets/organization-secrets.ts'
 import { createSealer } from '#/platform/secrets/sealed-secret.ts'
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import { runCommand } from '#test/commands/test-command.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 const oldKey = 'the-old-key-of-the-installation-0123456789'
 const newKey = 'the-new-key-of-the-installation-0123456789'

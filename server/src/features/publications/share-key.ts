@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from './of-site.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const length = 24

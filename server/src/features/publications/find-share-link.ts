@@ -1,8 +1,23 @@
-import type { OfSite } from '#/features/sites/public.ts'
-import type { Queryable } from '#/platform/database/queryable.ts'
+import { sql } from 'kysely'
 
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+
+import type { OfSite } from './of-site.ts'
 import { hashOfShareKey, isShareKey } from './share-key.ts'
-import { selectActiveShareLink } from './share-link-queries.ts'
+
+/** The link whose key has this hash, if it lets anyone in. */
+const selectActiveShareLink = statement(
+  'site-share-link.by-key',
+  (p: OfSite & { keyHash: string }) =>
+    sqlBuilder
+      .selectFrom('site_share_link')
+      .select('id')
+      .where('organization_id', '=', p.organizationId)
+      .where('site_id', '=', p.siteId)
+      .where('key_hash', '=', p.keyHash)
+      .where('active', '=', sql.lit(true)),
+)
 
 /** The active link of a site that has this key; undefined for a key that opens nothing. */
 export async function findShareLinkByKey(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import type { OfSite } from '#/features/sites/public.ts'
+import type { OfSite } from '#/features/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Sealer } from '#/platform/secrets/sealed-secret.ts'

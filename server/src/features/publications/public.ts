@@ -1,0 +1,12 @@
+export { findShareLinkByKey } from './find-share-link.ts'
+export type { OfSite } from './of-site.ts'
+export {
+  defaultSection,
+  opennessOfSite,
+  type Publication,
+  publicationOfNode,
+  updateOpenness,
+} from './publication-queries.ts'
+export { hashOfShareKey, isShareKey, newShareKey } from './share-key.ts'
+export { type PlaceInSite, type SiteAddress, siteUrls } from './site-urls.ts'
+export { takeFromSites, touchSitesOf, watchVisibility } from './space-visibility.ts'

@@ -1,0 +1,22 @@
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+
+const deleteClaim = statement(
+  'custom-hostname.delete',
+  (p: Readonly<{ hostname: string; organizationId: string }>) =>
+    sqlBuilder
+      .deleteFrom('custom_hostname')
+      .where('hostname', '=', p.hostname)
+      .where('organization_id', '=', p.organizationId),
+)
+
+/** For a site that loses its host name or is removed: the name is free for others. */
+export async function releaseHostname(
+  tx: Transaction,
+  {
+    organizationId,
+    hostname,
+  }: Readonly<{ organizationId: string; hostname: string | null }>,
+): Promise<void> {
+  if (hostname !== null) await tx.run(deleteClaim, { organizationId, hostname })
+}
