@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 
 import type { Role } from '#/access/roles.ts'
+import { searchText } from '#/features/users/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { count } from '#/platform/tenancy/counters.ts'
-
-import { searchText } from './search-text.ts'
 
 interface NewMember {
   readonly organizationId: string

@@ -123,19 +123,3 @@ export const selectDefaultRole = statement(
       .select('default_role')
       .where('organization_id', '=', p.organizationId),
 )
-
-interface MembershipsPage {
-  readonly userId: string
-  readonly afterId: string
-  readonly rowsMax: number
-}
-
-export const selectMemberships = statement('member.memberships', (p: MembershipsPage) =>
-  sqlBuilder
-    .selectFrom('account_membership')
-    .select('organization_id')
-    .where('account_id', '=', p.userId)
-    .where('organization_id', '>', p.afterId)
-    .orderBy('organization_id')
-    .limit(p.rowsMax),
-)

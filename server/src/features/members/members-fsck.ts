@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { searchText } from '#/features/users/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import { globalWalk } from '#/platform/integrity/global-walk.ts'
@@ -8,8 +9,6 @@ import {
   organizationCheck,
   problem,
 } from '#/platform/integrity/integrity-check.ts'
-
-import { searchText } from './search-text.ts'
 
 const pageSize = 5_000
 

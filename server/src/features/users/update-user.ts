@@ -1,5 +1,4 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
-import { refreshSearchTexts } from '#/features/members/public.ts'
 import { written } from '#/platform/database/written.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { change } from '#/platform/http/context.ts'
@@ -7,6 +6,7 @@ import { operation } from '#/platform/http/operation.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 
 import { findVisibleUser } from './find-user.ts'
+import { refreshSearchTexts } from './user-jobs.ts'
 import { lockAccount, updateProfile } from './user-queries.ts'
 import { viewUser } from './user-view.ts'
 

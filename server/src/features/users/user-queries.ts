@@ -91,3 +91,19 @@ export const updateProfile = statement('user.update-profile', (p: ProfileValues)
     .where('a.id', '=', p.userId)
     .returning(userColumns),
 )
+
+interface MembershipsPage {
+  readonly userId: string
+  readonly afterId: string
+  readonly rowsMax: number
+}
+
+export const selectMemberships = statement('member.memberships', (p: MembershipsPage) =>
+  sqlBuilder
+    .selectFrom('account_membership')
+    .select('organization_id')
+    .where('account_id', '=', p.userId)
+    .where('organization_id', '>', p.afterId)
+    .orderBy('organization_id')
+    .limit(p.rowsMax),
+)

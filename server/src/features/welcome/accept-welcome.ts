@@ -1,9 +1,8 @@
 import { issueToken } from '#/features/api-tokens/public.ts'
 import { acceptMailInvite, lockMailInvite } from '#/features/invites/public.ts'
-import { refreshSearchTexts } from '#/features/members/public.ts'
-import { createAccount } from '#/features/users/public.ts'
-import type { Database } from '#/platform/database/database.ts'
+import { createAccount, refreshSearchTexts } from '#/features/users/public.ts'
 import { isUniqueViolation } from '#/platform/database/database-errors.ts'
+import type { Database } from '#/platform/database/database.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 

@@ -1,7 +1,7 @@
 import { job } from '#/platform/jobs/job.ts'
 
-import { selectMemberships } from './member-queries.ts'
 import { refreshSearchText } from './search-text.ts'
+import { selectMemberships } from './user-queries.ts'
 
 const organizationsPerRead = 100
 
