@@ -1,6 +1,5 @@
 import { getMemberInOrganizationById } from './get-member.ts'
 import { listMembersInOrganizationById } from './list-members.ts'
-import { listSpacesForOrganizationMember } from './list-spaces-of-member.ts'
 import { updateOrganizationMemberLastSeenAt } from './ping-organization.ts'
 import { removeMemberFromOrganizationById } from './remove-member.ts'
 import { setUserAsSSOMemberForOrganization } from './set-sso-member.ts'
@@ -12,6 +11,5 @@ export const memberOperations = [
   updateMemberInOrganizationById,
   removeMemberFromOrganizationById,
   setUserAsSSOMemberForOrganization,
-  listSpacesForOrganizationMember,
   updateOrganizationMemberLastSeenAt,
 ]

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 
 import { grantedRank, isVisible } from '#/access/content-access.ts'
 import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
-import { type SpaceRow, wholeSpaces } from '#/features/spaces/public.ts'
 import { statementByShape } from '#/platform/database/statement.ts'
+
+import { type SpaceRow, wholeSpaces } from './space-columns.ts'
 
 interface MemberSpaceListParams extends OfCaller {
   readonly userId: string

@@ -1,13 +1,13 @@
 import { listed } from '#/access/list-for-caller.ts'
 import { type Role, roleOfRank } from '#/access/roles.ts'
 import { listedFor } from '#/features/content-nodes/public.ts'
-import { viewSpace } from '#/features/spaces/public.ts'
+import { memberPolicy } from '#/features/members/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
 
-import { memberPolicy } from './member-policy.ts'
 import { selectSpacesOfMember } from './member-spaces-query.ts'
+import { viewSpace } from './space-view.ts'
 
 export const listSpacesForOrganizationMember = operation(
   'listSpacesForOrganizationMember',
