@@ -6,7 +6,7 @@ import type { TestApi } from '#test/test-api.ts'
 import {
   createAccountLink,
   createInviteSecret,
-} from '#/features/welcome/welcome-links.ts'
+} from '#/features/welcome-links/welcome-links.ts'
 
 export interface Page {
   readonly status: number

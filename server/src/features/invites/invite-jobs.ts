@@ -1,4 +1,4 @@
-import { createInviteSecret } from '#/features/welcome/public.ts'
+import { createInviteSecret } from '#/features/welcome-links/public.ts'
 import { job } from '#/platform/jobs/job.ts'
 import { MailRefused } from '#/platform/mail/mail-errors.ts'
 

@@ -1,4 +1,4 @@
-import { html } from '#/features/welcome/public.ts'
+import { html } from '#/platform/html/html.ts'
 import type { MailMessage } from '#/platform/mail/message.ts'
 
 import type { MailInvite } from './mail-invite.ts'

@@ -1,6 +1,6 @@
-import { type Html, html } from '#/features/welcome/public.ts'
 import { spaceAppUrl } from '#/features/content-nodes/public.ts'
 import type { Config } from '#/platform/config/config.ts'
+import { type Html, html } from '#/platform/html/html.ts'
 import { type MailMessage, singleLine } from '#/platform/mail/message.ts'
 
 import type { ToldRow } from './mail-contents-queries.ts'

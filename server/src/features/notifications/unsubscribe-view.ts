@@ -1,4 +1,5 @@
-import { html, page } from '#/features/welcome/public.ts'
+import { page } from '#/features/welcome/public.ts'
+import { html } from '#/platform/html/html.ts'
 
 import { subscriptionName } from './notification-words.ts'
 import type { Subscription } from './unsubscribe-link.ts'

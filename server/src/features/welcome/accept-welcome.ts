@@ -1,19 +1,18 @@
 import { issueToken } from '#/features/api-tokens/public.ts'
 import { acceptMailInvite, lockMailInvite } from '#/features/invites/public.ts'
 import { createAccount, refreshSearchTexts } from '#/features/users/public.ts'
+import {
+  deleteLink,
+  revokeInviteSecrets,
+  hashSecret,
+} from '#/features/welcome-links/public.ts'
 import { isUniqueViolation } from '#/platform/database/database-errors.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 
 import type { Welcome } from './find-welcome.ts'
-import {
-  deleteLink,
-  deleteLinksOfInvite,
-  updateDisplayName,
-  verifyAddress,
-} from './welcome-queries.ts'
-import { hashSecret } from './welcome-secret.ts'
+import { updateDisplayName, verifyAddress } from './welcome-queries.ts'
 
 export interface Acceptance {
   readonly welcome: Welcome
@@ -68,7 +67,7 @@ async function joinAsInvited(
     requestId,
   })
   if (!joined) throw new Error('An invite that was locked could not be accepted')
-  await tx.run(deleteLinksOfInvite, { organizationId, inviteId })
+  await revokeInviteSecrets(tx, { organizationId, inviteId })
   return { organizationTitle: invite.organizationTitle, token }
 }
 

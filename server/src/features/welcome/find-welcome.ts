@@ -1,8 +1,6 @@
 import { findMailInvite, type MailInvite } from '#/features/invites/public.ts'
+import { hashSecret, isSecret, selectLink } from '#/features/welcome-links/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
-
-import { selectLink } from './welcome-queries.ts'
-import { hashSecret, isSecret } from './welcome-secret.ts'
 
 /** What a link that works offers to whoever follows it. */
 export type Welcome =

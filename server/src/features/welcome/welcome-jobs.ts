@@ -1,7 +1,9 @@
 import { purgeExpiredMailInvites } from '#/features/invites/public.ts'
+import {
+  deleteExpiredLinks,
+  selectExpiredLinks,
+} from '#/features/welcome-links/public.ts'
 import { job } from '#/platform/jobs/job.ts'
-
-import { deleteExpiredLinks, selectExpiredLinks } from './welcome-queries.ts'
 
 const batchMax = 1000
 

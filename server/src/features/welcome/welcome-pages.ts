@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { welcomePrefix } from '#/features/welcome-links/public.ts'
 import { translateDatabaseError } from '#/platform/database/database-errors.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { acceptWelcome } from './accept-welcome.ts'
 import { displayNameFrom } from './display-name.ts'
 import { findWelcome } from './find-welcome.ts'
-import { welcomePrefix } from './welcome-links.ts'
 import { contentSecurityPolicy } from './welcome-style.ts'
 import { viewAccepted, viewFailure, viewGone, viewWelcome } from './welcome-view.ts'
 

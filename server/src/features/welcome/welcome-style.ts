@@ -1,4 +1,4 @@
-import { css } from './html.ts'
+import { css } from '#/platform/html/html.ts'
 
 export const style = css`
   :root {

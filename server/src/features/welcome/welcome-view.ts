@@ -1,6 +1,7 @@
+import { type Html, html } from '#/platform/html/html.ts'
+
 import type { Accepted } from './accept-welcome.ts'
 import type { Welcome } from './find-welcome.ts'
-import { type Html, html } from './html.ts'
 import { style } from './welcome-style.ts'
 
 /** A form that was sent and could not be taken. */

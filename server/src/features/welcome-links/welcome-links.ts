@@ -1,4 +1,3 @@
-import type { MailInvite } from '#/features/invites/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
 import {
@@ -6,7 +5,7 @@ import {
   deleteLinksOfInvite,
   insertAccountLink,
   insertInviteLink,
-} from './welcome-queries.ts'
+} from './welcome-link-queries.ts'
 import { hashSecret, newSecret } from './welcome-secret.ts'
 
 export const welcomePrefix = '/~welcome/'
@@ -17,10 +16,17 @@ export interface WelcomeSecret {
   readonly path: string
 }
 
+interface InviteToSend {
+  readonly organizationId: string
+  readonly inviteId: string
+  readonly email: string
+  readonly expiresAt: string
+}
+
 /** A secret that expires with its invite. The ones made for it before stop working. */
 export async function createInviteSecret(
   tx: Transaction,
-  invite: MailInvite,
+  invite: InviteToSend,
 ): Promise<WelcomeSecret> {
   const secret = newSecret()
   await revokeInviteSecrets(tx, invite)
