@@ -1,4 +1,4 @@
-import { beginBranch } from '#/features/content/public.ts'
+import { beginBranch } from '#/content-store/write/public.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
 import type { TestApi } from './test-api.ts'

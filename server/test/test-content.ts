@@ -1,15 +1,9 @@
 import { positionBetween } from '@lectern/content/tree/positions.ts'
 
-import {
-  commitRevision,
-  documentIdOf,
-  type EntryState,
-  isPageKind,
-  mainBranch,
-  type OfBranch,
-  readBodies,
-  type RevisionToStore,
-} from '#/features/content/public.ts'
+import { mainBranch, type OfBranch } from '#/content-store/branches/public.ts'
+import { documentIdOf, readBodies } from '#/content-store/documents/public.ts'
+import { type EntryState, isPageKind } from '#/content-store/entries/public.ts'
+import { commitRevision, type RevisionToStore } from '#/content-store/write/public.ts'
 
 import type { TestApi } from './test-api.ts'
 

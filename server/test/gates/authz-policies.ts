@@ -15,7 +15,7 @@ interface Watched {
   readonly action: string
 }
 
-const features = new URL('../../src/features/', import.meta.url).pathname
+const sources = new URL('../../src/', import.meta.url).pathname
 
 const unseenContent = 'whoever has no role on it is told before that there is none'
 
@@ -75,9 +75,11 @@ export async function mutatePolicies(sweep: Sweep) {
 
 async function readPolicies(): Promise<Watched[]> {
   const found: Watched[] = []
-  for await (const file of glob('*/*-policy.ts', { cwd: features })) {
+  for await (const file of glob('{features,content-store}/**/*-policy.ts', {
+    cwd: sources,
+  })) {
     const exported: Readonly<Record<string, Policy>> = await import(
-      path.join(features, file)
+      path.join(sources, file)
     )
     for (const [policyName, policy] of Object.entries(exported)) {
       for (const action of Object.keys(policy)) {

@@ -1,4 +1,4 @@
-import { documentIdOf, readBodies } from '#/features/content/public.ts'
+import { documentIdOf, readBodies } from '#/content-store/documents/public.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
 import type { TestApi } from '../test-api.ts'

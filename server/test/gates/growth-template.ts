@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { variablesId } from '#/features/content/public.ts'
+import { variablesId } from '#/content-store/entries/public.ts'
 
 import { markdownFiles } from '../../../content/test/markdown-files.ts'
 import { type seeded } from '../../../tools/gate.ts'

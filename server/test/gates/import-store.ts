@@ -1,11 +1,7 @@
-import {
-  commitRevision,
-  type DocumentToStore,
-  type EntryToStore,
-  lockBranch,
-  selectHeadEntries,
-  mainBranch,
-} from '#/features/content/public.ts'
+import { lockBranch, mainBranch } from '#/content-store/branches/public.ts'
+import type { DocumentToStore } from '#/content-store/documents/public.ts'
+import { selectHeadEntries } from '#/content-store/entries/public.ts'
+import { commitRevision, type EntryToStore } from '#/content-store/write/public.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 

@@ -1,6 +1,6 @@
 import { positionBetween } from '@lectern/content/tree/positions.ts'
 
-import { documentIdOf } from '#/features/content/document-id.ts'
+import { documentIdOf } from '#/content-store/documents/public.ts'
 import type { TestBody } from '#test/test-api.ts'
 
 import { filling } from './growth-world.ts'

@@ -73,7 +73,9 @@ async function unpack(tag: string, folder: string): Promise<void> {
 /** Its features over HTTP, each file on a copy of the new schema; the words of the failures, if any. */
 async function runTests(folder: string, template: string): Promise<string> {
   const files: string[] = []
-  for await (const file of glob('server/src/features/**/*.test.ts', { cwd: folder })) {
+  for await (const file of glob('server/src/{content-store,features}/**/*.test.ts', {
+    cwd: folder,
+  })) {
     files.push(file)
   }
   const child = spawn(process.execPath, ['--test', '--test-concurrency=2', ...files], {

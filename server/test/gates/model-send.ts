@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { documentIdOf } from '#/features/content/public.ts'
+import { documentIdOf } from '#/content-store/documents/public.ts'
 import type { TestBody } from '#test/test-api.ts'
 
 import type {

@@ -4,13 +4,9 @@ import path from 'node:path'
 import { readRepository } from '@lectern/content/repository/read-repository.ts'
 import type { Entry } from '@lectern/content/tree/entries.ts'
 
-import {
-  commitRevision,
-  type DocumentToStore,
-  documentIdOf,
-  type EntryToStore,
-  mainBranch,
-} from '#/features/content/public.ts'
+import { mainBranch } from '#/content-store/branches/public.ts'
+import { documentIdOf, type DocumentToStore } from '#/content-store/documents/public.ts'
+import { commitRevision, type EntryToStore } from '#/content-store/write/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'

@@ -13,7 +13,7 @@ import { type Facts, policyFacts, self } from './policy-facts.ts'
 type Policies = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 type FactsTable = Readonly<Record<string, Readonly<Record<string, Facts>>>>
 
-const features = path.resolve(import.meta.dirname, '../../src/features')
+const sources = path.resolve(import.meta.dirname, '../../src')
 const snapshot = path.join(import.meta.dirname, 'policy-matrix.snapshot.txt')
 const columns = [...roles, 'guest'] as const
 
@@ -88,8 +88,10 @@ function cell(
 
 async function findPolicies(): Promise<Policies> {
   const found: Record<string, Record<string, unknown>> = {}
-  for await (const file of glob('**/*-policy.ts', { cwd: features })) {
-    const exported: unknown = await import(pathToFileURL(path.join(features, file)).href)
+  for await (const file of glob('{features,content-store}/**/*-policy.ts', {
+    cwd: sources,
+  })) {
+    const exported: unknown = await import(pathToFileURL(path.join(sources, file)).href)
     for (const [name, policy] of Object.entries(exported ?? {})) {
       if (typeof policy === 'object' && policy !== null) found[name] = { ...policy }
     }

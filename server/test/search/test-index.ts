@@ -1,13 +1,9 @@
-import { sqlBuilder, statement } from '#/platform/database/statement.ts'
-import {
-  commitRevision,
-  documentIdOf,
-  type EntryToStore,
-  mainBranch,
-} from '#/features/content/public.ts'
-import type { TestApi } from '#test/test-api.ts'
-
+import { mainBranch } from '#/content-store/branches/public.ts'
+import { documentIdOf } from '#/content-store/documents/public.ts'
+import { commitRevision, type EntryToStore } from '#/content-store/write/public.ts'
 import { indexSpace } from '#/features/search/index-space.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+import type { TestApi } from '#test/test-api.ts'
 
 export interface TestPage {
   readonly id: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Carrying } from '#/features/content/public.ts'
+import type { Carrying } from '#/content-store/carry/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
 import { dropReviewers, putChecks, putReviewers, putReviews } from './carry-reviews.ts'

@@ -1,4 +1,4 @@
-import { writeBody } from '#/features/content/public.ts'
+import { writeBody } from '#/content-store/documents/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { invalidRequest } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'

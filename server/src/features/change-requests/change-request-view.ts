@@ -1,9 +1,9 @@
+import type { TreeConflict } from '@lectern/content/merge/tree-conflict.ts'
 import type { ChangeRequest, ContentConflict } from '@lectern/contract/change-requests.ts'
 import type { JsonDocument } from '@lectern/contract/documents.ts'
-import type { TreeConflict } from '@lectern/content/merge/tree-conflict.ts'
 
-import { spaceAppUrl } from '#/features/content-nodes/public.ts'
-import { projectionJson, readBodies } from '#/features/content/public.ts'
+import { projectionJson, readBodies } from '#/content-store/documents/public.ts'
+import { spaceAppUrl } from '#/content-store/nodes/public.ts'
 import { viewUser } from '#/features/users/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 

@@ -4,7 +4,7 @@ import {
   type MergePlan,
   planMerge,
   type Resolutions,
-} from '#/features/content-merges/public.ts'
+} from '#/content-store/merge/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'

@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '@lectern/contract/change-requests.ts'
 
-import type { OfBranch } from '#/features/content/public.ts'
+import type { OfBranch } from '#/content-store/branches/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import { contentOf, resolveToView } from './change-request-resolve.ts'

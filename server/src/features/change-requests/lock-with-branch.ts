@@ -1,4 +1,4 @@
-import { lockBranch } from '#/features/content/public.ts'
+import { lockBranch } from '#/content-store/branches/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 

@@ -1,17 +1,14 @@
 import { authorize } from '#/access/actor.ts'
-import { carryComments } from '#/features/comments/public.ts'
+import { lockBranch, mainBranch } from '#/content-store/branches/public.ts'
 import {
   isPlanFor,
   mergedTexts,
   type MergePlan,
-  settleOnMain,
-} from '#/features/content-merges/public.ts'
-import {
-  commitRevision,
-  lockBranch,
-  mainBranch,
   selectHeads,
-} from '#/features/content/public.ts'
+  settleOnMain,
+} from '#/content-store/merge/public.ts'
+import { commitRevision } from '#/content-store/write/public.ts'
+import { carryComments } from '#/features/comments/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
 import { spaceContentUpdated, spacePolicy } from '#/features/spaces/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'

@@ -1,8 +1,8 @@
-import type { ContentChange, ResolveConflict } from '@lectern/contract/content-changes.ts'
 import type { TreeResolution } from '@lectern/content/merge/conflict.ts'
+import type { ContentChange, ResolveConflict } from '@lectern/contract/content-changes.ts'
 
 import { requireVersion } from '#/access/actor.ts'
-import { lockBranch } from '#/features/content/public.ts'
+import { lockBranch } from '#/content-store/branches/public.ts'
 import { editContent, invalidChange } from '#/features/content-edits/public.ts'
 import { readChangeRequestRevision } from '#/features/revisions/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'

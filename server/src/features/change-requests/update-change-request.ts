@@ -1,5 +1,6 @@
 import { authorize } from '#/access/actor.ts'
-import { commitRevision, selectRevision } from '#/features/content/public.ts'
+import { selectRevision } from '#/content-store/branches/public.ts'
+import { commitRevision } from '#/content-store/write/public.ts'
 import { spacePolicy } from '#/features/spaces/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'

@@ -1,11 +1,12 @@
-import { carryComments } from '#/features/comments/public.ts'
-import { commitRevision, differs, stateOfRow } from '#/features/content/public.ts'
+import { differs, stateOfRow } from '#/content-store/entries/public.ts'
 import {
   mergedTexts,
   type MergePlan,
   type SettledMerge,
   settleOnBranch,
-} from '#/features/content-merges/public.ts'
+} from '#/content-store/merge/public.ts'
+import { commitRevision } from '#/content-store/write/public.ts'
+import { carryComments } from '#/features/comments/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'

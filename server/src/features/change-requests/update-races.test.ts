@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-import { documentIdOf } from '#/features/content/public.ts'
-import { changeRequestIn } from '#test/test-change-requests.ts'
+import { documentIdOf } from '#/content-store/documents/public.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
+import { changeRequestIn } from '#test/test-change-requests.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 
 const first = 'First.\n\nSecond.\n\nThird.\n'

@@ -1,5 +1,5 @@
+import { lockBranch } from '#/content-store/branches/public.ts'
 import type { ContentToEdit } from '#/features/content-edits/public.ts'
-import { lockBranch } from '#/features/content/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { notFound } from '#/platform/errors/api-error.ts'

@@ -1,4 +1,5 @@
 import { authorize } from '#/access/actor.ts'
+import { lockBranch, selectRevision } from '#/content-store/branches/public.ts'
 import {
   checkReported,
   type FoundChangeRequest,
@@ -6,7 +7,6 @@ import {
   readLocked,
   resolveChangeRequest,
 } from '#/features/change-requests/public.ts'
-import { lockBranch, selectRevision } from '#/features/content/public.ts'
 import { spacePolicy } from '#/features/spaces/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'

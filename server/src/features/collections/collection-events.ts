@@ -1,4 +1,4 @@
-import type { Moved } from '#/features/content-nodes/public.ts'
+import type { Moved } from '#/content-store/nodes/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { audit, emit } from '#/platform/outbox/outbox.ts'

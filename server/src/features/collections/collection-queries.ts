@@ -8,7 +8,7 @@ import {
   nodeForCaller,
   type NodeOfCaller,
   type OfNode,
-} from '#/features/content-nodes/public.ts'
+} from '#/content-store/nodes/public.ts'
 import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
 
 export type CollectionRow = NodeColumns & { readonly description: string | null }

@@ -1,4 +1,4 @@
-import { storedLevel } from '#/features/content-nodes/public.ts'
+import { storedLevel } from '#/content-store/nodes/public.ts'
 import type { Request } from '#/platform/http/operation.ts'
 
 import type { CollectionRow } from './collection-queries.ts'

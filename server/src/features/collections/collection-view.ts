@@ -1,7 +1,7 @@
 import type { Collection } from '@lectern/contract/collections.ts'
 
 import type { ContentActor } from '#/access/content-access.ts'
-import { resolvedLevel } from '#/features/content-nodes/public.ts'
+import { resolvedLevel } from '#/content-store/nodes/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
 import { collectionPolicy } from './collection-policy.ts'

@@ -1,4 +1,4 @@
-import { createNode, openPlace } from '#/features/content-nodes/public.ts'
+import { createNode, openPlace } from '#/content-store/nodes/public.ts'
 import { written } from '#/platform/database/written.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'

@@ -1,6 +1,6 @@
+import { resolvedLevel } from '#/content-store/nodes/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { versioned } from '#/platform/http/outcome.ts'
-import { resolvedLevel } from '#/features/content-nodes/public.ts'
 
 import { resolveCollection } from './collection-resolve.ts'
 import { viewCollection } from './collection-view.ts'

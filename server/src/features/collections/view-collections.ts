@@ -1,6 +1,6 @@
 import type { Collection } from '@lectern/contract/collections.ts'
 
-import { listedFor } from '#/features/content-nodes/public.ts'
+import { listedFor } from '#/content-store/nodes/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import { selectCollectionsById } from './collection-queries.ts'

@@ -4,18 +4,14 @@ import { after, before, describe, it } from 'node:test'
 import { blockKeys } from '@lectern/content/read/keys.ts'
 import { read } from '@lectern/content/read/read.ts'
 
-import {
-  documentIdOf,
-  lockBranch,
-  mainBranch,
-  type TextChange,
-} from '#/features/content/public.ts'
+import { lockBranch, mainBranch } from '#/content-store/branches/public.ts'
+import { documentIdOf, type TextChange } from '#/content-store/documents/public.ts'
+import { saying } from '#test/comments/test-comments.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { createContent, type TestContent } from '#test/test-content.ts'
 
 import { followAnchors } from './anchor-task.ts'
 import { carryComments, prepareCarry } from './carry-comments.ts'
-import { saying } from '#test/comments/test-comments.ts'
 
 const first = 'Welcome to the handbook of the team.'
 const second = 'Run the installer and follow its questions.'

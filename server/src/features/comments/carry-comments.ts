@@ -1,4 +1,5 @@
-import { selectTextsById, type TextChange } from '#/features/content/public.ts'
+import type { TextChange } from '#/content-store/documents/public.ts'
+import { selectTextsById } from '#/content-store/merge/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Threads } from '#/platform/threads/threads.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { hasPageAt } from '#/features/content/public.ts'
+import { hasPageAt } from '#/content-store/read/public.ts'
 import { statement, statementByShape } from '#/platform/database/statement.ts'
 
 import { commentRow, type CommentRow } from './comment-columns.ts'

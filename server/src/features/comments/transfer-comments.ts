@@ -1,4 +1,4 @@
-import type { Carrying } from '#/features/content/public.ts'
+import type { Carrying } from '#/content-store/carry/public.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'

@@ -1,8 +1,8 @@
+import type { JsonValue } from '@lectern/content/tree/entries.ts'
 import type { ContentUpdate } from '@lectern/contract/content-updates.ts'
 
-import { type EntryState, variablesId } from '#/features/content/public.ts'
+import { type EntryState, variablesId } from '#/content-store/entries/public.ts'
 import type { StoredObject } from '#/features/files/public.ts'
-import type { JsonValue } from '@lectern/content/tree/entries.ts'
 
 import { applyPageChange } from './apply-page-changes.ts'
 import { invalidChange } from './content-edit-errors.ts'

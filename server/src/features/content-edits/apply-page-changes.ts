@@ -1,12 +1,12 @@
 import { slugify, slugOfFile } from '@lectern/content/tree/slug.ts'
 
 import {
-  boundedSlug,
   type EntryKind,
   type EntryState,
   isPageKind,
   stateOfRow,
-} from '#/features/content/public.ts'
+} from '#/content-store/entries/public.ts'
+import { boundedSlug } from '#/content-store/write/public.ts'
 
 import type { Ingredients, MadeChange } from './apply-changes.ts'
 import { invalidChange, pageCycle } from './content-edit-errors.ts'

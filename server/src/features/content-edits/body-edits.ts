@@ -5,7 +5,7 @@ import type {
   BodyEdit,
   BodyText,
   SentBody,
-} from '#/features/content/public.ts'
+} from '#/content-store/documents/public.ts'
 
 import { invalidChange } from './content-edit-errors.ts'
 import type { LoadedState } from './load-state.ts'

@@ -1,10 +1,6 @@
-import {
-  addressOf,
-  type BodyWork,
-  type EntryRow,
-  fileOfPage,
-  pathOfNamed,
-} from '#/features/content/public.ts'
+import type { BodyWork } from '#/content-store/documents/public.ts'
+import type { EntryRow } from '#/content-store/entries/public.ts'
+import { addressOf, fileOfPage, pathOfNamed } from '#/content-store/links/public.ts'
 
 import type { LoadedState } from './load-state.ts'
 import type { NamedChange } from './named-changes.ts'

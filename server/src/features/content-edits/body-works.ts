@@ -1,6 +1,7 @@
 import type { AttributeChanges } from '@lectern/content/page/set-attributes.ts'
 
-import type { BodyEdit, BodyWork, EntryRow } from '#/features/content/public.ts'
+import type { BodyEdit, BodyWork } from '#/content-store/documents/public.ts'
+import type { EntryRow } from '#/content-store/entries/public.ts'
 
 import { editsOfEntry } from './body-edits.ts'
 import { spellingFor } from './body-spelling.ts'

@@ -1,12 +1,7 @@
 import type { ContentUpdate } from '@lectern/contract/content-updates.ts'
 
-import {
-  addressOf,
-  idsIn,
-  type OfBranch,
-  selectLeadingTo,
-  shapeOf,
-} from '#/features/content/public.ts'
+import { type OfBranch, shapeOf } from '#/content-store/branches/public.ts'
+import { addressOf, idsIn, selectLeadingTo } from '#/content-store/links/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import { addressIn, type Draft } from './draft.ts'

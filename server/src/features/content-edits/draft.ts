@@ -1,13 +1,13 @@
 import { placeAmong } from '@lectern/content/tree/positions.ts'
 
 import {
-  addressOf,
   type EntryKind,
   type EntryRow,
   type EntryState,
-  type GoneEntry,
   stateOfRow,
-} from '#/features/content/public.ts'
+} from '#/content-store/entries/public.ts'
+import { addressOf } from '#/content-store/links/public.ts'
+import type { GoneEntry } from '#/content-store/write/public.ts'
 
 import type { LoadedState } from './load-state.ts'
 

@@ -1,12 +1,12 @@
 import type { ContentChange } from '@lectern/contract/content-changes.ts'
 import type { ContentUpdate } from '@lectern/contract/content-updates.ts'
 
+import { commitRevision, type CommittedRevision } from '#/content-store/write/public.ts'
 import {
   carryComments,
   prepareCarry,
   type PreparedCarry,
 } from '#/features/comments/public.ts'
-import { commitRevision, type CommittedRevision } from '#/features/content/public.ts'
 import { fileUrl, keepFiles, type StoredObject } from '#/features/files/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { change, type Context } from '#/platform/http/context.ts'

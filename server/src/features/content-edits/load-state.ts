@@ -1,16 +1,14 @@
+import { type OfBranch, shapeOf } from '#/content-store/branches/public.ts'
 import {
   type BaseRow,
   type EntryRow,
-  type OfBranch,
   selectBases,
   selectDescendants,
   selectEntries,
   selectSiblings,
-  selectVersionBefore,
-  selectVersionIn,
-  shapeOf,
   type SiblingRow,
-} from '#/features/content/public.ts'
+} from '#/content-store/entries/public.ts'
+import { selectVersionBefore, selectVersionIn } from '#/content-store/history/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import type { Mentions } from './mentions.ts'

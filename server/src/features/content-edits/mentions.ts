@@ -1,5 +1,6 @@
+import { variablesId } from '#/content-store/entries/public.ts'
+
 import { type NamedChange, type NamedChanges } from './named-changes.ts'
-import { variablesId } from '#/features/content/public.ts'
 
 /** What a list of changes speaks of, and what therefore has to be read. */
 export interface Mentions {

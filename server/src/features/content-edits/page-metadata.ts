@@ -2,7 +2,7 @@ import type { AttributeChanges } from '@lectern/content/page/set-attributes.ts'
 import type { JsonValue } from '@lectern/content/tree/entries.ts'
 import type { ContentChange } from '@lectern/contract/content-changes.ts'
 
-import type { EntryState } from '#/features/content/public.ts'
+import type { EntryState } from '#/content-store/entries/public.ts'
 
 /** What the front matter of a page can say. */
 const headKeys = [

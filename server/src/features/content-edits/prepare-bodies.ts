@@ -2,9 +2,9 @@ import {
   type BodyOutcome,
   type BodyProblem,
   writeBody,
-} from '#/features/content/public.ts'
-import type { Threads } from '#/platform/threads/threads.ts'
+} from '#/content-store/documents/public.ts'
 import type { ApiError } from '#/platform/errors/api-error.ts'
+import type { Threads } from '#/platform/threads/threads.ts'
 
 import type { EntryWork } from './body-works.ts'
 import { type EditConflict, editConflicts, invalidChange } from './content-edit-errors.ts'

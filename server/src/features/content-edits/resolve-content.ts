@@ -1,16 +1,16 @@
-import { type ContentActor, contentActorFrom } from '#/access/content-access.ts'
 import { authorize, requireVersion } from '#/access/actor.ts'
+import { type ContentActor, contentActorFrom } from '#/access/content-access.ts'
 import {
   lockBranch,
   mainBranch,
   type OfBranch,
   selectContentForCaller,
-} from '#/features/content/public.ts'
+} from '#/content-store/branches/public.ts'
 import { spacePolicy } from '#/features/spaces/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
-import type { Context } from '#/platform/http/context.ts'
 import { type ApiError, notFound } from '#/platform/errors/api-error.ts'
+import type { Context } from '#/platform/http/context.ts'
 
 import { spaceLocked, spaceTransferred } from './content-edit-errors.ts'
 

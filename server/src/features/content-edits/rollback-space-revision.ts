@@ -1,14 +1,10 @@
 import { atHome } from '#/access/content-access.ts'
+import { selectRevision } from '#/content-store/branches/public.ts'
+import type { TextChange } from '#/content-store/documents/public.ts'
+import { isPageKind } from '#/content-store/entries/public.ts'
+import { type DifferenceRow, selectDifferences } from '#/content-store/history/public.ts'
+import { commitRevision, type OldName } from '#/content-store/write/public.ts'
 import { carryComments } from '#/features/comments/public.ts'
-import {
-  commitRevision,
-  type DifferenceRow,
-  isPageKind,
-  type OldName,
-  selectDifferences,
-  selectRevision,
-  type TextChange,
-} from '#/features/content/public.ts'
 import { readHeadRevision } from '#/features/revisions/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
 import { spaceContentUpdated } from '#/features/spaces/public.ts'

@@ -1,27 +1,26 @@
 import type { ContentRef } from '@lectern/content/document/references.ts'
 
+import { type OfBranch, shapeOf } from '#/content-store/branches/public.ts'
+import type { DocumentToStore } from '#/content-store/documents/public.ts'
 import {
-  type DocumentToStore,
   differs,
-  type DraftOfTargets,
   type EntryRow,
   type EntryState,
-  type EntryToStore,
-  fileOfPage,
-  type GoneEntry,
-  idsIn,
   isPageKind,
   oldNameOf,
-  type OfBranch,
-  type OldName,
+  selectEntries,
+  sorted,
+  stateOfRow,
+} from '#/content-store/entries/public.ts'
+import {
+  type DraftOfTargets,
+  fileOfPage,
+  idsIn,
   pathOfNamed,
   type RefsToResolve,
   resolveLinks,
-  selectEntries,
-  shapeOf,
-  sorted,
-  stateOfRow,
-} from '#/features/content/public.ts'
+} from '#/content-store/links/public.ts'
+import type { EntryToStore, GoneEntry, OldName } from '#/content-store/write/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
 import { addressIn, type Draft } from './draft.ts'

@@ -1,6 +1,6 @@
 import type { ContentChange } from '@lectern/contract/content-changes.ts'
 
-import type { OfBranch } from '#/features/content/public.ts'
+import type { OfBranch } from '#/content-store/branches/public.ts'
 import { type FileSource, storeFile, type StoredObject } from '#/features/files/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 

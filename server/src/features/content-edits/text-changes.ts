@@ -1,4 +1,4 @@
-import type { TextChange } from '#/features/content/public.ts'
+import type { TextChange } from '#/content-store/documents/public.ts'
 
 import type { LoadedState } from './load-state.ts'
 import type { Prepared } from './prepare-bodies.ts'

@@ -1,5 +1,5 @@
-import { isMarkdown, isSafePath, folderOf } from '@lectern/content/repository/paths.ts'
 import { pagesInOrder } from '@lectern/content/repository/outline.ts'
+import { isMarkdown, isSafePath, folderOf } from '@lectern/content/repository/paths.ts'
 import { assetsFolder } from '@lectern/content/repository/read-files.ts'
 import { slugOfPath } from '@lectern/content/repository/read-pages.ts'
 import type { Entry } from '@lectern/content/tree/entries.ts'
@@ -8,11 +8,11 @@ import { slugOf, titleOf } from '@lectern/content/tree/tree.ts'
 
 import {
   addressOf,
-  boundedSlug,
   fileOfPage,
   pathOfNamed,
   type TargetNow,
-} from '#/features/content/public.ts'
+} from '#/content-store/links/public.ts'
+import { boundedSlug } from '#/content-store/write/public.ts'
 
 export interface ExportLayout {
   /** The folder of the space, empty or ending in `/`. */

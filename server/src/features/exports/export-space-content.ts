@@ -1,9 +1,5 @@
-import {
-  hasEntry,
-  readInSpace,
-  selectTree,
-  type VersionRow,
-} from '#/features/content/public.ts'
+import type { VersionRow } from '#/content-store/branches/public.ts'
+import { hasEntry, readInSpace, selectTree } from '#/content-store/read/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Streamed } from '#/platform/http/outcome.ts'
 

@@ -7,13 +7,10 @@ import { writeSummary } from '@lectern/content/repository/summary/write-summary.
 import { writeVariables } from '@lectern/content/repository/variables.ts'
 import type { Entry, JsonValue } from '@lectern/content/tree/entries.ts'
 
-import {
-  keyOfTarget,
-  respellLinksTask,
-  selectTexts,
-  variablesId,
-  type VersionRow,
-} from '#/features/content/public.ts'
+import type { VersionRow } from '#/content-store/branches/public.ts'
+import { selectTexts } from '#/content-store/documents/public.ts'
+import { variablesId } from '#/content-store/entries/public.ts'
+import { keyOfTarget, respellLinksTask } from '#/content-store/links/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import type { ExportedFile } from './archive-stream.ts'

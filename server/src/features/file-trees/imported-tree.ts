@@ -2,11 +2,11 @@ import type { JsonValue } from '@lectern/content/tree/entries.ts'
 import { uniqueSlugs } from '@lectern/content/tree/slug.ts'
 
 import {
-  boundedSlug,
   type EntryState,
   isPageKind,
   variablesId,
-} from '#/features/content/public.ts'
+} from '#/content-store/entries/public.ts'
+import { boundedSlug } from '#/content-store/write/public.ts'
 
 import { type Placed, positionsFor } from './place-pages.ts'
 import type { ImportedEntry, Unpacked } from './unpack-task.ts'

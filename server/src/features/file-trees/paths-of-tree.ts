@@ -1,13 +1,12 @@
 import type { Targets } from '@lectern/content/look/resolve-ref.ts'
 
+import { type EntryState, isPageKind } from '#/content-store/entries/public.ts'
 import {
   addressOf,
   addressOfFile,
-  type EntryState,
   fileOfPage,
-  isPageKind,
   pathOfNamed,
-} from '#/features/content/public.ts'
+} from '#/content-store/links/public.ts'
 
 export interface PathsOfTree {
   readonly targets: Targets

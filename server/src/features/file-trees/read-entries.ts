@@ -6,15 +6,15 @@ import type { JsonValue } from '@lectern/content/tree/entries.ts'
 import {
   documentIdOf,
   type DocumentToStore,
-  type EntryState,
   readBodies,
   type ReadBody,
-} from '#/features/content/public.ts'
+} from '#/content-store/documents/public.ts'
+import type { EntryState } from '#/content-store/entries/public.ts'
 import { storeFile } from '#/features/files/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-import type { Known } from './imported-tree.ts'
 import { ImportFailure } from './import-failure.ts'
+import type { Known } from './imported-tree.ts'
 import type { ImportedEntry } from './unpack-task.ts'
 
 /** Characters that one task parses, and files that are stored at once. */

@@ -1,13 +1,8 @@
 import { canonical } from '@lectern/content/compare/values.ts'
 import type { ImportRun } from '@lectern/contract/imports.ts'
 
-import {
-  type EntryState,
-  type EntryToStore,
-  type GoneEntry,
-  isPageKind,
-  type OldName,
-} from '#/features/content/public.ts'
+import { type EntryState, isPageKind } from '#/content-store/entries/public.ts'
+import type { EntryToStore, GoneEntry, OldName } from '#/content-store/write/public.ts'
 
 export type Counted = NonNullable<ImportRun['result']>['pages']
 

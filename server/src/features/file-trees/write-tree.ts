@@ -1,24 +1,20 @@
 import { resolveRef } from '@lectern/content/look/resolve-ref.ts'
 
+import { type OfBranch, shapeOf } from '#/content-store/branches/public.ts'
+import type { ReadBody, TextChange } from '#/content-store/documents/public.ts'
+import {
+  type EntryState,
+  type HeadEntryRow,
+  selectHeadEntries,
+  selectHidden,
+} from '#/content-store/entries/public.ts'
+import { idsIn, storedLink } from '#/content-store/links/public.ts'
+import { commitRevision, type RevisionToStore } from '#/content-store/write/public.ts'
 import {
   carryComments,
   prepareCarry,
   type PreparedCarry,
 } from '#/features/comments/public.ts'
-import {
-  commitRevision,
-  type EntryState,
-  type HeadEntryRow,
-  idsIn,
-  type OfBranch,
-  type ReadBody,
-  type RevisionToStore,
-  selectHeadEntries,
-  selectHidden,
-  shapeOf,
-  storedLink,
-  type TextChange,
-} from '#/features/content/public.ts'
 import { keepFiles } from '#/features/files/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'

@@ -1,6 +1,6 @@
 import type { File } from '@lectern/contract/content.ts'
 
-import type { VersionRow } from '#/features/content/public.ts'
+import type { VersionRow } from '#/content-store/branches/public.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { fileUrl } from './file-url.ts'

@@ -1,4 +1,4 @@
-import { selectFileObject } from '#/features/content/public.ts'
+import { selectFileObject } from '#/content-store/read/public.ts'
 import type { Services } from '#/platform/services.ts'
 import { isContentType } from '#/platform/storage/storage-limits.ts'
 import { findAtHome } from '#/platform/tenancy/homes.ts'

@@ -7,7 +7,7 @@ import {
   selectEntryInRevision,
   versionedAtHead,
   versionedInPlace,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'

@@ -6,7 +6,7 @@ import {
   readInSpace,
   selectFiles,
   selectFilesInRevision,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'

@@ -1,12 +1,12 @@
 import { contentActorFrom } from '#/access/content-access.ts'
-import { findToWrite, lockToWrite } from '#/features/change-requests/public.ts'
 import {
   lockBranch,
   mainBranch,
   type OfBranch,
-  type RevisionToStore,
   selectContentForCaller,
-} from '#/features/content/public.ts'
+} from '#/content-store/branches/public.ts'
+import type { RevisionToStore } from '#/content-store/write/public.ts'
+import { findToWrite, lockToWrite } from '#/features/change-requests/public.ts'
 import { ImportFailure } from '#/features/file-trees/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'

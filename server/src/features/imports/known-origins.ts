@@ -1,8 +1,7 @@
 import { slugify } from '@lectern/content/tree/slug.ts'
 
-import { type EntryState, isPageKind } from '#/features/content/public.ts'
+import { type EntryState, isPageKind } from '#/content-store/entries/public.ts'
 import { type ImportMode, pathsOfTree } from '#/features/file-trees/public.ts'
-
 
 /**
  * The ids of what a branch holds, by what an import knows it by. What never came from a file is known

@@ -1,17 +1,15 @@
 import type { ChangeRequest } from '@lectern/contract/change-requests.ts'
 
-import { findForReader } from '#/features/change-requests/public.ts'
+import { mainBranch, type OfBranch, selectHead } from '#/content-store/branches/public.ts'
 import {
   hasKind,
   hasPage,
-  mainBranch,
-  type OfBranch,
   readInPlace,
   readInSpace,
   selectEntry,
   selectEntryInRevision,
-  selectHead,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
+import { findForReader } from '#/features/change-requests/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 

@@ -1,12 +1,8 @@
 import type { Page } from '@lectern/contract/common.ts'
 import type { ContentLocation } from '@lectern/contract/links.ts'
 
-import {
-  findBrokenPaths,
-  idsIn,
-  selectBacklinks,
-  shapeOf,
-} from '#/features/content/public.ts'
+import { shapeOf } from '#/content-store/branches/public.ts'
+import { findBrokenPaths, idsIn, selectBacklinks } from '#/content-store/links/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'

@@ -2,14 +2,16 @@ import { limitDefault, type Page } from '@lectern/contract/common.ts'
 import type { BrokenContext, ContentLink, LinkStatus } from '@lectern/contract/links.ts'
 
 import {
-  findBrokenPaths,
-  type LinkListRow,
   type OfBranch,
-  selectBrokenTargets,
-  selectLinkTargets,
   shapeOf,
   withoutChanges,
-} from '#/features/content/public.ts'
+} from '#/content-store/branches/public.ts'
+import {
+  findBrokenPaths,
+  type LinkListRow,
+  selectBrokenTargets,
+  selectLinkTargets,
+} from '#/content-store/links/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'

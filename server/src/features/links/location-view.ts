@@ -4,11 +4,8 @@ import type { ContentLocation } from '@lectern/contract/links.ts'
 import type { Organization } from '@lectern/contract/organizations.ts'
 import type { Space } from '@lectern/contract/spaces.ts'
 
-import {
-  isPageKind,
-  type LocatedRow,
-  type SpaceHeadRow,
-} from '#/features/content/public.ts'
+import { isPageKind } from '#/content-store/entries/public.ts'
+import type { LocatedRow, SpaceHeadRow } from '#/content-store/links/public.ts'
 import { viewFile } from '#/features/files/public.ts'
 import { pageScene, viewPage, viewReusableContent } from '#/features/pages/public.ts'
 import type { Context } from '#/platform/http/context.ts'

@@ -1,8 +1,9 @@
 import type { ContentRef } from '@lectern/contract/content-refs.ts'
 import type { ContentLocation } from '@lectern/contract/links.ts'
 
+import { shapeOf } from '#/content-store/branches/public.ts'
+import { selectLocated, selectSpaceHeads } from '#/content-store/links/public.ts'
 import { viewCollections } from '#/features/collections/public.ts'
-import { selectLocated, selectSpaceHeads, shapeOf } from '#/features/content/public.ts'
 import { resolveOrganization, viewOrganization } from '#/features/organizations/public.ts'
 import { viewSpaces } from '#/features/spaces/public.ts'
 import { selectUsersOfOrganization, viewUser } from '#/features/users/public.ts'

@@ -1,4 +1,4 @@
-import { spaceAppUrl } from '#/features/content-nodes/public.ts'
+import { spaceAppUrl } from '#/content-store/nodes/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { type Html, html } from '#/platform/html/html.ts'
 import { type MailMessage, singleLine } from '#/platform/mail/message.ts'

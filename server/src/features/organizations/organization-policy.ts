@@ -1,6 +1,6 @@
 import type { Actor } from '#/access/actor.ts'
 import { atLeast } from '#/access/roles.ts'
-import { placePolicy } from '#/features/content-nodes/public.ts'
+import { placePolicy } from '#/content-store/nodes/public.ts'
 
 type OfRole = Pick<Actor, 'role'>
 

@@ -3,7 +3,7 @@ import {
   hasEntry,
   readInPlace,
   selectEntryInRevision,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 
 import { emptyDocument } from './document-json.ts'

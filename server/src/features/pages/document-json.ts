@@ -4,8 +4,8 @@ import {
   documentIdOf,
   projectionJson,
   selectDocumentSource,
-  type StoredLink,
-} from '#/features/content/public.ts'
+} from '#/content-store/documents/public.ts'
+import type { StoredLink } from '#/content-store/entries/public.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 
 import {

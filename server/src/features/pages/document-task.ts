@@ -8,11 +8,8 @@ import { documentWithKeys } from '@lectern/content/read/keys.ts'
 import { read } from '@lectern/content/read/read.ts'
 import { write } from '@lectern/content/write/write.ts'
 
-import {
-  decodeProjection,
-  type StoredLink,
-  withStoredLinks,
-} from '#/features/content/public.ts'
+import { decodeProjection, withStoredLinks } from '#/content-store/documents/public.ts'
+import type { StoredLink } from '#/content-store/entries/public.ts'
 import { threadTask } from '#/platform/threads/threads.ts'
 
 /** What a finished document is made of. */

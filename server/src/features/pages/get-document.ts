@@ -1,4 +1,5 @@
-import { readInSpace, selectDocument } from '#/features/content/public.ts'
+import { selectDocument } from '#/content-store/documents/public.ts'
+import { readInSpace } from '#/content-store/read/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { isVisitor } from '#/platform/http/caller.ts'
 import { operation } from '#/platform/http/operation.ts'

@@ -1,6 +1,7 @@
 import type { JsonDocument } from '@lectern/contract/documents.ts'
 import type { DocumentPage, GroupPage, Page } from '@lectern/contract/pages.ts'
 
+import { selectPlace, type VersionRow } from '#/content-store/branches/public.ts'
 import {
   type ContentPlace,
   type FoundInPlace,
@@ -11,10 +12,8 @@ import {
   type RevisionPageRow,
   selectPageAtPathInRevision,
   selectPageInRevision,
-  selectPlace,
-  type VersionRow,
   versionedInPlace,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'

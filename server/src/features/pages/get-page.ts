@@ -1,16 +1,15 @@
 import type { DocumentPage, GroupPage, Page } from '@lectern/contract/pages.ts'
 
+import type { OfSpace, VersionRow } from '#/content-store/branches/public.ts'
 import {
-  type VersionRow,
   hasPage,
   type HeadPageRow,
-  type OfSpace,
   readInSpace,
   selectPage,
   selectPageAtPath,
   selectSubtree,
   versionedAtHead,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'

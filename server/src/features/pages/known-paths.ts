@@ -1,9 +1,9 @@
 import type {
-  AncestorColumns,
   HeadColumns,
   OfRevision,
   VersionRow,
-} from '#/features/content/public.ts'
+} from '#/content-store/branches/public.ts'
+import type { AncestorColumns } from '#/content-store/read/public.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 
 import { pathOf } from './page-path.ts'

@@ -1,4 +1,4 @@
-import type { HeadPageRow } from '#/features/content/public.ts'
+import type { HeadPageRow } from '#/content-store/read/public.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 
 /** The text of a version that was read before; a version never changes. */

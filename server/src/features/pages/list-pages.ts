@@ -12,7 +12,7 @@ import {
   type TreeRow,
   versionedAtHead,
   versionedInPlace,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { JsonPieces } from '#/platform/http/outcome.ts'

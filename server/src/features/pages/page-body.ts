@@ -1,12 +1,8 @@
 import type { DocumentNames } from '@lectern/content/expressions/evaluate-document.ts'
 import type { Page } from '@lectern/contract/pages.ts'
 
-import type {
-  BodyColumns,
-  BodyShape,
-  OfRevision,
-  VersionRow,
-} from '#/features/content/public.ts'
+import type { OfRevision, VersionRow } from '#/content-store/branches/public.ts'
+import type { BodyColumns, BodyShape } from '#/content-store/read/public.ts'
 import { isVisitor, type Sight } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { JsonText } from '#/platform/http/outcome.ts'

@@ -1,10 +1,9 @@
 import {
-  type AncestorColumns,
   type OfRevision,
-  selectAncestors,
   shapeOf,
   type VersionRow,
-} from '#/features/content/public.ts'
+} from '#/content-store/branches/public.ts'
+import { type AncestorColumns, selectAncestors } from '#/content-store/read/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import { joinPath } from './page-tree.ts'

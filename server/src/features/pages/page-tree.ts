@@ -1,12 +1,9 @@
 import { comparePlaces } from '@lectern/content/tree/positions.ts'
 import type { Page } from '@lectern/contract/pages.ts'
 
-import {
-  type VersionRow,
-  hasEntry,
-  isPageKind,
-  type OrNone,
-} from '#/features/content/public.ts'
+import type { VersionRow } from '#/content-store/branches/public.ts'
+import { isPageKind } from '#/content-store/entries/public.ts'
+import { hasEntry, type OrNone } from '#/content-store/read/public.ts'
 
 import { type PageScene, viewPage } from './page-view.ts'
 

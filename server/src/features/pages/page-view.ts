@@ -1,4 +1,3 @@
-import { spaceAppUrl } from '#/features/content-nodes/public.ts'
 import type { ContentRef } from '@lectern/contract/content-refs.ts'
 import type {
   ComputedPage,
@@ -10,7 +9,9 @@ import type {
   PageLayout,
 } from '@lectern/contract/pages.ts'
 
-import type { FoundRevision, VersionRow } from '#/features/content/public.ts'
+import type { VersionRow } from '#/content-store/branches/public.ts'
+import { spaceAppUrl } from '#/content-store/nodes/public.ts'
+import type { FoundRevision } from '#/content-store/read/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
 /** What the store keeps of a page besides its place, name and body. */

@@ -1,19 +1,20 @@
 import {
-  addressOf,
-  type BodyColumns,
-  fileOfPage,
   type HeadColumns,
-  isPageKind,
-  keyOfTarget,
   type OfRevision,
+  shapeOf,
+  type VersionRow,
+} from '#/content-store/branches/public.ts'
+import { selectLinksOfVersion } from '#/content-store/documents/public.ts'
+import { isPageKind } from '#/content-store/entries/public.ts'
+import {
+  addressOf,
+  fileOfPage,
+  keyOfTarget,
   pathOfNamed,
   respellLinksTask,
-  selectAncestors,
-  selectLinksOfVersion,
-  shapeOf,
   type TargetNow,
-  type VersionRow,
-} from '#/features/content/public.ts'
+} from '#/content-store/links/public.ts'
+import { type BodyColumns, selectAncestors } from '#/content-store/read/public.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 
 import { firstPageInRevision } from './revision-pages.ts'

@@ -1,6 +1,6 @@
 import type { ReusableContent } from '@lectern/contract/content.ts'
 
-import type { VersionRow } from '#/features/content/public.ts'
+import type { VersionRow } from '#/content-store/branches/public.ts'
 
 interface StoredAttributes {
   readonly computed?: ReusableContent['computed']

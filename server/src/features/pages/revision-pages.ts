@@ -1,9 +1,9 @@
 import {
   type OfRevision,
-  selectChildrenInRevision,
   shapeOf,
   type VersionRow,
-} from '#/features/content/public.ts'
+} from '#/content-store/branches/public.ts'
+import { selectChildrenInRevision } from '#/content-store/read/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import { byPlace } from './page-tree.ts'

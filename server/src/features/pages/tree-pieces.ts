@@ -1,11 +1,11 @@
 import { comparePlaces } from '@lectern/content/tree/positions.ts'
 
+import type { VersionRow } from '#/content-store/branches/public.ts'
 import {
   type OutlineEntry,
   type OutlineRow,
   selectVersions,
-  type VersionRow,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import { joinPath } from './page-tree.ts'

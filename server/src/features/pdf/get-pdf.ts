@@ -1,14 +1,13 @@
 import type { PDFLink } from '@lectern/contract/pdf.ts'
 
+import { selectHead, selectPlace } from '#/content-store/branches/public.ts'
 import {
   type ContentPlace,
   hasPage,
   readInPlace,
   readInSpace,
   selectEntryInRevision,
-  selectHead,
-  selectPlace,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'

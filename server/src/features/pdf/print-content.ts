@@ -1,7 +1,11 @@
 import type { File } from '@lectern/contract/content.ts'
 import type { DocumentPage, GroupPage, Page } from '@lectern/contract/pages.ts'
 
-import { hasEntry, readInPlace, selectTreeInRevision } from '#/features/content/public.ts'
+import {
+  hasEntry,
+  readInPlace,
+  selectTreeInRevision,
+} from '#/content-store/read/public.ts'
 import { viewFile } from '#/features/files/public.ts'
 import { documentInRevision, revisionScene, viewTree } from '#/features/pages/public.ts'
 import type { Caller } from '#/platform/http/caller.ts'

@@ -1,4 +1,4 @@
-import { selectBodyChanges, selectMainRevisions } from '#/features/content/public.ts'
+import { selectBodyChanges, selectMainRevisions } from '#/content-store/history/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 /** The answer to a renderer that has a revision and wants a later one. */

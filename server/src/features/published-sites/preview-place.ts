@@ -1,5 +1,5 @@
 import { type ContentOfCaller, contentActorFrom } from '#/access/content-access.ts'
-import { selectPlace } from '#/features/content/public.ts'
+import { selectPlace } from '#/content-store/branches/public.ts'
 import type { OfSite } from '#/features/publications/public.ts'
 import { variant } from '#/platform/database/statement.ts'
 import { isVisitor } from '#/platform/http/caller.ts'

@@ -1,10 +1,10 @@
+import { lockBranch } from '#/content-store/branches/public.ts'
 import {
   type FoundChangeRequest,
   lockChangeRequest,
   readLocked,
 } from '#/features/change-requests/public.ts'
 import { holdWriters } from '#/features/comments/public.ts'
-import { lockBranch } from '#/features/content/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 

@@ -12,7 +12,7 @@ import type {
   SemanticChange,
 } from '@lectern/contract/semantic-changes.ts'
 
-import type { VersionRow } from '#/features/content/public.ts'
+import type { VersionRow } from '#/content-store/branches/public.ts'
 import { viewFile } from '#/features/files/public.ts'
 import { pathAmong, viewCover, viewLayout } from '#/features/pages/public.ts'
 import type { Context } from '#/platform/http/context.ts'

@@ -6,7 +6,8 @@ import type {
   JsonValue,
 } from '@lectern/content/tree/entries.ts'
 
-import { type VersionRow, variablesId } from '#/features/content/public.ts'
+import type { VersionRow } from '#/content-store/branches/public.ts'
+import { variablesId } from '#/content-store/entries/public.ts'
 
 import { variablesOf } from './revision-view.ts'
 

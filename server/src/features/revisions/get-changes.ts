@@ -1,17 +1,21 @@
 import { compareTrees } from '@lectern/content/compare/trees.ts'
 
 import {
-  type ContentPlace,
   type OfRevision,
-  readInPlace,
-  selectAncestors,
-  selectChangedEntries,
-  selectChangedOnBranch,
   selectPlace,
   shapeOf,
   type VersionRow,
+} from '#/content-store/branches/public.ts'
+import {
+  selectChangedEntries,
+  selectChangedOnBranch,
+} from '#/content-store/history/public.ts'
+import {
+  type ContentPlace,
+  readInPlace,
+  selectAncestors,
   versionedInPlace,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 

@@ -6,7 +6,7 @@ import {
   selectTreeInRevision,
   versionedAtHead,
   versionedInPlace,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
 import { revisionScene } from '#/features/pages/public.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'

@@ -1,8 +1,5 @@
-import {
-  readInSpace,
-  type RevisionListRow,
-  selectRevisions,
-} from '#/features/content/public.ts'
+import { type RevisionListRow, selectRevisions } from '#/content-store/history/public.ts'
+import { readInSpace } from '#/content-store/read/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
 

@@ -4,7 +4,7 @@ import {
   readInPlace,
   selectTree,
   selectTreeInRevision,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
 import { revisionScene } from '#/features/pages/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { notFound } from '#/platform/errors/api-error.ts'

@@ -1,13 +1,13 @@
 import type { Revision, RevisionSummary } from '@lectern/contract/content.ts'
 
+import type { VersionRow } from '#/content-store/branches/public.ts'
+import type { RevisionListRow } from '#/content-store/history/public.ts'
 import {
   type FoundRevision,
   hasEntry,
-  type RevisionListRow,
   revisionOf,
   type TreeRow,
-  type VersionRow,
-} from '#/features/content/public.ts'
+} from '#/content-store/read/public.ts'
 import { viewFile } from '#/features/files/public.ts'
 import {
   type PageScene,

@@ -3,7 +3,7 @@ import { evaluateDocument } from '@lectern/content/expressions/evaluate-document
 import { type Section, sections } from '@lectern/content/look/sections.ts'
 import { read } from '@lectern/content/read/read.ts'
 
-import { decodeProjection } from '#/features/content/public.ts'
+import { decodeProjection } from '#/content-store/documents/public.ts'
 
 import type { CutSections, PagesToCut, PageToCut } from './cut-task.ts'
 import { sectionVector } from './section-vector.ts'

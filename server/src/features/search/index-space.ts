@@ -4,10 +4,11 @@ import {
   selectPageIdsForSearch,
   selectPagesForSearch,
   selectVersionsForSearch,
-} from '#/features/content/public.ts'
+} from '#/content-store/search/public.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { cutSectionsTask, recipe } from './cut-task.ts'
+import { stemmingDictionary } from './languages.ts'
 import {
   countWords,
   deleteSections,
@@ -18,7 +19,6 @@ import {
   selectSearchState,
   updateSearchState,
 } from './section-queries.ts'
-import { stemmingDictionary } from './languages.ts'
 import { forgetUnusedWords, holdVocabulary } from './write-vocabulary.ts'
 
 type Indexing = Pick<Services, 'db' | 'threads'>

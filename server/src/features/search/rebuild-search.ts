@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { selectSpacesForSearch } from '#/features/content/public.ts'
+import { selectSpacesForSearch } from '#/content-store/search/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 import type { Services } from '#/platform/services.ts'
 import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'

@@ -1,8 +1,11 @@
 import type { SearchPage, SearchSection } from '@lectern/contract/search.ts'
 import { sql } from 'kysely'
 
-import { type PlaceForSearch, selectPlacesForSearch } from '#/features/content/public.ts'
-import { spaceAppUrl } from '#/features/content-nodes/public.ts'
+import { spaceAppUrl } from '#/content-store/nodes/public.ts'
+import {
+  type PlaceForSearch,
+  selectPlacesForSearch,
+} from '#/content-store/search/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { isFindable } from '#/features/content/public.ts'
+import { isFindable } from '#/content-store/search/public.ts'
 import { type OfVariant, statementByShape } from '#/platform/database/statement.ts'
 
 import { isSeen, visibleSpaces } from './word-queries.ts'

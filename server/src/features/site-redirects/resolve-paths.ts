@@ -1,6 +1,7 @@
 import type { SiteRedirectDestination } from '@lectern/contract/site-redirects.ts'
 
-import { selectPageIdAtPath, selectPlacesForSearch } from '#/features/content/public.ts'
+import { selectPageIdAtPath } from '#/content-store/read/public.ts'
+import { selectPlacesForSearch } from '#/content-store/search/public.ts'
 import type { OfSite } from '#/features/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 

@@ -1,5 +1,5 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
-import { lockStructure } from '#/features/content-nodes/public.ts'
+import { lockStructure } from '#/content-store/nodes/public.ts'
 import { watchVisibility } from '#/features/publications/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'

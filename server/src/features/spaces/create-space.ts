@@ -1,5 +1,6 @@
-import { createNode, openPlace } from '#/features/content-nodes/public.ts'
-import { beginContent, mainBranch } from '#/features/content/public.ts'
+import { mainBranch } from '#/content-store/branches/public.ts'
+import { createNode, openPlace } from '#/content-store/nodes/public.ts'
+import { beginContent } from '#/content-store/write/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
 import {
   loadTemplate,

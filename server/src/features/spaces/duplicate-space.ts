@@ -1,15 +1,12 @@
 import { authorize } from '#/access/actor.ts'
+import { selectContentForCaller } from '#/content-store/branches/public.ts'
+import { copyContent, selectFileKeys } from '#/content-store/carry/public.ts'
 import {
   createNode,
   enterPlace,
   openPlaceAfter,
   rewriteSubtree,
-} from '#/features/content-nodes/public.ts'
-import {
-  copyContent,
-  selectContentForCaller,
-  selectFileKeys,
-} from '#/features/content/public.ts'
+} from '#/content-store/nodes/public.ts'
 import { copyFile, keepFiles } from '#/features/files/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'

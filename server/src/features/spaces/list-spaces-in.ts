@@ -2,7 +2,7 @@ import type { Page } from '@lectern/contract/common.ts'
 import type { Space } from '@lectern/contract/spaces.ts'
 
 import { contentActorFrom } from '#/access/content-access.ts'
-import { listedFor } from '#/features/content-nodes/public.ts'
+import { listedFor } from '#/content-store/nodes/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 import type { PageRequest } from '#/platform/http/paging.ts'
 

@@ -1,6 +1,6 @@
 import { listed } from '#/access/list-for-caller.ts'
 import { type Role, roleOfRank } from '#/access/roles.ts'
-import { listedFor } from '#/features/content-nodes/public.ts'
+import { listedFor } from '#/content-store/nodes/public.ts'
 import { memberPolicy } from '#/features/members/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { operation } from '#/platform/http/operation.ts'

@@ -1,5 +1,5 @@
 import { listed } from '#/access/list-for-caller.ts'
-import { listedFor } from '#/features/content-nodes/public.ts'
+import { listedFor } from '#/content-store/nodes/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
 

@@ -1,5 +1,5 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
-import { moveNode } from '#/features/content-nodes/public.ts'
+import { moveNode } from '#/content-store/nodes/public.ts'
 import { watchVisibility } from '#/features/publications/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'

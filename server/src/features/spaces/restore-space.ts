@@ -1,5 +1,5 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
-import { endOfPlace } from '#/features/content-nodes/public.ts'
+import { endOfPlace } from '#/content-store/nodes/public.ts'
 import { touchSitesOf, watchVisibility } from '#/features/publications/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
 import { change } from '#/platform/http/context.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { grantedRank } from '#/access/content-access.ts'
-import { type NodeColumns, nodeColumns } from '#/features/content-nodes/public.ts'
+import { type NodeColumns, nodeColumns } from '#/content-store/nodes/public.ts'
 import { type Publication, publicationOfNode } from '#/features/publications/public.ts'
 import { sqlBuilder } from '#/platform/database/statement.ts'
 

@@ -1,4 +1,4 @@
-import { dropSpaceGrants } from '#/features/content-nodes/public.ts'
+import { dropSpaceGrants } from '#/content-store/nodes/public.ts'
 import { takeFromSites } from '#/features/publications/public.ts'
 import { sweepVocabularySoon } from '#/features/search/public.ts'
 import type { Database } from '#/platform/database/database.ts'

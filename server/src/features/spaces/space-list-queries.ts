@@ -4,7 +4,7 @@ import type { ActorColumns } from '#/access/actor.ts'
 import { grantedRank, isVisible } from '#/access/content-access.ts'
 import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
 import { rolesByRank } from '#/access/roles.ts'
-import { isRestorable } from '#/features/content-nodes/public.ts'
+import { isRestorable } from '#/content-store/nodes/public.ts'
 import { statement, statementByShape } from '#/platform/database/statement.ts'
 
 import { spaceNodes, type SpaceRow, wholeSpaces } from './space-columns.ts'

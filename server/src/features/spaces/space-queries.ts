@@ -6,7 +6,7 @@ import {
   isRestorable,
   type NodeOfCaller,
   type OfNode,
-} from '#/features/content-nodes/public.ts'
+} from '#/content-store/nodes/public.ts'
 import { sqlBuilder, statement, variant } from '#/platform/database/statement.ts'
 
 import { type SpaceRow, wholeSpaces } from './space-columns.ts'

@@ -1,5 +1,5 @@
 import { type AskedBy, atHome, contentActorFrom } from '#/access/content-access.ts'
-import { lockForChange, type Reach } from '#/features/content-nodes/public.ts'
+import { lockForChange, type Reach } from '#/content-store/nodes/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'

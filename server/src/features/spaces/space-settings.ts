@@ -1,6 +1,6 @@
 import type { SpaceMergeRules } from '@lectern/contract/merge-rules.ts'
 
-import { storedLevel } from '#/features/content-nodes/public.ts'
+import { storedLevel } from '#/content-store/nodes/public.ts'
 import { acceptedRules } from '#/features/organizations/public.ts'
 import type { Request } from '#/platform/http/operation.ts'
 

@@ -1,7 +1,7 @@
 import type { Space } from '@lectern/contract/spaces.ts'
 
 import type { ContentActor } from '#/access/content-access.ts'
-import { spaceAppUrl, resolvedLevel } from '#/features/content-nodes/public.ts'
+import { resolvedLevel, spaceAppUrl } from '#/content-store/nodes/public.ts'
 import { type Publication, siteUrls } from '#/features/publications/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 

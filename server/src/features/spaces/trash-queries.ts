@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { trashDays, type OfNode } from '#/features/content-nodes/public.ts'
+import { type OfNode, trashDays } from '#/content-store/nodes/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
 /** Where it stood is kept, so that it can come back there. */

@@ -1,4 +1,4 @@
-import type { OfNode } from '#/features/content-nodes/public.ts'
+import type { OfNode } from '#/content-store/nodes/public.ts'
 import { touchSitesOf, watchVisibility } from '#/features/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'

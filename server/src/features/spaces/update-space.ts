@@ -1,5 +1,5 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
-import { rewriteSubtree } from '#/features/content-nodes/public.ts'
+import { rewriteSubtree } from '#/content-store/nodes/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'

@@ -1,7 +1,7 @@
 import type { Space } from '@lectern/contract/spaces.ts'
 
 import { type AskedBy, contentActorFrom } from '#/access/content-access.ts'
-import { listedFor } from '#/features/content-nodes/public.ts'
+import { listedFor } from '#/content-store/nodes/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Context, ReaderContext } from '#/platform/http/context.ts'
 

@@ -1,4 +1,5 @@
-import type { OfBranch, RevisionToStore } from '#/features/content/public.ts'
+import type { OfBranch } from '#/content-store/branches/public.ts'
+import type { RevisionToStore } from '#/content-store/write/public.ts'
 import { pathsOfTree, readHead, writeUnpacked } from '#/features/file-trees/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'

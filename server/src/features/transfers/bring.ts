@@ -1,13 +1,13 @@
-import { carryChangeRequests } from '#/features/change-requests/public.ts'
-import { bringComments, momentOfComments } from '#/features/comments/public.ts'
 import {
+  type CarriedHeads,
   carryContent,
   type Carrying,
-  type CarriedHeads,
-} from '#/features/content/public.ts'
-import { enqueue } from '#/platform/jobs/job.ts'
+} from '#/content-store/carry/public.ts'
+import { carryChangeRequests } from '#/features/change-requests/public.ts'
+import { bringComments, momentOfComments } from '#/features/comments/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { newId } from '#/platform/ids/new-id.ts'
+import { enqueue } from '#/platform/jobs/job.ts'
 import type { HomelessKind } from '#/platform/tenancy/homes.ts'
 
 import {

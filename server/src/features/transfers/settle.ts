@@ -1,5 +1,4 @@
-import { carryChangeRequests } from '#/features/change-requests/public.ts'
-import { settleComments } from '#/features/comments/public.ts'
+import { carryContent, type Carrying, holdContent } from '#/content-store/carry/public.ts'
 import {
   dropCollectionGrants,
   dropSpaceGrants,
@@ -7,8 +6,9 @@ import {
   grantTo,
   lockStructure,
   rewriteSubtree,
-} from '#/features/content-nodes/public.ts'
-import { carryContent, type Carrying, holdContent } from '#/features/content/public.ts'
+} from '#/content-store/nodes/public.ts'
+import { carryChangeRequests } from '#/features/change-requests/public.ts'
+import { settleComments } from '#/features/comments/public.ts'
 import { dropInvitesTo } from '#/features/invites/public.ts'
 import { takeFromSites } from '#/features/publications/public.ts'
 import { indexSpaceSoon } from '#/features/search/public.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { OfNode } from '#/features/content-nodes/public.ts'
+import type { OfNode } from '#/content-store/nodes/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
 /** How long a transfer has after its last sign of life, by the clock of the database. */

@@ -1,4 +1,4 @@
-import type { OfNode } from '#/features/content-nodes/public.ts'
+import type { OfNode } from '#/content-store/nodes/public.ts'
 import { sweepVocabularySoon } from '#/features/search/public.ts'
 import { deleteSpaceRows, purgedTables } from '#/features/spaces/public.ts'
 import type { Database } from '#/platform/database/database.ts'

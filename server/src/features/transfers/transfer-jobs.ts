@@ -1,4 +1,4 @@
-import type { OfNode } from '#/features/content-nodes/public.ts'
+import type { OfNode } from '#/content-store/nodes/public.ts'
 import { job } from '#/platform/jobs/job.ts'
 import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
 

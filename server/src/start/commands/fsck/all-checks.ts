@@ -2,10 +2,10 @@ import { tokenWalk } from '#/features/api-tokens/api-tokens-fsck.ts'
 import {
   contentHomeWalk,
   contentNodeChecks,
-} from '#/features/content-nodes/content-nodes-fsck.ts'
+} from '#/content-store/nodes/content-nodes-fsck.ts'
 import { changeRequestChecks } from '#/features/change-requests/change-requests-fsck.ts'
 import { commentChecks } from '#/features/comments/comments-fsck.ts'
-import { contentChecks } from '#/features/content/content-fsck.ts'
+import { contentChecks } from '#/content-store/fsck/content-fsck.ts'
 import {
   customHostnameChecks,
   customHostnameWalk,

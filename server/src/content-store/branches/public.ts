@@ -1,0 +1,43 @@
+export {
+  type BranchKey,
+  type BranchShape,
+  headOf,
+  mainBranch,
+  type OfBranch,
+  partsOfHead,
+  passedWith,
+  shapeOf,
+  withoutChanges,
+} from './branches.ts'
+export { lockBranch, selectContentForCaller, selectRevision } from './head-queries.ts'
+export {
+  entryColumnNames,
+  entryColumns,
+  type HeadColumns,
+  headForCaller,
+  headRevisionForCaller,
+  type InPlace,
+  isOnBranch,
+  isOnMain,
+  isOpen,
+  isOpenVersion,
+  type OfSpace,
+  openVersion,
+  pageKinds,
+  placeForCaller,
+  type PlaceShape,
+  type RevisionColumns,
+  selectHead,
+  selectLongReplaced,
+  selectPlace,
+  type VersionRow,
+} from './select-space.ts'
+export {
+  anyNumber,
+  atFound,
+  atGiven,
+  atHead,
+  type AtRevision,
+  type OfRevision,
+  versionAt,
+} from './version-at.ts'

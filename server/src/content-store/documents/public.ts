@@ -1,0 +1,24 @@
+export {
+  type BlockChange,
+  type BodyEdit,
+  type BodyOutcome,
+  type BodyProblem,
+  type BodyText,
+  type BodyWork,
+  readBodies,
+  type ReadBody,
+  type SentBody,
+  writeBody,
+} from './body-work.ts'
+export { documentIdOf, documentIdOfDigest } from './document-id.ts'
+export { refsOf, withStoredLinks } from './document-refs.ts'
+export { documentRows, type DocumentRows, type DocumentToStore } from './document-rows.ts'
+export { decodeProjection, encodeProjection, projectionJson } from './projection.ts'
+export {
+  selectDocument,
+  selectDocumentSource,
+  selectLinksOfVersion,
+} from './select-documents.ts'
+export { selectTexts } from './select-texts.ts'
+export { isStorable, storableJson } from './storable.ts'
+export type { TextChange } from './text-change.ts'

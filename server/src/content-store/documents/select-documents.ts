@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import {
+  type BranchKey,
+  type HeadColumns,
+  headForCaller,
+  type OfSpace,
+} from '#/content-store/branches/public.ts'
+import type { StoredLink } from '#/content-store/entries/public.ts'
+import { statement } from '#/platform/database/statement.ts'
+
+interface SourceColumns {
+  readonly projection: Buffer | null
+  /** The Markdown, where there is no projection to begin with. */
+  readonly source: string | null
+  readonly links: unknown
+}
+
+const sourceColumns = sql`d.projection, v.links,
+  case when d.projection is null then d.markdown end as source`
+
+/** What the document JSON of a version of an entry is made of. */
+export const selectDocumentSource = statement<
+  BranchKey & { entryId: string; fromNumber: number },
+  SourceColumns
+>(
+  'content.document-source',
+  (p) => sql`
+    select ${sourceColumns} from entry_version as v
+    cross join lateral (
+      select x.projection, x.markdown from document as x
+      where x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}
+        and x.id = v.document_id limit 1
+    ) as d
+    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
+      and v.branch_id = ${p.branchId} and v.entry_id = ${p.entryId}
+      and v.from_number = ${p.fromNumber}`,
+)
+
+/** Where the links of a version of an entry lead. */
+export const selectLinksOfVersion = statement<
+  BranchKey & { entryId: string; fromNumber: number },
+  { readonly links: readonly StoredLink[] | null }
+>(
+  'content.links-of-version',
+  (p) => sql`
+    select v.links from entry_version as v
+    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
+      and v.branch_id = ${p.branchId} and v.entry_id = ${p.entryId}
+      and v.from_number = ${p.fromNumber}`,
+)
+
+/** Texts that very many entries share, such as none at all, have no links that could differ. */
+const usersMax = 100
+
+export type DocumentRow = HeadColumns & {
+  readonly document_id: string | null
+  readonly branch_id: string | null
+  readonly entry_id: string | null
+  readonly from_number: number | null
+}
+
+/**
+ * A document for the caller, with the version of an entry that says where its links lead: the last
+ * that was written with it on the main branch, or else on another.
+ */
+export const selectDocument = statement<OfSpace & { documentId: string }, DocumentRow>(
+  'content.document',
+  (p) => {
+    const users = (depth: number, isChosen: RawBuilder<boolean>) => sql`(
+      select ${sql.lit(depth)} as depth, x.document_id, x.branch_id, x.entry_id, x.from_number
+      from entry_version as x
+      where x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}
+        and x.document_id = ${p.documentId} and ${isChosen}
+      limit ${sql.lit(usersMax)})`
+    return sql`
+      select found.*, v.document_id, v.branch_id, v.entry_id, v.from_number
+      from ${headForCaller(p)} as found
+      left join lateral (
+        select used.* from (
+          ${users(1, sql`x.branch_id = ${p.spaceId}`)}
+          union all
+          ${users(2, sql`x.branch_id <> ${p.spaceId}`)}
+        ) as used
+        order by used.depth, used.from_number desc, used.entry_id limit 1
+      ) as v on true`
+  },
+)

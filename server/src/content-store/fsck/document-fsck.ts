@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+
+import { documentIdOfDigest, projectionJson } from '#/content-store/documents/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { statement } from '#/platform/database/statement.ts'
+import {
+  type Findings,
+  type OrganizationCheck,
+  problem,
+  type Problem,
+} from '#/platform/integrity/integrity-check.ts'
+
+const kind = 'document-bytes'
+const rowsMax = 5_000
+const unpackedMax = 200
+
+interface Place {
+  readonly spaceId: string
+  readonly id: string
+}
+
+/**
+ * How long a projection must be by its own first bytes: those of a Zstandard frame that says the size
+ * of its content in one, two or four bytes and has one block. Null for every other form.
+ */
+const frameBytes = sql`
+  case when get_byte(start.bytes, header.size) & 1 = 1 then
+    header.size + 3 + case (get_byte(start.bytes, header.size) >> 1) & 3 when 1 then 1 else
+      (get_byte(start.bytes, header.size) + (get_byte(start.bytes, header.size + 1) << 8)
+        + (get_byte(start.bytes, header.size + 2) << 16)) >> 3 end
+  end`
+
+/**
+ * The bytes stay where they are: what comes back is a digest for each text. The zeroes behind the
+ * first bytes are for projections that were cut off among them.
+ */
+const selectDigestsAfter = statement(
+  'fsck.documents',
+  (p: { organizationId: string; spaceId: string; id: string }) => sql<{
+    rows: number
+    digests: string | null
+    odd: string | null
+  }>`
+    select count(*) as rows,
+      string_agg(d.space_id || ' ' || d.id || ' '
+        || encode(sha256(convert_to(d.markdown, 'UTF8')), 'hex'), ',') as digests,
+      string_agg(d.space_id || ' ' || d.id, ',') filter (
+        where d.projection is not null
+          and octet_length(d.projection) is distinct from ${frameBytes}
+      ) as odd
+    from (
+      select space_id, id, markdown, projection from document
+      where organization_id = ${p.organizationId}
+        and (space_id, id) > (${p.spaceId}, ${p.id})
+      order by space_id, id limit ${sql.lit(rowsMax)}
+    ) as d
+    cross join lateral (
+      select substring(d.projection for 12) || decode(repeat('00', 12), 'hex') as bytes offset 0
+    ) as start
+    cross join lateral (
+      select case substring(start.bytes for 5) when '\\x28b52ffd20' then 6
+        when '\\x28b52ffd60' then 7 when '\\x28b52ffda0' then 9 end as size offset 0
+    ) as header`,
+)
+
+const selectProjections = statement(
+  'fsck.projections',
+  (p: { organizationId: string; spaceIds: string[]; ids: string[] }) => sql<{
+    id: string
+    projection: Buffer | null
+  }>`
+    select d.id, d.projection
+    from unnest(${p.spaceIds}::text[], ${p.ids}::text[]) as wanted (space_id, id)
+    join document as d on d.organization_id = ${p.organizationId}
+      and d.space_id = wanted.space_id and d.id = wanted.id`,
+)
+
+/** A document is called by its bytes, and what was made of them can be read. */
+export const documentHashes: OrganizationCheck = {
+  kind,
+  isLong: true,
+  async run(db, organizationId) {
+    const problems: Problem[] = []
+    let rows = 0
+    let page = await readDigests(db, organizationId, { spaceId: '', id: '' })
+    for (;;) {
+      const { last } = page
+      // The next ones are on their way while these are compared.
+      const coming = page.isLast ? undefined : readDigests(db, organizationId, last)
+      rows += page.rows
+      problems.push(...misnamed(organizationId, page.texts))
+      problems.push(...(await unreadable(db, organizationId, page.odd)))
+      if (coming === undefined) return { rows, problems }
+      page = await coming
+    }
+  },
+}
+
+interface DigestPage extends Pick<Findings, 'rows'> {
+  readonly texts: readonly (readonly string[])[]
+  /** Those whose projection is of no form that can be told from its first bytes. */
+  readonly odd: readonly Place[]
+  readonly last: Place
+  readonly isLast: boolean
+}
+
+async function readDigests(
+  db: Queryable,
+  organizationId: string,
+  after: Place,
+): Promise<DigestPage> {
+  const row = await db.first(selectDigestsAfter, { organizationId, ...after })
+  const texts = wordsOf(row?.digests)
+  const [spaceId = '', id = ''] = texts.at(-1) ?? []
+  const odd = wordsOf(row?.odd).map(([place = '', name = '']) => ({
+    spaceId: place,
+    id: name,
+  }))
+  const isLast = texts.length < rowsMax
+  return { rows: texts.length, texts, odd, last: { spaceId, id }, isLast }
+}
+
+function wordsOf(list: string | null | undefined): string[][] {
+  return list ? list.split(',').map((each) => each.split(' ')) : []
+}
+
+function misnamed(organizationId: string, texts: DigestPage['texts']): Problem[] {
+  return texts.flatMap(([, id = '', digest = '']) => {
+    const expected = documentIdOfDigest(digest)
+    return id === expected
+      ? []
+      : [problem({ organizationId, kind, id, expected, found: id })]
+  })
+}
+
+/** Few at a time: they are the large ones, and the broken ones. */
+async function unreadable(
+  db: Queryable,
+  organizationId: string,
+  odd: readonly Place[],
+): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (let from = 0; from < odd.length; from += unpackedMax) {
+    const some = odd.slice(from, from + unpackedMax)
+    const rows = await db.many(selectProjections, {
+      organizationId,
+      spaceIds: some.map(({ spaceId }) => spaceId),
+      ids: some.map(({ id }) => id),
+    })
+    for (const { id, projection } of rows) {
+      if (isReadable(projection)) continue
+      const found = 'an unreadable projection'
+      problems.push(problem({ organizationId, kind, id, expected: id, found }))
+    }
+  }
+  return problems
+}
+
+function isReadable(projection: Buffer | null): boolean {
+  if (projection === null) return true
+  try {
+    return projectionJson(projection).startsWith('{')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+import type { EntryState } from '#/content-store/entries/public.ts'
+
+type Placed = Pick<EntryState, 'slug'> & { readonly parentId: string }
+
+/** Bounds a walk upwards; nothing stands that deep. */
+const depthMax = 1000
+
+/** The slugs from the top down to a page, joined; what has no slug adds none. */
+export function addressOf(
+  id: string,
+  entryOf: (id: string) => Placed | undefined,
+): string {
+  const slugs: string[] = []
+  let above = id
+  for (let depth = 0; above !== '' && depth < depthMax; depth += 1) {
+    const entry = entryOf(above)
+    if (entry === undefined) break
+    if (entry.slug !== null) slugs.push(entry.slug)
+    above = entry.parentId
+  }
+  return slugs.toReversed().join('/')
+}

@@ -1,0 +1,257 @@
+import type { ContentRef } from '@lectern/content/document/references.ts'
+import {
+  type Resolution,
+  resolveRef,
+  type Targets,
+} from '@lectern/content/look/resolve-ref.ts'
+
+import { type OfBranch, shapeOf } from '#/content-store/branches/public.ts'
+import { isStorable } from '#/content-store/documents/public.ts'
+import type { StoredLink } from '#/content-store/entries/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+
+import { addressOfFile, pathOfNamed } from './page-files.ts'
+import {
+  type DraftOfPages,
+  type NamedRow,
+  selectByName,
+  selectExisting,
+  selectFirstPage,
+  selectPagesAt,
+  selectPagesOfFiles,
+} from './target-queries.ts'
+
+/** The references of something that is about to be written, and where they are read from. */
+export interface RefsToResolve {
+  readonly id: string
+  readonly isPage: boolean
+  readonly file: string
+  readonly refs: readonly ContentRef[]
+  /** Of the page itself. */
+  readonly anchors: ReadonlySet<string>
+}
+
+/** How the revision that is about to be written differs from the head. */
+export interface DraftOfTargets {
+  readonly pages: DraftOfPages
+  /** Files and reusable contents that are new or changed. */
+  readonly named: readonly NamedRow[]
+  /** Everything that is in it and not in the head. */
+  readonly made: ReadonlySet<string>
+  readonly gone: ReadonlySet<string>
+}
+
+export interface ResolvedLinks {
+  readonly links: readonly StoredLink[]
+  readonly targets: readonly string[]
+}
+
+/** Says where references lead in the revision that is about to be written, in a statement per kind. */
+export async function resolveLinks(
+  db: Queryable,
+  branch: OfBranch,
+  bodies: readonly RefsToResolve[],
+  { draft, appUrls }: { draft: DraftOfTargets; appUrls: readonly string[] },
+): Promise<ReadonlyMap<string, ResolvedLinks>> {
+  const asked = newQuestions()
+  for (const body of bodies) {
+    for (const ref of body.refs) resolve(body, ref, asking(asked), appUrls)
+  }
+  const targets = await answers(db, branch, asked, draft)
+  return new Map(
+    bodies.map((body) => {
+      const known = new Map<string, Resolution>()
+      const resolutions = body.refs.map((ref) => {
+        const key = JSON.stringify(ref)
+        const found = known.get(key) ?? resolve(body, ref, targets, appUrls)
+        known.set(key, found)
+        return found
+      })
+      const links = resolutions.map(storedLink)
+      const ids = resolutions.flatMap(({ target }) => idsIn(target))
+      return [body.id, { links, targets: [...new Set(ids)].toSorted() }]
+    }),
+  )
+}
+
+/** What is kept of a resolution. */
+export function storedLink({ ref, status, target }: Resolution): StoredLink {
+  const saysTarget = target === undefined || ref.kind !== 'url'
+  return saysTarget ? { ref, status } : { ref, status, target }
+}
+
+/** The ids of what a reference leads to. */
+export function idsIn(ref: ContentRef | undefined): readonly string[] {
+  if (ref === undefined) return []
+  const values = new Map<string, unknown>(Object.entries(ref))
+  return ['page', 'file', 'reusableContent', 'space', 'collection', 'user'].flatMap(
+    (key) => {
+      const value = values.get(key)
+      return typeof value === 'string' ? [value] : []
+    },
+  )
+}
+
+function resolve(
+  { id, isPage, file, anchors }: RefsToResolve,
+  ref: ContentRef,
+  targets: Targets,
+  appUrls: readonly string[],
+): Resolution {
+  return resolveRef(
+    ref,
+    { file, appUrls, ...(isPage && { page: id }) },
+    // Places on other pages come and go without this one being written, so they are not looked for.
+    { ...targets, hasAnchor: (page, anchor) => page !== id || anchors.has(anchor) },
+  )
+}
+
+interface Questions {
+  readonly files: Set<string>
+  readonly addresses: Set<string>
+  readonly names: Set<string>
+  includes: boolean
+  /** Pairs of a space, empty for this one, and an entry. */
+  readonly entries: Map<string, readonly [string, string]>
+  readonly ids: Set<string>
+}
+
+function newQuestions(): Questions {
+  return {
+    files: new Set(),
+    addresses: new Set(),
+    names: new Set(),
+    includes: false,
+    entries: new Map(),
+    ids: new Set(),
+  }
+}
+
+/** Knows nothing and remembers what it was asked: the way of asking is the resolver's own. */
+function asking(asked: Questions): Targets {
+  const page = (address: string | undefined) => {
+    if (address !== undefined && isStorable(address)) asked.addresses.add(address)
+    return undefined
+  }
+  return {
+    pageByFile: (path) => {
+      if (isStorable(path)) asked.files.add(path)
+      return page(addressOfFile(path))
+    },
+    pageByAddress: page,
+    fileByPath: (path) => {
+      if (isStorable(path)) asked.names.add(path.slice(path.lastIndexOf('/') + 1))
+      return undefined
+    },
+    reusableContentByPath: (path) => {
+      asked.includes ||= path.endsWith('.md')
+      return undefined
+    },
+    has: (ref) => {
+      if (!idsIn(ref).every(isStorable)) return true
+      const entry = entryIn(ref)
+      if (entry !== undefined) asked.entries.set(entry.join(' '), entry)
+      else for (const id of idsIn(ref)) asked.ids.add(id)
+      return true
+    },
+  }
+}
+
+function entryIn(ref: ContentRef): readonly [string, string] | undefined {
+  const space = 'space' in ref ? (ref.space ?? '') : ''
+  if (ref.kind === 'page') return [space, ref.page]
+  if (ref.kind === 'anchor' && ref.page !== undefined) return [space, ref.page]
+  if (ref.kind === 'file') return ['', ref.file]
+  return ref.kind === 'reusable-content' ? [space, ref.reusableContent] : undefined
+}
+
+async function answers(
+  db: Queryable,
+  branch: OfBranch,
+  asked: Questions,
+  draft: DraftOfTargets,
+): Promise<Targets> {
+  const asksFirst = asked.addresses.delete('')
+  const shape = shapeOf(branch)
+  const [byFile, at, first, named, existing] = await Promise.all([
+    asked.files.size === 0
+      ? []
+      : db.many(selectPagesOfFiles(shape), { ...branch, files: [...asked.files] }),
+    asked.addresses.size === 0
+      ? []
+      : db.many(selectPagesAt(shape), {
+          ...branch,
+          ...draft.pages,
+          addresses: [...asked.addresses],
+        }),
+    asksFirst ? db.first(selectFirstPage(shape), branch) : undefined,
+    asked.names.size === 0 && !asked.includes
+      ? []
+      : db.many(selectByName(shape), {
+          ...branch,
+          names: [...asked.names],
+          includes: asked.includes,
+        }),
+    existingAmong(db, branch, asked),
+  ])
+  const imported = new Map(
+    byFile.filter(({ id }) => !draft.gone.has(id)).map(({ file, id }) => [file, id]),
+  )
+  const pages = new Map(at.map(({ address, id }) => [address, id]))
+  if (first !== undefined) pages.set('', first.id)
+  const paths = pathsOf(named, draft)
+  const byPath = (kind: string) => (path: string) => paths.get(`${kind} ${path}`)
+  return {
+    pageByFile: (path) => imported.get(path) ?? pages.get(addressOfFile(path) ?? '\0'),
+    pageByAddress: (address) => pages.get(address),
+    fileByPath: byPath('file'),
+    reusableContentByPath: byPath('reusable-content'),
+    has: (ref) => {
+      const entry = entryIn(ref)
+      if (entry === undefined) {
+        return idsIn(ref).every((id) => existing.has(`${ref.kind} ${id}`))
+      }
+      const [space, id] = entry
+      if (space === '' || space === branch.spaceId) {
+        return !draft.gone.has(id) && (draft.made.has(id) || existing.has(`entry ${id}`))
+      }
+      return existing.has(`entry ${space} ${id}`)
+    },
+  }
+}
+
+async function existingAmong(
+  db: Queryable,
+  branch: OfBranch,
+  { entries, ids }: Questions,
+): Promise<ReadonlySet<string>> {
+  if (entries.size === 0 && ids.size === 0) return new Set()
+  const { spaceId } = branch
+  const pairs = [...entries.values()]
+  const rows = await db.many(selectExisting(shapeOf(branch)), {
+    ...branch,
+    spaceIds: pairs.map(([space]) => (space === '' ? spaceId : space)),
+    entryIds: pairs.map(([, id]) => id),
+    ids: [...ids],
+  })
+  return new Set(
+    rows.map(({ what, scope, id }) =>
+      what === 'entry' && scope !== spaceId ? `entry ${scope} ${id}` : `${what} ${id}`,
+    ),
+  )
+}
+
+/** What is changed or gone in the draft is known by the draft alone. */
+function pathsOf(
+  stored: readonly NamedRow[],
+  { named, gone }: DraftOfTargets,
+): ReadonlyMap<string, string> {
+  const changed = new Set(named.map(({ id }) => id))
+  const kept = stored.filter(({ id }) => !changed.has(id) && !gone.has(id))
+  const paths = new Map<string, string>()
+  for (const each of [...kept, ...named]) {
+    const key = `${each.kind} ${pathOfNamed(each)}`
+    if (!paths.has(key)) paths.set(key, each.id)
+  }
+  return paths
+}

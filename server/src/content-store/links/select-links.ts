@@ -1,0 +1,266 @@
+import type { ContentRef, UrlRef } from '@lectern/content/document/references.ts'
+import type { LinkStatus } from '@lectern/content/look/resolve-ref.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+import {
+  anyNumber,
+  atHead,
+  type BranchShape,
+  headOf,
+  type OfBranch,
+  pageKinds,
+  passedWith,
+  versionAt,
+} from '#/content-store/branches/public.ts'
+import { statementByShape } from '#/platform/database/statement.ts'
+
+/** Of one entry, or of all. */
+interface OfEntry extends BranchShape {
+  readonly only: boolean
+}
+interface EntryParams extends OfBranch {
+  readonly entryId: string | undefined
+}
+
+/** Something with paths in it that led nowhere when it was written. */
+export interface BrokenPathsRow {
+  readonly id: string
+  readonly kind: string
+  readonly title: string
+  readonly path: string | null
+  readonly readme: boolean
+  readonly refs: readonly UrlRef[]
+}
+
+/** Spaces hold no more pages than this; what is beyond keeps the status it was written with. */
+const entriesMax = 10_000
+
+const brokenPaths = `$[*] ? (@.status == "broken" && @.ref.kind == "url").ref`
+
+/** A partial index holds what has a broken link, so that the others are not looked at. */
+export const selectBrokenPaths = statementByShape<OfEntry, EntryParams, BrokenPathsRow>(
+  'content.broken-paths',
+  ({ only, isMain }, p) => sql`
+    ${passedWith({ isMain }, p, false)}
+    select v.entry_id as id, v.kind, v.title, v.attributes ->> 'path' as path,
+      coalesce(v.attributes -> 'readme' = 'true', false) as readme,
+      jsonb_path_query_array(v.links, ${sql.lit(brokenPaths)}) as refs
+    from ${headOf({ isMain }, p)} as v
+    where v.links @> '[{"status": "broken"}]'
+      ${only ? sql`and v.entry_id = ${p.entryId}` : sql``}
+    order by v.entry_id limit ${sql.lit(entriesMax)}`,
+)
+
+export interface LinkListShape extends OfEntry {
+  readonly status: boolean
+  /** Only what is broken: not in what the branch reads through to, or there too. */
+  readonly brokenContext?: 'change-request' | 'space'
+  readonly after: boolean
+  readonly rowsMax: number
+  readonly locationsMax: number
+}
+
+interface LinkParams extends EntryParams {
+  /** JSON: where paths lead that led nowhere when they were written. */
+  readonly found: string
+}
+
+interface LinkListParams extends LinkParams {
+  readonly status: LinkStatus | undefined
+  /** The hashes of what is broken in what the branch reads through to. */
+  readonly known: readonly string[]
+  readonly afterText: string | undefined
+  readonly afterHash: string | undefined
+}
+
+export interface LinkListRow {
+  readonly total: number
+  readonly broken: number
+  /** How many of the broken ones are not `known`. */
+  readonly broken_here: number
+  readonly count: number
+  /** Null in the one row of an empty page. */
+  readonly target: ContentRef | null
+  readonly text: string
+  readonly hash: string
+  readonly status: LinkStatus
+  readonly locations: number
+  /** The first of the entries that lead there. */
+  readonly ids: readonly string[]
+}
+
+/** A cursor must hold it, and addresses have no bound. */
+const textMax = 200
+
+/**
+ * What a branch leads to, once each, with its counts over all pages of the list. It looks at every
+ * link of the space and at every target once: pages of one list cost the same.
+ */
+export const selectLinkTargets = statementByShape<
+  LinkListShape,
+  LinkListParams,
+  LinkListRow
+>(
+  'content.links',
+  (shape, p) => sql`
+    with ${judgedLinks(shape, p)}, size as (
+      select count(*)::integer as total,
+        count(*) filter (where status = 'broken')::integer as broken,
+        count(*) filter (where ${isBrokenHere(p)})::integer as broken_here,
+        count(*) filter (where ${isWanted(shape, p)})::integer as count
+      from judged
+    )
+    select size.*, page.target, page.text, page.hash, page.status,
+      (select count(distinct one.id)::integer from unnest(page.ids) as one (id)) as locations,
+      array(
+        select distinct one.id from unnest(page.ids) as one (id)
+        order by one.id limit ${sql.lit(shape.locationsMax)}) as ids
+    from size left join lateral (
+      select target, text, hash, status, ids from judged
+      where ${isWanted(shape, p)}
+        ${shape.after ? sql`and (text, hash) > (${p.afterText}, ${p.afterHash})` : sql``}
+      order by text, hash limit ${sql.lit(shape.rowsMax)}
+    ) as page on true
+    order by page.text, page.hash`,
+)
+
+/** Only the hashes of what is broken. */
+export const selectBrokenTargets = statementByShape<
+  OfEntry,
+  LinkParams,
+  { hash: string }
+>(
+  'content.broken-links',
+  (shape, p) => sql`
+    with ${judgedLinks(shape, p)} select hash from judged where status = 'broken'`,
+)
+
+/** The tables up to `judged`: every target once, with its status as of now and who leads to it. */
+function judgedLinks({ only, isMain }: OfEntry, p: LinkParams): RawBuilder<unknown> {
+  return sql`${passedWith({ isMain }, p, true)} found as materialized (
+      select f.id collate "C" as id, f.url, f.target, f.status
+      from jsonb_to_recordset(${p.found}::jsonb)
+        as f (id text, url text, target jsonb, status text)
+    ), target as materialized (
+      select target, min(status) as said, array_agg(entry_id) as ids
+      from (
+        select leads.target, leads.status, v.entry_id
+        from ${headOf({ isMain }, p)} as v
+        cross join lateral (${refsOf()}) as r
+        left join found as f on r.status = 'broken' and f.id = v.entry_id
+          and f.url = r.ref ->> 'url'
+        cross join lateral (${targetOf(p)}) as leads
+        where true ${only ? sql`and v.entry_id = ${p.entryId}` : sql``}
+        -- Keeps the planner from sorting all of them: it takes them for more than they are.
+        offset 0
+      ) as link
+      group by target
+    ), judged as materialized (
+      select t.target, t.ids, ${statusNow()} as status,
+        left(t.target::text, ${sql.lit(textMax)}) collate "C" as text,
+        md5(t.target::text) collate "C" as hash
+      from target as t ${whatIsThere({ isMain }, p)}
+    )`
+}
+
+function isWanted(
+  { status, brokenContext }: LinkListShape,
+  p: LinkListParams,
+): RawBuilder<unknown> {
+  const isAsked = status ? sql`status = ${p.status}` : sql`true`
+  if (brokenContext === undefined) return isAsked
+  const isHere = isBrokenHere(p)
+  return brokenContext === 'change-request'
+    ? sql`${isAsked} and ${isHere}`
+    : sql`${isAsked} and status = 'broken' and not (${isHere})`
+}
+
+function isBrokenHere(p: LinkListParams): RawBuilder<unknown> {
+  return sql`status = 'broken' and not (hash = any (${p.known}::text[]))`
+}
+
+/** Every reference of `v`: its links, and the images and specifications that it is made with. */
+function refsOf(): RawBuilder<unknown> {
+  return sql`
+    select coalesce(l.link -> 'target', l.link -> 'ref') as ref, l.link ->> 'status' as status
+    from jsonb_array_elements(v.links) as l (link)
+    union all
+    select c.ref, 'ok' from (
+      values (v.attributes #> '{cover,ref}'), (v.attributes #> '{cover,refDark}'),
+        (v.attributes #> '{computed,dependencies,spec,ref}')
+    ) as c (ref)
+    where c.ref is not null`
+}
+
+/**
+ * What is led to, spelled the same wherever it is said from; and what was said of it by whoever can
+ * know: of addresses nobody else does, and of a place on a page only that page.
+ */
+function targetOf(p: OfBranch): RawBuilder<unknown> {
+  return sql`
+    select
+      case
+        when f.target is not null then f.target
+        when r.ref ->> 'kind' = 'anchor' and not r.ref ? 'page'
+          then r.ref || jsonb_build_object('page', v.entry_id)
+        when r.ref ->> 'space' = ${p.spaceId} and r.ref ->> 'kind' <> 'space'
+          then r.ref - 'space'
+        else r.ref
+      end as target,
+      case
+        when f.status is not null then f.status
+        when r.ref ->> 'kind' in ('url', 'openapi') then r.status
+        when r.ref ->> 'kind' = 'anchor'
+          and coalesce(r.ref ->> 'page', v.entry_id) = v.entry_id then r.status
+        else 'ok'
+      end as status`
+}
+
+/**
+ * What there is of the target `t` as of now: things come and go without the links to them being
+ * written. Each is one probe: a planner that may look for all of a kind at once does so.
+ */
+function whatIsThere(shape: BranchShape, p: OfBranch): RawBuilder<unknown> {
+  const spaceId = sql`coalesce(t.target ->> 'space', ${p.spaceId})`
+  const own = atHead(shape, p)
+  const onOwn = (here: RawBuilder<unknown>, elsewhere: RawBuilder<unknown>) =>
+    sql`case ${spaceId} when ${p.spaceId} then ${here} else ${elsewhere} end`
+  const at = shape.isMain
+    ? own
+    : {
+        ...own,
+        branchId: onOwn(own.branchId, spaceId),
+        mainNumber: onOwn(own.mainNumber, anyNumber),
+      }
+  const entryId = sql`coalesce(t.target ->> 'page', t.target ->> 'file',
+    t.target ->> 'reusableContent')`
+  return sql`
+    left join ${versionAt({ organizationId: p.organizationId, spaceId }, entryId, at)}
+      as entry on not entry.is_gone
+    left join lateral (
+      select x.kind, x.state = 'live' and x.deleted_at is null as is_live
+      from content_node as x
+      where x.organization_id = ${p.organizationId}
+        and x.id = coalesce(t.target ->> 'space', t.target ->> 'collection') limit 1
+    ) as node on node.is_live
+    left join lateral (
+      select x.user_id from member as x
+      where x.organization_id = ${p.organizationId} and x.user_id = t.target ->> 'user'
+      limit 1
+    ) as person on true`
+}
+
+function statusNow(): RawBuilder<unknown> {
+  const inLiveSpace = sql`(not t.target ? 'space' or coalesce(node.kind = 'space', false))`
+  return sql`
+    case when coalesce(case t.target ->> 'kind'
+      when 'page' then entry.kind in ${pageKinds} and ${inLiveSpace}
+      when 'anchor' then entry.kind in ${pageKinds} and ${inLiveSpace}
+      when 'file' then entry.kind = 'file'
+      when 'reusable-content' then entry.kind = 'reusable-content' and ${inLiveSpace}
+      when 'space' then node.kind = 'space'
+      when 'collection' then node.kind = 'collection'
+      when 'user' then person.user_id is not null
+      else true end, false)
+    then t.said else 'broken' end`
+}

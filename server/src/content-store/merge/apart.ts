@@ -1,0 +1,54 @@
+import { comparePlaces, positionBetween } from '@lectern/content/tree/positions.ts'
+
+import type { OfBranch } from '#/content-store/branches/public.ts'
+import {
+  type EntryRow,
+  type EntryState,
+  isPageKind,
+} from '#/content-store/entries/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+
+import { selectPlaces } from './merge-queries.ts'
+
+/**
+ * Pages that both sides put into the same place stand one behind the other: those that were there
+ * first, then those that come in, in the order that they had.
+ */
+export async function apart(
+  db: Queryable,
+  main: OfBranch,
+  entries: readonly EntryState[],
+  before: ReadonlyMap<string, EntryRow>,
+): Promise<readonly EntryState[]> {
+  const placed = entries
+    .filter((entry) => isPageKind(entry.kind) && isElsewhere(entry, before.get(entry.id)))
+    .toSorted(comparePlaces)
+  if (placed.length === 0) return entries
+  const rows = await db.many(selectPlaces, {
+    ...main,
+    parentIds: placed.map(({ parentId }) => parentId),
+    positions: placed.map(({ position }) => position),
+    exceptIds: placed.map(({ id }) => id),
+  })
+  const places = new Map(rows.map((row) => [`${row.parent_id} ${row.position}`, row]))
+  const last = new Map<string, string>()
+  const moved = new Map<string, string>()
+  for (const { id, parentId, position } of placed) {
+    const found = places.get(`${parentId} ${position}`)
+    const behind = found?.is_taken === true ? position : ''
+    // Whoever was put behind somebody may have come to where this one wants to stand, or past it.
+    const after = [behind, last.get(parentId) ?? ''].toSorted().at(-1) ?? ''
+    const next =
+      after < position ? position : positionBetween(after, found?.next ?? undefined)
+    if (next !== position) moved.set(id, next)
+    last.set(parentId, next)
+  }
+  return entries.map((entry) => {
+    const position = moved.get(entry.id)
+    return position === undefined ? entry : { ...entry, position }
+  })
+}
+
+function isElsewhere({ parentId, position }: EntryState, before: EntryRow | undefined) {
+  return before?.parent_id !== parentId || before.position !== position
+}

@@ -1,0 +1,148 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import type { OfBranch } from '#/content-store/branches/public.ts'
+import {
+  columns,
+  type EntryRow,
+  type SiblingRow,
+} from '#/content-store/entries/public.ts'
+import { statement } from '#/platform/database/statement.ts'
+
+/** An entry as the branch has it, as the main branch had it where they parted, or as it has it now. */
+export interface SideRow extends EntryRow {
+  readonly side: 'ours' | 'base' | 'theirs'
+  /** On the branch, that it is deleted there. */
+  readonly is_gone: boolean
+}
+
+function onMain(alias: string, p: OfBranch): RawBuilder<boolean> {
+  const v = sql.ref(alias)
+  return sql`${v}.organization_id = ${p.organizationId} and ${v}.space_id = ${p.spaceId}
+    and ${v}.branch_id = ${p.spaceId}`
+}
+
+/**
+ * Everything that the branch or the main branch changed since they parted, from all three sides and
+ * without texts. What the branch did not change itself has no row of its side: it is as it was.
+ */
+export const selectSides = statement(
+  'content.sides',
+  (p: OfBranch) => sql<SideRow>`
+    with own as materialized (
+      select v.* from entry_version as v
+      where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
+        and v.branch_id = ${p.branchId} and v.to_number is null
+    ), touched as materialized (
+      select own.entry_id from own
+      union
+      select changed.id from revision as r
+      cross join lateral unnest(r.changed) as changed (id)
+      where ${onMain('r', p)} and r.number > ${p.mainNumber}::integer
+    )
+    select 'ours' as side, v.is_gone, ${columns('v')}, null as markdown from own as v
+    union all
+    select 'base', false, ${columns('v')}, null from touched
+    cross join lateral (
+      select x.* from entry_version as x
+      where ${onMain('x', p)} and x.entry_id = touched.entry_id
+        and x.from_number <= ${p.mainNumber}::integer
+      order by x.from_number desc limit 1
+    ) as v
+    where v.to_number is null or v.to_number > ${p.mainNumber}::integer
+    union all
+    select 'theirs', false, ${columns('v')}, null from touched
+    cross join lateral (
+      select x.* from entry_version as x
+      where ${onMain('x', p)} and x.entry_id = touched.entry_id and x.to_number is null
+      limit 1
+    ) as v`,
+)
+
+/** Pages of the main branch that stand in one of some places under one of some slugs. */
+export const selectNamesakes = statement(
+  'content.namesakes',
+  (
+    p: OfBranch & { parentIds: readonly string[]; slugs: readonly string[] },
+  ) => sql<SiblingRow>`
+    select v.entry_id as id, v.kind, v.parent_id, v.position, v.slug
+    from unnest(${p.parentIds}::text[], ${p.slugs}::text[]) as wanted (parent_id, slug)
+    cross join lateral (
+      select x.entry_id, x.kind, x.parent_id, x.position, x.slug from entry_version as x
+      where ${onMain('x', p)} and x.to_number is null and not x.is_gone
+        and x.parent_id = wanted.parent_id and x.slug = wanted.slug limit 1
+    ) as v`,
+)
+
+export interface PlaceRow {
+  readonly parent_id: string
+  readonly position: string
+  readonly is_taken: boolean
+  /** The next place after it that is. */
+  readonly next: string | null
+}
+
+/** Whether somebody stands in some places of the main branch, and where there is room after them. */
+export const selectPlaces = statement(
+  'content.places',
+  (
+    p: OfBranch & {
+      parentIds: readonly string[]
+      positions: readonly string[]
+      exceptIds: readonly string[]
+    },
+  ) => {
+    const standing = sql`select x.entry_id, x.position from entry_version as x
+      where ${onMain('x', p)} and x.to_number is null
+        and x.kind in ('document', 'group', 'link', 'computed')
+        and x.parent_id = wanted.parent_id and x.entry_id <> all (${p.exceptIds}::text[])`
+    return sql<PlaceRow>`
+      select wanted.parent_id, wanted.position, same.entry_id is not null as is_taken,
+        after.position as next
+      from unnest(${p.parentIds}::text[], ${p.positions}::text[])
+        as wanted (parent_id, position)
+      left join lateral (
+        ${standing} and x.position = wanted.position
+        order by x.position, x.entry_id limit 1
+      ) as same on true
+      left join lateral (
+        ${standing} and x.position > wanted.position
+        order by x.position, x.entry_id limit 1
+      ) as after on true`
+  },
+)
+
+/** Texts by their ids. */
+export const selectTextsById = statement(
+  'content.texts-by-id',
+  (p: { organizationId: string; spaceId: string; ids: readonly string[] }) => sql<{
+    id: string
+    markdown: string
+  }>`
+    select d.id, d.markdown from document as d
+    where d.organization_id = ${p.organizationId} and d.space_id = ${p.spaceId}
+      and d.id = any (${p.ids}::text[])`,
+)
+
+export interface HeadsRow {
+  readonly head_number: number
+  readonly head_revision_id: string
+  readonly main_number: number
+  readonly moved_number: number
+  readonly main_head_number: number
+  readonly main_revision_id: string
+  readonly main_moved_number: number
+}
+
+/** Where a branch and the main branch are. */
+export const selectHeads = statement(
+  'content.heads',
+  (p: Pick<OfBranch, 'organizationId' | 'spaceId' | 'branchId'>) => sql<HeadsRow>`
+    select b.head_number, b.head_revision_id, b.main_number, b.moved_number,
+      m.head_number as main_head_number, m.head_revision_id as main_revision_id,
+      m.moved_number as main_moved_number
+    from branch as b
+    join branch as m on m.organization_id = b.organization_id and m.space_id = b.space_id
+      and m.id = b.space_id
+    where b.organization_id = ${p.organizationId} and b.space_id = ${p.spaceId}
+      and b.id = ${p.branchId}`,
+)

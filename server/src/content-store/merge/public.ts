@@ -1,0 +1,9 @@
+export { selectHeads, selectTextsById } from './merge-queries.ts'
+export type { Resolutions } from './merge-work.ts'
+export { isPlanFor, type MergePlan, planMerge } from './plan-merge.ts'
+export {
+  mergedTexts,
+  type SettledMerge,
+  settleOnBranch,
+  settleOnMain,
+} from './settle-merge.ts'

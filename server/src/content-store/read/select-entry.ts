@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+
+import {
+  atFound,
+  entryColumns,
+  type HeadColumns,
+  headForCaller,
+  type InPlace,
+  isOpenVersion,
+  type OfSpace,
+  placeForCaller,
+  type PlaceShape,
+  type RevisionColumns,
+  versionAt,
+  type VersionRow,
+} from '#/content-store/branches/public.ts'
+import { variablesId } from '#/content-store/entries/public.ts'
+import { statement, statementByShape } from '#/platform/database/statement.ts'
+
+import { type BodyColumns, type OrNone, variableColumns } from './select-page.ts'
+
+export interface EntryShape {
+  /** Whether to read the variables of the space along, for evaluating expressions. */
+  readonly variables: boolean
+}
+
+export type HeadEntryRow = HeadColumns & OrNone<VersionRow>
+export type RevisionEntryRow = HeadEntryRow &
+  RevisionColumns &
+  Omit<BodyColumns, 'markdown'>
+
+/**
+ * One entry of the head, of any kind: asked for a kind, the planner might look through all of that
+ * kind. No row without the space; nulls in place of a missing entry.
+ */
+export const selectEntry = statement<OfSpace & { entryId: string }, HeadEntryRow>(
+  'content.entry',
+  (p) => sql`
+    select found.*, ${entryColumns('v')} from ${headForCaller(p)} as found
+    left join entry_version as v on ${isOpenVersion('v', p, sql`${p.entryId}`)}`,
+)
+
+export const selectEntryInRevision = statementByShape<
+  EntryShape & PlaceShape,
+  InPlace & { entryId: string },
+  RevisionEntryRow
+>(
+  'content.entry-in-revision',
+  ({ variables, place }, p) => sql`
+    select found.*, ${entryColumns('v')}, v.branch_id
+      ${variables ? variableColumns('vars') : sql``}
+    from ${placeForCaller({ place }, p)} as found
+    left join ${versionAt(p, sql`${p.entryId}`, atFound({ place }))} as v on not v.is_gone
+    ${
+      variables
+        ? sql`left join ${versionAt(p, sql.lit(variablesId), atFound({ place }))} as vars
+            on not vars.is_gone`
+        : sql``
+    }`,
+)

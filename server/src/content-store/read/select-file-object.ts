@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import type { BranchShape } from '#/content-store/branches/public.ts'
+import { statementByShape } from '#/platform/database/statement.ts'
+
+export interface FileObjectRow {
+  readonly file_epoch: number
+  readonly name: string
+  readonly content_type: string | null
+  readonly size: string | null
+  readonly key: string | null
+}
+
+interface OfFile {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly branchId: string
+  readonly fileId: string
+}
+
+/** The bytes of a file of a live space; a deleted one still belongs to old revisions. */
+export const selectFileObject = statementByShape<BranchShape, OfFile, FileObjectRow>(
+  'content.file-object',
+  ({ isMain }, p) => sql`
+    select s.file_epoch, v.title as name, v.attributes->>'contentType' as content_type,
+      v.attributes->>'size' as size, v.attributes->>'key' as key
+    from content_node as node
+    join space as s on s.organization_id = node.organization_id and s.id = node.id
+    join lateral (${isMain ? newestOfMain(p) : newestOfBranch(p)}) as v on true
+    where node.organization_id = ${p.organizationId} and node.id = ${p.spaceId}
+      and node.kind = 'space' and node.state = 'live' and node.deleted_at is null`,
+)
+
+/** The newest that it ever had on the main branch, or else on another. */
+function newestOfMain(p: OfFile): RawBuilder<unknown> {
+  const onMain = newestOn(p, sql`node.id`)
+  return sql`
+    (${onMain})
+    union all
+    select own.* from branch as b
+    cross join lateral (${newestOn(p, sql`b.id`)}) as own
+    where b.organization_id = node.organization_id and b.space_id = node.id
+      and not exists (${onMain})
+    limit 1`
+}
+
+/** The newest that the branch gave it, or else those of the main branch where it reads through. */
+function newestOfBranch(p: OfFile): RawBuilder<unknown> {
+  const own = newestOn(p, sql`b.id`, sql`and not f.is_gone`)
+  const onMain = newestOn(p, sql`node.id`, sql`and f.from_number <= b.main_number`)
+  return sql`
+    select layers.title, layers.attributes from branch as b
+    cross join lateral (
+      select 1 as depth, own.* from (${own}) as own
+      union all
+      select 2 as depth, through.* from (${onMain}) as through
+      order by depth limit 1
+    ) as layers
+    where b.organization_id = node.organization_id and b.space_id = node.id
+      and b.id = ${p.branchId}
+    limit 1`
+}
+
+function newestOn(
+  p: OfFile,
+  branchId: RawBuilder<unknown>,
+  condition: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
+  return sql`
+    select f.title, f.attributes from entry_version as f
+    where f.organization_id = node.organization_id and f.space_id = node.id
+      and f.branch_id = ${branchId} and f.entry_id = ${p.fileId} and f.kind = 'file'
+      ${condition}
+    order by f.from_number desc limit 1`
+}

@@ -1,0 +1,255 @@
+import {
+  type ContentActor,
+  contentActorFrom,
+  inSpaceOf,
+} from '#/access/content-access.ts'
+import {
+  type HeadColumns,
+  type InPlace,
+  type OfRevision,
+  type OfSpace,
+  type PlaceShape,
+  type RevisionColumns,
+  selectHead,
+  selectLongReplaced,
+  selectPlace,
+} from '#/content-store/branches/public.ts'
+import { type EntryKind, isPageKind } from '#/content-store/entries/public.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import { isVisitor } from '#/platform/http/caller.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
+import { type Versioned, versioned } from '#/platform/http/outcome.ts'
+
+export interface FoundInSpace<Row> {
+  readonly organizationId: string
+  readonly actor: ContentActor
+  /** The first row, which says of the space what every row says. */
+  readonly first: Row
+  readonly rows: readonly Row[]
+}
+
+/** What a statement finds in a space for the caller, or the refusal of a space that is not there. */
+export async function readInSpace<Row extends HeadColumns>(
+  context: ReaderContext,
+  spaceId: string,
+  read: (of: OfSpace) => Promise<readonly Row[]>,
+): Promise<FoundInSpace<Row>> {
+  return inSpaceOf(context, spaceId, async (asked) => {
+    const { organizationId } = asked
+    const rows = await read({ ...asked, spaceId })
+    const first = rows.find(saysWhoAsks)
+    const actor = contentActorFrom(first, context, organizationId)
+    if (first === undefined || actor === undefined) return undefined
+    return { organizationId, actor, first, rows }
+  })
+}
+
+/** Long results say it in one row only. */
+function saysWhoAsks({ content_base }: { content_base: string | null }): boolean {
+  return content_base !== null
+}
+
+/** What a read says besides its body. */
+interface Seen<Body> {
+  readonly found: FoundInSpace<HeadColumns>
+  readonly view: Versioned<Body>['view']
+}
+
+/**
+ * A read of the head. `asked` is all of the request that the answer depends on: whoever has the
+ * answer to the same question from the same head needs no body, so none is read.
+ */
+export async function versionedAtHead<Body>(
+  context: ReaderContext,
+  spaceId: string,
+  asked: readonly unknown[],
+  read: () => Promise<Seen<Body>>,
+): Promise<Versioned<Body>> {
+  const audience = await audienceOf(context)
+  const version = (
+    { actor, first }: FoundInSpace<HeadColumns>,
+    view: Versioned<Body>['view'],
+  ) => {
+    const seenAs = [actor.role, first.file_epoch, audience, ...asked]
+    return versioned(first.head_number, seenAs, view)
+  }
+  if (context.isRevalidation) {
+    const found = await readInSpace(context, spaceId, async (of) =>
+      context.db.many(selectHead, of),
+    )
+    return version(found, async () => (await read()).view())
+  }
+  const { found, view } = await read()
+  return version(found, view)
+}
+
+/** Content besides the head of the main branch: a revision of any branch, or a change request. */
+export type ContentPlace = { readonly spaceId: string } & (
+  | { readonly revisionId: string }
+  | { readonly changeRequestId: string }
+)
+
+/** The revision that is read. */
+export interface FoundRevision extends OfRevision {
+  readonly id: string
+  readonly type: string
+  readonly parents: string[]
+  readonly createdAt: string
+  /** Of the change request that was asked for, whose head it is. */
+  readonly changeRequestNumber: number | null
+}
+
+export interface FoundInPlace<Row> extends FoundInSpace<Row> {
+  readonly revision: FoundRevision
+}
+
+/** What a statement finds in a place for the caller, or the refusal of one that is not there. */
+export async function readInPlace<Row extends HeadColumns & RevisionColumns>(
+  context: ReaderContext,
+  place: ContentPlace,
+  read: (shape: PlaceShape, of: InPlace) => Promise<readonly Row[]>,
+): Promise<FoundInPlace<Row>> {
+  const isRevision = 'revisionId' in place
+  const { spaceId } = place
+  const id = isRevision ? place.revisionId : place.changeRequestId
+  for (const shape of shapesOf(isRevision)) {
+    const found = await readInSpace(context, spaceId, async (of) =>
+      read({ place: shape }, { ...of, revisionId: id, changeRequestId: id }),
+    )
+    const of = { organizationId: found.organizationId, spaceId }
+    const revision = revisionOf(found.first, of)
+    if (revision !== undefined && (await isShown(context, revision, found.first))) {
+      return { ...found, revision }
+    }
+  }
+  throw notFound(isRevision ? 'revision' : 'change request', id)
+}
+
+/** Nearly all that is read is of the main branch, whose statement is the cheaper one. */
+function shapesOf(isRevision: boolean): readonly PlaceShape['place'][] {
+  return isRevision ? ['main', 'branch'] : ['change-request']
+}
+
+/**
+ * Visitors see what is published: the head, and for a moment what was the head, since a page is read
+ * in more than one request. Of change requests they see the one that they were given a preview of.
+ */
+async function isShown(
+  { caller, db }: Pick<ReaderContext, 'caller' | 'db'>,
+  { organizationId, spaceId, branchId, id, number }: FoundRevision,
+  { head_revision_id }: HeadColumns,
+): Promise<boolean> {
+  if (!isVisitor(caller) || id === head_revision_id) return true
+  const preview = (await caller.look())?.preview
+  if (preview?.revisionId === id) return true
+  if (branchId !== spaceId && preview?.branchId !== branchId) return false
+  const after = { organizationId, spaceId, branchId, number }
+  return (await db.first(selectLongReplaced, after)) === undefined
+}
+
+/** Whose answers are the same; empty for users, whose role says it. */
+async function audienceOf({ caller }: Pick<ReaderContext, 'caller'>): Promise<string> {
+  return isVisitor(caller) ? `visitor ${(await caller.look())?.audience ?? ''}` : ''
+}
+
+/** The revision in a row, or undefined when there is none: its columns are null together. */
+export function revisionOf(
+  row: RevisionColumns,
+  of: { readonly organizationId: string; readonly spaceId: string },
+): FoundRevision | undefined {
+  const {
+    revision_id: id,
+    revision_branch_id: branchId,
+    revision_number: number,
+    revision_main_number: mainNumber,
+    revision_type: type,
+    revision_parents: parents,
+    revision_created_at: createdAt,
+    change_request_number: changeRequestNumber,
+  } = row
+  const isThere =
+    id !== null && branchId !== null && number !== null && mainNumber !== null
+  if (!isThere || type === null || parents === null || createdAt === null) {
+    return undefined
+  }
+  const point = { branchId, number, mainNumber }
+  return { ...of, ...point, id, type, parents, createdAt, changeRequestNumber }
+}
+
+interface SeenInPlace<Body> {
+  readonly found: FoundInPlace<HeadColumns>
+  readonly view: Versioned<Body>['view']
+}
+
+/** A read in a place, as `versionedAtHead` is one of the head. */
+export async function versionedInPlace<Body>(
+  context: ReaderContext,
+  place: ContentPlace,
+  {
+    asked,
+    isKept = false,
+  }: {
+    readonly asked: readonly unknown[]
+    /** Whether the answer is always the same as long as the revision is the same. */
+    readonly isKept?: boolean
+  },
+  read: () => Promise<SeenInPlace<Body>>,
+): Promise<Versioned<Body>> {
+  const isImmutable = isKept && 'revisionId' in place
+  const audience = await audienceOf(context)
+  const version = (
+    { actor, first, revision }: FoundInPlace<HeadColumns>,
+    view: Versioned<Body>['view'],
+  ) => {
+    const seenAs = [actor.role, first.file_epoch, revision.id, audience, ...asked]
+    return versioned(revision.number, seenAs, view, { isImmutable })
+  }
+  if (context.isRevalidation) {
+    const found = await readInPlace(context, place, async (shape, of) =>
+      context.db.many(selectPlace(shape), of),
+    )
+    return version(found, async () => (await read()).view())
+  }
+  const { found, view } = await read()
+  return version(found, view)
+}
+
+/** Whether the row has an entry: an outer join gives all its columns or none. */
+export function hasEntry<Row extends { readonly entry_id: string | null }>(
+  row: Row,
+): row is Row & WithEntry<Row> {
+  return row.entry_id !== null
+}
+
+interface MaybeEntry {
+  readonly entry_id: string | null
+  readonly kind: string | null
+}
+
+/** Whether the row has an entry of the kind that was looked for. */
+export function hasKind<Row extends MaybeEntry>(
+  row: Row,
+  kind: EntryKind,
+): row is Row & WithEntry<Row> {
+  return row.kind === kind
+}
+
+export function hasPage<Row extends MaybeEntry>(row: Row): row is Row & WithEntry<Row> {
+  return row.kind !== null && isPageKind(row.kind)
+}
+
+type EntryKey =
+  | 'entry_id'
+  | 'from_number'
+  | 'kind'
+  | 'parent_id'
+  | 'position'
+  | 'title'
+  | 'created_at'
+  | 'updated_at'
+
+type WithEntry<Row> = {
+  readonly [Column in keyof Row]: Column extends EntryKey
+    ? NonNullable<Row[Column]>
+    : Row[Column]
+}

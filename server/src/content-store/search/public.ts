@@ -1,0 +1,10 @@
+export {
+  isFindable,
+  selectChangedForSearch,
+  selectHeadForSearch,
+  selectPageIdsForSearch,
+  selectPagesForSearch,
+  selectSpacesForSearch,
+  selectVersionsForSearch,
+} from './select-search-pages.ts'
+export { type PlaceForSearch, selectPlacesForSearch } from './select-search-places.ts'

@@ -1,0 +1,264 @@
+import { type OfBranch, shapeOf } from '#/content-store/branches/public.ts'
+import {
+  documentRows,
+  type DocumentToStore,
+  storableJson,
+} from '#/content-store/documents/public.ts'
+import {
+  type EntryKind,
+  type EntryState,
+  isPageKind,
+} from '#/content-store/entries/public.ts'
+import { copyVersions } from '#/content-store/history/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { newId } from '#/platform/ids/new-id.ts'
+import { noteChange } from '#/platform/outbox/change-notes.ts'
+
+import {
+  closeVersion,
+  closeVersions,
+  countFiles,
+  insertAliases,
+  insertDocuments,
+  insertEntries,
+  insertRevision,
+  insertVersions,
+  markGone,
+  moveHead,
+} from './revision-writes.ts'
+
+/** An entry as the new revision has it. */
+export interface EntryToStore extends EntryState {
+  /** True when the head has no version of it. */
+  readonly isNew: boolean
+  /** The revision in which its links were resolved, where that was before this one. */
+  readonly linkedNumber?: number
+  /** When it was made; absent for now. */
+  readonly createdAt?: string
+  /** When it last said something else; absent for now. */
+  readonly updatedAt?: string
+}
+
+export interface GoneEntry {
+  readonly id: string
+  readonly kind: EntryKind
+}
+
+export interface CopiedEntries {
+  readonly fromNumber: number
+  readonly entries: readonly (GoneEntry & { readonly isNew: boolean })[]
+}
+
+export interface OldName {
+  readonly parentId: string
+  readonly slug: string
+  readonly entryId: string
+}
+
+export interface RevisionToStore {
+  /** The head of the branch, read under its lock. */
+  readonly head: { readonly number: number; readonly revisionId: string }
+  /** What came into it besides: the head of the other branch. */
+  readonly otherParent?: string
+  readonly type: 'edits' | 'merge' | 'rollback' | 'update'
+  readonly createdBy: string
+  readonly documents: readonly DocumentToStore[]
+  readonly entries: readonly EntryToStore[]
+  /** Entries as an older revision had them. */
+  readonly copies?: CopiedEntries
+  readonly gone: readonly GoneEntry[]
+  /** Names that pages lose with this revision. */
+  readonly oldNames: readonly OldName[]
+  /** What a branch changed and from now on reads through to the main branch again. */
+  readonly dropped?: readonly string[]
+  /** That pages have moved, where no old name says so. */
+  readonly hasMoved?: boolean
+  /** Whether files or reusable contents get other names. */
+  readonly isRenaming?: boolean
+}
+
+export interface CommittedRevision {
+  readonly revisionId: string
+  readonly number: number
+  readonly parents: readonly string[]
+}
+
+/** Rows and characters that one statement carries; larger writes are several statements. */
+const rowsMax = 1000
+const charactersMax = 8_000_000
+
+/**
+ * The one way in which a revision is written. The caller holds the lock of the branch; whatever the
+ * size of the space, rows are written for what changed and nothing else.
+ */
+export async function commitRevision(
+  tx: Transaction,
+  branch: OfBranch,
+  revision: RevisionToStore,
+): Promise<CommittedRevision> {
+  const { head, type, createdBy, documents, entries, gone, dropped = [] } = revision
+  const { isMain } = shapeOf(branch)
+  const copies = revision.copies ?? { fromNumber: 0, entries: [] }
+  const put = [...entries, ...copies.entries]
+  const number = head.number + 1
+  const revisionId = newId()
+  const parents = [
+    head.revisionId,
+    ...(revision.otherParent ? [revision.otherParent] : []),
+  ]
+  const at = { ...branch, number }
+  const goneIds = gone.map(({ id }) => id)
+  const changed = [...put.map(({ id }) => id), ...goneIds, ...dropped]
+  // What a branch replaces may stand on the main branch alone, so all of it is looked for.
+  const replaced = isMain ? put.filter(({ isNew }) => !isNew) : put
+  const closing = [...replaced.map(({ id }) => id), ...goneIds, ...dropped]
+  const rows = isMain ? entries : [...entries, ...gone.map(goneOnBranch)]
+
+  // Sent without waiting: they run in this order, and foreign keys and unique names hold on the way.
+  const sent: Promise<unknown>[] = storeDocuments(tx, branch, documents)
+  sent.push(...close(tx, at, closing))
+  if (isMain) sent.push(...keepEntries(tx, at, { put, goneIds }))
+  for (const some of batches(rows, ({ head: bytes }) => 500 + (bytes?.length ?? 0))) {
+    sent.push(tx.run(insertVersions, { ...at, rows: storableJson(some) }))
+  }
+  if (copies.entries.length > 0) {
+    const ids = copies.entries.map(({ id }) => id)
+    sent.push(tx.run(copyVersions, { ...at, fromNumber: copies.fromNumber, ids }))
+  }
+  sent.push(
+    tx.run(insertRevision, { ...at, revisionId, type, parents, changed, createdBy }),
+  )
+  if (isMain) sent.push(...keepNames(tx, branch, { put, ...revision }))
+  if (isMain) {
+    const { organizationId, spaceId } = branch
+    noteChange(tx, { organizationId, subject: `space:${spaceId}` })
+  }
+  const moved = changesPaths(revision)
+  const moving = tx.run(moveHead, { ...at, revisionId, moved })
+  await Promise.all([...sent, moving])
+  if ((await moving) !== 1) throw new Error('The head moved while its branch was locked')
+  return { revisionId, number, parents }
+}
+
+/** On a branch a row says that something is deleted: it hides what the main branch has. */
+function goneOnBranch({ id, kind }: GoneEntry) {
+  return {
+    id,
+    kind,
+    parentId: '',
+    position: '',
+    title: '',
+    attributes: {},
+    head: null,
+    isGone: true,
+  }
+}
+
+/** Which entries the main branch ever had. */
+function keepEntries(
+  tx: Transaction,
+  at: OfBranch & { readonly number: number },
+  {
+    put,
+    goneIds,
+  }: { put: readonly { id: string; isNew: boolean }[]; goneIds: readonly string[] },
+): Promise<unknown>[] {
+  const fresh = put.filter(({ isNew }) => isNew).map(({ id }) => id)
+  return [
+    ...(fresh.length > 0 ? [tx.run(insertEntries, { ...at, ids: fresh })] : []),
+    ...(goneIds.length > 0 ? [tx.run(markGone, { ...at, ids: goneIds })] : []),
+  ]
+}
+
+/** The old names of pages, and how many files there are. */
+function keepNames(
+  tx: Transaction,
+  branch: OfBranch,
+  {
+    put,
+    gone,
+    oldNames,
+  }: Pick<RevisionToStore, 'gone' | 'oldNames'> & {
+    readonly put: readonly (GoneEntry & { readonly isNew: boolean })[]
+  },
+): Promise<unknown>[] {
+  const files = countFilesIn(put.filter(({ isNew }) => isNew)) - countFilesIn(gone)
+  return [
+    ...(oldNames.length > 0 ? [tx.run(insertAliases, aliasRows(branch, oldNames))] : []),
+    ...(files === 0 ? [] : [tx.run(countFiles, { ...branch, by: files })]),
+  ]
+}
+
+/** Whether something stands elsewhere than before, is gone or is back: links to it are spelled anew. */
+function changesPaths({
+  oldNames,
+  isRenaming = false,
+  hasMoved = false,
+  gone,
+  entries,
+  copies,
+}: RevisionToStore): boolean {
+  return (
+    oldNames.length > 0 ||
+    isRenaming ||
+    hasMoved ||
+    gone.length > 0 ||
+    entries.some(({ isNew, createdAt }) => isNew && createdAt !== undefined) ||
+    (copies?.entries ?? []).some(({ isNew, kind }) => isNew || !isPageKind(kind))
+  )
+}
+
+/** Asked for an array, the planner may read the whole head of the space to find a few. */
+const closedOneByOneMax = 20
+
+function close(
+  tx: Transaction,
+  at: OfBranch & { readonly number: number },
+  ids: readonly string[],
+): Promise<unknown>[] {
+  if (ids.length > closedOneByOneMax) return [tx.run(closeVersions, { ...at, ids })]
+  return ids.map(async (entryId) => tx.run(closeVersion, { ...at, entryId }))
+}
+
+function storeDocuments(
+  tx: Transaction,
+  branch: OfBranch,
+  documents: readonly DocumentToStore[],
+): Promise<unknown>[] {
+  const distinct = [...new Map(documents.map((each) => [each.id, each])).values()]
+  return batches(distinct, ({ markdown }) => markdown.length).map(async (rows) =>
+    tx.run(insertDocuments, {
+      organizationId: branch.organizationId,
+      spaceId: branch.spaceId,
+      ...documentRows(rows),
+    }),
+  )
+}
+
+function countFilesIn(entries: readonly GoneEntry[]): number {
+  return entries.filter(({ kind }) => kind === 'file').length
+}
+
+function aliasRows({ organizationId, spaceId }: OfBranch, oldNames: readonly OldName[]) {
+  return {
+    organizationId,
+    spaceId,
+    parentIds: oldNames.map(({ parentId }) => parentId),
+    slugs: oldNames.map(({ slug }) => slug),
+    ids: oldNames.map(({ entryId }) => entryId),
+  }
+}
+
+function batches<Row>(rows: readonly Row[], sizeOf: (row: Row) => number): Row[][] {
+  const all: Row[][] = []
+  let size = 0
+  for (const row of rows) {
+    const last = all.at(-1)
+    size += sizeOf(row)
+    if (last === undefined || last.length >= rowsMax || size > charactersMax) {
+      all.push([row])
+      size = sizeOf(row)
+    } else last.push(row)
+  }
+  return all
+}
