@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { brotliDecompressSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
 
-import { indexSpace } from '@lectern/server/features/search/index-space.ts'
+import { indexSpace } from '@lectern/server/features/writing/search/index-space.ts'
 
 import { createTestSpace, type TestSpace } from '../../server/test/test-edits.ts'
 import type { TestBody } from '../../server/test/test-api.ts'

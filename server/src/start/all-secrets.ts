@@ -1,5 +1,5 @@
-import { publishingSecrets } from '#/features/site-keys/public.ts'
-import { shareLinkSecrets } from '#/features/site-share-links/public.ts'
+import { publishingSecrets } from '#/features/publishing/site-keys/public.ts'
+import { shareLinkSecrets } from '#/features/publishing/site-share-links/public.ts'
 import { organizationSecrets } from '#/platform/secrets/organization-secrets.ts'
 import type { SealedStore } from '#/platform/secrets/sealed-store.ts'
 

@@ -1,5 +1,5 @@
-import { notificationSubscriber } from '#/features/notifications/public.ts'
-import { revalidateSubscriber } from '#/features/published-sites/public.ts'
+import { notificationSubscriber } from '#/features/joining/notifications/public.ts'
+import { revalidateSubscriber } from '#/features/publishing/published-sites/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import type { EventSubscriber } from '#/platform/outbox/relay.ts'
 

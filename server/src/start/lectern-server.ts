@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { release } from '#/features/system/release.ts'
+import { release } from '#/features/people/system/release.ts'
 
 import { type Command, print, table, UsageError } from './commands/command.ts'
 import { describeFailure } from './commands/failure.ts'

@@ -8,11 +8,11 @@ import { startServer, type TestServer } from '../egress/test-server.ts'
 import type { StorageLeg } from '../storage-legs.ts'
 import type { TestApi } from '../test-api.ts'
 
-import { fetchedBytesMax } from '#/features/files/fetch-file.ts'
-import { sweepPendingFile, sweepUpload } from '#/features/files/file-jobs.ts'
-import { copyFile } from '#/features/files/store-file.ts'
+import { fetchedBytesMax } from '#/features/writing/files/fetch-file.ts'
+import { sweepPendingFile, sweepUpload } from '#/features/writing/files/file-jobs.ts'
+import { copyFile } from '#/features/writing/files/store-file.ts'
 import { askUpload, keep, makeSpace, pixel, store, upload } from './test-files.ts'
-import { findUpload, useUpload } from '#/features/files/uploads.ts'
+import { findUpload, useUpload } from '#/features/writing/files/uploads.ts'
 
 const refusal = (status: number, reason: string) => ({ status, reason })
 

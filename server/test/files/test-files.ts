@@ -2,13 +2,13 @@ import { newId } from '#/platform/ids/new-id.ts'
 import type { SampleName } from '#/start/sample.ts'
 import type { TestApi } from '#test/test-api.ts'
 
-import { fileUrl } from '#/features/files/file-url.ts'
-import { keepFiles } from '#/features/files/keep-files.ts'
+import { fileUrl } from '#/features/writing/files/file-url.ts'
+import { keepFiles } from '#/features/writing/files/keep-files.ts'
 import {
   type FileSource,
   storeFile,
   type StoredObject,
-} from '#/features/files/store-file.ts'
+} from '#/features/writing/files/store-file.ts'
 
 /** A space with its main branch and nothing in it. */
 export async function makeSpace(

@@ -1,8 +1,8 @@
-import { issueToken } from '#/features/api-tokens/public.ts'
-import { addMember } from '#/features/members/public.ts'
-import { foundOrganization } from '#/features/organizations/public.ts'
-import { indexSpace } from '#/features/search/index-space.ts'
-import { createAccount } from '#/features/users/public.ts'
+import { issueToken } from '#/features/people/api-tokens/public.ts'
+import { addMember } from '#/features/people/members/public.ts'
+import { foundOrganization } from '#/features/people/organizations/public.ts'
+import { indexSpace } from '#/features/writing/search/index-space.ts'
+import { createAccount } from '#/features/people/users/public.ts'
 import { organizationSecretScope } from '#/platform/secrets/organization-secrets.ts'
 
 import type { TestApi, TestBody, TestCaller } from '../test-api.ts'

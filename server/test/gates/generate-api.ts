@@ -7,7 +7,7 @@ import { type OperationId, operations } from '@lectern/contract/operations.ts'
 
 import { createAuthenticator } from '#/access/authenticate.ts'
 import { startTestDns } from '../custom-hostnames/test-dns.ts'
-import { createFindVisitor } from '#/features/published-sites/public.ts'
+import { createFindVisitor } from '#/features/publishing/published-sites/public.ts'
 import { readConfig } from '#/platform/config/config.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Operation } from '#/platform/http/operation.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { issueToken } from '#/features/api-tokens/public.ts'
-import { addMember } from '#/features/members/public.ts'
-import { foundOrganization } from '#/features/organizations/public.ts'
-import { createAccount } from '#/features/users/public.ts'
+import { issueToken } from '#/features/people/api-tokens/public.ts'
+import { addMember } from '#/features/people/members/public.ts'
+import { foundOrganization } from '#/features/people/organizations/public.ts'
+import { createAccount } from '#/features/people/users/public.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { newId } from '#/platform/ids/new-id.ts'

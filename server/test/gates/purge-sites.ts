@@ -1,4 +1,4 @@
-import { pdfKey } from '#/features/pdf/pdf-view.ts'
+import { pdfKey } from '#/features/publishing/pdf/pdf-view.ts'
 import type { Services } from '#/platform/services.ts'
 
 import type { Instance } from './instance.ts'

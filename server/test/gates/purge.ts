@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-import { purgeSpaces } from '#/features/spaces/space-jobs.ts'
+import { purgeSpaces } from '#/features/writing/spaces/space-jobs.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 
 import { type GateOptions, type GateOutcome, runGate } from '../../../tools/gate.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import { storeFile } from '#/features/files/public.ts'
+import { storeFile } from '#/features/writing/files/public.ts'
 import { readConfig } from '#/platform/config/config.ts'
 import { ApiError } from '#/platform/errors/api-error.ts'
 import { newId } from '#/platform/ids/new-id.ts'

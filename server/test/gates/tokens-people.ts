@@ -1,6 +1,6 @@
-import { issueToken } from '#/features/api-tokens/public.ts'
-import { addMember } from '#/features/members/public.ts'
-import { createAccount } from '#/features/users/public.ts'
+import { issueToken } from '#/features/people/api-tokens/public.ts'
+import { addMember } from '#/features/people/members/public.ts'
+import { createAccount } from '#/features/people/users/public.ts'
 
 import type { Instance } from './instance.ts'
 

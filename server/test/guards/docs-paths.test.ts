@@ -76,7 +76,7 @@ describe('the documentation', () => {
     'docs/errors.md',
     'docs/decisions/0001-one.md',
     'server/src/start/api.ts',
-    'server/src/features/teams/team-policy.ts',
+    'server/src/features/people/teams/team-policy.ts',
     'server/migrations/schema.sql',
   ]
   const accepted = [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 
+import { heightOf, isAbove, partsOfPlan } from './floor-plan.ts'
 import { isTest, readSources, type SourceFile } from './source-files.ts'
 
 interface Import {
@@ -41,24 +42,18 @@ interface Rule {
 
 const rules: readonly Rule[] = [
   {
-    words: 'another feature is used only through its public.ts',
+    words: 'a part of the house is used only through its public.ts',
     breaks: ({ from, to }) => {
-      const [own, other] = [featureOf(from), featureOf(to)]
-      return own !== other && own !== undefined && other !== undefined && !isPublic(to)
+      const [own, other] = [partOf(from), partOf(to)]
+      return own !== undefined && other !== undefined && own !== other && !isPublic(to)
     },
   },
   {
-    words: 'access and platform know nothing of features',
-    breaks: ({ from, to }) => lies(from, 'access', 'platform') && lies(to, 'features'),
-  },
-  {
-    words: 'platform knows nothing of access',
-    breaks: ({ from, to }) => lies(from, 'platform') && lies(to, 'access'),
-  },
-  {
-    words: 'only the composition roots know the composition roots',
-    breaks: ({ from, to }) =>
-      lies(from, 'features', 'access', 'platform') && lies(to, 'start') && !isTest(from),
+    words: 'arrows never run up the floor plan',
+    breaks: ({ from, to }) => {
+      const [own, other] = [heightOf(from), heightOf(to)]
+      return own !== undefined && other !== undefined && isAbove(other, own, isTest(from))
+    },
   },
   {
     words: 'the product uses nothing that is made for tests or for development',
@@ -111,12 +106,13 @@ function loadedWith(first: string, files: readonly SourceFile[]): ReadonlySet<st
   return loaded
 }
 
-function featureOf(file: string): string | undefined {
-  return /^server\/src\/features\/([^/]+)\//.exec(file)?.[1]
+/** A feature, or a folder of the content store. */
+function partOf(file: string): string | undefined {
+  return /^server\/src\/(features\/[^/]+\/[^/]+|content-store\/[^/]+)\//.exec(file)?.[1]
 }
 
 function isPublic(file: string): boolean {
-  return /^server\/src\/features\/[^/]+\/public\.ts$/.test(file)
+  return path.posix.basename(file) === 'public.ts'
 }
 
 function lies(file: string, ...folders: readonly string[]): boolean {
@@ -128,6 +124,12 @@ describe('imports', () => {
     const files = await readSources(/\.tsx?$/)
     assert.ok(files.flatMap(importsOf).length > 300, 'the imports were read')
     assert.deepEqual(problems(files), [])
+  })
+
+  it('are of parts that the floor plan names, each once, and of no others', async () => {
+    const files = await readSources(/^server\/src\/(?:features|content-store)\/.*\.ts$/)
+    const parts = new Set(files.map(({ path: file }) => partOf(file) ?? file))
+    assert.deepEqual([...parts].toSorted(), partsOfPlan.toSorted())
   })
 
   it('of a command leave the features for when it runs: help and misuse wait for none', async () => {
@@ -148,12 +150,34 @@ describe('imports', () => {
 
   const accepted: [from: string, text: string][] = [
     [
-      'server/src/features/teams/a.ts',
-      `import { x } from '#/features/members/public.ts'`,
+      'server/src/features/people/teams/a.ts',
+      `import { x } from '#/features/people/members/public.ts'`,
     ],
-    ['server/src/features/teams/a.ts', `import { x } from './b.ts'`],
-    ['server/src/features/teams/a.test.ts', `import { x } from '#test/test-api.ts'`],
-    ['server/src/start/api.ts', `import { x } from '#/features/teams/operations.ts'`],
+    ['server/src/features/people/teams/a.ts', `import { x } from './b.ts'`],
+    [
+      'server/src/features/writing/spaces/a.ts',
+      `import { x } from '#/features/people/teams/public.ts'`,
+    ],
+    [
+      'server/src/features/people/users/a.test.ts',
+      `import { x } from '#/features/people/teams/public.ts'`,
+    ],
+    [
+      'server/src/features/people/teams/a.ts',
+      `import { x } from '#/content-store/nodes/public.ts'`,
+    ],
+    [
+      'server/src/content-store/read/a.ts',
+      `import { x } from '#/content-store/entries/public.ts'`,
+    ],
+    [
+      'server/src/features/people/teams/a.test.ts',
+      `import { x } from '#test/test-api.ts'`,
+    ],
+    [
+      'server/src/start/api.ts',
+      `import { x } from '#/features/people/teams/operations.ts'`,
+    ],
     ['tools/dev.ts', `import { x } from '@lectern/server/start/api.ts'`],
     ['server/src/access/a.ts', `import { x } from '#/platform/http/context.ts'`],
     ['cli/src/a.ts', `import { x } from '@lectern/contract/teams.ts'`],
@@ -168,29 +192,53 @@ describe('imports', () => {
   }
   const refused: [from: string, text: string][] = [
     [
-      'server/src/features/teams/a.ts',
-      `import { x } from '#/features/members/member-view.ts'`,
+      'server/src/features/people/teams/a.ts',
+      `import { x } from '#/features/people/members/member-view.ts'`,
     ],
     [
-      'server/src/features/teams/a.ts',
+      'server/src/features/people/teams/a.ts',
       `import {\n  type X,\n  x,\n} from '../members/member-view.ts'`,
     ],
     [
-      'server/src/features/teams/a.ts',
-      `export * from '#/features/members/member-view.ts'`,
+      'server/src/features/people/teams/a.ts',
+      `export * from '#/features/people/members/member-view.ts'`,
     ],
     [
-      'server/src/features/teams/a.ts',
-      `const x = await import('#/features/members/b.ts')`,
+      'server/src/features/people/teams/a.ts',
+      `const x = await import('#/features/people/members/b.ts')`,
     ],
-    ['server/src/features/teams/a.ts', `import '#/features/members/b.ts'`],
+    ['server/src/features/people/teams/a.ts', `import '#/features/people/members/b.ts'`],
     [
       'server/src/platform/http/a.ts',
-      `import type { X } from '#/features/teams/public.ts'`,
+      `import type { X } from '#/features/people/teams/public.ts'`,
     ],
-    ['server/src/access/a.ts', `import { x } from '../features/teams/public.ts'`],
+    ['server/src/access/a.ts', `import { x } from '../features/people/teams/public.ts'`],
+    [
+      'server/src/access/a.test.ts',
+      `import { x } from '../features/people/teams/public.ts'`,
+    ],
+    [
+      'server/src/features/people/users/a.ts',
+      `import { x } from '#/features/people/teams/public.ts'`,
+    ],
+    [
+      'server/src/features/people/teams/a.ts',
+      `import { x } from '#/features/writing/spaces/public.ts'`,
+    ],
+    [
+      'server/src/content-store/read/a.ts',
+      `import { x } from '#/features/people/teams/public.ts'`,
+    ],
+    [
+      'server/src/content-store/read/a.ts',
+      `import { x } from '#/content-store/links/public.ts'`,
+    ],
+    [
+      'server/src/content-store/links/a.ts',
+      `import { x } from '#/content-store/read/select-page.ts'`,
+    ],
     ['server/src/platform/http/a.ts', `import { atLeast } from '#/access/roles.ts'`],
-    ['server/src/features/teams/a.ts', `import { x } from '#/start/api.ts'`],
+    ['server/src/features/people/teams/a.ts', `import { x } from '#/start/api.ts'`],
     ['server/src/start/api.ts', `import { x } from '#test/test-api.ts'`],
     ['server/src/start/api.ts', `import { x } from '../../../tools/free-port.ts'`],
     ['cli/src/a.ts', `import { x } from '@lectern/server/start/api.ts'`],

@@ -29,10 +29,16 @@ describe('the linter', () => {
   after(async () => rm(folder, { recursive: true, force: true }))
 
   const refused: [file: string, source: string][] = [
-    ['server/src/features/teams/a.ts', '#/features/members/member-view.ts'],
-    ['server/src/features/teams/a.ts', '../members/member-view.ts'],
-    ['server/src/access/a.ts', '#/features/members/public.ts'],
-    ['server/src/platform/http/a.ts', '#/features/members/public.ts'],
+    ['server/src/features/people/teams/a.ts', '#/features/people/members/member-view.ts'],
+    ['server/src/features/people/teams/a.ts', '../members/member-view.ts'],
+    ['server/src/features/people/teams/a.ts', '#/content-store/nodes/lock-node.ts'],
+    ['server/src/content-store/read/a.ts', '#/features/people/members/public.ts'],
+    ['server/src/content-store/read/a.ts', '#/content-store/nodes/lock-node.ts'],
+    ['server/src/content-store/read/a.ts', '../nodes/lock-node.ts'],
+    ['server/src/access/a.ts', '#/features/people/members/public.ts'],
+    ['server/src/access/a.ts', '#/content-store/nodes/public.ts'],
+    ['server/src/platform/http/a.ts', '#/content-store/nodes/public.ts'],
+    ['server/src/platform/http/a.ts', '#/features/people/members/public.ts'],
     ['server/src/platform/http/a.ts', '#/access/roles.ts'],
     ['server/src/platform/http/a.ts', '../../access/roles.ts'],
     ['contract/src/a.ts', '@lectern/server/access/roles.ts'],
@@ -49,10 +55,12 @@ describe('the linter', () => {
   }
 
   const accepted: [file: string, source: string][] = [
-    ['server/src/features/teams/a.ts', '#/features/members/public.ts'],
-    ['server/src/features/teams/a.ts', './b.ts'],
+    ['server/src/features/people/teams/a.ts', '#/features/people/members/public.ts'],
+    ['server/src/features/people/teams/a.ts', '#/content-store/nodes/public.ts'],
+    ['server/src/features/people/teams/a.ts', './b.ts'],
+    ['server/src/content-store/read/a.ts', '#/content-store/nodes/public.ts'],
     ['server/src/platform/http/a.ts', '../database/transaction.ts'],
-    ['server/src/start/a.ts', '#/features/members/operations.ts'],
+    ['server/src/start/a.ts', '#/features/people/members/operations.ts'],
     ['content/src/read/a.ts', '../document/nodes.ts'],
     ['content/src/read/a.test.ts', 'node:test'],
     ['cli/src/commands/a.ts', '@lectern/contract/client.ts'],

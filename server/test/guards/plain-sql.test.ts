@@ -29,7 +29,7 @@ describe('SQL', () => {
   })
 
   it('would be caught sent as text, or behind the back of the platform', () => {
-    const path = 'server/src/features/teams/team-queries.ts'
+    const path = 'server/src/features/people/teams/team-queries.ts'
     const sent = (text: string) => problems([{ path, text }])
     assert.equal(sent(`await context.db.raw('select 1')`).length, 1)
     assert.equal(sent(`import { Client } from 'pg'`).length, 1)

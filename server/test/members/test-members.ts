@@ -1,9 +1,9 @@
 import type { Role } from '#/access/roles.ts'
-import { issueToken } from '#/features/api-tokens/public.ts'
-import { createAccount } from '#/features/users/public.ts'
+import { issueToken } from '#/features/people/api-tokens/public.ts'
+import { createAccount } from '#/features/people/users/public.ts'
 import type { TestApi, TestCaller, TestReply } from '#test/test-api.ts'
 
-import { addMember } from '#/features/members/add-member.ts'
+import { addMember } from '#/features/people/members/add-member.ts'
 
 export interface TestMember {
   readonly userId: string

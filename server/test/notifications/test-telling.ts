@@ -6,8 +6,8 @@ import { createTestSpace } from '#test/test-edits.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 import type { SampleName } from '#/start/sample.ts'
 
-import { sendNotificationMail } from '#/features/notifications/notification-jobs.ts'
-import { notificationSubscriber } from '#/features/notifications/notification-subscriber.ts'
+import { sendNotificationMail } from '#/features/joining/notifications/notification-jobs.ts'
+import { notificationSubscriber } from '#/features/joining/notifications/notification-subscriber.ts'
 import { openPostOffice, type ReceivedMail } from './test-post-office.ts'
 
 /** An api, a mail server, and the work of a worker done when the test says so. */

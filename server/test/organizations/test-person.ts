@@ -1,5 +1,5 @@
-import { issueToken } from '#/features/api-tokens/public.ts'
-import { createAccount } from '#/features/users/public.ts'
+import { issueToken } from '#/features/people/api-tokens/public.ts'
+import { createAccount } from '#/features/people/users/public.ts'
 import type { TestApi, TestCaller, TestReply } from '#test/test-api.ts'
 
 export interface TestPerson {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { TestApi, TestBody } from '#test/test-api.ts'
 import { createTestSpace, type TestSpace } from '#test/test-edits.ts'
 
-import { makePdf } from '#/features/pdf/pdf-jobs.ts'
+import { makePdf } from '#/features/publishing/pdf/pdf-jobs.ts'
 
 const redDot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

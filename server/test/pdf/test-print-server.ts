@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import type { LoadedResource } from '#/features/pdf/print-to-pdf.ts'
+import type { LoadedResource } from '#/features/publishing/pdf/print-to-pdf.ts'
 
 /** A small server of pages to print, which knows what it was asked for. */
 export interface PrintServer {

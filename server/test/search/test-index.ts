@@ -1,7 +1,7 @@
 import { mainBranch } from '#/content-store/branches/public.ts'
 import { documentIdOf } from '#/content-store/documents/public.ts'
 import { commitRevision, type EntryToStore } from '#/content-store/write/public.ts'
-import { indexSpace } from '#/features/search/index-space.ts'
+import { indexSpace } from '#/features/writing/search/index-space.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import type { TestApi } from '#test/test-api.ts'
 

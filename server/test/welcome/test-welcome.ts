@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 
-import { lockMailInvite } from '#/features/invites/public.ts'
+import { lockMailInvite } from '#/features/joining/invites/public.ts'
 import type { TestApi } from '#test/test-api.ts'
 
 import {
   createAccountLink,
   createInviteSecret,
-} from '#/features/welcome-links/welcome-links.ts'
+} from '#/features/joining/welcome-links/welcome-links.ts'
 
 export interface Page {
   readonly status: number

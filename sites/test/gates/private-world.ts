@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { indexSpace } from '@lectern/server/features/search/index-space.ts'
+import { indexSpace } from '@lectern/server/features/writing/search/index-space.ts'
 import { signJwt } from '@lectern/server/platform/secrets/jwt.ts'
 
 import type { TestBody } from '../../../server/test/test-api.ts'

@@ -11,7 +11,7 @@ export const rebuildCommand = command({
   },
   choices: { search: 'What searches look into' },
   async run({ space }) {
-    const { rebuildSearch } = await import('#/features/search/rebuild-search.ts')
+    const { rebuildSearch } = await import('#/features/writing/search/rebuild-search.ts')
     const spaces = await withServices(async (services) => rebuildSearch(services, space))
     if (space !== undefined && spaces === 0) {
       throw new Refusal(`There is no space "${space}". Look for its id in its address.`)

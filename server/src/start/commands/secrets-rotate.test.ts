@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { publishingSecrets } from '#/features/site-keys/public.ts'
-import { shareLinkSecrets } from '#/features/site-share-links/public.ts'
+import { publishingSecrets } from '#/features/publishing/site-keys/public.ts'
+import { shareLinkSecrets } from '#/features/publishing/site-share-links/public.ts'
 import { organizationSecretScope } from '#/platform/secrets/organization-secrets.ts'
 import { createSealer } from '#/platform/secrets/sealed-secret.ts'
 import { runCommand } from '#test/commands/test-command.ts'

@@ -48,7 +48,7 @@ export const tokenCreateCommand = command({
     }
     const daysValid =
       days === undefined ? undefined : wholeNumber('days', days, 1, daysMax)
-    const { issueToken } = await import('#/features/api-tokens/public.ts')
+    const { issueToken } = await import('#/features/people/api-tokens/public.ts')
     const token = await withServices(async ({ db }) =>
       db.transaction(async (tx) => {
         const accountId = await accountOf(tx, email)

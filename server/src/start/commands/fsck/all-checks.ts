@@ -1,44 +1,44 @@
-import { tokenWalk } from '#/features/api-tokens/api-tokens-fsck.ts'
+import { tokenWalk } from '#/features/people/api-tokens/api-tokens-fsck.ts'
 import {
   contentHomeWalk,
   contentNodeChecks,
 } from '#/content-store/nodes/content-nodes-fsck.ts'
-import { changeRequestChecks } from '#/features/change-requests/change-requests-fsck.ts'
-import { commentChecks } from '#/features/comments/comments-fsck.ts'
+import { changeRequestChecks } from '#/features/review/change-requests/change-requests-fsck.ts'
+import { commentChecks } from '#/features/writing/comments/comments-fsck.ts'
 import { contentChecks } from '#/content-store/fsck/content-fsck.ts'
 import {
   customHostnameChecks,
   customHostnameWalk,
-} from '#/features/custom-hostnames/custom-hostnames-fsck.ts'
-import { fileChecks } from '#/features/files/files-fsck.ts'
-import { inviteLinkCounter } from '#/features/invites/invites-fsck.ts'
+} from '#/features/publishing/custom-hostnames/custom-hostnames-fsck.ts'
+import { fileChecks } from '#/features/writing/files/files-fsck.ts'
+import { inviteLinkCounter } from '#/features/joining/invites/invites-fsck.ts'
 import {
   memberChecks,
   memberCounter,
   seenMemberCounter,
   membershipWalk,
-} from '#/features/members/members-fsck.ts'
-import { notificationChecks } from '#/features/notifications/notifications-fsck.ts'
+} from '#/features/people/members/members-fsck.ts'
+import { notificationChecks } from '#/features/joining/notifications/notifications-fsck.ts'
 import {
   counterNames,
   directoryWalk,
   emailDomainWalk,
   organizationChecks,
-} from '#/features/organizations/organizations-fsck.ts'
-import { pdfChecks } from '#/features/pdf/pdf-fsck.ts'
-import { reviewChecks } from '#/features/reviews/reviews-fsck.ts'
-import { searchChecks } from '#/features/search/search-fsck.ts'
-import { adaptiveSchemas } from '#/features/site-adaptive/adaptive-fsck.ts'
-import { siteSettingsChecks } from '#/features/site-customization/site-settings-fsck.ts'
-import { redirectSources } from '#/features/site-redirects/redirects-fsck.ts'
-import { shareLinkKeys } from '#/features/site-share-links/share-links-fsck.ts'
-import { siteStructureChecks } from '#/features/site-structure/site-structure-fsck.ts'
-import { siteChecks, siteCounter, siteHomeWalk } from '#/features/sites/sites-fsck.ts'
-import { spaceChecks } from '#/features/spaces/spaces-fsck.ts'
-import { subdomainChecks, subdomainWalk } from '#/features/subdomains/subdomains-fsck.ts'
-import { teamChecks, teamCounter } from '#/features/teams/teams-fsck.ts'
-import { accountChecks } from '#/features/users/users-fsck.ts'
-import { welcomeAccountChecks, welcomeChecks } from '#/features/welcome/welcome-fsck.ts'
+} from '#/features/people/organizations/organizations-fsck.ts'
+import { pdfChecks } from '#/features/publishing/pdf/pdf-fsck.ts'
+import { reviewChecks } from '#/features/review/reviews/reviews-fsck.ts'
+import { searchChecks } from '#/features/writing/search/search-fsck.ts'
+import { adaptiveSchemas } from '#/features/publishing/site-adaptive/adaptive-fsck.ts'
+import { siteSettingsChecks } from '#/features/publishing/site-customization/site-settings-fsck.ts'
+import { redirectSources } from '#/features/publishing/site-redirects/redirects-fsck.ts'
+import { shareLinkKeys } from '#/features/publishing/site-share-links/share-links-fsck.ts'
+import { siteStructureChecks } from '#/features/publishing/site-structure/site-structure-fsck.ts'
+import { siteChecks, siteCounter, siteHomeWalk } from '#/features/publishing/sites/sites-fsck.ts'
+import { spaceChecks } from '#/features/writing/spaces/spaces-fsck.ts'
+import { subdomainChecks, subdomainWalk } from '#/features/people/subdomains/subdomains-fsck.ts'
+import { teamChecks, teamCounter } from '#/features/people/teams/teams-fsck.ts'
+import { accountChecks } from '#/features/people/users/users-fsck.ts'
+import { welcomeAccountChecks, welcomeChecks } from '#/features/joining/welcome/welcome-fsck.ts'
 import type {
   GlobalCheck,
   OrganizationCheck,

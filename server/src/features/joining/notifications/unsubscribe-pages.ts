@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+
+import { answerPageFailure, sendPage } from '#/features/joining/welcome/public.ts'
+import type { Services } from '#/platform/services.ts'
+
+import { muteKinds } from './preference-queries.ts'
+import { kindsOf, readUnsubscription, unsubscribePrefix } from './unsubscribe-link.ts'
+import { viewUnknownLink, viewUnsubscribe, viewUnsubscribed } from './unsubscribe-view.ts'
+
+interface UnsubscribeRoute {
+  readonly Params: { readonly token: string }
+}
+
+const formBytesMax = 10 * 1024
+const path = `${unsubscribePrefix}:token`
+
+/** Where mails lead those who want no more of them: a page for people, one POST for programs. */
+export function addUnsubscribePages(
+  server: FastifyInstance,
+  { db, signer }: Services,
+): void {
+  server.removeAllContentTypeParsers()
+  // RFC 8058 lets programs choose how they encode the form, and nothing in it is of interest.
+  server.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: formBytesMax },
+    (_request, _body, done) => {
+      done(null)
+    },
+  )
+  server.setErrorHandler(answerPageFailure)
+
+  server.get<UnsubscribeRoute>(path, async ({ params: { token } }, reply) => {
+    const unsubscription = readUnsubscription(signer, token)
+    return unsubscription === undefined
+      ? sendPage(reply, 404, viewUnknownLink())
+      : sendPage(reply, 200, viewUnsubscribe(unsubscription.subscription))
+  })
+
+  server.post<UnsubscribeRoute>(path, async ({ params: { token } }, reply) => {
+    const unsubscription = readUnsubscription(signer, token)
+    if (unsubscription === undefined) return sendPage(reply, 404, viewUnknownLink())
+    const { userId: accountId, subscription } = unsubscription
+    const kinds = kindsOf(subscription)
+    const muted = await db.transaction(async (tx) =>
+      tx.first(muteKinds, { accountId, kinds }),
+    )
+    return muted === undefined
+      ? sendPage(reply, 404, viewUnknownLink())
+      : sendPage(reply, 200, viewUnsubscribed(subscription))
+  })
+}

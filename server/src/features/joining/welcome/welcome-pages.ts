@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { welcomePrefix } from '#/features/joining/welcome-links/public.ts'
+import { translateDatabaseError } from '#/platform/database/database-errors.ts'
+import type { Services } from '#/platform/services.ts'
+
+import { acceptWelcome } from './accept-welcome.ts'
+import { displayNameFrom } from './display-name.ts'
+import { findWelcome } from './find-welcome.ts'
+import { contentSecurityPolicy } from './welcome-style.ts'
+import { viewAccepted, viewFailure, viewGone, viewWelcome } from './welcome-view.ts'
+
+interface WelcomeRoute {
+  readonly Params: { readonly secret: string }
+}
+
+const formBytesMax = 10 * 1024
+const path = `${welcomePrefix}:secret`
+
+// The address of the page is a secret: it goes to no cache, no referrer and no search engine.
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': contentSecurityPolicy,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+}
+
+/** Where people who were sent a link open or take over their account and join. No JavaScript. */
+export function addWelcomePages(server: FastifyInstance, services: Services): void {
+  const { db, config } = services
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formBytesMax },
+    (_request, body, done) => {
+      done(null, new URLSearchParams(body.toString()))
+    },
+  )
+  server.setErrorHandler(answerPageFailure)
+
+  server.get<WelcomeRoute>(path, async ({ params: { secret } }, reply) => {
+    const welcome = await findWelcome(db, secret)
+    return welcome === undefined
+      ? sendPage(reply, 404, viewGone())
+      : sendPage(reply, 200, viewWelcome(welcome))
+  })
+
+  server.post<WelcomeRoute>(path, async ({ params: { secret }, body, id }, reply) => {
+    const welcome = await findWelcome(db, secret)
+    if (welcome === undefined) return sendPage(reply, 404, viewGone())
+    const form = body instanceof URLSearchParams ? body : new URLSearchParams()
+    const typedName = form.get('displayName') ?? ''
+    const displayName = displayNameFrom(typedName)
+    if (welcome.kind !== 'join' && displayName === undefined) {
+      const problem = 'A name has between 1 and 64 characters.'
+      return sendPage(reply, 400, viewWelcome(welcome, { typedName, problem }))
+    }
+
+    const accepted = await acceptWelcome(db, {
+      welcome,
+      secret,
+      displayName,
+      requestId: id,
+    })
+    return accepted === undefined
+      ? sendPage(reply, 404, viewGone())
+      : sendPage(reply, 200, viewAccepted(accepted, config.PUBLIC_URL))
+  })
+}
+
+/** Under headers that keep the secret in its address. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  page: string,
+): FastifyReply {
+  return reply.status(status).headers(pageHeaders).send(page)
+}
+
+/** People are here, not programs: a failure is a page, too. */
+export function answerPageFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refused = refusalOf(error)
+  if (refused !== undefined) {
+    return sendPage(
+      reply,
+      refused,
+      viewFailure('The form could not be read. Go back and send it again.'),
+    )
+  }
+  const known = translateDatabaseError(error)
+  if (known === undefined || known.status >= 500) {
+    request.log.error({ err: error }, 'page failed')
+  }
+  return sendPage(
+    reply,
+    known?.status ?? 500,
+    viewFailure(
+      `Something went wrong on our side. Open the link again in a moment; if it stays, tell the operator the request id ${request.id}.`,
+    ),
+  )
+}
+
+/** What Fastify itself refuses about a body: its type, its size, its length. */
+function refusalOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  const { statusCode } = error
+  const isRefusal =
+    typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+  return isRefusal ? statusCode : undefined
+}

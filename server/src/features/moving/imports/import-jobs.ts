@@ -1,0 +1,164 @@
+import { contentWritten } from '#/features/review/change-requests/public.ts'
+import {
+  ImportFailure,
+  type ImportMode,
+  prepareComments,
+  readEntries,
+  readHead,
+  readHidden,
+  readUploads,
+  withDeleted,
+} from '#/features/writing/file-trees/public.ts'
+import { indexSpaceSoon } from '#/features/writing/search/public.ts'
+import { spaceContentUpdated } from '#/features/writing/spaces/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Caller } from '#/platform/http/caller.ts'
+import type { Context } from '#/platform/http/context.ts'
+import { job } from '#/platform/jobs/job.ts'
+import type { Services } from '#/platform/services.ts'
+
+import { findBranch, type ImportPlace } from './import-branch.ts'
+import {
+  beginImport,
+  completeImport,
+  failImport,
+  reportProgress,
+} from './import-queries.ts'
+import { knownOrigins } from './known-origins.ts'
+import { writeImport } from './write-import.ts'
+
+type OfRun = Readonly<{ organizationId: string; importRunId: string }>
+
+interface Begun {
+  readonly space_id: string
+  readonly change_request_id: string | null
+  readonly mode: string
+  readonly upload_keys: readonly string[]
+  readonly upload_names: readonly string[]
+  readonly created_by: string
+  readonly attempts: number
+}
+
+/** Ends the work on an import that somebody cancelled. */
+class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
+const attemptsMax = 3
+const progressEveryMs = 500
+const problemsMax = 100
+
+/** Reads uploads into a space as one revision; what is half done leaves nothing. */
+export const runImport = job<OfRun>(
+  'imports.run',
+  { retriesMax: attemptsMax, timeoutSeconds: 1800 },
+  async (run, services) => {
+    const { db, storage } = services
+    const begun = await db.transaction(async (tx) => tx.first(beginImport, run))
+    if (begun === undefined) return
+    try {
+      await importContent(services, run, begun)
+    } catch (error) {
+      if (!(error instanceof Cancelled)) await fail(services, run, begun, error)
+    }
+    for (const key of begun.upload_keys) await storage.delete(key)
+  },
+)
+
+async function importContent(
+  services: Services,
+  run: OfRun,
+  begun: Begun,
+): Promise<void> {
+  const { db, config } = services
+  const { organizationId, importRunId } = run
+  const { space_id: spaceId, change_request_id: changeRequestId } = begun
+  const place = { organizationId, spaceId, changeRequestId }
+  const context = { ...services, caller: callerOf(begun.created_by, organizationId) }
+  const branch = await findBranch(db, context, place)
+  const [stored, hidden] = await Promise.all([
+    readHead(db, branch),
+    readHidden(db, branch),
+  ])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
+  const mode = begun.mode as ImportMode
+  const head = withDeleted(stored, hidden, mode)
+  const uploads = begun.upload_keys.map((key, index) => ({
+    key,
+    name: begun.upload_names[index] ?? key,
+  }))
+  const unpacked = await readUploads(services, uploads, knownOrigins(head, mode))
+  const advance = progressOf(services, run, unpacked.entries.length)
+  const read = await readEntries(
+    { organizationId, spaceId, context, head, advance },
+    unpacked.entries,
+  )
+  const carry = await prepareComments(services, branch, { head, mode, unpacked, read })
+  await db.transaction(async (tx) => {
+    const appUrls = [config.APP_URL ?? config.PUBLIC_URL]
+    const toWrite = { place, mode, unpacked, read, appUrls, carry }
+    const { result, isChanged } = await writeImport(tx, context, toWrite)
+    const problems = JSON.stringify(unpacked.problems.slice(0, problemsMax))
+    const completed = { ...run, result: JSON.stringify(result), problems }
+    // Cancelled at the last moment: nothing of it stays.
+    if ((await tx.run(completeImport, completed)) === 0) throw new Cancelled()
+    if (!isChanged) return
+    const asked = { ...context, requestId: importRunId }
+    const details = { importRunId }
+    await imported(tx, asked, place, { revisionId: result.revision, details })
+  })
+}
+
+/** What a new revision means besides; only the main content is searched. */
+async function imported(
+  tx: Transaction,
+  by: Pick<Context, 'caller' | 'requestId'>,
+  { organizationId, spaceId, changeRequestId }: ImportPlace,
+  // oxlint-disable-next-line max-params -- a transaction, who imports, where, and what
+  revision: { readonly revisionId: string; readonly details: object },
+): Promise<void> {
+  const of = { organizationId, spaceId }
+  if (changeRequestId !== null) {
+    await contentWritten(tx, by, { ...of, changeRequestId }, revision)
+    return
+  }
+  spaceContentUpdated(tx, by, { ...of, ...revision })
+  indexSpaceSoon(tx, of)
+}
+
+/** Written now and then; finds out on the way whether somebody cancelled. */
+function progressOf({ db }: Services, run: OfRun, total: number) {
+  let done = 0
+  let reportedMs = Number.NEGATIVE_INFINITY
+  return async (by: number): Promise<void> => {
+    done += by
+    const nowMs = performance.now()
+    if (nowMs - reportedMs < progressEveryMs) return
+    reportedMs = nowMs
+    const progress = { ...run, done: Math.min(done, total), total }
+    const touched = await db.transaction(async (tx) => tx.run(reportProgress, progress))
+    if (touched === 0) throw new Cancelled()
+  }
+}
+
+/** What is no fault of the upload is tried again a few times. */
+async function fail(
+  { db }: Services,
+  run: OfRun,
+  { attempts }: Begun,
+  error: unknown,
+): Promise<void> {
+  const isFinal = error instanceof ImportFailure || attempts >= attemptsMax
+  if (!isFinal) throw error
+  const failure =
+    error instanceof ImportFailure
+      ? error.message
+      : `The server could not finish this import. Nothing was changed. Ask its operator to look for "${run.importRunId}" in the log.`
+  await db.transaction(async (tx) => tx.run(failImport, { ...run, failure }))
+  if (!(error instanceof ImportFailure)) throw error
+}
+
+/** The import acts as whoever started it. */
+function callerOf(userId: string, organizationId: string): Caller {
+  return { userId, tokenId: 'import', mayWrite: true, organizationId }
+}

@@ -1,0 +1,54 @@
+import { slugify } from '@lectern/content/tree/slug.ts'
+
+import { type EntryState, isPageKind } from '#/content-store/entries/public.ts'
+import { type ImportMode, pathsOfTree } from '#/features/writing/file-trees/public.ts'
+
+/**
+ * The ids of what a branch holds, by what an import knows it by. What never came from a file is known
+ * by the one that an export writes it to: a folder that was pulled can be pushed. Pages that are put
+ * beside those that are there are never taken for them.
+ */
+export function knownOrigins(
+  head: ReadonlyMap<string, EntryState>,
+  mode: ImportMode,
+): ReadonlyMap<string, string> {
+  const known = new Map<string, string>()
+  const strangers: EntryState[] = []
+  for (const entry of head.values()) {
+    const { origin } = entry.attributes
+    if (typeof origin === 'string') known.set(origin, entry.id)
+    else strangers.push(entry)
+  }
+  if (mode === 'add') return known
+  const { fileOf } = pathsOfTree(head)
+  for (const entry of strangers) {
+    const origin = naturalOrigin(entry, head, fileOf)
+    if (!known.has(origin)) known.set(origin, entry.id)
+  }
+  return known
+}
+
+/** As whoever reads a repository names it. */
+function naturalOrigin(
+  entry: EntryState,
+  head: ReadonlyMap<string, EntryState>,
+  fileOf: (entry: EntryState) => string,
+): string {
+  const { kind, slug, title, parentId } = entry
+  if (kind === 'document') return `page:${fileOf(entry)}`
+  if (kind === 'group') return `group:${slug ?? slugify(title)}`
+  if (!isPageKind(kind)) return `${kind}:${fileOf(entry)}`
+  const parent = head.get(parentId)
+  const origin = parent === undefined ? '' : originOf(parent, head, fileOf)
+  const above = origin.slice(origin.indexOf(':') + 1)
+  return `${kind}:${above === '' ? '' : `${above}/`}${slugify(title)}`
+}
+
+function originOf(
+  entry: EntryState,
+  head: ReadonlyMap<string, EntryState>,
+  fileOf: (entry: EntryState) => string,
+): string {
+  const { origin } = entry.attributes
+  return typeof origin === 'string' ? origin : naturalOrigin(entry, head, fileOf)
+}

@@ -1,0 +1,83 @@
+import { authorize } from '#/access/actor.ts'
+import { contentActorFrom } from '#/access/content-access.ts'
+import { findToWrite } from '#/features/review/change-requests/public.ts'
+import { spaceLocked } from '#/features/writing/content-edits/public.ts'
+import { findUpload, useUpload } from '#/features/writing/files/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import { change, type Context } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+import { Created } from '#/platform/http/outcome.ts'
+import { newId } from '#/platform/ids/new-id.ts'
+import { enqueue } from '#/platform/jobs/job.ts'
+
+import { importStarted } from './import-events.ts'
+import { runImport } from './import-jobs.ts'
+import { importPolicy } from './import-policy.ts'
+import { insertImport, selectTarget } from './import-queries.ts'
+import { viewImportRun } from './import-view.ts'
+
+export const startImportRun = operation(
+  'startImportRun',
+  async ({ params: { organizationId }, body: { source, target } }, context) => {
+    const place = { organizationId, spaceId: target.space, named: target.changeRequest }
+    await requireTarget(context.db, context, place)
+    const keys = [...new Set(source.files)]
+    const names = await namesOfUploads(context, organizationId, keys)
+
+    return change(context, async (tx) => {
+      const into = await requireTarget(tx, context, place)
+      for (const key of keys) await useUpload(tx, { organizationId, key })
+      const run = { ...into, importRunId: newId(), mode: target.mode ?? 'add' }
+      const createdBy = context.caller.userId
+      const inserted = await tx.first(insertImport, { ...run, keys, names, createdBy })
+      if (inserted === undefined) throw new Error('The import was not inserted')
+      enqueue(tx, runImport, { organizationId, importRunId: run.importRunId })
+      importStarted(tx, context, run)
+
+      const view = viewImportRun(context.config, organizationId, inserted)
+      return new Created(view, view.urls.location)
+    })
+  },
+)
+
+interface Place {
+  readonly organizationId: string
+  readonly spaceId: string
+}
+
+/** Where the content goes, once it is sure that the caller may put it there. */
+async function requireTarget(
+  db: Queryable,
+  context: Context,
+  { named, ...place }: Place & { readonly named: string | undefined },
+): Promise<Place & { readonly changeRequestId: string | null }> {
+  const { organizationId, spaceId } = place
+  const callerId = context.caller.userId
+  const found = await db.first(selectTarget, { organizationId, spaceId, callerId })
+  const actor = contentActorFrom(found, context, organizationId)
+  if (found === undefined || actor === undefined) throw notFound('space', spaceId)
+  authorize(importPolicy.run(actor), 'import into this space', 'the edit role on it')
+  if (named !== undefined) {
+    const { of } = await findToWrite(db, context, { ...place, changeRequestId: named })
+    return of
+  }
+  if (found.edit_mode === 'locked') throw spaceLocked(spaceId)
+  return { ...place, changeRequestId: null }
+}
+
+/** Looks whether they are whole: refused here rather than by a job that nobody waits for. */
+async function namesOfUploads(
+  context: Context,
+  organizationId: string,
+  keys: readonly string[],
+): Promise<string[]> {
+  const names: string[] = []
+  for (const key of keys) {
+    const upload = await findUpload(context, { organizationId, key, kind: 'import_file' })
+    const start = await upload.read(1)
+    start.destroy()
+    names.push(upload.name)
+  }
+  return names
+}

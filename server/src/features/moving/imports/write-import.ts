@@ -1,0 +1,40 @@
+import type { PreparedCarry } from '#/features/writing/comments/public.ts'
+import {
+  type ImportMode,
+  type ReadEntries,
+  readHead,
+  readHidden,
+  type StoredResult,
+  type Unpacked,
+  writeUnpacked,
+} from '#/features/writing/file-trees/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import { type ImportPlace, lockToImport } from './import-branch.ts'
+
+interface ImportToWrite {
+  readonly place: ImportPlace
+  readonly mode: ImportMode
+  readonly unpacked: Unpacked
+  readonly read: ReadEntries
+  readonly appUrls: readonly string[]
+  readonly carry: PreparedCarry
+}
+
+/** Writes all of it as one revision, or nothing when the branch already says the same. */
+export async function writeImport(
+  tx: Transaction,
+  context: Pick<Context, 'caller' | 'threads'>,
+  { place, carry, ...content }: ImportToWrite,
+): Promise<{ result: StoredResult; isChanged: boolean }> {
+  const { branch, head } = await lockToImport(tx, context, place)
+  return writeUnpacked(tx, branch, {
+    ...content,
+    head,
+    before: await readHead(tx, branch),
+    hidden: await readHidden(tx, branch),
+    createdBy: context.caller.userId,
+    comments: { context, prepared: carry },
+  })
+}

@@ -1,0 +1,157 @@
+import {
+  type CarriedHeads,
+  carryContent,
+  type Carrying,
+} from '#/content-store/carry/public.ts'
+import { carryChangeRequests } from '#/features/review/change-requests/public.ts'
+import { bringComments, momentOfComments } from '#/features/writing/comments/public.ts'
+import type { Context } from '#/platform/http/context.ts'
+import { newId } from '#/platform/ids/new-id.ts'
+import { enqueue } from '#/platform/jobs/job.ts'
+import type { HomelessKind } from '#/platform/tenancy/homes.ts'
+
+import {
+  holdArriving,
+  insertArriving,
+  insertArrivingSpaces,
+  type NodeRow,
+  selectInTheWay,
+  selectWhole,
+  updateGivenUp,
+} from './arrival-queries.ts'
+import { sweepNode } from './sweep.ts'
+import { changedMeanwhile, transferUnderWay } from './transfer-errors.ts'
+import { sweepTransferred } from './transfer-jobs.ts'
+
+export interface Transfer {
+  readonly kind: HomelessKind
+  readonly id: string
+  readonly from: string
+  readonly to: string
+}
+
+/** What a transfer has brought so far: rows that nobody sees yet. */
+export interface Arrival {
+  readonly transferId: string
+  readonly nodes: Set<string>
+  /** How far the content of each space is. */
+  readonly heads: Map<string, CarriedHeads>
+  /** Up to which moment the comments of each space are. */
+  readonly comments: Map<string, string>
+}
+
+const roundsMax = 5
+/** So few revisions more are written while everybody waits. */
+const restMax = 20
+
+export function beginArrival(): Arrival {
+  return { transferId: newId(), nodes: new Set(), heads: new Map(), comments: new Map() }
+}
+
+/**
+ * Copies all rows to the other organization without holding anybody up. What is written meanwhile is
+ * brought after, in rounds, until so little is left that it can be done under the locks.
+ */
+export async function bring(
+  context: Context,
+  transfer: Transfer,
+  arrival: Arrival,
+): Promise<void> {
+  for (let round = 0; round < roundsMax; round += 1) {
+    const fresh = (await wholeOf(context, transfer)).filter(
+      ({ id }) => !arrival.nodes.has(id),
+    )
+    if (fresh.length > 0) await beginNodes(context, transfer, arrival, fresh)
+    let rest = 0
+    for (const [spaceId, before] of arrival.heads) {
+      const carrying = carryingOf(context, transfer, arrival, spaceId)
+      // Before the content: what is commented on up to this moment is then there.
+      const until = await momentOfComments(context.db, spaceId)
+      const heads = await carryContent(carrying, before)
+      await carryChangeRequests(carrying)
+      const since = arrival.comments.get(spaceId)
+      await bringComments(carrying, { until, ...(since && { since }) })
+      arrival.comments.set(spaceId, until)
+      rest += before.size === 0 ? Infinity : movedBy(before, heads)
+      arrival.heads.set(spaceId, heads)
+    }
+    if (rest <= restMax) return
+  }
+}
+
+async function wholeOf({ db }: Context, { from, id }: Transfer): Promise<NodeRow[]> {
+  const whole = await db.many(selectWhole, { organizationId: from, nodeId: id })
+  return whole.filter(({ is_expired }) => !is_expired)
+}
+
+async function beginNodes(
+  context: Context,
+  { kind, id, to: organizationId }: Transfer,
+  { transferId, ...arrival }: Arrival,
+  nodes: readonly NodeRow[],
+): Promise<void> {
+  const ids = nodes.map((node) => node.id)
+  const inTheWay = await context.db.many(selectInTheWay, { organizationId, ids })
+  for (const node of inTheWay) {
+    await sweepNode(context.db, { organizationId, nodeId: node.id })
+  }
+  await context.db.transaction(async (tx) => {
+    const spaces = nodes.filter((node) => node.kind === 'space').map((node) => node.id)
+    const callerId = context.caller.userId
+    const kinds = nodes.map((node) => node.kind)
+    const arriving = { organizationId, transferId, callerId, ids, kinds }
+    const inserted = await tx.run(insertArriving, arriving)
+    if (inserted !== ids.length) throw transferUnderWay(kind, id)
+    await tx.run(insertArrivingSpaces, { organizationId, ids: spaces })
+  })
+  for (const node of nodes) {
+    arrival.nodes.add(node.id)
+    if (node.kind === 'space') arrival.heads.set(node.id, new Map())
+  }
+}
+
+function carryingOf(
+  context: Context,
+  { kind, id, from, to }: Transfer,
+  { transferId }: Arrival,
+  spaceId: string,
+): Carrying {
+  const { db } = context
+  const held = { organizationId: to, transferId, nodeId: spaceId }
+  return {
+    spaceId,
+    from,
+    to,
+    source: db,
+    async write(statement, params) {
+      return db.transaction(async (tx) => {
+        const [isHeld, rows] = await Promise.all([
+          tx.first(holdArriving, held),
+          tx.run(statement, params),
+        ])
+        if (isHeld === undefined) throw changedMeanwhile(kind, id)
+        return rows
+      })
+    },
+  }
+}
+
+function movedBy(before: CarriedHeads, after: CarriedHeads): number {
+  const moves = [...after].map(([branch, number]) => number - (before.get(branch) ?? 0))
+  return moves.reduce((sum, move) => sum + move, 0)
+}
+
+/** Nothing is waited for: what is not swept now is found within the hour. */
+export async function giveUp(
+  { db }: Context,
+  { to: organizationId }: Transfer,
+  { transferId, nodes }: Arrival,
+): Promise<void> {
+  const ids = [...nodes]
+  await db.transaction(async (tx) => {
+    const left = await tx.many(updateGivenUp, { organizationId, transferId, ids })
+    for (const { id: nodeId } of left) {
+      enqueue(tx, sweepTransferred, { organizationId, nodeId })
+    }
+  })
+}

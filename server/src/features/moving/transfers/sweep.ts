@@ -1,0 +1,33 @@
+import type { OfNode } from '#/content-store/nodes/public.ts'
+import { sweepVocabularySoon } from '#/features/writing/search/public.ts'
+import { deleteSpaceRows, purgedTables } from '#/features/writing/spaces/public.ts'
+import type { Database } from '#/platform/database/database.ts'
+
+import { deleteLeft, lockLeft, takeForsaken } from './sweep-queries.ts'
+
+const rowsMax = 5_000
+
+// The job that removes unused bytes looks for its row there, wherever the space is by then.
+const sweptTables = purgedTables.filter((table) => table !== 'pending_file')
+
+/**
+ * Removes the rows of what has left the organization or never arrived, in transactions of bounded
+ * size. Its bytes stay: they belong to the space, wherever it is. Its own row goes last.
+ */
+export async function sweepNode(db: Database, node: OfNode): Promise<void> {
+  const { organizationId, nodeId: spaceId } = node
+  await db.transaction(async (tx) => tx.run(takeForsaken, node))
+  for (const table of sweptTables) {
+    const batch = deleteSpaceRows({ table, rowsMax })
+    let removed = rowsMax
+    while (removed === rowsMax) {
+      removed = await db.transaction(async (tx) => {
+        if ((await tx.first(lockLeft, node)) === undefined) return 0
+        return tx.run(batch, { organizationId, spaceId })
+      })
+    }
+  }
+  await db.transaction(async (tx) => {
+    if ((await tx.run(deleteLeft, node)) > 0) sweepVocabularySoon(tx, node)
+  })
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+
+import type { Role } from '#/access/roles.ts'
+import { searchText } from '#/features/people/users/public.ts'
+import { statement } from '#/platform/database/statement.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { count } from '#/platform/tenancy/counters.ts'
+
+interface NewMember {
+  readonly organizationId: string
+  readonly userId: string
+  /** Null for a guest. */
+  readonly role: Role | null
+  readonly sso: boolean
+}
+
+// The share lock makes a change of name wait, so that none slips between the text and its refresh.
+const insertMember = statement(
+  'member.insert',
+  (p: NewMember) => sql`
+    with listed as (
+      insert into account_membership (account_id, organization_id)
+      values (${p.userId}, ${p.organizationId})
+      on conflict do nothing
+    )
+    insert into member (organization_id, user_id, role, sso, search_text)
+    select ${p.organizationId}, a.id, ${p.role}, ${p.sso}::boolean, ${searchText}
+    from account a
+    where a.id = ${p.userId}
+    for share of a
+    on conflict (organization_id, user_id) do nothing`,
+)
+
+/** Someone who is a member already stays as they are; true when they are new. */
+export async function addMember(tx: Transaction, member: NewMember): Promise<boolean> {
+  const isNew = (await tx.run(insertMember, member)) > 0
+  if (isNew) count(tx, { organizationId: member.organizationId, name: 'members', by: 1 })
+  return isNew
+}

@@ -1,0 +1,46 @@
+import type { Member } from '@lectern/contract/members.ts'
+
+import { asRole } from '#/access/roles.ts'
+import { type UserColumns, viewUser } from '#/features/people/users/public.ts'
+import type { Config } from '#/platform/config/config.ts'
+
+/** What a member looks like to the statements that read one, here and in other features. */
+export interface MemberColumns extends UserColumns {
+  readonly role: string | null
+  readonly disabled: boolean
+  readonly sso: boolean
+  readonly joined_at: string
+  readonly last_seen_at: string | null
+  readonly teams: number
+  readonly spaces: number
+}
+
+/** For `select`, with the member table as `m` and its account as `a`. */
+export const memberColumns = [
+  'm.user_id',
+  'm.role',
+  'm.disabled',
+  'm.sso',
+  'm.joined_at',
+  'm.last_seen_at',
+  'm.teams',
+  'm.spaces',
+  'a.display_name',
+  'a.photo_url',
+  'a.email',
+] as const
+
+export function viewMember(row: MemberColumns, context: { config: Config }): Member {
+  return {
+    object: 'member',
+    id: row.user_id,
+    role: asRole(row.role),
+    user: viewUser(row, context),
+    disabled: row.disabled,
+    joinedAt: row.joined_at,
+    ...(row.last_seen_at !== null && { lastSeenAt: row.last_seen_at }),
+    sso: row.sso,
+    spaces: row.spaces,
+    teams: row.teams,
+  }
+}

@@ -1,0 +1,93 @@
+import { authorize, requireVersion } from '#/access/actor.ts'
+import { claimSubdomain, releaseSubdomain } from '#/features/people/subdomains/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { written } from '#/platform/database/written.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+import { differing } from '#/platform/outbox/differing.ts'
+
+import { syncEmailDomains } from './email-domains.ts'
+import { hostnameTaken, invalidDefaultContent } from './organization-errors.ts'
+import { organizationUpdated } from './organization-events.ts'
+import { organizationPolicy } from './organization-policy.ts'
+import {
+  lockDefaultSite,
+  type OrganizationRow,
+  updateOrganizationSettings,
+} from './organization-queries.ts'
+import { resolveOrganizationToChange } from './organization-resolve.ts'
+import {
+  type OrganizationSettings,
+  settingsAfter,
+  settingsOf,
+} from './organization-settings.ts'
+import { viewOrganization } from './organization-view.ts'
+
+export const updateOrganizationById = operation(
+  'updateOrganizationById',
+  async ({ params: { organizationId }, body }, context) =>
+    change(context, async (tx) => {
+      const found = await resolveOrganizationToChange(tx, context, organizationId)
+      authorize(
+        organizationPolicy.admin(found.actor),
+        'change this organization',
+        'the admin role',
+      )
+      requireVersion(context, found.organization.version, 'organization')
+
+      const before = settingsOf(found.organization)
+      const after = settingsAfter(before, body)
+      const difference = differing(before, after)
+      if (difference.changed.length === 0) return viewOrganization(found, context)
+      await refuseUnknownSite(tx, { organizationId, before, after })
+      const organization = await writeSettings(tx, { organizationId, before, after })
+      organizationUpdated(tx, context, { organizationId, ...difference })
+
+      return viewOrganization({ ...found, organization }, context)
+    }),
+)
+
+interface SettingsChange {
+  readonly organizationId: string
+  readonly before: OrganizationSettings
+  readonly after: OrganizationSettings
+}
+
+/** What was chosen before may stay; a site that goes takes the choice with it. */
+async function refuseUnknownSite(
+  tx: Transaction,
+  { organizationId, before, after }: SettingsChange,
+): Promise<void> {
+  const siteId = after.defaultContent?.site
+  if (siteId === undefined || siteId === before.defaultContent?.site) return
+  // Locked, so that it cannot go while it becomes the default.
+  const found = await tx.first(lockDefaultSite, { organizationId, siteId })
+  if (found === undefined) throw invalidDefaultContent(siteId)
+}
+
+async function writeSettings(
+  tx: Transaction,
+  { organizationId, before, after }: SettingsChange,
+): Promise<OrganizationRow> {
+  if (after.hostname !== before.hostname) {
+    const { hostname: subdomain } = after
+    const isFree = await claimSubdomain(tx, { organizationId, subdomain })
+    if (!isFree) throw hostnameTaken(subdomain)
+    await releaseSubdomain(tx, { organizationId, subdomain: before.hostname })
+  }
+  const { defaultContent, mergeRules, ...columns } = after
+  const [row] = await Promise.all([
+    tx.first(updateOrganizationSettings, {
+      organizationId,
+      ...columns,
+      defaultSiteId: defaultContent?.site ?? null,
+      mergeRules: JSON.stringify(mergeRules),
+    }),
+    syncEmailDomains(tx, {
+      organizationId,
+      before: before.emailDomains,
+      after: after.emailDomains,
+    }),
+  ])
+  return written(row)
+}

@@ -1,0 +1,59 @@
+import { type Actor, actorIn } from '#/access/actor.ts'
+import { atHome } from '#/access/content-access.ts'
+import { lockSite, sitePolicy } from '#/features/publishing/sites/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { ApiError, notFound } from '#/platform/errors/api-error.ts'
+import type { Context } from '#/platform/http/context.ts'
+import type { Request } from '#/platform/http/operation.ts'
+
+/** What a name leads to: a site, or without one everything of the organization. */
+export interface HostnameTarget {
+  readonly actor: Actor
+  readonly siteId: string | null
+}
+
+/** Who asks, in the organization of what they want a name for; hides what they cannot see. */
+export async function findTarget(
+  context: Context,
+  { target }: Request<'attachCustomHostname'>['body'],
+): Promise<HostnameTarget> {
+  if (target.type === 'site') {
+    const actor = await atHome(context, 'site', target.site, async (organizationId) =>
+      memberWhoSeesSites(context, organizationId),
+    )
+    return { actor, siteId: target.site }
+  }
+  const { organization: organizationId } = target
+  const bound = context.caller.organizationId
+  // A token for one organization sees every other as if it did not exist.
+  if (bound !== undefined && bound !== organizationId) {
+    throw notFound('organization', organizationId)
+  }
+  return { actor: await actorIn(context.db, context, organizationId), siteId: null }
+}
+
+/** The name that the site has; undefined for an organization. Others wait until the change ends. */
+export async function lockTarget(
+  tx: Transaction,
+  context: Context,
+  { actor: { organizationId }, siteId }: HostnameTarget,
+): Promise<{ actor: Actor; attached: string | null }> {
+  if (siteId === null) {
+    return { actor: await actorIn(tx, context, organizationId), attached: null }
+  }
+  const { actor, site } = await lockSite(tx, context, organizationId, siteId)
+  return { actor, attached: site.hostname }
+}
+
+async function memberWhoSeesSites(
+  context: Context,
+  organizationId: string,
+): Promise<Actor | undefined> {
+  try {
+    const actor = await actorIn(context.db, context, organizationId)
+    return sitePolicy.view(actor) ? actor : undefined
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import type { CustomHostnameStatus } from '@lectern/contract/custom-hostnames.ts'
+
+import { touchSite } from '#/features/publishing/sites/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { written } from '#/platform/database/written.ts'
+
+import {
+  type HostnameRow,
+  lockClaims,
+  updateClaim,
+  updateSiteHostname,
+} from './hostname-queries.ts'
+
+/** The claim of an organization to a name, and whether another one holds it. Others wait. */
+export async function lockOwnClaim(
+  tx: Transaction,
+  of: Readonly<{ hostname: string; organizationId: string }>,
+): Promise<{ own: HostnameRow | undefined; isLiveElsewhere: boolean }> {
+  const claims = await tx.many(lockClaims, of)
+  const own = claims.find((claim) => claim.organization_id === of.organizationId)
+  const isLiveElsewhere = claims.some(
+    (claim) => claim !== own && claim.live_since !== null,
+  )
+  return { own, isLiveElsewhere }
+}
+
+/**
+ * Writes what a check has found to the claim and to its site, both of which are locked. Name servers
+ * that do not answer take nothing away.
+ */
+export async function writeStatus(
+  tx: Transaction,
+  claim: HostnameRow,
+  status: CustomHostnameStatus,
+): Promise<HostnameRow> {
+  const { hostname, organization_id: organizationId, site_id: siteId } = claim
+  const isLive =
+    status === 'live' || (status === 'internal_error' && claim.live_since !== null)
+  const update = { hostname, organizationId, status, isLive }
+  const after = written(await tx.first(updateClaim, update))
+  if (siteId !== null) {
+    const of = { organizationId, siteId }
+    await tx.run(updateSiteHostname, { ...of, hostname, isLive })
+    await touchSite(tx, of)
+  }
+  return after
+}

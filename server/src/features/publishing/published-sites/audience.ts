@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto'
+
+import { evaluateExpression } from '@lectern/content/expressions/evaluate.ts'
+
+import type { SiteTree } from '#/features/publishing/site-structure/public.ts'
+
+export type Claims = Readonly<Record<string, unknown>>
+
+/** The part of a site that visitors with some claims see. */
+export interface VisiblePart {
+  readonly tree: SiteTree
+  readonly spaceIds: ReadonlySet<string>
+  readonly siteSpaceIds: ReadonlySet<string>
+  readonly audience: string
+  readonly claims: Claims
+}
+
+/** Leaves out every section and site-space whose condition does not hold, and sections left without one. */
+export function visiblePart(tree: SiteTree, claims: Claims): VisiblePart {
+  const holds = conditionsFor(claims)
+  const open = tree.sections.filter(({ condition }) => holds(condition))
+  const openIds = new Set<string | null>(open.map(({ id }) => id))
+  const hasSections = tree.sections.length > 0
+  const siteSpaces = tree.siteSpaces.filter(
+    ({ isLive, sectionId, condition }) =>
+      isLive && (hasSections ? openIds.has(sectionId) : true) && holds(condition),
+  )
+  const filled = new Set(siteSpaces.map(({ sectionId }) => sectionId))
+  const sections = open.filter(({ id }) => filled.has(id))
+  const groups = tree.groups.filter(({ id }) => hasSectionBelow(tree, sections, id))
+  return {
+    tree: { ...tree, sections, siteSpaces, groups },
+    spaceIds: new Set(siteSpaces.map(({ spaceId }) => spaceId)),
+    siteSpaceIds: new Set(siteSpaces.map(({ id }) => id)),
+    audience: audienceOf(claims),
+    claims,
+  }
+}
+
+/**
+ * Equal for visitors of whom the same is known. Expressions may stand in any page, so that whatever the
+ * schema of a site lets in can decide what is seen.
+ */
+function audienceOf(claims: Claims): string {
+  const { unsigned, ...signed } = claims
+  const isEmpty = Object.keys(signed).length === 0 && isEmptyObject(unsigned)
+  if (isEmpty) return ''
+  return hash('sha256', canonical(claims), 'base64url').slice(0, 22)
+}
+
+/** What has a condition that cannot be decided is for nobody. */
+export function conditionsFor(claims: Claims): (condition: string | null) => boolean {
+  // Most conditions read `visitor.claims.unsigned.x`: its absence is no error.
+  const names = { visitor: { claims: { unsigned: {}, ...claims } } }
+  return (condition) => {
+    if (condition === null) return true
+    const { value, problem } = evaluateExpression(condition, names)
+    return problem === undefined && Boolean(value)
+  }
+}
+
+function hasSectionBelow(
+  tree: SiteTree,
+  sections: SiteTree['sections'],
+  groupId: string,
+): boolean {
+  return (
+    sections.some((section) => section.groupId === groupId) ||
+    tree.groups.some(
+      ({ id, parentId }) => parentId === groupId && hasSectionBelow(tree, sections, id),
+    )
+  )
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return value === undefined || (isObject(value) && Object.keys(value).length === 0)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** JSON in which equal values have equal texts. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    isObject(part)
+      ? Object.fromEntries(
+          Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))),
+        )
+      : part,
+  )
+}

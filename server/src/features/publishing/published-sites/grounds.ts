@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto'
+
+import type { OfSite } from '#/features/writing/publications/public.ts'
+import { findPublishingAuth } from '#/features/publishing/site-keys/public.ts'
+import { isShareLinkActive } from '#/features/publishing/site-share-links/public.ts'
+import type { Sight } from '#/platform/http/caller.ts'
+import type { Services } from '#/platform/services.ts'
+
+import { type Claims, visiblePart, type VisiblePart } from './audience.ts'
+import type { SiteModel } from './site-model.ts'
+
+/** Why somebody may read a site. It is stored with their token, and asked again after every change. */
+export interface Grounds {
+  readonly claims?: Claims
+  /** The share link they came with. */
+  readonly shareLinkId?: string
+  /** Names the key that their token was signed with. */
+  readonly keyMark?: string
+  readonly preview?: PreviewGrounds
+}
+
+export interface PreviewGrounds {
+  readonly branchId?: string
+  readonly revisionId?: string
+}
+
+type Opening = Pick<Services, 'db' | 'sealer'>
+
+/** Whether the site is open to them as it is now. */
+export async function isOpenTo(
+  services: Opening,
+  of: OfSite,
+  { site }: SiteModel,
+  grounds: Grounds,
+): Promise<boolean> {
+  if (grounds.preview !== undefined) return true
+  if (!site.published) return false
+  if (site.visibility === 'share-link') {
+    const { shareLinkId } = grounds
+    return (
+      shareLinkId !== undefined &&
+      (await isShareLinkActive(services.db, { ...of, shareLinkId }))
+    )
+  }
+  const { keyMark } = grounds
+  if (keyMark === undefined) return site.visibility !== 'visitor-auth'
+  // Whoever changes the key takes back all that was signed with the one before.
+  const auth = await findPublishingAuth(services.db, of, services.sealer)
+  return auth !== undefined && markOf(auth.privateKey) === keyMark
+}
+
+/** Names a key without telling anything of it. */
+export function markOf(privateKey: string): string {
+  return hash('sha256', `visitor key ${privateKey}`, 'base64url').slice(0, 22)
+}
+
+/** The part of the site that is in their sight. */
+export function partFor({ site, tree }: SiteModel, grounds: Grounds): VisiblePart {
+  const isPreview = grounds.preview !== undefined
+  // Switched off, adaptive content knows nothing of anybody: what has a condition is for nobody.
+  const counts =
+    isPreview ||
+    site.visibility === 'visitor-auth' ||
+    site.adaptive_content_enabled === true
+  return visiblePart(tree, counts ? (grounds.claims ?? {}) : {})
+}
+
+export function sightOf(model: SiteModel, grounds: Grounds): Sight {
+  const { spaceIds, siteSpaceIds, audience, claims } = partFor(model, grounds)
+  const { visibility, epoch } = model.site
+  return {
+    epoch,
+    isPublic:
+      (visibility === 'public' || visibility === 'unlisted') &&
+      grounds.preview === undefined,
+    spaceIds,
+    siteSpaceIds,
+    claims,
+    audience,
+    preview: grounds.preview,
+  }
+}

@@ -1,0 +1,95 @@
+import { findShareLinkByKey, type OfSite } from '#/features/writing/publications/public.ts'
+import {
+  claimsFit,
+  emptyAdaptiveSchema,
+  findAdaptiveSchema,
+  fittingUnsignedClaims,
+} from '#/features/publishing/site-adaptive/public.ts'
+import { findPublishingAuth } from '#/features/publishing/site-keys/public.ts'
+import type { Services } from '#/platform/services.ts'
+
+import type { Claims } from './audience.ts'
+import { type Grounds, markOf } from './grounds.ts'
+import type { SiteModel } from './site-model.ts'
+import { verifiedClaims } from './visitor-jwt.ts'
+
+/** What a visitor brings. */
+export interface Brought {
+  readonly jwtToken: string | undefined
+  readonly unsignedClaims: Claims | undefined
+  readonly shareKey: string | undefined
+}
+
+export type LetIn =
+  | { readonly grounds: Grounds; readonly refused?: never }
+  | {
+      readonly grounds?: never
+      readonly refused: { readonly fallbackUrl: string | null }
+    }
+
+type Doors = Pick<Services, 'db' | 'sealer'>
+
+const shut: LetIn = { refused: { fallbackUrl: null } }
+
+/** On which grounds a visitor may read a site that is published; the reason never says why not. */
+export async function letIn(
+  services: Doors,
+  of: OfSite,
+  { site }: SiteModel,
+  brought: Brought,
+): Promise<LetIn> {
+  const isForSignedIn = site.visibility === 'visitor-auth'
+  const counts = isForSignedIn || site.adaptive_content_enabled === true
+  const known = counts ? await knownOf(services, of, brought) : nobody
+  const { claims, keyMark, fallbackUrl } = known
+  if (isForSignedIn && keyMark === undefined) return { refused: { fallbackUrl } }
+  const hasClaims = Object.keys(claims).length > 0
+  const restsOnKey = keyMark !== undefined && (isForSignedIn || hasClaims)
+  const grounds: Grounds = {
+    ...(hasClaims && { claims }),
+    ...(restsOnKey && { keyMark }),
+  }
+  if (site.visibility !== 'share-link') return { grounds }
+  const key = brought.shareKey ?? ''
+  const link = await findShareLinkByKey(services.db, { ...of, key })
+  return link === undefined ? shut : { grounds: { ...grounds, shareLinkId: link.id } }
+}
+
+interface Known {
+  readonly claims: Claims
+  /** Of a token that was signed with the key of the site. */
+  readonly keyMark?: string
+  readonly fallbackUrl: string | null
+}
+
+const nobody: Known = { claims: {}, fallbackUrl: null }
+
+/** What is known of a visitor: what was signed, and what they say of themselves. */
+async function knownOf(
+  { db, sealer }: Doors,
+  of: OfSite,
+  { jwtToken, unsignedClaims }: Brought,
+): Promise<Known> {
+  const [auth, found] = await Promise.all([
+    findPublishingAuth(db, of, sealer),
+    findAdaptiveSchema(db, of),
+  ])
+  const schema = found?.schema ?? emptyAdaptiveSchema
+  const unsigned = fittingUnsignedClaims(schema, unsignedClaims)
+  const own = Object.keys(unsigned).length > 0 ? { unsigned } : {}
+  if (auth === undefined) return { claims: own, fallbackUrl: null }
+  const { fallbackUrl, privateKey } = auth
+  const signed =
+    jwtToken === undefined ? undefined : await verifiedClaims(jwtToken, privateKey)
+  if (signed === undefined) return { claims: own, fallbackUrl }
+  const keyMark = markOf(privateKey)
+  // Without a schema nothing that is said of a visitor counts; with one, all of it must fit.
+  if (found === undefined) return { claims: own, keyMark, fallbackUrl }
+  if (!claimsFit(schema, signed)) return { claims: own, fallbackUrl }
+  return { claims: { ...withoutUnsigned(signed), ...own }, keyMark, fallbackUrl }
+}
+
+/** What visitors say of themselves never passes for what was signed, nor the other way round. */
+function withoutUnsigned({ unsigned: _unsigned, ...signed }: Claims): Claims {
+  return signed
+}

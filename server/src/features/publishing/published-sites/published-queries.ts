@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import type { OfSite } from '#/features/writing/publications/public.ts'
+import { statement } from '#/platform/database/statement.ts'
+
+interface HostRow {
+  readonly organization_id: string
+  /** Null for a name of the organization as a whole. */
+  readonly site_id: string | null
+}
+
+export const selectOrganizationOfHost = statement<
+  { subdomain: string },
+  Pick<HostRow, 'organization_id'>
+>(
+  'published.organization-of-host',
+  (p) => sql`
+    select organization_id from subdomain
+    where subdomain = ${p.subdomain}`,
+)
+
+export const selectSiteOfHost = statement<{ hostname: string }, HostRow>(
+  'published.site-of-host',
+  (p) => sql`
+    select organization_id, site_id from custom_hostname
+    where hostname = ${p.hostname} and live_since is not null`,
+)
+
+/** What of a site is looked at anew for every reader. */
+export interface SiteStateRow {
+  readonly id: string
+  readonly basename: string
+  readonly epoch: number
+  /** The newest revision of each space that it shows. */
+  readonly heads: Readonly<Record<string, string>>
+}
+
+const stateColumns = sql`st.id, st.basename, st.epoch, coalesce((
+    select json_object_agg(ss.space_id, b.head_revision_id) from site_space as ss
+    join content_node as node on node.organization_id = ss.organization_id
+      and node.id = ss.space_id and node.state = 'live' and node.deleted_at is null
+    join branch as b on b.organization_id = ss.organization_id
+      and b.space_id = ss.space_id and b.id = ss.space_id
+    where ss.organization_id = st.organization_id and ss.site_id = st.id), '{}') as heads`
+
+export const selectSiteState = statement<OfSite, SiteStateRow>(
+  'published.site-state',
+  (p) => sql`
+    select ${stateColumns} from site as st
+    where st.organization_id = ${p.organizationId} and st.id = ${p.siteId}`,
+)
+
+/** By its basename, or by one that it had before and that no other has now. */
+export const selectSiteStateByName = statement<
+  { organizationId: string; basename: string },
+  SiteStateRow
+>(
+  'published.site-state-by-name',
+  (p) => sql`
+    select ${stateColumns} from site as st
+    where st.organization_id = ${p.organizationId} and st.id = coalesce(
+      (select named.id from site as named
+       where named.organization_id = ${p.organizationId} and named.basename = ${p.basename}),
+      (select old.site_id from site_alias as old
+       where old.organization_id = ${p.organizationId} and old.basename = ${p.basename}))`,
+)
+
+export const selectEpoch = statement<OfSite, { epoch: number }>(
+  'published.epoch',
+  (p) => sql`
+    select epoch from site
+    where organization_id = ${p.organizationId} and id = ${p.siteId}`,
+)
+
+export interface PublishedSiteRow {
+  readonly id: string
+  readonly published: boolean
+  readonly epoch: number
+  readonly heads: Readonly<Record<string, string>>
+  readonly visibility: string
+  readonly basename: string
+  readonly hostname: string | null
+  readonly hostname_live: boolean
+  readonly organization_hostname: string
+}
+
+function published(p: { organizationId: string }, isWanted: RawBuilder<unknown>) {
+  return sql`
+    select st.published, st.visibility, st.hostname, st.hostname_live,
+      o.hostname as organization_hostname, ${stateColumns}
+    from site as st
+    join organization as o on o.organization_id = st.organization_id
+    where st.organization_id = ${p.organizationId} and ${isWanted}`
+}
+
+/** Of an organization some of the sites that are published, by id, as the stream shows them. */
+export const selectPublishedSites = statement<
+  { organizationId: string; after: string; rowsMax: number },
+  PublishedSiteRow
+>('published.sites', (p) =>
+  published(
+    p,
+    sql`st.published and st.id > ${p.after} order by st.id limit ${p.rowsMax}`,
+  ),
+)
+
+/** Those of some sites, and all that show some of these spaces, published or not. */
+export const selectChangedSites = statement<
+  { organizationId: string; siteIds: readonly string[]; spaceIds: readonly string[] },
+  PublishedSiteRow
+>('published.changed-sites', (p) =>
+  published(
+    p,
+    sql`st.id = any (array(
+      select unnest(${p.siteIds}::text[])
+      union
+      select ss.site_id from site_space as ss
+      where ss.organization_id = ${p.organizationId}
+        and ss.space_id = any (${p.spaceIds}::text[])))`,
+  ),
+)
+
+/** Where some of all sites are, by id. Not `kind =`: the planner would take the order by id for as good. */
+export const selectHomesOfSites = statement<
+  { after: string; rowsMax: number },
+  { id: string; organization_id: string }
+>(
+  'published.homes-of-sites',
+  (p) => sql`
+    select id, organization_id from directory
+    where (kind, id) > ('site', ${p.after}) and kind <= 'site'
+    order by kind, id limit ${p.rowsMax}`,
+)
+
+export const insertToken = statement(
+  'site-token.insert',
+  (p: OfSite & { hash: string; grounds: string }) => sql`
+    insert into site_token (hash, organization_id, site_id, grounds, expires_at)
+    values (${p.hash}, ${p.organizationId}, ${p.siteId}, ${p.grounds}::jsonb,
+      date_trunc('hour', now()) + interval '2 hours')
+    on conflict (hash) do update set expires_at = excluded.expires_at`,
+)
+
+export interface TokenRow {
+  readonly organization_id: string
+  readonly site_id: string
+  readonly grounds: unknown
+}
+
+export const selectToken = statement<{ hash: string }, TokenRow>(
+  'site-token.select',
+  (p) => sql`
+    select organization_id, site_id, grounds from site_token
+    where hash = ${p.hash} and expires_at > now()`,
+)
+
+export const deleteExpiredTokens = statement(
+  'site-token.sweep',
+  () => sql`delete from site_token where expires_at < now()`,
+)

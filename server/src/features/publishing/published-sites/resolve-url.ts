@@ -1,0 +1,259 @@
+import type { PublishedContentLookup } from '@lectern/contract/urls.ts'
+
+import { type OfSite, siteUrls } from '#/features/writing/publications/public.ts'
+import { findPreview } from '#/features/publishing/site-publishing/public.ts'
+import { addressOf } from '#/features/publishing/sites/public.ts'
+import type { PublicContext } from '#/platform/http/context.ts'
+
+import type { Claims, VisiblePart } from './audience.ts'
+import { type Grounds, partFor } from './grounds.ts'
+import { letIn, type LetIn } from './let-in.ts'
+import { previewPlace, type PreviewPlace } from './preview-place.ts'
+import { nothingAtUrl } from './published-errors.ts'
+import {
+  selectOrganizationOfHost,
+  selectSiteOfHost,
+  selectSiteState,
+  selectSiteStateByName,
+  type SiteStateRow,
+} from './published-queries.ts'
+import { addressIn, type AskedAddress, pathOf } from './site-address.ts'
+import { siteModel, type SiteModel } from './site-model.ts'
+import { issueToken } from './visitors.ts'
+import { type PlaceAtPath, walkPath } from './walk-path.ts'
+
+export interface AskedUrl {
+  readonly url: string
+  readonly jwtToken: string | undefined
+  readonly unsignedClaims: Claims | undefined
+  readonly redirectOnError: boolean
+}
+
+/** A site that a URL names, whoever asks. */
+interface NamedSite {
+  readonly of: OfSite
+  readonly state: SiteStateRow
+  readonly model: SiteModel
+  readonly address: AskedAddress
+  /** The segments that name the site itself, and those behind them. */
+  readonly siteSegments: readonly string[]
+  readonly segments: readonly string[]
+}
+
+/** What a reader of this URL is shown, or where they go; refuses with one answer for every reason. */
+export async function resolveUrl(
+  context: PublicContext,
+  asked: AskedUrl,
+): Promise<PublishedContentLookup> {
+  const named = await siteNamedBy(context, asked.url)
+  if (named === undefined) throw nothingAtUrl()
+  const opened = await open(context, named, asked)
+  if ('redirect' in opened) return opened
+  const { grounds, shareKey, segments } = opened
+  const part = partFor(named.model, grounds)
+  const place = walkPath(named.model.tree, part.tree, segments)
+  if (place === undefined) throw nothingAtUrl()
+  const moved = movedTo(asked.url, named)
+  if (moved !== undefined) return moved
+  const preview = place.preview && (await previewAt(context, named, place, grounds))
+  if (place.preview !== undefined && preview === undefined) throw nothingAtUrl()
+  return answer(context, { named, part, place, preview, grounds, shareKey })
+}
+
+async function siteNamedBy(
+  context: PublicContext,
+  url: string,
+): Promise<NamedSite | undefined> {
+  const address = addressIn(context.config, url)
+  const found = address && (await siteAt(context, address))
+  if (address === undefined || found === undefined) return undefined
+  const { organizationId, state, isOwnHost } = found
+  const of = { organizationId, siteId: state.id }
+  const model = await siteModel(context, of, state.epoch)
+  // On an origin that sites share, none of them could keep what it knows of visitors to itself.
+  const isRefused = address.isShared && model?.site.visibility === 'visitor-auth'
+  if (model === undefined || isRefused) return undefined
+  const { segments } = address
+  const own = isOwnHost ? 0 : 1
+  return {
+    of,
+    state,
+    model,
+    address,
+    siteSegments: segments.slice(0, own),
+    segments: segments.slice(own),
+  }
+}
+
+interface SiteAt {
+  readonly organizationId: string
+  readonly state: SiteStateRow
+  /** Whether the host alone names the site. */
+  readonly isOwnHost: boolean
+}
+
+async function siteAt(
+  { db }: PublicContext,
+  { owner, segments: [basename] }: AskedAddress,
+): Promise<SiteAt | undefined> {
+  if ('hostname' in owner) {
+    const host = await db.first(selectSiteOfHost, { hostname: owner.hostname })
+    if (host === undefined || host.site_id === null) return undefined
+    const { organization_id: organizationId, site_id: siteId } = host
+    const state = await db.first(selectSiteState, { organizationId, siteId })
+    return state && { organizationId, state, isOwnHost: true }
+  }
+  if (basename === undefined) return undefined
+  const subdomain = owner.organizationHostname
+  const home = await db.first(selectOrganizationOfHost, { subdomain })
+  if (home === undefined) return undefined
+  const { organization_id: organizationId } = home
+  const state = await db.first(selectSiteStateByName, { organizationId, basename })
+  return state && { organizationId, state, isOwnHost: false }
+}
+
+interface Opened {
+  readonly grounds: Grounds
+  readonly shareKey: string | undefined
+  readonly segments: readonly string[]
+}
+
+type Redirect = Extract<PublishedContentLookup, { redirect: string }>
+
+/** Lets the visitor in, by what they bring or by a preview. */
+async function open(
+  context: PublicContext,
+  named: NamedSite,
+  { url, jwtToken, unsignedClaims, redirectOnError }: AskedUrl,
+): Promise<Opened | Redirect> {
+  const { of, model, address, segments } = named
+  if (address.preview !== undefined) return openPreview(context, named, url)
+  if (!model.site.published) throw nothingAtUrl()
+  const isShared = model.site.visibility === 'share-link'
+  const shareKey = isShared ? segments[0] : undefined
+  const brought = { jwtToken: jwtToken ?? address.jwtToken, unsignedClaims, shareKey }
+  const decided: LetIn = await letIn(context, of, model, brought)
+  if (decided.grounds !== undefined) {
+    const rest = isShared ? segments.slice(1) : segments
+    return { grounds: decided.grounds, shareKey, segments: rest }
+  }
+  const { fallbackUrl } = decided.refused
+  if (!redirectOnError || fallbackUrl === null) throw nothingAtUrl()
+  const redirect = new URL(fallbackUrl)
+  redirect.searchParams.set('location', new URL(url).pathname)
+  return { target: 'external', redirect: redirect.href }
+}
+
+async function openPreview(
+  { db, signer }: PublicContext,
+  { of, model, address, segments, siteSegments }: NamedSite,
+  url: string,
+): Promise<Opened | Redirect> {
+  const preview = await findPreview(db, signer, address.preview ?? '')
+  const isHere =
+    preview?.siteId === of.siteId && preview.organizationId === of.organizationId
+  if (!isHere) throw nothingAtUrl()
+  const { claims, siteSpaceId } = preview
+  const first = model.tree.siteSpaces.find(({ id }) => id === siteSpaceId)
+  if (first !== undefined && segments.length === 0) {
+    const section = model.tree.sections.find(({ id }) => id === first.sectionId)
+    const redirect = new URL(url)
+    const folders = [...siteSegments, ...(section ? [section.path] : []), first.path]
+    redirect.pathname = address.rootPath.slice(0, -1) + pathOf(folders)
+    return { target: 'content', redirect: redirect.href }
+  }
+  return { grounds: { claims, preview: {} }, shareKey: undefined, segments }
+}
+
+/** Where the site is called otherwise by now, the same place under its new name. */
+function movedTo(
+  url: string,
+  { state, siteSegments, address }: NamedSite,
+): Redirect | undefined {
+  const [basename] = siteSegments
+  if (basename === undefined || basename === state.basename) return undefined
+  const redirect = new URL(url)
+  const behind = address.segments.slice(1).map(encodeURIComponent).join('/')
+  redirect.pathname = address.rootPath + `${state.basename}/${behind}`
+  return { target: 'content', redirect: redirect.href, permanent: true }
+}
+
+async function previewAt(
+  context: PublicContext,
+  { of, state }: NamedSite,
+  { preview, siteSpace: { spaceId } }: PlaceAtPath,
+  grounds: Grounds,
+): Promise<PreviewPlace | undefined> {
+  if (preview === undefined) return undefined
+  const hasPreview = grounds.preview !== undefined
+  const inSpace = { ...of, spaceId, epoch: state.epoch }
+  return previewPlace(context, inSpace, preview, hasPreview)
+}
+
+interface Found {
+  readonly named: NamedSite
+  readonly part: VisiblePart
+  readonly place: PlaceAtPath
+  readonly preview: PreviewPlace | undefined
+  readonly grounds: Grounds
+  readonly shareKey: string | undefined
+}
+
+async function answer(
+  context: PublicContext,
+  { named, part, place, preview, grounds, shareKey }: Found,
+): Promise<PublishedContentLookup> {
+  const { of, state, model, address, siteSegments } = named
+  const { siteSpace, section, taken, rest, sectionPath, siteSpacePath } = place
+  const { spaceId } = siteSpace
+  const head = state.heads[spaceId]
+  if (head === undefined) throw nothingAtUrl()
+  const { audience } = part
+  const seen: Grounds =
+    preview === undefined
+      ? grounds
+      : {
+          ...grounds,
+          preview: { branchId: preview.branchId, revisionId: preview.revisionId },
+        }
+  const root = address.rootPath.slice(0, -1)
+  const keyed = [...siteSegments, ...(shareKey === undefined ? [] : [shareKey])]
+  const tilde = place.preview ? ['~', place.preview.kind, place.preview.id] : []
+  const pagePath = rest.join('/')
+  const canonical = siteUrls.published(context.config, addressOf(model.site), {
+    sectionPath,
+    siteSpacePath,
+    pagePath,
+  })
+  return {
+    organization: of.organizationId,
+    site: of.siteId,
+    ...(section !== undefined && { siteSection: section.id }),
+    siteSpace: siteSpace.id,
+    space: spaceId,
+    ...(preview?.changeRequestId !== undefined && {
+      changeRequest: preview.changeRequestId,
+    }),
+    ...(preview !== undefined && { revision: preview.revisionId }),
+    pathname: `/${rest.map(encodeURIComponent).join('/')}`,
+    basePath: root + pathOf([...keyed, ...taken, ...tilde]),
+    siteBasePath: root + pathOf(keyed),
+    canonicalUrl: new URL(canonical).href,
+    apiToken: await issueToken(context, of, seen, { spaceId, audience }),
+    complete: place.complete,
+    ...(shareKey !== undefined && { shareKey }),
+    ...(audience !== '' && { contextId: audience }),
+    head,
+    epoch: model.site.epoch,
+    audience,
+    visibility: visibilityOf(model),
+    preview: seen.preview !== undefined,
+  }
+}
+
+type Visibility = Extract<PublishedContentLookup, { head: string }>['visibility']
+
+function visibilityOf({ site }: SiteModel): Visibility {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
+  return site.visibility as Visibility
+}

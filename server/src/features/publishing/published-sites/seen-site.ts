@@ -1,0 +1,138 @@
+import type { SiteStructure } from '@lectern/contract/site-structure.ts'
+import type { Site } from '@lectern/contract/sites.ts'
+
+import { findShareLinkByKey, type OfSite } from '#/features/writing/publications/public.ts'
+import {
+  readStructure,
+  siteSpacesInOrder,
+  type SiteTree,
+  validShareKey,
+  viewFor,
+  viewing,
+  viewStructure,
+} from '#/features/publishing/site-structure/public.ts'
+import { resolveSite, viewSite } from '#/features/publishing/sites/public.ts'
+import { viewSpacesForVisitor } from '#/features/writing/spaces/public.ts'
+import { variant } from '#/platform/database/statement.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import { isVisitor, type Sight, type SiteVisitor } from '#/platform/http/caller.ts'
+import type { Context, ReaderContext } from '#/platform/http/context.ts'
+
+import { type Claims, visiblePart } from './audience.ts'
+import { siteModel, type SiteModel } from './site-model.ts'
+
+/** A published site as one reader sees it. */
+export interface SeenSite {
+  /** What of the site they see. */
+  readonly tree: SiteTree
+  /** Of a visitor; members see what has a condition whatever it says. */
+  readonly claims: Claims | undefined
+  /** With a share key only where it opens the site. */
+  readonly view: (
+    shareKey: string | undefined,
+  ) => Promise<{ readonly site: Site; readonly structure: SiteStructure }>
+}
+
+/** The site for a visitor of it or for a member; refuses what is not published, or not theirs to see. */
+export async function seenSite(context: ReaderContext, of: OfSite): Promise<SeenSite> {
+  const { caller } = context
+  return isVisitor(caller)
+    ? seenByVisitor(context, of, caller)
+    : seenByMember({ ...context, caller }, of)
+}
+
+async function seenByMember(context: Context, of: OfSite): Promise<SeenSite> {
+  const { db } = context
+  const { organizationId, siteId } = of
+  const [found, { site }] = await Promise.all([
+    readStructure(db, context, of),
+    resolveSite(db, context, organizationId, siteId),
+  ])
+  if (!site.published) throw notFound('site', siteId)
+  const shown = found.tree.siteSpaces.filter(({ isShown }) => isShown)
+  return {
+    tree: { ...found.tree, siteSpaces: shown },
+    claims: undefined,
+    async view(given) {
+      const shareKey = await validShareKey(db, found, given)
+      const { siteSpaces } = found.tree
+      const structure = viewStructure(
+        await viewFor(db, context, found, { siteSpaces, shareKey }),
+      )
+      return { site: viewSite({ organizationId, site }, context), structure }
+    },
+  }
+}
+
+async function seenByVisitor(
+  context: ReaderContext,
+  of: OfSite,
+  visitor: SiteVisitor,
+): Promise<SeenSite> {
+  const { organizationId, siteId } = of
+  const isTheirs = visitor.siteId === siteId && visitor.organizationId === organizationId
+  const sight = isTheirs ? await visitor.look('fresh') : undefined
+  const model = sight && (await siteModel(context, of, sight.epoch))
+  if (sight === undefined || model === undefined) throw notFound('site', siteId)
+  const { tree } = visiblePart(model.tree, sight.claims)
+  return {
+    tree,
+    claims: sight.claims,
+    view: async (given) => viewForVisitor(context, of, { model, sight, tree }, given),
+  }
+}
+
+interface Seen {
+  readonly model: SiteModel
+  readonly sight: Sight
+  readonly tree: SiteTree
+}
+
+async function viewForVisitor(
+  context: ReaderContext,
+  of: OfSite,
+  { model, sight, tree }: Seen,
+  given: string | undefined,
+) {
+  const { db, config } = context
+  const { organizationId, siteId } = of
+  const isShared = model.site.visibility === 'share-link' && given !== undefined
+  const link = isShared ? await findShareLinkByKey(db, { ...of, key: given }) : undefined
+  if (isShared && link === undefined) throw notFound('site', siteId)
+  const siteEpoch = sight.epoch
+  const asked = {
+    organizationId,
+    siteId,
+    siteEpoch,
+    callerId: '',
+    [variant]: 'visitor',
+  } as const
+  const spaceIds = [...sight.spaceIds]
+  const spaces = await viewSpacesForVisitor(context, asked, spaceIds)
+  const shareKey = isShared ? given : undefined
+  const view = viewing(config, {
+    site: model.site,
+    tree: withoutConditions(tree),
+    spaces,
+    shareKey,
+  })
+  return {
+    site: viewSite(
+      {
+        organizationId,
+        site: { ...model.site, site_spaces: siteSpacesInOrder(tree).length },
+      },
+      context,
+    ),
+    structure: viewStructure(view),
+  }
+}
+
+/** What others would have to be, to see the same, is nobody's business. */
+function withoutConditions(tree: SiteTree): SiteTree {
+  return {
+    ...tree,
+    sections: tree.sections.map((section) => ({ ...section, condition: null })),
+    siteSpaces: tree.siteSpaces.map((one) => ({ ...one, condition: null })),
+  }
+}

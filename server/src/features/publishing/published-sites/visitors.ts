@@ -1,0 +1,87 @@
+import { hashToken } from '#/access/api-token.ts'
+import type { FindVisitor } from '#/access/authenticate.ts'
+import { mintContentToken } from '#/access/content-token.ts'
+import type { OfSite } from '#/features/writing/publications/public.ts'
+import type { Sight, SiteVisitor } from '#/platform/http/caller.ts'
+import type { Services } from '#/platform/services.ts'
+
+import { canonical } from './audience.ts'
+import { type Grounds, isOpenTo, sightOf } from './grounds.ts'
+import { insertToken, selectEpoch, selectToken } from './published-queries.ts'
+import { siteModel } from './site-model.ts'
+
+type Visited = Pick<Services, 'db' | 'texts' | 'sealer'>
+
+/** Finds who bears a content token. What they see is found out when they look. */
+export function createFindVisitor(services: Visited): FindVisitor {
+  return async (hash) => {
+    const row = await services.db.first(selectToken, { hash })
+    if (row === undefined) return undefined
+    const { organization_id: organizationId, site_id: siteId } = row
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by issueToken
+    const grounds = row.grounds as Grounds
+    return visitorOf(services, { organizationId, siteId }, grounds)
+  }
+}
+
+/** Somebody who reads a site on some grounds. */
+function visitorOf(services: Visited, of: OfSite, grounds: Grounds): SiteVisitor {
+  let seen: Promise<Sight | undefined> | undefined
+  return {
+    ...of,
+    tokenId: `site ${of.siteId}`,
+    look(fresh) {
+      if (fresh === 'fresh' || seen === undefined) {
+        seen = look(services, of, grounds)
+        // A failure is answered once, and the next one looks again.
+        seen.catch(() => {
+          seen = undefined
+        })
+      }
+      return seen
+    },
+  }
+}
+
+async function look(
+  services: Visited,
+  of: OfSite,
+  grounds: Grounds,
+): Promise<Sight | undefined> {
+  const row = await services.db.first(selectEpoch, of)
+  if (row === undefined) return undefined
+  const model = await siteModel(services, of, row.epoch)
+  if (model === undefined) return undefined
+  const isOpen = await isOpenTo(services, of, model, grounds)
+  return isOpen ? sightOf(model, grounds) : undefined
+}
+
+const hourMs = 3_600_000
+
+/** The token for what somebody reads in a space; its row is written by whoever gives it out first. */
+export async function issueToken(
+  { db, signer, texts, clock }: Pick<Services, 'db' | 'signer' | 'texts' | 'clock'>,
+  of: OfSite,
+  grounds: Grounds,
+  { spaceId, audience }: { readonly spaceId: string; readonly audience: string },
+): Promise<string> {
+  const hour = Math.floor(clock.now().getTime() / hourMs)
+  const stored = canonical(grounds)
+  const token = mintContentToken(signer, [
+    of.organizationId,
+    of.siteId,
+    spaceId,
+    audience,
+    stored,
+    String(hour),
+  ])
+  const hash = hashToken(token)
+  const key = `site token ${hash}`
+  if (texts.get(key) === undefined) {
+    await db.transaction(async (tx) =>
+      tx.run(insertToken, { ...of, hash, grounds: stored }),
+    )
+    texts.set(key, '')
+  }
+  return token
+}

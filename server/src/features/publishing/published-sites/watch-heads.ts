@@ -1,0 +1,232 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { type OfSite, siteUrls } from '#/features/writing/publications/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { createWaker } from '#/platform/jobs/waker.ts'
+import {
+  changeHorizon,
+  type ChangeNote,
+  changesSince,
+  changesTopic,
+} from '#/platform/outbox/change-notes.ts'
+import type { Services } from '#/platform/services.ts'
+
+import {
+  type PublishedSiteRow,
+  selectChangedSites,
+  selectHomesOfSites,
+  selectPublishedSites,
+} from './published-queries.ts'
+
+export type Telling =
+  | {
+      readonly name: 'site'
+      readonly data: {
+        readonly organization: string
+        readonly site: string
+        readonly epoch: number
+        /** The newest revision of each space. */
+        readonly spaces: Readonly<Record<string, string>>
+        /** Where everybody reads it; of a site that is not for everybody nothing is said. */
+        readonly url?: string
+      }
+    }
+  | {
+      readonly name: 'gone'
+      readonly data: { readonly organization: string; readonly site: string }
+    }
+  | { readonly name: 'ready'; readonly data: Record<string, never> }
+
+interface Listener {
+  readonly tell: (telling: Telling) => void
+  /** Called when the listener must begin anew. */
+  readonly end: () => void
+  /** Organizations whose sites it was not told of yet; undefined before they are known. */
+  waiting: string[] | undefined
+}
+
+export interface WatchedHeads {
+  /** Tells of the whole first, then of what changes; answers how to leave. */
+  readonly join: (tell: Listener['tell'], end: () => void) => () => void
+  readonly stop: () => Promise<void>
+}
+
+interface Source {
+  readonly config: Services['config']
+  readonly db: Queryable
+}
+
+/** A lost wake-up costs so much. */
+const pollMs = 500
+/** So many organizations are told of before others hear again of what has changed. */
+const organizationsAtOnce = 20
+/** Of anything that there can be many of. */
+const rowsMax = 500
+
+/**
+ * Keeps readers of the stream up to date. One loop reads for all of them, one thing after the other, so
+ * that nobody hears of something older after something newer. It rests while nobody listens.
+ */
+export function watchHeads(
+  services: Pick<Services, 'config' | 'db' | 'jobs' | 'log'>,
+): WatchedHeads {
+  const { config, db, jobs, log } = services
+  const stopping = new AbortController()
+  const waker = createWaker(stopping.signal)
+  const listeners = new Set<Listener>()
+  let running: Promise<void> | undefined
+  const isWanted = () => listeners.size > 0 && !stopping.signal.aborted
+
+  async function run(): Promise<void> {
+    const stopListening = await jobs.onWake((isAbout) => {
+      if (isAbout(changesTopic)) waker.wake()
+    })
+    try {
+      let horizon = await changeHorizon(db)
+      let seen: ReadonlySet<string> = new Set()
+      while (isWanted()) {
+        waker.arm()
+        const changes = await changesSince(db, horizon)
+        horizon = changes.horizon
+        const news = changes.notes.filter(({ id }) => !seen.has(id))
+        for await (const telling of tellingsOf({ config, db }, news)) {
+          for (const { tell } of listeners) tell(telling)
+        }
+        seen = new Set(changes.notes.map(({ id }) => id))
+        for (const listener of listeners) await welcome({ config, db }, listener)
+        const isBusy = [...listeners].some(({ waiting }) => waiting?.length !== 0)
+        if (!isBusy) await waker.pause(pollMs)
+      }
+    } finally {
+      await stopListening()
+    }
+  }
+
+  async function keepRunning(): Promise<void> {
+    while (isWanted()) {
+      try {
+        await run()
+      } catch (error) {
+        log.warn({ err: error }, 'the stream of heads lost its database')
+        // Something may have gone unseen meanwhile.
+        for (const { end } of listeners) end()
+        await sleep(pollMs)
+      }
+    }
+    // Somebody may have come while it ended.
+    running = isWanted() ? keepRunning() : undefined
+  }
+
+  return {
+    join(tell, end) {
+      const listener: Listener = { tell, end, waiting: undefined }
+      listeners.add(listener)
+      running ??= keepRunning()
+      waker.wake()
+      return () => {
+        listeners.delete(listener)
+        waker.wake()
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** One site as it is in this moment. */
+export async function siteNow(
+  { config, db }: Source,
+  { organizationId, siteId }: OfSite,
+): Promise<Telling> {
+  const asked = { organizationId, siteIds: [siteId], spaceIds: [] }
+  const [row] = await db.many(selectChangedSites, asked)
+  return row === undefined
+    ? goneFrom(organizationId, siteId)
+    : tellingOf(config, organizationId, row)
+}
+
+/** What some notes are about, as it is now. */
+async function* tellingsOf(
+  { config, db }: Source,
+  notes: readonly ChangeNote[],
+): AsyncGenerator<Telling> {
+  const perOrganization = Map.groupBy(notes, ({ organizationId }) => organizationId)
+  for (const [organizationId, ofOne] of perOrganization) {
+    const siteIds = idsIn(ofOne, 'site:')
+    const spaceIds = idsIn(ofOne, 'space:')
+    const rows = await db.many(selectChangedSites, { organizationId, siteIds, spaceIds })
+    const known = new Set(rows.map(({ id }) => id))
+    for (const row of rows) yield tellingOf(config, organizationId, row)
+    for (const site of siteIds) {
+      if (!known.has(site)) yield goneFrom(organizationId, site)
+    }
+  }
+}
+
+/** Tells somebody new a part of the whole. */
+async function welcome({ config, db }: Source, listener: Listener): Promise<void> {
+  if (listener.waiting?.length === 0) return
+  listener.waiting ??= await organizationsWithSites(db)
+  for (const organizationId of listener.waiting.splice(0, organizationsAtOnce)) {
+    const published = pagesOf(async (after) =>
+      db.many(selectPublishedSites, { organizationId, after, rowsMax }),
+    )
+    for await (const row of published) {
+      const telling = tellingOf(config, organizationId, row)
+      if (telling.name === 'site') listener.tell(telling)
+    }
+  }
+  if (listener.waiting.length === 0) listener.tell({ name: 'ready', data: {} })
+}
+
+async function organizationsWithSites(db: Queryable): Promise<string[]> {
+  const found = new Set<string>()
+  const homes = pagesOf(async (after) => db.many(selectHomesOfSites, { after, rowsMax }))
+  for await (const { organization_id } of homes) found.add(organization_id)
+  return [...found]
+}
+
+/** Row after row of something that is read by id. */
+async function* pagesOf<Row extends { readonly id: string }>(
+  read: (after: string) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  for (let after = ''; ;) {
+    const rows = await read(after)
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < rowsMax) return
+    after = last.id
+  }
+}
+
+function tellingOf(
+  config: Services['config'],
+  organization: string,
+  row: PublishedSiteRow,
+): Telling {
+  const { id: site, epoch, heads: spaces } = row
+  const isReadable = row.published && Object.keys(spaces).length > 0
+  if (!isReadable) return goneFrom(organization, site)
+  const data = { organization, site, epoch, spaces }
+  if (row.visibility !== 'public') return { name: 'site', data }
+  const url = siteUrls.published(config, {
+    organizationHostname: row.organization_hostname,
+    basename: row.basename,
+    hostname: row.hostname,
+    hostnameLive: row.hostname_live,
+  })
+  return { name: 'site', data: { ...data, url } }
+}
+
+function goneFrom(organization: string, site: string): Telling {
+  return { name: 'gone', data: { organization, site } }
+}
+
+function idsIn(notes: readonly ChangeNote[], prefix: string): string[] {
+  const ids = notes
+    .filter(({ subject }) => subject.startsWith(prefix))
+    .map(({ subject }) => subject.slice(prefix.length))
+  return [...new Set(ids)]
+}

@@ -1,0 +1,57 @@
+import { authorize, requireVersion } from '#/access/actor.ts'
+import { lockSite, sitePolicy, touchSite } from '#/features/publishing/sites/public.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+import {
+  siteSpaceCustomizationOverridden,
+  siteSpaceCustomizationRemoved,
+} from './customization-events.ts'
+import { deleteCustomization, upsertCustomization } from './customization-queries.ts'
+import { findSiteSpaceCustomization, requireGoodLinks } from './customization-resolve.ts'
+import { patchedOverrides, siteSpaceSettings } from './merge-customization.ts'
+
+export const overrideSiteSpaceCustomizationById = operation(
+  'overrideSiteSpaceCustomizationById',
+  async ({ params, body }, context) =>
+    change(context, async (tx) => {
+      const { organizationId, siteId } = params
+      const { actor, site } = await lockSite(tx, context, organizationId, siteId)
+      authorize(sitePolicy.admin(actor), 'customize this site', 'the admin role')
+      const found = await findSiteSpaceCustomization(tx, context, params)
+      requireVersion(context, site.version, 'site')
+      const before = siteSpaceSettings(found.site, found.overrides)
+      await requireGoodLinks(tx, organizationId, body, before)
+
+      const stored = patchedOverrides(found.overrides, body)
+      if (Object.keys(stored).length === 0) await tx.run(deleteCustomization, params)
+      else {
+        const settings = JSON.stringify(stored)
+        await tx.run(upsertCustomization, { ...params, settings })
+      }
+      await touchSite(tx, params)
+      siteSpaceCustomizationOverridden(tx, context, {
+        ...params,
+        settings: Object.keys(stored),
+      })
+      return siteSpaceSettings(found.site, stored)
+    }),
+)
+
+export const deleteSiteSpaceCustomizationById = operation(
+  'deleteSiteSpaceCustomizationById',
+  async ({ params }, context) =>
+    change(context, async (tx) => {
+      const { organizationId, siteId } = params
+      const { actor, site } = await lockSite(tx, context, organizationId, siteId)
+      authorize(sitePolicy.admin(actor), 'customize this site', 'the admin role')
+      const { overrides } = await findSiteSpaceCustomization(tx, context, params)
+      requireVersion(context, site.version, 'site')
+      if (overrides === null) return undefined
+
+      await tx.run(deleteCustomization, params)
+      await touchSite(tx, params)
+      siteSpaceCustomizationRemoved(tx, context, params)
+      return undefined
+    }),
+)

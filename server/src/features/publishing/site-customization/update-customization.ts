@@ -1,0 +1,32 @@
+import { authorize, requireVersion } from '#/access/actor.ts'
+import { lockSite, sitePolicy, touchSite } from '#/features/publishing/sites/public.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+import { siteCustomizationUpdated } from './customization-events.ts'
+import { upsertCustomization } from './customization-queries.ts'
+import { readCustomizations, requireGoodLinks } from './customization-resolve.ts'
+import { settingsToStore, siteSettings } from './merge-customization.ts'
+
+export const updateSiteCustomizationById = operation(
+  'updateSiteCustomizationById',
+  async ({ params, body }, context) =>
+    change(context, async (tx) => {
+      const { organizationId, siteId } = params
+      const { actor, site } = await lockSite(tx, context, organizationId, siteId)
+      authorize(sitePolicy.admin(actor), 'customize this site', 'the admin role')
+      requireVersion(context, site.version, 'site')
+      const { site: before } = await readCustomizations(tx, params)
+      await requireGoodLinks(tx, organizationId, body, before)
+
+      const stored = settingsToStore(body)
+      const settings = JSON.stringify(stored)
+      await tx.run(upsertCustomization, { ...params, siteSpaceId: '', settings })
+      await touchSite(tx, params)
+      siteCustomizationUpdated(tx, context, {
+        ...params,
+        settings: Object.keys(stored),
+      })
+      return siteSettings(stored)
+    }),
+)

@@ -1,0 +1,55 @@
+import type { SiteInsightsEvent } from '@lectern/contract/site-insights.ts'
+
+import type { SiteModel } from '#/features/publishing/published-sites/public.ts'
+
+export interface ReaderHappening {
+  readonly type: 'site_view' | 'page_feedback'
+  readonly payload: object
+}
+
+/**
+ * What is kept of something a reader did; undefined for what is not kept. Neither who they are nor what
+ * let them in goes into an event: no address, no cookie, no key, no token.
+ */
+export function happeningOf(
+  model: SiteModel,
+  { type, session, location, feedback }: SiteInsightsEvent,
+): ReaderHappening | undefined {
+  const isFeedback =
+    type === 'page_post_feedback' || type === 'page_post_feedback_comment'
+  if (type !== 'page_view' && !(isFeedback && feedback !== undefined)) return undefined
+  const siteSpace = model.tree.siteSpaces.find(({ id }) => id === location.siteSpace)
+  const common = {
+    ...(siteSpace && { siteSpaceId: siteSpace.id, spaceId: siteSpace.spaceId }),
+    ...(location.page !== null && { pageId: location.page }),
+    visitor: {
+      anonymousId: session.visitorId,
+      userAgent: session.userAgent,
+      ...(session.language !== null && { language: session.language }),
+    },
+    url: withoutSecrets(model, location.url),
+    referrer: originOf(session.referrer),
+  }
+  return isFeedback
+    ? { type: 'page_feedback', payload: { ...common, feedback } }
+    : { type: 'site_view', payload: common }
+}
+
+/** The query may hold a token, and the path of a site that is shared by link holds its key. */
+function withoutSecrets({ site }: SiteModel, text: string): string | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  url.search = ''
+  url.hash = ''
+  url.username = ''
+  url.password = ''
+  if (site.visibility === 'share-link') {
+    url.pathname = url.pathname.replaceAll(/(?<=\/)[0-9A-Za-z]{24}(?=\/|$)/g, '…')
+  }
+  return url.href
+}
+
+/** Of where they came from, the host is enough. */
+function originOf(referrer: string | null): string | null {
+  return referrer !== null && URL.canParse(referrer) ? new URL(referrer).origin : null
+}

@@ -1,0 +1,75 @@
+import { authorize } from '#/access/actor.ts'
+import { type OfSite, siteUrls } from '#/features/writing/publications/public.ts'
+import {
+  claimsProblem,
+  emptyAdaptiveSchema,
+  findAdaptiveSchema,
+} from '#/features/publishing/site-adaptive/public.ts'
+import { addressOf, resolveSite, sitePolicy } from '#/features/publishing/sites/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { written } from '#/platform/database/written.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+import { selectPreviewedSiteSpace, selectPreviewEnd } from './preview-queries.ts'
+import {
+  type Preview,
+  previewParameter,
+  previewSeconds,
+  signPreview,
+} from './preview-token.ts'
+import { badClaims } from './publishing-errors.ts'
+import { readRison, RisonError } from './read-rison.ts'
+
+export const getSitePublishingPreviewById = operation(
+  'getSitePublishingPreviewById',
+  async ({ params, query }, context) => {
+    const { db, config, signer } = context
+    const { organizationId, siteId } = params
+    const { actor, site } = await resolveSite(db, context, organizationId, siteId)
+    authorize(sitePolicy.admin(actor), 'preview this site', 'the admin role')
+    await requireSiteSpace(db, params, query.siteSpace)
+    const claims = await readClaims(db, params, query.claims)
+
+    const { ends_at } = written(
+      await db.first(selectPreviewEnd, { seconds: previewSeconds }),
+    )
+    const preview = { ...params, siteSpaceId: query.siteSpace, claims, endsAt: ends_at }
+    const url = new URL(siteUrls.published(config, addressOf(site)))
+    url.searchParams.set(previewParameter, signPreview(signer, preview))
+    return { url: url.href }
+  },
+)
+
+async function requireSiteSpace(
+  db: Queryable,
+  site: OfSite,
+  siteSpaceId: string | undefined,
+): Promise<void> {
+  if (siteSpaceId === undefined) return
+  const found = await db.first(selectPreviewedSiteSpace, { ...site, siteSpaceId })
+  if (found === undefined) throw notFound('site-space', siteSpaceId)
+}
+
+async function readClaims(
+  db: Queryable,
+  site: OfSite,
+  text: string | undefined,
+): Promise<Preview['claims']> {
+  if (text === undefined || text === '') return {}
+  const claims = readText(text)
+  const found = await findAdaptiveSchema(db, site)
+  const problem = claimsProblem(found?.schema ?? emptyAdaptiveSchema, claims)
+  if (problem !== undefined) throw badClaims(`does not fit: ${problem}`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- claimsProblem refuses what is no object
+  return claims as Preview['claims']
+}
+
+function readText(text: string): unknown {
+  try {
+    return readRison(text)
+  } catch (error) {
+    if (error instanceof RisonError) throw badClaims(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import type { OfSite } from '#/features/writing/publications/public.ts'
+import type { Signer } from '#/platform/secrets/signing.ts'
+
+/** The query parameter of published URLs that a preview is asked for with. */
+export const previewParameter = 'preview'
+export const previewSeconds = 3600
+
+const purpose = 'site preview'
+const lengthMax = 16_384
+
+export interface Preview extends OfSite {
+  /** Where to begin; undefined for the default. */
+  readonly siteSpaceId: string | undefined
+  readonly claims: Readonly<Record<string, unknown>>
+  /** Seconds since 1970, by the clock of the database. */
+  readonly endsAt: number
+}
+
+/** The text that lets its bearer see a site as it is not published, for an hour. */
+export function signPreview(signer: Signer, preview: Preview): string {
+  const { organizationId, siteId, siteSpaceId, claims, endsAt } = preview
+  const parts = [organizationId, siteId, siteSpaceId ?? '', claims, endsAt]
+  const text = Buffer.from(JSON.stringify(parts)).toString('base64url')
+  return `${text}.${signer.sign(purpose, text)}`
+}
+
+/** What a preview says, whether it has ended or not; undefined when it was not made here. */
+export function readPreview(signer: Signer, token: string): Preview | undefined {
+  const dot = token.lastIndexOf('.')
+  if (dot < 1 || token.length > lengthMax) return undefined
+  const text = token.slice(0, dot)
+  if (!signer.verify(purpose, text, token.slice(dot + 1))) return undefined
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- signed by signPreview, which writes these
+  const [organizationId, siteId, siteSpaceId, claims, endsAt] = JSON.parse(
+    Buffer.from(text, 'base64url').toString(),
+  ) as [string, string, string, Preview['claims'], number]
+  return {
+    organizationId,
+    siteId,
+    siteSpaceId: siteSpaceId === '' ? undefined : siteSpaceId,
+    claims,
+    endsAt,
+  }
+}

@@ -1,0 +1,20 @@
+import type { SitePublishingAuth } from '@lectern/contract/site-publishing.ts'
+
+import type { OfSite } from '#/features/writing/publications/public.ts'
+import { openPublishingKey, type PublishingAuthRow } from '#/features/publishing/site-keys/public.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+/** With the key in it, for those who may have it. */
+export function viewPublishingAuth(
+  { sealer }: Pick<Context, 'sealer'>,
+  site: OfSite,
+  row: PublishingAuthRow,
+): SitePublishingAuth {
+  return {
+    object: 'publishing-auth',
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint allows no other
+    backend: row.backend as SitePublishingAuth['backend'],
+    privateKey: openPublishingKey(sealer, site, row),
+    ...(row.fallback_url !== null && { fallbackURL: row.fallback_url }),
+  }
+}

@@ -1,0 +1,18 @@
+import type { OfSite } from '#/features/writing/publications/public.ts'
+import { siteHappened } from '#/features/publishing/sites/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+export function sitePublishingAuthUpdated(
+  tx: Transaction,
+  context: Context,
+  of: OfSite,
+  details: { readonly backend: string; readonly fallbackURL: string | null },
+) {
+  siteHappened(tx, context, { of, type: 'site_publishing_auth_updated', details })
+}
+
+/** Says nothing of the key. */
+export function sitePublishingKeyReplaced(tx: Transaction, context: Context, of: OfSite) {
+  siteHappened(tx, context, { of, type: 'site_publishing_key_replaced', details: {} })
+}

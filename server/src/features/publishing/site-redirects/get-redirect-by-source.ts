@@ -1,0 +1,86 @@
+import { findShareLinkByKey, type OfSite } from '#/features/writing/publications/public.ts'
+import { resolveSite, type SiteRow } from '#/features/publishing/sites/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import { isVisitor, type SiteVisitor } from '#/platform/http/caller.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+import { readSiteMapForCaller, readSiteMapForVisitor } from './read-site-map.ts'
+import { type Segments, segmentsOf } from './redirect-paths.ts'
+import { urlOf, viewFormerPlace, viewRedirect } from './redirect-view.ts'
+import { resolvePaths } from './resolve-paths.ts'
+import { selectSiteForVisitor } from './site-map-queries.ts'
+import type { SiteMap } from './site-map.ts'
+
+export const getSiteRedirectBySource = operation(
+  'getSiteRedirectBySource',
+  async ({ params, query: { source, shareKey } }, context) => {
+    const { db } = context
+    const segments = segmentsOf(source)
+    const { site, map } = await seenMap(context, params, segments ?? [])
+    const key = await requireShareKey(db, params, site, shareKey)
+    if (segments === undefined) throw notFound('redirect', source)
+
+    const [found] = await resolvePaths(db, params, map, [segments])
+    if (found?.rule !== undefined) {
+      const { redirect, place } = found.rule
+      return {
+        redirect: viewRedirect(redirect),
+        target: urlOf(context, site, place, key),
+      }
+    }
+    if (found?.former === undefined) throw notFound('redirect', source)
+    const target = urlOf(context, site, found.former, key)
+    return { redirect: viewFormerPlace(source, found.former), target }
+  },
+)
+
+interface SeenMap {
+  readonly site: SiteRow
+  readonly map: SiteMap
+}
+
+/** The site and what of it a member, or a visitor, may see. */
+async function seenMap(
+  context: ReaderContext,
+  of: OfSite,
+  segments: Segments,
+): Promise<SeenMap> {
+  const { db, caller } = context
+  if (isVisitor(caller)) return seenByVisitor(db, of, caller, segments)
+  const { organizationId, siteId } = of
+  const { site } = await resolveSite(db, { caller }, organizationId, siteId)
+  return { site, map: await readSiteMapForCaller(db, of, caller.userId, [segments]) }
+}
+
+async function seenByVisitor(
+  db: Queryable,
+  of: OfSite,
+  visitor: SiteVisitor,
+  segments: Segments,
+): Promise<SeenMap> {
+  const { organizationId, siteId } = of
+  const isTheirs = visitor.siteId === siteId && visitor.organizationId === organizationId
+  const sight = isTheirs ? await visitor.look('fresh') : undefined
+  if (sight === undefined) throw notFound('site', siteId)
+  const [site, map] = await Promise.all([
+    db.first(selectSiteForVisitor, { organizationId, siteId }),
+    readSiteMapForVisitor(db, of, sight.siteSpaceIds, [segments]),
+  ])
+  if (site === undefined) throw notFound('site', siteId)
+  return { site, map }
+}
+
+/** The key goes into the URL of a site that is shared by link; a wrong one finds nothing. */
+async function requireShareKey(
+  db: Queryable,
+  { organizationId, siteId }: OfSite,
+  site: SiteRow,
+  key: string | undefined,
+): Promise<string | undefined> {
+  if (key === undefined || site.visibility !== 'share-link') return undefined
+  const link = await findShareLinkByKey(db, { organizationId, siteId, key })
+  if (link === undefined) throw notFound('site', siteId)
+  return key
+}

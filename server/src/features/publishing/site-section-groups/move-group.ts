@@ -1,0 +1,14 @@
+import { movePart, viewOneGroup } from '#/features/publishing/site-structure/public.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+export const moveSiteSectionGroup = operation(
+  'moveSiteSectionGroup',
+  async ({ params, body }, context) =>
+    change(context, async (tx) => {
+      const item = { type: 'site-section-group', id: params.siteSectionGroupId } as const
+      const position = body?.position ?? {}
+      const moved = await movePart(tx, context, params, { item, position })
+      return viewOneGroup(tx, context, moved, item.id)
+    }),
+)

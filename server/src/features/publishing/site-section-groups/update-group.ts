@@ -1,0 +1,36 @@
+import {
+  groupIn,
+  openPart,
+  saveStructure,
+  viewOneGroup,
+} from '#/features/publishing/site-structure/public.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+export const updateSiteSectionGroupById = operation(
+  'updateSiteSectionGroupById',
+  async ({ params, body: { title, icon } }, context) =>
+    change(context, async (tx) => {
+      const { opened, part } = await openPart(tx, context, params, (tree) =>
+        groupIn(tree, params.siteSectionGroupId),
+      )
+      const { id } = part
+      const fields = {
+        ...(title !== undefined && { title }),
+        ...(icon !== undefined && { icon }),
+      }
+      const groups = opened.tree.groups.map((node) =>
+        node.id === id ? { ...node, ...fields } : node,
+      )
+      const saved = await saveStructure(tx, context, {
+        opened,
+        tree: { ...opened.tree, groups },
+        happening: {
+          part: 'site-section-group',
+          deed: 'updated',
+          details: { id, ...fields },
+        },
+      })
+      return viewOneGroup(tx, context, saved, id)
+    }),
+)

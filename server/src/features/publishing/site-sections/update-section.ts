@@ -1,0 +1,64 @@
+import type { Operations } from '@lectern/contract/operations.ts'
+
+import {
+  chosenPath,
+  keptCondition,
+  notOfSection,
+  openPart,
+  saveStructure,
+  sectionIn,
+  takenBySections,
+  viewOneSection,
+} from '#/features/publishing/site-structure/public.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+export const updateSiteSectionById = operation(
+  'updateSiteSectionById',
+  async ({ params, body }, context) =>
+    change(context, async (tx) => {
+      const { opened, part: section } = await openPart(tx, context, params, (tree) =>
+        sectionIn(tree, params.siteSectionId),
+      )
+      const fields = fieldsOf(opened.tree, section.id, body)
+      const sections = opened.tree.sections.map((node) =>
+        node.id === section.id ? { ...node, ...fields } : node,
+      )
+      const saved = await saveStructure(tx, context, {
+        opened,
+        tree: { ...opened.tree, sections },
+        happening: {
+          part: 'site-section',
+          deed: 'updated',
+          details: { id: section.id, ...fields },
+        },
+      })
+      return viewOneSection(tx, context, saved, section.id)
+    }),
+)
+
+type Body = Operations['updateSiteSectionById']['body']
+type Tree = Parameters<typeof takenBySections>[0]
+
+/** What was given, in the form it is kept. */
+function fieldsOf(tree: Tree, sectionId: string, body: Body) {
+  const { title, path, defaultSiteSpace, condition, icon, description } = body
+  if (defaultSiteSpace !== undefined) {
+    const known = tree.siteSpaces.find(({ id }) => id === defaultSiteSpace)
+    if (known?.sectionId !== sectionId || !known.isShown) {
+      throw notOfSection(defaultSiteSpace)
+    }
+  }
+  return {
+    ...(title !== undefined && { title }),
+    ...(path !== undefined && {
+      path: chosenPath(path, takenBySections(tree, sectionId)),
+    }),
+    ...(defaultSiteSpace !== undefined && { defaultSiteSpaceId: defaultSiteSpace }),
+    ...(condition !== undefined && { condition: keptCondition(condition) }),
+    ...(icon !== undefined && { icon }),
+    ...(description !== undefined && {
+      description: description === '' ? null : description,
+    }),
+  }
+}

@@ -1,0 +1,35 @@
+import { siteUrls } from '#/features/writing/publications/public.ts'
+import {
+  addSiteSpaceNode,
+  openStructureFor,
+  saveStructure,
+  sectionForNew,
+  viewOneSiteSpace,
+} from '#/features/publishing/site-structure/public.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+import { Created } from '#/platform/http/outcome.ts'
+
+export const addSpaceToSite = operation(
+  'addSpaceToSite',
+  async ({ params, body: { spaceId, sectionId } }, context) =>
+    change(context, async (tx) => {
+      const { space, ...opened } = await openStructureFor(tx, context, params, spaceId)
+      const section = sectionForNew(opened.tree, sectionId)
+      const { tree, added } = addSiteSpaceNode(opened.tree, space, section)
+      const saved = await saveStructure(tx, context, {
+        opened,
+        tree,
+        happening: {
+          part: 'site-space',
+          deed: 'added',
+          details: { id: added.id, spaceId, section },
+        },
+      })
+      const { organizationId, siteId } = params
+      return new Created(
+        await viewOneSiteSpace(tx, context, saved, added.id),
+        `${siteUrls.location(context.config, organizationId, siteId)}/site-spaces/${added.id}`,
+      )
+    }),
+)

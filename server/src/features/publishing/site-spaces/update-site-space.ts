@@ -1,0 +1,46 @@
+import {
+  chosenPath,
+  keptCondition,
+  openPart,
+  saveStructure,
+  siteSpaceIn,
+  spaceToShow,
+  takenBySiteSpaces,
+  viewOneSiteSpace,
+} from '#/features/publishing/site-structure/public.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+export const updateSiteSpaceById = operation(
+  'updateSiteSpaceById',
+  async ({ params, body: { path, condition, spaceId } }, context) =>
+    change(context, async (tx) => {
+      // The space first, because rows of content are locked before sites.
+      const [space, { opened, part }] = await Promise.all([
+        spaceId === undefined ? undefined : spaceToShow(tx, context, params, spaceId),
+        openPart(tx, context, params, (tree) => siteSpaceIn(tree, params.siteSpaceId)),
+      ])
+      if (spaceId !== undefined && space === undefined) throw notFound('space', spaceId)
+      const { id, sectionId } = part
+      const taken = takenBySiteSpaces(opened.tree, sectionId, id)
+      const fields = {
+        ...(path !== undefined && { path: chosenPath(path, taken) }),
+        ...(condition !== undefined && { condition: keptCondition(condition) }),
+        ...(space !== undefined && { spaceId: space.id, title: space.title }),
+      }
+      const siteSpaces = opened.tree.siteSpaces.map((node) =>
+        node.id === id ? { ...node, ...fields } : node,
+      )
+      const saved = await saveStructure(tx, context, {
+        opened,
+        tree: { ...opened.tree, siteSpaces },
+        happening: {
+          part: 'site-space',
+          deed: 'updated',
+          details: { id, ...fields },
+        },
+      })
+      return viewOneSiteSpace(tx, context, saved, id)
+    }),
+)

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { watchVisibility } from '#/features/writing/publications/public.ts'
+import { touchSite } from '#/features/publishing/sites/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import { keepFormerPaths } from './keep-former-paths.ts'
+import type { SiteTree } from './site-tree.ts'
+import { type StructureHappening, structureChanged } from './structure-events.ts'
+import type { Structure } from './structure-resolve.ts'
+import { requireContent } from './tree-changes.ts'
+import { writeTree } from './write-tree.ts'
+
+interface Saving {
+  readonly opened: Structure
+  readonly tree: SiteTree
+  readonly happening: StructureHappening
+}
+
+/** Stores a changed tree, and tells everybody whom it concerns; without a difference nothing happened. */
+export async function saveStructure(
+  tx: Transaction,
+  context: Context,
+  { opened, tree, happening }: Saving,
+): Promise<Structure> {
+  if (isDeepStrictEqual(tree, opened.tree)) return opened
+  const { organizationId, siteId } = opened
+  requireContent(opened.tree, tree, opened.site)
+  const spaceIds = enteringOrLeaving(opened.tree, tree)
+  const write = async () => {
+    const of = { organizationId, siteId }
+    await writeTree(tx, of, opened.tree, tree)
+    await keepFormerPaths(tx, of, opened.tree, tree)
+    await touchSite(tx, of)
+  }
+  await (spaceIds.length === 0
+    ? write()
+    : watchVisibility(tx, { organizationId, spaceIds }, write))
+  structureChanged(tx, context, { organizationId, siteId, happening })
+  return { ...opened, tree }
+}
+
+/** The spaces that are on the site only before, or only after. */
+function enteringOrLeaving(before: SiteTree, after: SiteTree): readonly string[] {
+  const one = new Set(before.siteSpaces.map(({ spaceId }) => spaceId))
+  const other = new Set(after.siteSpaces.map(({ spaceId }) => spaceId))
+  return [...one.symmetricDifference(other)]
+}

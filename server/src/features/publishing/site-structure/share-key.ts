@@ -1,0 +1,17 @@
+import { findShareLinkByKey } from '#/features/writing/publications/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
+
+import type { Structure } from './structure-resolve.ts'
+
+/** The key that stands in the URLs of a site that is shared by link; a wrong one opens nothing. */
+export async function validShareKey(
+  db: Queryable,
+  { organizationId, siteId, site }: Structure,
+  shareKey: string | undefined,
+): Promise<string | undefined> {
+  if (shareKey === undefined || site.visibility !== 'share-link') return undefined
+  const link = await findShareLinkByKey(db, { organizationId, siteId, key: shareKey })
+  if (link === undefined) throw notFound('site', siteId)
+  return shareKey
+}

@@ -1,0 +1,37 @@
+import { viewSpaces } from '#/features/writing/spaces/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import type { Structure } from './structure-resolve.ts'
+import { type Viewing, viewing } from './structure-view.ts'
+import { type SiteSpaceNode, siteSpacesOf, type SiteTree, walk } from './site-tree.ts'
+
+interface Wanted {
+  readonly siteSpaces: readonly SiteSpaceNode[]
+  /** Of a valid share link. */
+  readonly shareKey?: string | undefined
+}
+
+/** Reads the spaces that an answer shows, which is all that the structure does not know. */
+export async function viewFor(
+  db: Queryable,
+  context: Pick<Context, 'caller' | 'config'>,
+  { organizationId, site, tree }: Structure,
+  { siteSpaces, shareKey }: Wanted,
+): Promise<Viewing> {
+  const { caller, config } = context
+  const shown = siteSpaces.filter((node) => node.isShown)
+  const ids = [...new Set(shown.map(({ spaceId }) => spaceId))]
+  const spaces = await viewSpaces({ caller, config, db }, organizationId, ids)
+  return viewing(config, { site, tree, spaces, shareKey })
+}
+
+/** The site-spaces in all sections of a group and of those in it. */
+export function siteSpacesBelow(
+  tree: SiteTree,
+  groupId: string,
+): readonly SiteSpaceNode[] {
+  return walk(tree, groupId).flatMap(({ type, node }) =>
+    type === 'site-section' ? siteSpacesOf(tree, node.id) : [],
+  )
+}

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import { rankOf } from '#/access/content-access.ts'
+import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
+import type { UserColumns } from '#/features/people/users/public.ts'
+import { sqlBuilder, statementByShape } from '#/platform/database/statement.ts'
+
+interface PermissionListParams extends OfCaller {
+  readonly siteId: string
+  readonly afterId: string | undefined
+}
+type PermissionListShape = Readonly<{ after: boolean; rowsMax: number }>
+
+export interface SitePermissionRow extends UserColumns {
+  readonly strongest_rank: number
+  /** The space that gives it; null where the role in the organization is as strong. */
+  readonly space_id: string | null
+}
+
+/**
+ * Members with a role and guests who were given one on a space of the site, by user id. `count` is null
+ * when there is no such site. What the site shows is read once, not for every member.
+ */
+export const selectSitePermissions = statementByShape(
+  'site.permissions',
+  (shape: PermissionListShape, p: PermissionListParams) => {
+    const matching = sqlBuilder
+      .selectFrom('member as m')
+      .where('m.organization_id', '=', p.organizationId)
+      .where('m.disabled', '=', false)
+      .where(sql<boolean>`(m.role is not null or exists ${given(p)})`)
+    const page = sql`(
+      select m.user_id, a.display_name, a.photo_url, a.email, best.strongest_rank, best.space_id
+      from ${matching
+        .select(['m.organization_id', 'm.user_id', 'm.role'])
+        .$if(shape.after, (q) => q.where('m.user_id', '>', p.afterId ?? ''))
+        .orderBy('m.user_id')
+        .limit(sql.lit(shape.rowsMax))} as m
+      join account as a on a.id = m.user_id
+      cross join lateral ${strongest(p)} as best)`
+    const size = countUpTo(matching.select('m.user_id'))
+    const count = sql<number | null>`(
+      select ${size} from site as st
+      where st.organization_id = ${p.organizationId} and st.id = ${p.siteId})`
+    const orderBy = sql`page.user_id`
+    return withShown(p, listForCaller<SitePermissionRow>(p, { page, count, orderBy }))
+  },
+)
+
+/**
+ * Begins the statement with the spaces that the site shows, as `shown`; with what stands `above` them
+ * or is one of them, each with the first space that it gives a role on; and with the `level` that
+ * whoever has a role in the organization has on one of them.
+ */
+function withShown<Row>(
+  { organizationId, siteId }: PermissionListParams,
+  list: RawBuilder<Row>,
+): RawBuilder<Row> {
+  return sql`
+    with shown as materialized (
+      select n.id, n.lineage, n.base_level from site_space as ss
+      join content_node as n on n.organization_id = ss.organization_id and n.id = ss.space_id
+      where ss.organization_id = ${organizationId} and ss.site_id = ${siteId}
+        and n.state = 'live' and n.deleted_at is null
+    ), above as materialized (
+      select around.id, min(shown.id) as space_id
+      from shown cross join unnest(shown.lineage) as around (id)
+      group by around.id
+    ), level as materialized (
+      select ${rankOf(sql`shown.base_level`)} as rank, min(shown.id) as space_id from shown
+      where shown.base_level not in ('guest', 'member')
+      group by 1 order by 1 desc limit 1
+    )
+    ${list}`
+}
+
+/** The roles that `m` was given on what is above, by their rank, themselves or as one of a team. */
+function given({ organizationId }: PermissionListParams): RawBuilder<unknown> {
+  const ids = sql`any (array(select above.id from above))`
+  return sql`(
+    select ${rankOf(sql`u.role`)} as strongest_rank, u.content_id from user_grant as u
+    where u.organization_id = ${organizationId} and u.user_id = m.user_id
+      and u.content_id = ${ids} and u.role is not null
+    union all
+    select ${rankOf(sql`x.role`)}, x.content_id from team_member as t
+    join team_grant as x on x.organization_id = ${organizationId} and x.team_id = t.team_id
+      and x.content_id = ${ids}
+    where t.organization_id = ${organizationId} and t.user_id = m.user_id
+      and x.role is not null)`
+}
+
+/** The strongest role of `m`, and which space gives it. */
+function strongest(p: PermissionListParams): RawBuilder<unknown> {
+  // As everywhere, a concrete level counts for whoever has any role in the organization.
+  return sql`(
+    select one.strongest_rank, one.space_id from (
+      select ${rankOf(sql`m.role`)} as strongest_rank, null::text as space_id
+      where m.role is not null
+      union all
+      select level.rank, level.space_id from level where m.role is not null
+      union all
+      select granted.strongest_rank, above.space_id from ${given(p)} as granted
+      join above on above.id = granted.content_id
+    ) as one
+    order by one.strongest_rank desc, one.space_id nulls first
+    limit 1)`
+}

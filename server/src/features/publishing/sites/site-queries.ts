@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import type { OfCaller } from '#/access/list-for-caller.ts'
+import type { OfSite } from '#/features/writing/publications/public.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+
+/** A site with everything its answer is made of. */
+export interface SiteRow {
+  readonly id: string
+  readonly type: string
+  readonly title: string
+  readonly basename: string
+  readonly visibility: string
+  readonly published: boolean
+  readonly agents_context: string
+  readonly adaptive_content_enabled: boolean | null
+  readonly proxy_origin: string | null
+  readonly default_section_id: string | null
+  readonly default_site_space_id: string | null
+  readonly hostname: string | null
+  readonly hostname_live: boolean
+  readonly version: number
+  readonly epoch: number
+  readonly redirects: number
+  readonly share_links: number
+  readonly created_at: string
+  readonly organization_hostname: string
+  readonly site_spaces: number
+  /** The favicon of its customization; null until there is one. Read only where the site is viewed. */
+  readonly icon?: unknown
+}
+
+export const siteColumns = [
+  'st.id',
+  'st.type',
+  'st.title',
+  'st.basename',
+  'st.visibility',
+  'st.published',
+  'st.agents_context',
+  'st.adaptive_content_enabled',
+  'st.proxy_origin',
+  'st.default_section_id',
+  'st.default_site_space_id',
+  'st.hostname',
+  'st.hostname_live',
+  'st.version',
+  'st.epoch',
+  'st.redirects',
+  'st.share_links',
+  'st.created_at',
+] as const
+
+/** How many spaces `st` shows. */
+export function shownSpaces(): RawBuilder<number> {
+  return sql`(
+    select count(*)::integer from site_space as shown
+    join content_node as n on n.organization_id = shown.organization_id and n.id = shown.space_id
+    where shown.organization_id = st.organization_id and shown.site_id = st.id
+      and n.state = 'live' and n.deleted_at is null)`
+}
+
+/** The favicon of `st`, as its customization has it. */
+export function faviconOf(): RawBuilder<unknown> {
+  return sql`(
+    select look.settings -> 'favicon' from site_customization as look
+    where look.organization_id = st.organization_id and look.site_id = st.id
+      and look.site_space_id = '')`
+}
+
+/**
+ * Begins every statement about a site or what is in it: `me` is the caller as a member, `st` the site
+ * and `o` its organization. It has no row when any of them is missing.
+ */
+export function siteForCaller(p: OfCaller & { siteId: string }) {
+  return sqlBuilder
+    .selectFrom('member as me')
+    .innerJoin('site as st', (join) =>
+      join
+        .onRef('st.organization_id', '=', 'me.organization_id')
+        .on('st.id', '=', p.siteId),
+    )
+    .innerJoin('organization as o', 'o.organization_id', 'me.organization_id')
+    .where('me.organization_id', '=', p.organizationId)
+    .where('me.user_id', '=', p.callerId)
+    .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+}
+
+export const selectSiteForCaller = statement(
+  'site.for-caller',
+  (p: OfCaller & { siteId: string }) =>
+    siteForCaller(p)
+      .select(siteColumns)
+      .select('o.hostname as organization_hostname')
+      .select(shownSpaces().as('site_spaces'))
+      .select(faviconOf().as('icon')),
+)
+
+/** For a change of the site or of anything in it: others wait until it ends. */
+export const lockSiteRow = statement('site.lock', (p: OfSite) =>
+  sqlBuilder
+    .selectFrom('site as st')
+    .select('st.id')
+    .where('st.organization_id', '=', p.organizationId)
+    .where('st.id', '=', p.siteId)
+    .forUpdate(),
+)
+
+/** How many more of something a site has from now on, or less than before. */
+export interface SiteCounts {
+  readonly redirects: number
+  readonly shareLinks: number
+}
+
+export const updateSiteEpoch = statement('site.touch', (p: OfSite & SiteCounts) =>
+  sqlBuilder
+    .updateTable('site')
+    .set({
+      version: sql`version + 1`,
+      epoch: sql`epoch + 1`,
+      updated_at: sql`now()`,
+      redirects: sql`redirects + ${p.redirects}::integer`,
+      share_links: sql`share_links + ${p.shareLinks}::integer`,
+    })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.siteId)
+    .returning(['version', 'epoch']),
+)

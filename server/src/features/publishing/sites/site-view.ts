@@ -1,0 +1,105 @@
+import type { siteFeatureKeys } from '@lectern/contract/site-features.ts'
+import { siteCustomizationFeatures } from '@lectern/contract/site-features.ts'
+import type { Site } from '@lectern/contract/sites.ts'
+
+import { type SiteAddress, siteUrls } from '#/features/writing/publications/public.ts'
+import type { Config } from '#/platform/config/config.ts'
+
+import type { SiteRow } from './site-queries.ts'
+
+export interface SiteOfOrganization {
+  readonly organizationId: string
+  readonly site: SiteRow
+}
+
+export function viewSite(
+  { organizationId, site: row }: SiteOfOrganization,
+  { config }: { config: Config },
+): Site {
+  const address = addressOf(row)
+  return {
+    object: 'site',
+    id: row.id,
+    title: row.title,
+    ...viewIcon(row),
+    ...(row.hostname !== null && { hostname: row.hostname }),
+    basename: row.basename,
+    ...(row.proxy_origin !== null && {
+      proxy: { origin: row.proxy_origin, target: siteUrls.own(config, address) },
+    }),
+    published: row.published,
+    siteSpaces: row.site_spaces,
+    createdAt: row.created_at,
+    ...(row.adaptive_content_enabled !== null && {
+      adaptiveContent: { enabled: row.adaptive_content_enabled },
+    }),
+    ...viewEnumerations(row),
+    urls: {
+      location: siteUrls.location(config, organizationId, row.id),
+      app: siteUrls.app(config, organizationId, row.id),
+      ...(row.published && { published: siteUrls.published(config, address) }),
+    },
+  }
+}
+
+/** What its ETag is made of besides its version. */
+export function seenAs({ organization_hostname, site_spaces }: SiteRow) {
+  return [organization_hostname, site_spaces]
+}
+
+export function addressOf(row: SiteRow): SiteAddress {
+  return {
+    organizationHostname: row.organization_hostname,
+    basename: row.basename,
+    hostname: row.hostname,
+    hostnameLive: row.hostname_live,
+  }
+}
+
+function viewIcon({ icon }: SiteRow): Pick<Site, 'icon'> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written only after the contract has checked it
+  return icon ? { icon: icon as NonNullable<Site['icon']> } : {}
+}
+
+type Enumerations = Pick<Site, 'type' | 'visibility' | 'agentsContext' | 'features'>
+
+function viewEnumerations(row: SiteRow): Enumerations {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- check constraints hold these columns to the contract's values
+  const stored = {
+    type: row.type,
+    visibility: row.visibility,
+    agentsContext: row.agents_context,
+  } as Omit<Enumerations, 'features'>
+  const { type: plan } = stored
+  const common = { plan, frozen: false }
+  const features: Site['features'] = [
+    ...switchedOn.map((id) => ({ id, ...common })),
+    {
+      id: 'sites-advanced-customization',
+      ...common,
+      customizations: [...siteCustomizationFeatures],
+    },
+  ]
+  return { ...stored, features }
+}
+
+/** Nothing is sold here, so every site can do all there is. */
+const switchedOn = [
+  'sites-adaptive-content',
+  'sites-basic-customization',
+  'sites-custom-domain',
+  'sites-custom-fonts',
+  'sites-custom-subdirectory',
+  'sites-full-text-search',
+  'sites-multivariant-site',
+  'sites-page-feedback',
+  'sites-pdf-export',
+  'sites-preview-deployments',
+  'sites-public-visibility',
+  'sites-redirects',
+  'sites-sections',
+  'sites-seo',
+  'sites-share-links',
+  'sites-unlisted-visibility',
+  'sites-visitor-authentication',
+] as const satisfies readonly (typeof siteFeatureKeys)[number][]

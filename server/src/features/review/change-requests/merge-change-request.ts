@@ -1,0 +1,175 @@
+import { authorize } from '#/access/actor.ts'
+import { lockBranch, mainBranch } from '#/content-store/branches/public.ts'
+import {
+  isPlanFor,
+  mergedTexts,
+  type MergePlan,
+  selectHeads,
+  settleOnMain,
+} from '#/content-store/merge/public.ts'
+import { commitRevision } from '#/content-store/write/public.ts'
+import { carryComments } from '#/features/writing/comments/public.ts'
+import { indexSpaceSoon } from '#/features/writing/search/public.ts'
+import { spaceContentUpdated, spacePolicy } from '#/features/writing/spaces/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { written } from '#/platform/database/written.ts'
+import { busy } from '#/platform/errors/api-error.ts'
+import { change, type Context } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+import { changeRequestMerged } from './change-request-events.ts'
+import {
+  type ChangeRequestToView,
+  deleteResolutions,
+  lockChangeRequest,
+  lockMergeRules,
+  updateChangeRequestRow,
+} from './change-request-queries.ts'
+import {
+  type FoundChangeRequest,
+  readLockedToView,
+  resolveChangeRequest,
+} from './change-request-resolve.ts'
+import { viewConflict } from './change-request-view.ts'
+import { kindsIn, planOf } from './conflicts.ts'
+import { countedStatus } from './count-status.ts'
+import type { UnmetRule } from './merge-rules.ts'
+import { requireMergeRules } from './require-merge-rules.ts'
+
+/** The rest of a long list is at `listChangeRequestConflicts`. */
+const conflictsMax = 100
+
+/** A branch that moves faster than this is not waited for. */
+const plansMax = 8
+
+export const mergeChangeRequest = operation(
+  'mergeChangeRequest',
+  async ({ params }, context) => {
+    const found = await resolveChangeRequest(context.db, context, params)
+    requireMergeable(found)
+    const planned =
+      found.row.status === 'merged'
+        ? undefined
+        : await planOf(context.db, context.threads, found.of)
+    return change(context, async (tx) => {
+      const locked = await lockToMerge(tx, context, found)
+      const { merged_revision_id: merged, status } = locked.row
+      if (status === 'merged' && merged !== null) {
+        return { revision: merged, result: 'merge' as const }
+      }
+      const bypassed = await requireMergeRules(tx, context, locked)
+      const plan = await currentPlan(tx, context, { found: locked, planned })
+      return plan.conflicts.length > 0
+        ? conflictsOf(plan, locked)
+        : {
+            revision: await writeMerge(tx, context, locked, { plan, bypassed }),
+            result: 'merge' as const,
+          }
+    })
+  },
+)
+
+function requireMergeable({ actor }: FoundChangeRequest): void {
+  authorize(spacePolicy.merge(actor), 'merge this change request', 'the review role')
+}
+
+/**
+ * The main branch before the other: whoever takes both takes them in this order. Rules that change after
+ * they were looked at would be passed over by a merge that is seen after the change.
+ */
+async function lockToMerge(
+  tx: Transaction,
+  context: Context,
+  { of }: FoundChangeRequest,
+): Promise<FoundChangeRequest<ChangeRequestToView>> {
+  const { organizationId, spaceId, changeRequestId } = of
+  const [, , , , locked] = await Promise.all([
+    tx.first(lockMergeRules, of),
+    tx.first(lockBranch, mainBranch(organizationId, spaceId)),
+    tx.first(lockBranch, { organizationId, spaceId, branchId: changeRequestId }),
+    tx.first(lockChangeRequest, of),
+    readLockedToView(tx, context, of),
+  ])
+  requireMergeable(locked)
+  return locked
+}
+
+/**
+ * What was planned before the lock, or what is planned anew where something came between. Whoever
+ * holds no lock of the main branch may see it move while the plan is made, and plans once more.
+ */
+export async function currentPlan(
+  tx: Transaction,
+  { threads }: Pick<Context, 'threads'>,
+  { found, planned }: { found: FoundChangeRequest; planned: MergePlan | undefined },
+): Promise<MergePlan> {
+  const { organizationId, spaceId, changeRequestId: branchId } = found.of
+  let plan = planned
+  for (let attempt = 0; attempt <= plansMax; attempt += 1) {
+    const heads = written(
+      await tx.first(selectHeads, { organizationId, spaceId, branchId }),
+    )
+    if (plan !== undefined && isPlanFor(plan, heads)) return plan
+    plan = await planOf(tx, threads, found.of)
+  }
+  throw busy(undefined)
+}
+
+export function conflictsOf(plan: MergePlan, { row }: FoundChangeRequest) {
+  return {
+    revision: row.head_revision_id,
+    result: 'conflicts' as const,
+    conflicts: plan.conflicts
+      .slice(0, conflictsMax)
+      .map((conflict) => viewConflict(conflict, kindsIn(plan))),
+  }
+}
+
+async function writeMerge(
+  tx: Transaction,
+  context: Context,
+  { row, of }: FoundChangeRequest,
+  { plan, bypassed }: { plan: MergePlan; bypassed: readonly UnmetRule[] },
+): Promise<string> {
+  const { organizationId, spaceId } = of
+  const { heads } = plan
+  const main = mainBranch(organizationId, spaceId)
+  const appUrls = [context.config.APP_URL ?? context.config.PUBLIC_URL]
+  const settled = await settleOnMain(tx, plan, { branch: main, appUrls })
+  // Links of what comes in were spelled where the branch was: what moved since is spelled anew.
+  const hasMoved = heads.moved_number > 0 || heads.main_moved_number > heads.main_number
+  const { revisionId } = await commitRevision(tx, main, {
+    head: { number: heads.main_head_number, revisionId: heads.main_revision_id },
+    otherParent: row.head_revision_id,
+    type: 'merge',
+    createdBy: context.caller.userId,
+    hasMoved,
+    ...settled,
+  })
+  const changes = mergedTexts(plan.sides.theirs, settled)
+  await Promise.all([
+    carryComments(tx, context, main, { changes, prepared: new Map() }),
+    tx.run(updateChangeRequestRow, {
+      ...of,
+      status: 'merged',
+      subject: row.subject,
+      description: row.description,
+      ancestorRevisionId: row.ancestor_revision_id,
+      mergedRevisionId: revisionId,
+    }),
+    tx.run(deleteResolutions, of),
+    ...countedStatus(tx, of, row.status, 'merged'),
+  ])
+  const { number } = row
+  const payload = { revisionId, number }
+  const bypassedRules = bypassed.map(({ rule }) => rule)
+  changeRequestMerged(tx, context, {
+    ...of,
+    payload,
+    details: { ...payload, ...(bypassed.length > 0 && { bypassedRules }) },
+  })
+  const details = { merged: of.changeRequestId }
+  spaceContentUpdated(tx, context, { organizationId, spaceId, revisionId, details })
+  indexSpaceSoon(tx, { organizationId, spaceId })
+  return revisionId
+}

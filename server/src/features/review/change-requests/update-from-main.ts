@@ -1,0 +1,108 @@
+import { differs, stateOfRow } from '#/content-store/entries/public.ts'
+import {
+  mergedTexts,
+  type MergePlan,
+  type SettledMerge,
+  settleOnBranch,
+} from '#/content-store/merge/public.ts'
+import { commitRevision } from '#/content-store/write/public.ts'
+import { carryComments } from '#/features/writing/comments/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { change, type Context } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+import { changeRequestContentUpdated } from './change-request-events.ts'
+import { deleteResolutions, updateChangeRequestRow } from './change-request-queries.ts'
+import {
+  contentOf,
+  type FoundChangeRequest,
+  requireOpen,
+  resolveChangeRequest,
+} from './change-request-resolve.ts'
+import { planOf } from './conflicts.ts'
+import { lockWithBranch } from './lock-with-branch.ts'
+import { conflictsOf, currentPlan } from './merge-change-request.ts'
+import { outdateReviews } from './review-queries.ts'
+
+export const updateChangeRequest = operation(
+  'updateChangeRequest',
+  async ({ params }, context) => {
+    const found = await resolveChangeRequest(context.db, context, params)
+    requireOpen(found)
+    const planned = await planOf(context.db, context.threads, found.of)
+    return change(context, async (tx) => {
+      const locked = await lockWithBranch(tx, context, found)
+      requireOpen(locked)
+      const { row } = locked
+      if (row.main_number === row.main_head_number) {
+        return { revision: row.head_revision_id, result: 'update' as const }
+      }
+      const plan = await currentPlan(tx, context, { found: locked, planned })
+      return plan.conflicts.length > 0
+        ? conflictsOf(plan, locked)
+        : {
+            revision: await writeUpdate(tx, context, locked, plan),
+            result: 'update' as const,
+          }
+    })
+  },
+)
+
+/** The branch reads through to what the main branch was when the plan was made, whatever came since. */
+async function writeUpdate(
+  tx: Transaction,
+  context: Context,
+  found: FoundChangeRequest,
+  plan: MergePlan,
+): Promise<string> {
+  const { row, of } = found
+  const { heads } = plan
+  const { branch, head } = contentOf(found)
+  const updated = { ...branch, mainNumber: heads.main_head_number }
+  const appUrls = [context.config.APP_URL ?? context.config.PUBLIC_URL]
+  const settled = await settleOnBranch(tx, plan, { branch: updated, appUrls })
+  const { revisionId } = await commitRevision(tx, updated, {
+    head,
+    otherParent: heads.main_revision_id,
+    type: 'update',
+    createdBy: context.caller.userId,
+    hasMoved: heads.main_moved_number > heads.main_number,
+    ...settled,
+  })
+  const changes = mergedTexts(plan.sides.ours, everythingIn(plan))
+  await Promise.all([
+    carryComments(tx, context, branch, { changes, prepared: new Map() }),
+    tx.run(updateChangeRequestRow, {
+      ...of,
+      status: row.status,
+      subject: row.subject,
+      description: row.description,
+      ancestorRevisionId: heads.main_revision_id,
+      mergedRevisionId: row.merged_revision_id,
+    }),
+    tx.run(deleteResolutions, of),
+    ...(hasOwnChanges(plan, settled) ? [tx.run(outdateReviews, of)] : []),
+  ])
+  const payload = { revisionId, updatedFrom: heads.main_revision_id }
+  changeRequestContentUpdated(tx, context, { ...of, payload })
+  return revisionId
+}
+
+/** Reviews are of what the change request says itself; what only the main content changed is none of it. */
+function hasOwnChanges(
+  { sides: { base, ours } }: MergePlan,
+  { entries, gone, dropped }: SettledMerge,
+): boolean {
+  // What was changed and changed back was no difference that anybody could have reviewed.
+  const wasDifference = (id: string) => {
+    const mine = ours.get(id)
+    return mine === undefined ? base.has(id) : differs(stateOfRow(mine), base.get(id))
+  }
+  return entries.length + gone.length > 0 || dropped.some(wasDifference)
+}
+
+/** Comments on the change request are also about pages that only the main content changed. */
+function everythingIn({ merged, sides }: MergePlan) {
+  const gone = [...sides.ours.values()].filter(({ id }) => !merged.has(id))
+  return { entries: [...merged.values()], gone }
+}

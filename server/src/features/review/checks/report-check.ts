@@ -1,0 +1,94 @@
+import { authorize } from '#/access/actor.ts'
+import { lockBranch, selectRevision } from '#/content-store/branches/public.ts'
+import {
+  checkReported,
+  type FoundChangeRequest,
+  lockChangeRequest,
+  readLocked,
+  resolveChangeRequest,
+} from '#/features/review/change-requests/public.ts'
+import { spacePolicy } from '#/features/writing/spaces/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { written } from '#/platform/database/written.ts'
+import { change, type Context } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+
+import { tooManyChecks, unknownRevision, unsafeLink } from './check-errors.ts'
+import { countChecks, upsertCheck } from './check-queries.ts'
+import { viewCheck } from './check-view.ts'
+
+/** Whoever merges waits until all of them are read. */
+const checksMax = 100
+
+export const reportChangeRequestCheck = operation(
+  'reportChangeRequestCheck',
+  async ({ params: { checkName: name, ...named }, body }, context) => {
+    const found = await resolveChangeRequest(context.db, context, named)
+    requireEdit(found)
+    refuseUnsafeLink(body.link)
+    return change(context, async (tx) => {
+      const locked = await lockToReport(tx, context, found)
+      const { of } = locked
+      const revisionId = body.revision ?? locked.row.head_revision_id
+      await refuseStrange(tx, locked, { name, revisionId })
+      const { state, link = null, summary = null } = body
+      const reportedBy = context.caller.userId
+      const check = written(
+        await tx.first(upsertCheck, {
+          ...of,
+          name,
+          state,
+          link,
+          summary,
+          revisionId,
+          reportedBy,
+        }),
+      )
+      checkReported(tx, context, { ...of, payload: { name, state, revisionId } })
+      return viewCheck(context, check, locked)
+    })
+  },
+)
+
+function requireEdit({ actor }: FoundChangeRequest): void {
+  authorize(
+    spacePolicy.edit(actor),
+    'report checks of this change request',
+    'the edit role',
+  )
+}
+
+/** Clients show it as it is, so a `javascript:` or `data:` URL must not get in. */
+function refuseUnsafeLink(link: string | undefined): void {
+  if (link === undefined) return
+  if (URL.canParse(link) && /^https?:$/.test(new URL(link).protocol)) return
+  throw unsafeLink()
+}
+
+async function lockToReport(
+  tx: Transaction,
+  context: Context,
+  { of }: FoundChangeRequest,
+): Promise<FoundChangeRequest> {
+  const [, , locked] = await Promise.all([
+    tx.first(lockBranch, { ...of, branchId: of.changeRequestId }),
+    tx.first(lockChangeRequest, of),
+    readLocked(tx, context, of),
+  ])
+  requireEdit(locked)
+  return locked
+}
+
+/** A check of another content would count for this one, and checks without end could be made. */
+async function refuseStrange(
+  tx: Transaction,
+  { of }: FoundChangeRequest,
+  { name, revisionId }: { name: string; revisionId: string },
+): Promise<void> {
+  const [revision, others] = await Promise.all([
+    tx.first(selectRevision, { ...of, branchId: of.changeRequestId, revisionId }),
+    tx.first(countChecks, { ...of, exceptName: name }),
+  ])
+  if (revision === undefined) throw unknownRevision(revisionId)
+  if (written(others).count >= checksMax) throw tooManyChecks(checksMax)
+}

@@ -1,0 +1,221 @@
+import type { ContentChange } from '@lectern/contract/content-changes.ts'
+import type { ContentUpdate } from '@lectern/contract/content-updates.ts'
+
+import { commitRevision, type CommittedRevision } from '#/content-store/write/public.ts'
+import {
+  carryComments,
+  prepareCarry,
+  type PreparedCarry,
+} from '#/features/writing/comments/public.ts'
+import { fileUrl, keepFiles, type StoredObject } from '#/features/writing/files/public.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { change, type Context } from '#/platform/http/context.ts'
+import type { Committed } from '#/platform/http/outcome.ts'
+
+import { applyChanges, type MadeChange } from './apply-changes.ts'
+import { worksOf } from './body-works.ts'
+import { breaksOf } from './breaks.ts'
+import { draftFrom } from './draft.ts'
+import { type LoadedState, loadState } from './load-state.ts'
+import { type Mentions, mentionsOf } from './mentions.ts'
+import { nameChanges, type NamedChanges } from './named-changes.ts'
+import {
+  isCurrent,
+  prepareBodies,
+  type Prepared,
+  revertedElsewhere,
+} from './prepare-bodies.ts'
+import type { ContentToEdit } from './resolve-content.ts'
+import { settleDraft } from './settle-draft.ts'
+import { imagineFiles, storeFiles } from './store-files.ts'
+import { preparedTexts, settledTexts } from './text-changes.ts'
+
+/** What is different about the branch that is edited. */
+export interface Editing<Whole> {
+  readonly changes: readonly ContentChange[]
+  /** Which place each has in the request, where others stand between them. */
+  readonly indexes?: readonly number[]
+  readonly dryRun: boolean
+  /** Locks the branch and reads it once more, or refuses. */
+  readonly lock: (tx: Transaction) => Promise<ContentToEdit>
+  /** What else a new revision means. */
+  readonly written: (
+    tx: Transaction,
+    revision: CommittedRevision & { readonly operations: readonly string[] },
+  ) => Promise<unknown> | undefined
+  /** The whole revision in place of what changed, where that is asked for. */
+  readonly readWhole?: (tx: Transaction) => Promise<Whole>
+}
+
+/** Makes changes of content as one revision of a branch. */
+export async function editContent<Whole>(
+  context: Context,
+  content: ContentToEdit,
+  editing: Editing<Whole>,
+): Promise<Committed<ContentUpdate | Whole>> {
+  const { dryRun, readWhole } = editing
+  const named = nameChanges(editing.changes, editing.indexes)
+  const edit = await prepareEdit(context, content, { named, dryRun })
+  return change(context, async (tx) => {
+    const update = await writeEdit(tx, context, { ...edit, ...editing })
+    return readWhole === undefined || dryRun ? update : readWhole(tx)
+  })
+}
+
+/** Everything that was made ready before the lock is taken. */
+interface Edit {
+  readonly content: ContentToEdit
+  readonly named: NamedChanges
+  readonly dryRun: boolean
+  readonly mentions: Mentions
+  /** What was there when it was prepared. */
+  readonly state: LoadedState
+  readonly prepared: ReadonlyMap<string, Prepared>
+  readonly stored: ReadonlyMap<string, StoredObject>
+  /** Where the blocks that comments are about went. */
+  readonly carry: PreparedCarry
+}
+
+/** All that takes long: bytes from elsewhere, and reading and merging on other threads. */
+async function prepareEdit(
+  context: Context,
+  content: ContentToEdit,
+  { named, dryRun }: Pick<Edit, 'named' | 'dryRun'>,
+): Promise<Edit> {
+  const mentions = mentionsOf(named)
+  const state = await loadState(context.db, content.branch, mentions)
+  const works = worksOf(named.changes, state)
+  const prepared = await prepareBodies(context.threads, works, state)
+  const stored = dryRun
+    ? imagineFiles(named.changes)
+    : await storeFiles(context, content.branch, named.changes)
+  const carry = await prepareCarry(
+    context,
+    content.branch,
+    preparedTexts(state, prepared),
+  )
+  return { content, named, dryRun, mentions, state, prepared, stored, carry }
+}
+
+async function writeEdit(
+  tx: Transaction,
+  context: Context,
+  edit: Edit & Pick<Editing<unknown>, 'lock' | 'written'>,
+): Promise<ContentUpdate> {
+  const { named, dryRun, stored } = edit
+  const { locked, read } = await lockAndLoad(tx, edit)
+  const { head, fileEpoch, branch } = locked
+  const current = { ...edit, content: locked }
+  const { state, prepared } = await withCurrentTexts(tx, context, current, read)
+  const draft = draftFrom(state)
+  const changes = applyChanges(draft, named.changes, { state, prepared, stored })
+  const { APP_URL, PUBLIC_URL } = context.config
+  const appUrls = [APP_URL ?? PUBLIC_URL]
+  const settled = await settleDraft(tx, draft, { branch, prepared, appUrls })
+
+  const view = viewUpdate(context, { ...edit, changes, fileEpoch })
+  if (dryRun) {
+    const breaks = await breaksOf(tx, branch, draft, { settled, state })
+    return { ...view, revision: null, parents: [head.revisionId], breaks }
+  }
+  if (settled.entries.length + settled.gone.length === 0) {
+    return { ...view, revision: head.revisionId, parents: [...head.parents] }
+  }
+  const keys = [...stored.values()].map(({ key }) => key)
+  const [committed] = await Promise.all([
+    commitRevision(tx, branch, {
+      head,
+      type: 'edits',
+      createdBy: context.caller.userId,
+      ...settled,
+    }),
+    keepFiles(tx, { ...branch, keys }),
+    carryComments(tx, context, branch, {
+      changes: settledTexts(state, settled),
+      prepared: edit.carry,
+    }),
+  ])
+  await edit.written(tx, {
+    ...committed,
+    operations: changes.map((each) => each.operation),
+  })
+  return { ...view, revision: committed.revisionId, parents: [...committed.parents] }
+}
+
+/**
+ * Nothing is sent after the lock was refused: the connection is somebody else's by then. A branch
+ * that was updated from the main one meanwhile reads through to another revision of it.
+ */
+async function lockAndLoad(
+  tx: Transaction,
+  { content, mentions, lock }: Edit & Pick<Editing<unknown>, 'lock'>,
+) {
+  const asked = { ...mentions, texts: [] }
+  const [locked, early] = await Promise.all([
+    lock(tx),
+    loadState(tx, content.branch, asked),
+  ])
+  const isSame = locked.branch.mainNumber === content.branch.mainNumber
+  return { locked, read: isSame ? early : await loadState(tx, locked.branch, asked) }
+}
+
+/** Texts that others changed since they were prepared are prepared once more, under the lock. */
+async function withCurrentTexts(
+  tx: Transaction,
+  context: Context,
+  { content, named, mentions, state: then, prepared }: Edit,
+  read: LoadedState,
+) {
+  const stale = [...prepared].filter(([id, each]) => !isCurrent(each, id, read))
+  const texts = [
+    ...new Set([
+      ...stale.map(([id]) => id),
+      ...revertedElsewhere(named.changes, then, read),
+    ]),
+  ]
+  if (texts.length === 0) return { state: read, prepared }
+  const state = await loadState(tx, content.branch, { ...mentions, texts })
+  const works = worksOf(named.changes, state)
+  const again = new Map(texts.flatMap((id) => entriesOf(works, id)))
+  const anew = await prepareBodies(context.threads, again, state)
+  return { state, prepared: new Map([...prepared, ...anew]) }
+}
+
+function entriesOf<Value>(map: ReadonlyMap<string, Value>, id: string) {
+  const value = map.get(id)
+  return value === undefined ? [] : [[id, value] as const]
+}
+
+interface Viewed extends Edit {
+  readonly changes: readonly MadeChange[]
+  readonly fileEpoch: number
+}
+
+function viewUpdate(
+  context: Context,
+  { content, named, dryRun, stored, changes, fileEpoch }: Viewed,
+): Pick<ContentUpdate, 'object' | 'changes' | 'insertedFiles'> {
+  const { spaceId, branchId } = content.branch
+  const of = { spaceId, branchId, fileEpoch }
+  const insertedFiles = named.changes.flatMap(({ index, change: each, made }) =>
+    each.operation === 'insert_files'
+      ? each.files.flatMap(({ name }, place) => {
+          const object = stored.get(`${index} ${place}`)
+          const fileId = made[place]
+          if (object === undefined || fileId === undefined) return []
+          const { contentType, size, width, height } = object
+          const downloadURL = fileUrl(context, { ...of, fileId, name })
+          const dimensions =
+            width === undefined || height === undefined
+              ? {}
+              : { dimensions: { width, height } }
+          return [{ id: fileId, name, contentType, downloadURL, size, ...dimensions }]
+        })
+      : [],
+  )
+  return {
+    object: 'content-update',
+    changes: [...changes],
+    ...(insertedFiles.length > 0 && !dryRun && { insertedFiles }),
+  }
+}

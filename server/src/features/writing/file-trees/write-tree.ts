@@ -1,0 +1,194 @@
+import { resolveRef } from '@lectern/content/look/resolve-ref.ts'
+
+import { type OfBranch, shapeOf } from '#/content-store/branches/public.ts'
+import type { ReadBody, TextChange } from '#/content-store/documents/public.ts'
+import {
+  type EntryState,
+  type HeadEntryRow,
+  selectHeadEntries,
+  selectHidden,
+} from '#/content-store/entries/public.ts'
+import { idsIn, storedLink } from '#/content-store/links/public.ts'
+import { commitRevision, type RevisionToStore } from '#/content-store/write/public.ts'
+import {
+  carryComments,
+  prepareCarry,
+  type PreparedCarry,
+} from '#/features/writing/comments/public.ts'
+import { keepFiles } from '#/features/writing/files/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Context } from '#/platform/http/context.ts'
+
+import { importedTree, type ImportMode } from './imported-tree.ts'
+import { pathsOfTree } from './paths-of-tree.ts'
+import type { ReadEntries } from './read-entries.ts'
+import { differenceOf, type StoredResult } from './tree-difference.ts'
+import type { Unpacked } from './unpack-task.ts'
+
+/** An entry of the head, with what a new version of it takes over. */
+export interface HeadEntry extends EntryState {
+  readonly createdAt: string
+}
+
+interface TreeToPrepare {
+  readonly head: ReadonlyMap<string, EntryState>
+  readonly mode: ImportMode
+  readonly unpacked: Unpacked
+  readonly read: ReadEntries
+}
+
+/** What the head of a branch holds, by id. */
+export async function readHead(
+  db: Queryable,
+  branch: OfBranch,
+): Promise<ReadonlyMap<string, HeadEntry>> {
+  const rows = await db.many(selectHeadEntries(shapeOf(branch)), branch)
+  return new Map(rows.map((row) => [row.id, entryOf(row)]))
+}
+
+/** The same of the main branch, for what a change request changed or deleted; nothing on the main branch. */
+export async function readHidden(
+  db: Queryable,
+  branch: OfBranch,
+): Promise<ReadonlyMap<string, HeadEntry>> {
+  if (shapeOf(branch).isMain) return new Map()
+  const rows = await db.many(selectHidden, branch)
+  return new Map(rows.map((row) => [row.id, entryOf(row)]))
+}
+
+/** What a folder is compared with: what was deleted and is pushed again is what it was. */
+export function withDeleted(
+  head: ReadonlyMap<string, HeadEntry>,
+  hidden: ReadonlyMap<string, HeadEntry>,
+  mode: ImportMode,
+): ReadonlyMap<string, HeadEntry> {
+  return mode === 'add' ? head : new Map([...hidden, ...head])
+}
+
+/** Follows the blocks that comments are about, as far as that is known before the lock is taken. */
+export async function prepareComments(
+  context: Pick<Context, 'db' | 'threads'>,
+  branch: OfBranch,
+  { head, mode, unpacked, read }: TreeToPrepare,
+): Promise<PreparedCarry> {
+  const tree = importedTree({ head, unpacked, known: read.known, mode })
+  const texts = new Map(read.documents.map(({ id, markdown }) => [id, markdown]))
+  const changes = textChanges(head, tree).map(({ after, ...change }) => {
+    const markdown = after === null ? undefined : texts.get(after.documentId)
+    return {
+      ...change,
+      after: after && { ...after, ...(markdown !== undefined && { markdown }) },
+    }
+  })
+  return prepareCarry(context, branch, changes)
+}
+
+/** Of what was there before: nobody has commented on what is new. */
+function textChanges(
+  head: ReadonlyMap<string, EntryState>,
+  tree: ReadonlyMap<string, EntryState>,
+): TextChange[] {
+  return [...head.values()].flatMap(({ id, documentId }) => {
+    const after = tree.get(id)?.documentId ?? null
+    if (documentId === null || documentId === after) return []
+    return [
+      {
+        entryId: id,
+        before: { documentId },
+        after: after === null ? null : { documentId: after },
+      },
+    ]
+  })
+}
+
+interface UnpackedToWrite {
+  readonly head: RevisionToStore['head']
+  /** What the head holds, read under the lock of the branch. */
+  readonly before: ReadonlyMap<string, HeadEntry>
+  /** What the main branch says of what the branch changed. */
+  readonly hidden?: ReadonlyMap<string, HeadEntry>
+  readonly createdBy: string
+  readonly mode: ImportMode
+  readonly unpacked: Unpacked
+  readonly read: ReadEntries
+  readonly appUrls: readonly string[]
+  /** Where texts that are there may be written anew: what people said about them goes along. */
+  readonly comments?: {
+    readonly context: Pick<Context, 'threads'>
+    readonly prepared: PreparedCarry
+  }
+}
+
+/**
+ * Writes all of it as one revision, or nothing when the branch already says the same. For whoever
+ * holds the lock of the branch and has asked whether the caller may.
+ */
+export async function writeUnpacked(
+  tx: Transaction,
+  branch: OfBranch,
+  { head, before, hidden = new Map(), createdBy, mode, ...rest }: UnpackedToWrite,
+): Promise<{ result: StoredResult; isChanged: boolean }> {
+  const { unpacked, read, appUrls, comments } = rest
+  const { organizationId, spaceId } = branch
+  const around = withDeleted(before, hidden, mode)
+  const tree = importedTree({ head: around, unpacked, known: read.known, mode })
+  const resolved = withLinks(tree, read.bodies, appUrls)
+  const difference = differenceOf(before, resolved, { ...shapeOf(branch), hidden })
+  const { entries, dropped, gone, oldNames, counts, changedPages } = difference
+  const isChanged = entries.length + dropped.length + gone.length > 0
+  if (!isChanged) {
+    return { isChanged, result: { revision: head.revisionId, ...counts, changedPages } }
+  }
+  const needed = new Set(entries.map(({ documentId }) => documentId))
+  await keepFiles(tx, { organizationId, spaceId, keys: read.keys })
+  const { revisionId } = await commitRevision(tx, branch, {
+    head,
+    type: 'edits',
+    createdBy,
+    documents: read.documents.filter(({ id }) => needed.has(id)),
+    entries,
+    dropped,
+    gone,
+    oldNames,
+  })
+  if (comments !== undefined) {
+    const changes = textChanges(before, tree)
+    await carryComments(tx, comments.context, branch, { changes, ...comments })
+  }
+  return { isChanged, result: { revision: revisionId, ...counts, changedPages } }
+}
+
+/** Where every imported text leads, in the tree that is about to be written. */
+function withLinks(
+  tree: ReadonlyMap<string, EntryState>,
+  bodies: ReadonlyMap<string, ReadBody>,
+  appUrls: readonly string[],
+): ReadonlyMap<string, EntryState> {
+  const { targets, fileOf } = pathsOfTree(tree)
+  return new Map(
+    [...tree].map(([id, entry]) => {
+      const body = bodies.get(id)
+      if (body === undefined) return [id, entry]
+      const anchors = new Set(body.anchors)
+      const base = {
+        file: fileOf(entry),
+        appUrls,
+        ...(entry.kind === 'document' && { page: id }),
+      }
+      const hasAnchor = (page: string, anchor: string) =>
+        page !== id || anchors.has(anchor)
+      const found = body.refs.map((ref) =>
+        resolveRef(ref, base, { ...targets, hasAnchor }),
+      )
+      const links = found.map(storedLink)
+      const ids = new Set(found.flatMap(({ target }) => idsIn(target)))
+      return [id, { ...entry, links, targets: [...ids].toSorted() }]
+    }),
+  )
+}
+
+function entryOf(row: HeadEntryRow): HeadEntry {
+  const { parent_id: parentId, document_id: documentId, created_at, ...rest } = row
+  return { ...rest, parentId, documentId, createdAt: created_at }
+}

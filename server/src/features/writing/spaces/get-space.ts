@@ -1,0 +1,35 @@
+import { inSpaceOf } from '#/access/content-access.ts'
+import { findShareLinkByKey } from '#/features/writing/publications/public.ts'
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { isVisitor } from '#/platform/http/caller.ts'
+import { operation } from '#/platform/http/operation.ts'
+import { versioned } from '#/platform/http/outcome.ts'
+
+import { readSpaceAskedBy } from './space-resolve.ts'
+import { seenAs, type SpaceForCaller, viewForVisitor, viewSpace } from './space-view.ts'
+
+export const getSpaceById = operation(
+  'getSpaceById',
+  async ({ params: { spaceId }, query }, context) => {
+    const found = await inSpaceOf(context, spaceId, async (asked) =>
+      readSpaceAskedBy(context.db, context, asked, spaceId),
+    )
+    const shareKey = await validShareKey(context.db, found, query.shareKey)
+    const view = isVisitor(context.caller) ? viewForVisitor : viewSpace
+    return versioned(found.space.version, [...seenAs(found), shareKey], () =>
+      view(found, { ...context, shareKey }),
+    )
+  },
+)
+
+/** A key that opens nothing changes nothing: whoever asks sees the space anyway. */
+async function validShareKey(
+  db: Queryable,
+  { actor: { organizationId }, space: { publication } }: SpaceForCaller,
+  key: string | undefined,
+): Promise<string | undefined> {
+  if (key === undefined || publication?.visibility !== 'share-link') return undefined
+  const { siteId } = publication
+  const link = await findShareLinkByKey(db, { organizationId, siteId, key })
+  return link && key
+}

@@ -1,0 +1,73 @@
+import { dropSpaceGrants } from '#/content-store/nodes/public.ts'
+import { takeFromSites } from '#/features/writing/publications/public.ts'
+import { sweepVocabularySoon } from '#/features/writing/search/public.ts'
+import type { Database } from '#/platform/database/database.ts'
+import { job } from '#/platform/jobs/job.ts'
+import type { Services } from '#/platform/services.ts'
+import { homeWrites } from '#/platform/tenancy/homes.ts'
+import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
+
+import { deleteSpaceRows, purgedTables } from './purge-queries.ts'
+import { type OfSpace, spacePurged } from './space-events.ts'
+import {
+  deleteSpaceNode,
+  lockExpiredSpace,
+  selectExpiredSpaces,
+} from './trash-queries.ts'
+
+const spacesMax = 100
+const rowsMax = 5_000
+
+/** Removes for good what nobody can restore any more. */
+export const purgeSpaces = job<object>(
+  'spaces.purge',
+  { schedule: '41 * * * *', timeoutSeconds: 3_000 },
+  async (_payload, services) => {
+    for await (const organizationId of walkOrganizations(services.db)) {
+      await purgeOrganization(services, organizationId)
+    }
+  },
+)
+
+async function purgeOrganization(
+  services: Services,
+  organizationId: string,
+): Promise<void> {
+  for (;;) {
+    const of = { organizationId, rowsMax: spacesMax }
+    const expired = await services.db.many(selectExpiredSpaces, of)
+    for (const { id: spaceId } of expired) {
+      await purgeSpace(services, { organizationId, spaceId })
+    }
+    if (expired.length < spacesMax) return
+  }
+}
+
+/** The row of the space goes last: as long as it is there, an interrupted purge is taken up again. */
+async function purgeSpace({ db, storage }: Services, space: OfSpace): Promise<void> {
+  await storage.deleteAll(`spaces/${space.spaceId}`)
+  for (const table of purgedTables) await emptyTable(db, table, space)
+  await db.transaction(async (tx) => {
+    const { organizationId, spaceId } = space
+    const of = { organizationId, nodeId: spaceId }
+    if ((await tx.first(lockExpiredSpace, of)) === undefined) return
+    await dropSpaceGrants(tx, { organizationId, spaceIds: [spaceId] })
+    await takeFromSites(tx, { organizationId, spaceIds: [spaceId] })
+    await Promise.all([tx.run(deleteSpaceNode, of), homeWrites.remove(tx, spaceId)])
+    spacePurged(tx, space)
+    sweepVocabularySoon(tx, space)
+  })
+}
+
+/** In transactions of bounded size, however large the space was. */
+async function emptyTable(
+  db: Database,
+  table: (typeof purgedTables)[number],
+  space: OfSpace,
+): Promise<void> {
+  const batch = deleteSpaceRows({ table, rowsMax })
+  for (;;) {
+    const removed = await db.transaction(async (tx) => tx.run(batch, space))
+    if (removed < rowsMax) return
+  }
+}

@@ -1,0 +1,136 @@
+import type { Space } from '@lectern/contract/spaces.ts'
+
+import type { ContentActor } from '#/access/content-access.ts'
+import { resolvedLevel, spaceAppUrl } from '#/content-store/nodes/public.ts'
+import { type Publication, siteUrls } from '#/features/writing/publications/public.ts'
+import type { Config } from '#/platform/config/config.ts'
+
+import type { SpaceRow } from './space-columns.ts'
+import { spacePolicy } from './space-policy.ts'
+
+/** A space as read for one caller, who may see it. */
+export interface SpaceForCaller {
+  readonly actor: ContentActor
+  readonly space: SpaceRow
+}
+
+/** Clients need something to show for a space that was given no emoji: a blue book. */
+const defaultEmoji = '1f4d8'
+
+interface ViewContext {
+  readonly config: Config
+  /** One that opens the site that the space is published in. */
+  readonly shareKey?: string | undefined
+}
+
+export function viewSpace(
+  { actor, space: row }: SpaceForCaller,
+  { config, shareKey }: ViewContext,
+): Space {
+  const { organizationId } = actor
+  return {
+    object: 'space',
+    id: row.id,
+    title: row.title,
+    emoji: row.emoji ?? defaultEmoji,
+    visibility: visibilityOf(row),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    ...(row.deleted_at !== null && { deletedAt: row.deleted_at }),
+    ...viewSettings(row),
+    urls: {
+      location: spaceUrl(row.id, config),
+      app: spaceAppUrl(config, row.id),
+      ...publishedUrls(row.publication, { config, shareKey }),
+      ...(row.icon !== null && { icon: row.icon }),
+    },
+    organization: organizationId,
+    ...(row.parent_id !== null && { parent: row.parent_id }),
+    revision: row.revision_id,
+    defaultLevel: resolvedLevel(row),
+    comments: row.comments,
+    changeRequests: row.change_requests,
+    changeRequestsOpen: row.change_requests_open,
+    changeRequestsDraft: row.change_requests_draft,
+    permissions: viewPermissions(actor),
+  }
+}
+
+/** What visitors of a site are told of a space: nothing of how it is worked on. */
+export function viewForVisitor(found: SpaceForCaller, context: ViewContext): Space {
+  const { parent: _parent, ...space } = viewSpace(found, context)
+  return {
+    ...space,
+    mergeRules: { type: 'inherit' },
+    defaultLevel: null,
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+  }
+}
+
+/** What its ETag is made of besides its version. */
+export function seenAs({ actor, space: row }: SpaceForCaller): readonly unknown[] {
+  return [
+    actor.role,
+    resolvedLevel(row),
+    row.revision_id,
+    row.comments,
+    row.change_requests,
+    row.change_requests_open,
+    row.change_requests_draft,
+    JSON.stringify(row.publication),
+  ]
+}
+
+/** What no site publishes is as open as its place. */
+function visibilityOf({ publication, parent_id }: SpaceRow): Space['visibility'] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
+  if (publication !== null) return publication.visibility as Space['visibility']
+  return parent_id === null ? 'private' : 'in-collection'
+}
+
+function publishedUrls(
+  publication: Publication | null,
+  { config, shareKey }: ViewContext,
+): Pick<Space['urls'], 'published' | 'public'> {
+  if (publication === null) return {}
+  const { sectionPath, siteSpacePath } = publication
+  const published = siteUrls.published(config, publication, {
+    shareKey,
+    sectionPath: sectionPath ?? undefined,
+    siteSpacePath: siteSpacePath ?? undefined,
+  })
+  return { published, ...(publication.visibility === 'public' && { public: published }) }
+}
+
+export function spaceUrl(spaceId: string, { PUBLIC_URL }: Config): string {
+  return `${PUBLIC_URL}/v1/spaces/${spaceId}`
+}
+
+type Settings = Pick<Space, 'editMode' | 'mergeRules' | 'language'>
+
+function viewSettings({ edit_mode, merge_rules, language }: SpaceRow): Settings {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written only after the contract has checked them
+  return {
+    editMode: edit_mode,
+    mergeRules: merge_rules,
+    ...(language !== null && { language }),
+  } as Settings
+}
+
+function viewPermissions(actor: ContentActor): Space['permissions'] {
+  return {
+    view: spacePolicy.view(actor),
+    access: spacePolicy.access(actor),
+    admin: spacePolicy.admin(actor),
+    viewInviteLinks: spacePolicy.viewInviteLinks(actor),
+    edit: spacePolicy.edit(actor),
+    triggerGitSync: spacePolicy.triggerGitSync(actor),
+    comment: spacePolicy.comment(actor),
+    merge: spacePolicy.merge(actor),
+    review: spacePolicy.review(actor),
+    installIntegration: spacePolicy.installIntegration(actor),
+  }
+}
