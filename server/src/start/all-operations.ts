@@ -26,9 +26,6 @@ import { siteCustomizationOperations } from '#/features/publishing/site-customiz
 import { sitePublishingOperations } from '#/features/publishing/site-publishing/operations.ts'
 import { siteRedirectOperations } from '#/features/publishing/site-redirects/operations.ts'
 import { siteShareLinkOperations } from '#/features/publishing/site-share-links/operations.ts'
-import { siteSectionGroupOperations } from '#/features/publishing/site-section-groups/operations.ts'
-import { siteSectionOperations } from '#/features/publishing/site-sections/operations.ts'
-import { siteSpaceOperations } from '#/features/publishing/site-spaces/operations.ts'
 import { siteStructureOperations } from '#/features/publishing/site-structure/operations.ts'
 import { siteOperations } from '#/features/publishing/sites/operations.ts'
 import { spaceOperations } from '#/features/writing/spaces/operations.ts'
@@ -71,9 +68,6 @@ export const allOperations: readonly Operation[] = [
   ...sitePublishingOperations,
   ...siteRedirectOperations,
   ...siteShareLinkOperations,
-  ...siteSectionGroupOperations,
-  ...siteSectionOperations,
-  ...siteSpaceOperations,
   ...siteStructureOperations,
   ...siteOperations,
   ...spaceOperations,

@@ -33,12 +33,22 @@ import { siteSettingsChecks } from '#/features/publishing/site-customization/sit
 import { redirectSources } from '#/features/publishing/site-redirects/redirects-fsck.ts'
 import { shareLinkKeys } from '#/features/publishing/site-share-links/share-links-fsck.ts'
 import { siteStructureChecks } from '#/features/publishing/site-structure/site-structure-fsck.ts'
-import { siteChecks, siteCounter, siteHomeWalk } from '#/features/publishing/sites/sites-fsck.ts'
+import {
+  siteChecks,
+  siteCounter,
+  siteHomeWalk,
+} from '#/features/publishing/sites/sites-fsck.ts'
 import { spaceChecks } from '#/features/writing/spaces/spaces-fsck.ts'
-import { subdomainChecks, subdomainWalk } from '#/features/people/subdomains/subdomains-fsck.ts'
+import {
+  subdomainChecks,
+  subdomainWalk,
+} from '#/features/people/subdomains/subdomains-fsck.ts'
 import { teamChecks, teamCounter } from '#/features/people/teams/teams-fsck.ts'
 import { accountChecks } from '#/features/people/users/users-fsck.ts'
-import { welcomeAccountChecks, welcomeChecks } from '#/features/joining/welcome/welcome-fsck.ts'
+import {
+  welcomeAccountChecks,
+  welcomeChecks,
+} from '#/features/joining/welcome/welcome-fsck.ts'
 import type {
   GlobalCheck,
   OrganizationCheck,

@@ -1,12 +1,10 @@
-import {
-  groupIn,
-  openPart,
-  saveStructure,
-  sectionIn,
-  takeOutOfGroup,
-} from '#/features/publishing/site-structure/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
+
+import { groupIn, sectionIn } from './parts-of-tree.ts'
+import { saveStructure } from './save-structure.ts'
+import { openPart } from './structure-resolve.ts'
+import { takeOutOfGroup } from './tree-changes.ts'
 
 export const removeSectionFromGroup = operation(
   'removeSectionFromGroup',

@@ -1,17 +1,13 @@
-import {
-  addGroupNode,
-  groupIn,
-  openStructure,
-  putIntoGroup,
-  saveStructure,
-  sectionIn,
-  viewOneGroup,
-} from '#/features/publishing/site-structure/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
 
 import { groupUrl } from './group-url.ts'
+import { groupIn, sectionIn } from './parts-of-tree.ts'
+import { saveStructure } from './save-structure.ts'
+import { openStructure } from './structure-resolve.ts'
+import { addGroupNode, putIntoGroup } from './tree-changes.ts'
+import { viewOneGroup } from './view-one.ts'
 
 export const addSectionGroupToSite = operation(
   'addSectionGroupToSite',

@@ -1,17 +1,15 @@
 import type { Operations } from '@lectern/contract/operations.ts'
 
-import {
-  chosenPath,
-  keptCondition,
-  notOfSection,
-  openPart,
-  saveStructure,
-  sectionIn,
-  takenBySections,
-  viewOneSection,
-} from '#/features/publishing/site-structure/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
+
+import { sectionIn } from './parts-of-tree.ts'
+import { saveStructure } from './save-structure.ts'
+import { keptCondition } from './site-conditions.ts'
+import { chosenPath, takenBySections } from './site-paths.ts'
+import { notOfSection } from './structure-errors.ts'
+import { openPart } from './structure-resolve.ts'
+import { viewOneSection } from './view-one.ts'
 
 export const updateSiteSectionById = operation(
   'updateSiteSectionById',

@@ -1,14 +1,12 @@
 import { siteUrls } from '#/features/writing/publications/public.ts'
-import {
-  addSiteSpaceNode,
-  openStructureFor,
-  saveStructure,
-  sectionForNew,
-  viewOneSiteSpace,
-} from '#/features/publishing/site-structure/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
+
+import { saveStructure } from './save-structure.ts'
+import { openStructureFor } from './structure-resolve.ts'
+import { addSiteSpaceNode, sectionForNew } from './tree-changes.ts'
+import { viewOneSiteSpace } from './view-one.ts'
 
 export const addSpaceToSite = operation(
   'addSpaceToSite',

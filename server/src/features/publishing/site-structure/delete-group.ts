@@ -1,11 +1,10 @@
-import {
-  groupIn,
-  openPart,
-  removeGroupNode,
-  saveStructure,
-} from '#/features/publishing/site-structure/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
+
+import { groupIn } from './parts-of-tree.ts'
+import { saveStructure } from './save-structure.ts'
+import { openPart } from './structure-resolve.ts'
+import { removeGroupNode } from './tree-changes.ts'
 
 export const deleteSiteSectionGroupById = operation(
   'deleteSiteSectionGroupById',

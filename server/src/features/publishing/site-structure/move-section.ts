@@ -1,6 +1,8 @@
-import { movePart, viewOneSection } from '#/features/publishing/site-structure/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
+
+import { movePart } from './move-part.ts'
+import { viewOneSection } from './view-one.ts'
 
 export const moveSiteSection = operation(
   'moveSiteSection',

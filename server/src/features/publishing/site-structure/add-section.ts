@@ -1,13 +1,12 @@
 import { siteUrls } from '#/features/writing/publications/public.ts'
-import {
-  addSectionNode,
-  openStructureFor,
-  saveStructure,
-  viewOneSection,
-} from '#/features/publishing/site-structure/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
+
+import { saveStructure } from './save-structure.ts'
+import { openStructureFor } from './structure-resolve.ts'
+import { addSectionNode } from './tree-changes.ts'
+import { viewOneSection } from './view-one.ts'
 
 export const addSectionToSite = operation(
   'addSectionToSite',

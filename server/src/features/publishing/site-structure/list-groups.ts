@@ -1,13 +1,11 @@
-import {
-  groupsInOrder,
-  pageOfParts,
-  readStructure,
-  siteSpacesBelow,
-  viewFor,
-  viewGroup,
-} from '#/features/publishing/site-structure/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
+
+import { pageOfParts } from './page-of-parts.ts'
+import { groupsInOrder } from './site-tree.ts'
+import { readStructure } from './structure-resolve.ts'
+import { viewGroup } from './structure-view.ts'
+import { siteSpacesBelow, viewFor } from './view-for.ts'
 
 export const listSiteSectionGroups = operation(
   'listSiteSectionGroups',

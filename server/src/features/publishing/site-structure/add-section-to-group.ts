@@ -1,16 +1,13 @@
-import {
-  groupIn,
-  openPart,
-  putIntoGroup,
-  saveStructure,
-  sectionIn,
-  viewOneGroup,
-} from '#/features/publishing/site-structure/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
 
 import { groupUrl } from './group-url.ts'
+import { groupIn, sectionIn } from './parts-of-tree.ts'
+import { saveStructure } from './save-structure.ts'
+import { openPart } from './structure-resolve.ts'
+import { putIntoGroup } from './tree-changes.ts'
+import { viewOneGroup } from './view-one.ts'
 
 export const addSectionToGroup = operation(
   'addSectionToGroup',

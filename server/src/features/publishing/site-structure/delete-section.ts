@@ -1,11 +1,10 @@
-import {
-  openPart,
-  removeSectionNode,
-  saveStructure,
-  sectionIn,
-} from '#/features/publishing/site-structure/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
+
+import { sectionIn } from './parts-of-tree.ts'
+import { saveStructure } from './save-structure.ts'
+import { openPart } from './structure-resolve.ts'
+import { removeSectionNode } from './tree-changes.ts'
 
 export const deleteSiteSectionById = operation(
   'deleteSiteSectionById',

@@ -1,11 +1,10 @@
-import {
-  openPart,
-  removeSiteSpaceNode,
-  saveStructure,
-  siteSpaceIn,
-} from '#/features/publishing/site-structure/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
+
+import { siteSpaceIn } from './parts-of-tree.ts'
+import { saveStructure } from './save-structure.ts'
+import { openPart } from './structure-resolve.ts'
+import { removeSiteSpaceNode } from './tree-changes.ts'
 
 export const deleteSiteSpaceById = operation(
   'deleteSiteSpaceById',

@@ -1,16 +1,13 @@
-import {
-  chosenPath,
-  keptCondition,
-  openPart,
-  saveStructure,
-  siteSpaceIn,
-  spaceToShow,
-  takenBySiteSpaces,
-  viewOneSiteSpace,
-} from '#/features/publishing/site-structure/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
+
+import { siteSpaceIn } from './parts-of-tree.ts'
+import { saveStructure } from './save-structure.ts'
+import { keptCondition } from './site-conditions.ts'
+import { chosenPath, takenBySiteSpaces } from './site-paths.ts'
+import { openPart, spaceToShow } from './structure-resolve.ts'
+import { viewOneSiteSpace } from './view-one.ts'
 
 export const updateSiteSpaceById = operation(
   'updateSiteSpaceById',

@@ -1,15 +1,12 @@
-import {
-  isShown,
-  pageOfParts,
-  readStructure,
-  sectionsInOrder,
-  siteSpacesOf,
-  validShareKey,
-  viewFor,
-  viewSection,
-} from '#/features/publishing/site-structure/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
+
+import { pageOfParts } from './page-of-parts.ts'
+import { validShareKey } from './share-key.ts'
+import { isShown, sectionsInOrder, siteSpacesOf } from './site-tree.ts'
+import { readStructure } from './structure-resolve.ts'
+import { viewSection } from './structure-view.ts'
+import { viewFor } from './view-for.ts'
 
 export const listSiteSections = operation(
   'listSiteSections',

@@ -1,14 +1,12 @@
-import {
-  defaultsOf,
-  pageOfParts,
-  readStructure,
-  siteSpacesInOrder,
-  validShareKey,
-  viewFor,
-  viewSiteSpace,
-} from '#/features/publishing/site-structure/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
+
+import { pageOfParts } from './page-of-parts.ts'
+import { validShareKey } from './share-key.ts'
+import { defaultsOf, siteSpacesInOrder } from './site-tree.ts'
+import { readStructure } from './structure-resolve.ts'
+import { viewSiteSpace } from './structure-view.ts'
+import { viewFor } from './view-for.ts'
 
 export const listSiteSpaces = operation('listSiteSpaces', async (request, context) => {
   const page = readPage(context, request)
