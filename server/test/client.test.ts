@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 
 import { CallError, createClient, everyEntry } from '@lectern/contract/client.ts'
 
-import { startFaultProxy } from './gates/fault-proxy.ts'
+import { startFaultProxy } from './gates/harness/fault-proxy.ts'
 import { startTestApi, type TestApi } from './test-api.ts'
 
 describe('the client of the contract', () => {

@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 describe('the list of gates', () => {
   it('has every program that is one, and no other', () => {
-    const programs = globSync('{content,server,sites}/test/gates/*.ts', { cwd: root })
+    const programs = globSync('{content,server,sites}/test/gates/**/*.ts', { cwd: root })
     const gates = programs.filter((file) => read(file).includes('await runGate'))
     assert.deepEqual(gates.toSorted(), gateNames.map(programOf).toSorted())
   })

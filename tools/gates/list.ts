@@ -238,7 +238,7 @@ export function gateOf(name: GateName): ListedGate {
 }
 
 export function programOf(name: GateName): string {
-  return path.join(gates[name].folder, 'test/gates', `${name}.ts`)
+  return path.join(gates[name].folder, 'test/gates', name, `${name}.ts`)
 }
 
 /** Not a gate: tests that need a browser, a bucket or a package manager, which `npm test` leaves out. */

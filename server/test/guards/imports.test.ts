@@ -183,7 +183,7 @@ describe('imports', () => {
     ['cli/src/a.ts', `import { x } from '@lectern/contract/teams.ts'`],
     ['server/src/start/api.ts', `import { x } from '@lectern/content/read/read.ts'`],
     ['content/src/read/a.ts', `import { x } from '#/document/nodes.ts'`],
-    ['content/test/gates/a.ts', `import { x } from '../../../tools/gate.ts'`],
+    ['content/test/gates/a/a.ts', `import { x } from '../../../../tools/gate.ts'`],
   ]
   for (const [from, text] of accepted) {
     it(`may have ${text} in ${from}`, () => {

@@ -10,8 +10,11 @@ import {
   createInstance,
   type Instance,
   type ServerProcess,
-} from '../../../server/test/gates/instance.ts'
-import { type Send, senderTo } from '../../../server/test/gates/merge-cost-world.ts'
+} from '../../../server/test/gates/harness/instance.ts'
+import {
+  type Send,
+  senderTo,
+} from '../../../server/test/gates/merge-cost/merge-cost-world.ts'
 import { spawnSites, untilSitesAnswer } from '../../../tools/spawn-sites.ts'
 
 interface SitePage {

@@ -10,11 +10,7 @@ import {
 } from '#/content-store/entries/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
-import {
-  selectNamesakes,
-  selectSides,
-  selectTextsById,
-} from './merge-queries.ts'
+import { selectNamesakes, selectSides, selectTextsById } from './merge-queries.ts'
 import type { MergeWork } from './merge-work.ts'
 import { entryOf } from './merged-entry.ts'
 

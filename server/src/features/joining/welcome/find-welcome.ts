@@ -1,5 +1,9 @@
 import { findMailInvite, type MailInvite } from '#/features/joining/invites/public.ts'
-import { hashSecret, isSecret, selectLink } from '#/features/joining/welcome-links/public.ts'
+import {
+  hashSecret,
+  isSecret,
+  selectLink,
+} from '#/features/joining/welcome-links/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 /** What a link that works offers to whoever follows it. */

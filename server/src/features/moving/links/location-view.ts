@@ -7,7 +7,11 @@ import type { Space } from '@lectern/contract/spaces.ts'
 import { isPageKind } from '#/content-store/entries/public.ts'
 import type { LocatedRow, SpaceHeadRow } from '#/content-store/links/public.ts'
 import { viewFile } from '#/features/writing/files/public.ts'
-import { pageScene, viewPage, viewReusableContent } from '#/features/writing/pages/public.ts'
+import {
+  pageScene,
+  viewPage,
+  viewReusableContent,
+} from '#/features/writing/pages/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 /** Where an entry stands. */

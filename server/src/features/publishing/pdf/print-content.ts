@@ -7,7 +7,11 @@ import {
   selectTreeInRevision,
 } from '#/content-store/read/public.ts'
 import { viewFile } from '#/features/writing/files/public.ts'
-import { documentInRevision, revisionScene, viewTree } from '#/features/writing/pages/public.ts'
+import {
+  documentInRevision,
+  revisionScene,
+  viewTree,
+} from '#/features/writing/pages/public.ts'
 import type { Caller } from '#/platform/http/caller.ts'
 import type { Context } from '#/platform/http/context.ts'
 import type { Services } from '#/platform/services.ts'

@@ -1,7 +1,10 @@
 import type { ContentByUrl } from '@lectern/contract/urls.ts'
 
 import { findForReader } from '#/features/review/change-requests/public.ts'
-import { resolveCollection, viewCollection } from '#/features/writing/collections/public.ts'
+import {
+  resolveCollection,
+  viewCollection,
+} from '#/features/writing/collections/public.ts'
 import { findPageAtPath } from '#/features/writing/pages/public.ts'
 import { resolveSpace, viewSpace } from '#/features/writing/spaces/public.ts'
 import { ApiError } from '#/platform/errors/api-error.ts'

@@ -1,4 +1,7 @@
-import { findShareLinkByKey, type OfSite } from '#/features/writing/publications/public.ts'
+import {
+  findShareLinkByKey,
+  type OfSite,
+} from '#/features/writing/publications/public.ts'
 import {
   claimsFit,
   emptyAdaptiveSchema,

@@ -1,7 +1,10 @@
 import type { SiteStructure } from '@lectern/contract/site-structure.ts'
 import type { Site } from '@lectern/contract/sites.ts'
 
-import { findShareLinkByKey, type OfSite } from '#/features/writing/publications/public.ts'
+import {
+  findShareLinkByKey,
+  type OfSite,
+} from '#/features/writing/publications/public.ts'
 import {
   readStructure,
   siteSpacesInOrder,

@@ -1,6 +1,10 @@
 import { authorize } from '#/access/actor.ts'
 import { selectPublishingAuth } from '#/features/publishing/site-keys/public.ts'
-import { resolveSite, sitePolicy, type SiteRow } from '#/features/publishing/sites/public.ts'
+import {
+  resolveSite,
+  sitePolicy,
+  type SiteRow,
+} from '#/features/publishing/sites/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 
 import { viewPublishingAuth } from './publishing-auth-view.ts'

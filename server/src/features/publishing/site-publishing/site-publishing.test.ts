@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { ensurePublishingAuth, findPublishingAuth } from '#/features/publishing/site-keys/public.ts'
+import {
+  ensurePublishingAuth,
+  findPublishingAuth,
+} from '#/features/publishing/site-keys/public.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { eventsOf } from '#test/test-nodes.ts'
 import { refusesOthers } from '#test/test-site-refusals.ts'

@@ -1,7 +1,11 @@
 import type { ProbedUrl } from '@lectern/contract/site-redirects.ts'
 
 import { authorize } from '#/access/actor.ts'
-import { resolveSite, sitePolicy, type SiteRow } from '#/features/publishing/sites/public.ts'
+import {
+  resolveSite,
+  sitePolicy,
+  type SiteRow,
+} from '#/features/publishing/sites/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 

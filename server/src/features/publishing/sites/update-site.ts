@@ -1,5 +1,8 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
-import { updateOpenness, watchVisibility } from '#/features/writing/publications/public.ts'
+import {
+  updateOpenness,
+  watchVisibility,
+} from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'

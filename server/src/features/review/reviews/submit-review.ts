@@ -5,7 +5,11 @@ import {
   resolveChangeRequest,
   reviewSubmitted,
 } from '#/features/review/change-requests/public.ts'
-import { markdownOf, postWithReview, sceneOf } from '#/features/writing/comments/public.ts'
+import {
+  markdownOf,
+  postWithReview,
+  sceneOf,
+} from '#/features/writing/comments/public.ts'
 import { spacePolicy } from '#/features/writing/spaces/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { change, type Context } from '#/platform/http/context.ts'

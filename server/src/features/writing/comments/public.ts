@@ -1,8 +1,4 @@
-export {
-  carryComments,
-  prepareCarry,
-  type PreparedCarry,
-} from './carry-comments.ts'
+export { carryComments, prepareCarry, type PreparedCarry } from './carry-comments.ts'
 export {
   type OfPlace,
   placeForCaller,

@@ -1,7 +1,11 @@
 import type { ContentChange } from '@lectern/contract/content-changes.ts'
 
 import type { OfBranch } from '#/content-store/branches/public.ts'
-import { type FileSource, storeFile, type StoredObject } from '#/features/writing/files/public.ts'
+import {
+  type FileSource,
+  storeFile,
+  type StoredObject,
+} from '#/features/writing/files/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import { invalidChange } from './content-edit-errors.ts'

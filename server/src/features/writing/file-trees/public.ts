@@ -1,7 +1,12 @@
 export { ImportFailure } from './import-failure.ts'
 export type { ImportMode } from './imported-tree.ts'
 export { pathsOfTree } from './paths-of-tree.ts'
-export { type ReadEntries, readEntries, type ReadText, readTexts } from './read-entries.ts'
+export {
+  type ReadEntries,
+  readEntries,
+  type ReadText,
+  readTexts,
+} from './read-entries.ts'
 export { readUploads } from './read-uploads.ts'
 export type { Counted, StoredResult } from './tree-difference.ts'
 export { type ImportedEntry, readFiles, type Unpacked } from './unpack-task.ts'

@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { grantedRank } from '#/access/content-access.ts'
 import { type NodeColumns, nodeColumns } from '#/content-store/nodes/public.ts'
-import { type Publication, publicationOfNode } from '#/features/writing/publications/public.ts'
+import {
+  type Publication,
+  publicationOfNode,
+} from '#/features/writing/publications/public.ts'
 import { sqlBuilder } from '#/platform/database/statement.ts'
 
 /** A space with everything its answer is made of, as read for one caller. */

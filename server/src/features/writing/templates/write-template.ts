@@ -1,6 +1,10 @@
 import type { OfBranch } from '#/content-store/branches/public.ts'
 import type { RevisionToStore } from '#/content-store/write/public.ts'
-import { pathsOfTree, readHead, writeUnpacked } from '#/features/writing/file-trees/public.ts'
+import {
+  pathsOfTree,
+  readHead,
+  writeUnpacked,
+} from '#/features/writing/file-trees/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 

@@ -1,0 +1,27 @@
+import type { Principal } from './authz-principals.ts'
+import type { WireReply } from '../generate/generate-wire.ts'
+
+/** What an answer says about a place its reader has no business with; undefined when nothing. */
+export function leakIn(
+  { text, headers }: WireReply,
+  { hidden, userId }: Pick<Principal, 'hidden' | 'userId'>,
+  sent: readonly string[],
+): string | undefined {
+  let rest = `${JSON.stringify(headers)}\n${text}`
+  for (const value of sent) rest = rest.replaceAll(value, '‹sent›')
+  const lower = rest.toLowerCase()
+  for (const { canary, things, deleted } of hidden) {
+    if (lower.includes(canary)) return `the word "${canary}"`
+    const [kind, id] =
+      [...Object.entries(things), ...Object.entries(deleted)].find(
+        ([of, one]) => one !== userId && isTelling(of, one) && rest.includes(one),
+      ) ?? []
+    if (id !== undefined) return `the ${kind} "${id}" of ${canary}`
+  }
+  return undefined
+}
+
+/** Ids, and what lets readers in. */
+function isTelling(kind: string, value: string): boolean {
+  return kind === 'shareKey' || kind === 'jwt' || /^[0-9A-Za-z]{20}$/.test(value)
+}

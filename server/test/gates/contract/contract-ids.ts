@@ -1,0 +1,65 @@
+import { kindOf } from '../generate/generate-things.ts'
+import type { Random } from '../generate/generate-values.ts'
+import type { Place, World } from '../generate/generate-world.ts'
+
+/** Where ids for requests come from. */
+export interface IdSource {
+  /** One of the place the sample's people belong to. */
+  readonly own: (field: string) => string
+  /** Mostly one's own, and everything else that could be sent instead. */
+  readonly any: (field: string) => string
+  /** Something that an answer just created. */
+  readonly remember: (kind: string, id: string) => void
+}
+
+const odd = ['me', '0', '..', 'null', 'a/b', '%2e%2e', '日本', 'x'.repeat(128)]
+const rememberedMax = 20
+
+export function idSource(world: World, random: Random): IdSource {
+  const { home, second, elsewhere, vault, sample } = world
+  const remembered = new Map<string, string[]>()
+  const members = Object.values(sample.users)
+
+  function own(field: string): string {
+    const kind = kindOf(field)
+    if (kind === 'token') return world.spares.admin.own
+    return home.things[kind] ?? nonexistent(kind)
+  }
+
+  function any(field: string): string {
+    const kind = kindOf(field)
+    const from = (place: Place) => place.things[kind] ?? nonexistent(kind)
+    const made = remembered.get(kind) ?? []
+    const dice = random.below(100)
+    const ranges: readonly (readonly [number, () => string])[] = [
+      [45, () => own(field)],
+      [60, () => (kind === 'user' ? random.pick(members) : own(field))],
+      [70, () => (made.length > 0 ? random.pick(made) : own(field))],
+      [76, () => from(second)],
+      [82, () => from(random.pick([elsewhere, vault]))],
+      [88, () => home.deleted[kind] ?? nonexistent(kind)],
+      [95, () => nonexistent(kind)],
+    ]
+    const pick = ranges.find(([below]) => dice < below)?.[1]
+    if (pick !== undefined) return pick()
+    return kind === 'email' ? nonexistent(kind) : random.pick(odd)
+  }
+
+  function nonexistent(kind: string): string {
+    const number = String(random.below(1e9))
+    if (kind === 'email') return `n${number}@nowhere.example`
+    if (kind === 'subdomain') return `n${number}`
+    if (kind === 'customHostname') return `n${number}.nowhere.example`
+    if (kind === 'emailDomain') return `n${number}.example`
+    return `NNNNNNNNNN${number.padStart(10, '0')}`
+  }
+
+  return {
+    own,
+    any,
+    remember(kind, id) {
+      const ids = remembered.get(kind) ?? []
+      remembered.set(kind, [...ids.slice(-rememberedMax), id])
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+
+import type { Queryable } from '#/platform/database/queryable.ts'
+import { statement } from '#/platform/database/statement.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type {
+  GlobalCheck,
+  OrganizationCheck,
+  Problem,
+} from '#/platform/integrity/integrity-check.ts'
+import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
+
+import type { seeded } from '../../../../tools/gate.ts'
+import type { TestApi } from '../../test-api.ts'
+import type { Planned, Template } from './fsck-planned.ts'
+import type { Place } from './fsck-world.ts'
+
+export interface Checks {
+  readonly ofOrganization: readonly OrganizationCheck[]
+  readonly global: readonly GlobalCheck[]
+}
+
+/** One corruption for each place at most: what one of them causes is never blamed on another. */
+export type Round = readonly Planned[]
+
+class TakeBack extends Error {}
+
+/** As many of each template as asked for, over all places and rows by chance. */
+export function planRounds(
+  templates: readonly Template[],
+  places: readonly Place[],
+  { perTemplate, random }: { perTemplate: number; random: ReturnType<typeof seeded> },
+): Round[] {
+  const queues = places.map((): Planned[] => [])
+  for (const { plans } of templates) {
+    const all = places.flatMap((place, nth) =>
+      plans(place).map((plan) => ({ plan, nth, order: random.next() })),
+    )
+    const chosen = all.toSorted((a, b) => a.order - b.order).slice(0, perTemplate)
+    for (const { plan, nth } of chosen) queues[nth]?.push(plan)
+  }
+  const longest = Math.max(...queues.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, turn) =>
+    queues.flatMap((queue) => queue.slice(turn, turn + 1)),
+  )
+}
+
+/** What `fsck` says differently from what it must, after the corruptions of one round. */
+export async function judgeRound(
+  { services }: TestApi,
+  round: Round,
+  { checks, leaveOut }: { checks: Checks; leaveOut: string },
+): Promise<string[]> {
+  let found: Problem[] = []
+  const planted = services.db.transaction(async (tx) => {
+    // Foreign keys and their cascades stand aside: what they hold is checked, too.
+    await apply(tx, ['set local session_replication_role = replica'])
+    for (const { change } of round) await apply(tx, change)
+    found = await lookAtAll(tx, checks, leaveOut)
+    throw new TakeBack()
+  })
+  await planted.catch((error: unknown) => {
+    if (!(error instanceof TakeBack)) throw error
+  })
+  const reported = found.map(({ kind, id }) => `${kind} ${id}`)
+  const wanted = round.flatMap((plan) =>
+    plan.reported.map(([kind, id]) => `${kind} ${id}`),
+  )
+  return [
+    ...without(wanted, reported).map((each) => `not found: ${each}`),
+    ...without(reported, wanted).map((each) => `reported though it is fine: ${each}`),
+  ]
+}
+
+function without(all: readonly string[], some: readonly string[]): string[] {
+  const known = new Set(some)
+  return all.filter((each) => !known.has(each))
+}
+
+async function apply(tx: Transaction, statements: readonly string[]): Promise<void> {
+  for (const text of statements) {
+    await tx.run(
+      statement('gate.corrupt', () => sql.raw(text)),
+      {},
+    )
+  }
+}
+
+async function lookAtAll(
+  tx: Queryable,
+  { ofOrganization, global }: Checks,
+  leaveOut: string,
+): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for await (const organizationId of walkOrganizations(tx)) {
+    if (organizationId === leaveOut) continue
+    const found = await Promise.all(
+      ofOrganization.map(async ({ run }) => run(tx, organizationId)),
+    )
+    problems.push(...found.flatMap((each) => each.problems))
+  }
+  const reader = { read: async <T>(run: (db: Queryable) => Promise<T>) => run(tx) }
+  for (const check of global) {
+    for await (const part of check.run(reader, { organizationId: undefined })) {
+      problems.push(...part.problems)
+    }
+  }
+  return problems
+}

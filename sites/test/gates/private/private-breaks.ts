@@ -1,0 +1,150 @@
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import type { TestBody } from '../../../../server/test/test-api.ts'
+import type { PrivateWorld } from './private-world.ts'
+import { signed } from './private-world.ts'
+
+export const breaks = [
+  'audience not in the cache key',
+  'share key not checked',
+  'exp ignored',
+  'private pages on disk',
+] as const
+export type Break = (typeof breaks)[number]
+
+export interface LyingApi {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** Stands before the api and makes it, or the renderer that believes it, careless in one way. */
+export async function startLyingApi(
+  apiUrl: string,
+  world: PrivateWorld,
+  broken: Break,
+): Promise<LyingApi> {
+  const lies = liesOf(world, broken)
+  const server = createServer((incoming, reply) => {
+    const isResolving = incoming.url === '/v1/urls/published'
+    void (isResolving
+      ? resolve(apiUrl, incoming, reply, lies)
+      : passOn(apiUrl, incoming, reply))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise<void>((done) => server.close(() => done()))
+    },
+  }
+}
+
+interface Lies {
+  readonly ask: (body: TestBody) => TestBody
+  readonly answer: (body: TestBody) => TestBody
+}
+
+const same = (body: TestBody): TestBody => body
+
+function liesOf({ shared, members }: PrivateWorld, broken: Break): Lies {
+  const keyed = new RegExp(`^(https?://[^/]+${shared.base})(?:[0-9A-Za-z]{24}(?=/|$)/?)?`)
+  const lies: Record<Break, Lies> = {
+    'audience not in the cache key': {
+      ask: same,
+      answer: (body) => ('audience' in body ? { ...body, audience: '' } : body),
+    },
+    'share key not checked': {
+      answer: same,
+      ask: (body) => ({
+        ...body,
+        url: String(body.url).replace(keyed, `$1${shared.key}/`),
+      }),
+    },
+    'exp ignored': {
+      answer: same,
+      ask: (body) => withNewEnd(body, members.privateKey),
+    },
+    'private pages on disk': {
+      ask: same,
+      answer: ({ shareKey, ...body }) =>
+        body.visibility === 'share-link'
+          ? { ...body, visibility: 'public' }
+          : { ...body, ...(shareKey !== undefined && { shareKey }) },
+    },
+  }
+  return lies[broken]
+}
+
+/** As if it had been signed just now; other faults of a token stay what they are. */
+function withNewEnd(body: TestBody, key: string): TestBody {
+  const token: unknown = body.visitor?.jwtToken
+  if (typeof token !== 'string') return body
+  const [, payload = ''] = token.split('.')
+  try {
+    const { exp: _exp, ...claims } = JSON.parse(
+      Buffer.from(payload, 'base64url').toString(),
+    )
+    const isOurs = signedAsBefore(token, key)
+    return isOurs
+      ? { ...body, visitor: { ...body.visitor, jwtToken: signed(key, claims) } }
+      : body
+  } catch {
+    return body
+  }
+}
+
+function signedAsBefore(token: string, key: string): boolean {
+  const [, payload = ''] = token.split('.')
+  return signed(key, JSON.parse(Buffer.from(payload, 'base64url').toString())) === token
+}
+
+async function resolve(
+  apiUrl: string,
+  incoming: IncomingMessage,
+  reply: ServerResponse,
+  { ask, answer }: Lies,
+): Promise<void> {
+  const chunks: Buffer[] = []
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no encoding is set: buffers come
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  const asked: TestBody = JSON.parse(Buffer.concat(chunks).toString())
+  const answered = await fetch(`${apiUrl}/v1/urls/published`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: incoming.headers.authorization ?? '',
+    },
+    body: JSON.stringify(ask(asked)),
+  })
+  const body: TestBody = await answered.json()
+  reply.writeHead(answered.status, { 'content-type': 'application/json' })
+  reply.end(JSON.stringify(answered.ok ? answer(body) : body))
+}
+
+async function passOn(
+  apiUrl: string,
+  incoming: IncomingMessage,
+  reply: ServerResponse,
+): Promise<void> {
+  const { method, headers } = incoming
+  const passed = request(
+    new URL(incoming.url ?? '/', apiUrl),
+    { method, headers },
+    (answer) => {
+      reply.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(reply)
+    },
+  )
+  passed.on('error', () => reply.destroy())
+  reply.on('close', () => passed.destroy())
+  incoming.pipe(passed)
+}

@@ -1,0 +1,356 @@
+import {
+  type GateOptions,
+  type GateOutcome,
+  runGate,
+  seeded,
+} from '../../../../tools/gate.ts'
+import { startTestSites, type TestSites, until } from '../../test-sites.ts'
+import { type Break, breaks, type LyingApi, startLyingApi } from './private-breaks.ts'
+import { type Asking, Crawler, type Shot, shotsAt } from './private-crawl.ts'
+import { type Forgery, forgeries } from './private-forgeries.ts'
+import {
+  catchLogs,
+  findSecrets,
+  type Logs,
+  readFolder,
+  type Secret,
+} from './private-secrets.ts'
+import {
+  buildPrivateWorld,
+  closeDoors,
+  type Entitled,
+  type PrivateWorld,
+  signed,
+} from './private-world.ts'
+
+/** Places that no page shows: a title for authors, a file by its id. */
+const unseen = new Set(['title of reusable content', 'name of a file'])
+
+/** Searched for in each site. */
+const wordsMax = 6
+
+/** Nobody reads what is not for them, whoever has read it before and however it is asked for. */
+await runGate<Break>({ name: 'private', seconds: 5, breaks, run })
+
+interface Setting extends GateOptions<Break> {
+  readonly sites: TestSites
+  readonly world: PrivateWorld
+  readonly crawler: Crawler
+  readonly logs: Logs
+  readonly problems: string[]
+}
+
+async function run(options: GateOptions<Break>): Promise<GateOutcome> {
+  const logs = catchLogs()
+  const sites = await startTestSites({
+    LOG_LEVEL: 'debug',
+    SEARCH_RATE_LIMIT: '0',
+    FEEDBACK_RATE_LIMIT: '0',
+  })
+  let lying: LyingApi | undefined
+  try {
+    const world = await buildPrivateWorld(sites)
+    if (options.broken !== undefined) {
+      lying = await startLyingApi(sites.api.url, world, options.broken)
+      await sites.restart({ API_URL: lying.url })
+    }
+    const crawler = new Crawler(sites, world.canaries)
+    return await judge({
+      ...options,
+      sites,
+      world,
+      crawler,
+      logs,
+      problems: crawler.problems,
+    })
+  } finally {
+    await sites.stop()
+    await lying?.stop()
+    logs.stop()
+  }
+}
+
+async function judge(setting: Setting): Promise<GateOutcome> {
+  const { crawler, world, problems, broken } = setting
+  const wrong = strangers(world)
+  let forged = 0
+  const steps = [
+    async () => warm(setting),
+    async () => judgeKept(setting),
+    ...wrong.map(
+      (asking) => async () => crawler.crawl(asking, shotsFor(setting, asking)),
+    ),
+    ...wrong.map(
+      (asking) => async () => crawler.crawl(asking, conditional(crawler, asking)),
+    ),
+    async () => {
+      forged = await judgeForgeries(setting)
+    },
+    async () => mingle(setting, wrong),
+    async () => judgeSeen(setting),
+    async () => judgeKept(setting),
+    async () => judgeAway(setting, wrong),
+  ]
+  if (broken === 'private pages on disk') {
+    await warm(setting)
+    // Readers notice it as well; here it must be found on disk.
+    problems.length = 0
+    steps.splice(0, 1)
+  }
+  for (const step of steps) {
+    // A planted defect need not be found twice.
+    if (broken === undefined || problems.length === 0) await step()
+  }
+  const figure = `${crawler.requests} requests, ${world.canaries.length} canaries, ${wrong.length} strangers and ${world.entitled.length} readers, ${forged} forged tokens: ${problems.length} problems`
+  return { figure, problems }
+}
+
+/** Everybody who may reads everything, so that whatever is kept is kept. Then doors are shut. */
+async function warm(setting: Setting): Promise<void> {
+  const { sites, world, crawler, problems } = setting
+  await until(() => sites.sites.isLive())
+  const readers = [
+    ...world.entitled.map(askingOf),
+    everybody(world, 'closed'),
+    everybody(world, 'adaptive'),
+  ]
+  for (const asking of readers) await crawler.crawl(asking, shotsFor(setting, asking))
+  await sites.sites.snapshotIdle()
+  const onDisk = world.canaries.find(({ group }) => group === 'closed/all')?.text ?? ''
+  // Proves that what lies on disk is found.
+  await until(async () => (await readFolder(sites.snapshotFolder)).includes(onDisk))
+  await closeDoors(sites, world)
+  const isShut = async () =>
+    (await sites.read(world.closed.base)).status === 404 &&
+    !(await readFolder(sites.snapshotFolder)).includes(onDisk)
+  await until(isShut).catch(() =>
+    problems.push('a site that was closed is still read or on disk after half a minute'),
+  )
+}
+
+function askingOf({ isPrivate, ...entitled }: Entitled): Asking {
+  return { ...entitled, isPrivate, isShut: false }
+}
+
+function everybody(world: PrivateWorld, name: 'closed' | 'adaptive'): Asking {
+  const { base } = world[name]
+  return {
+    name: `everybody at ${name}`,
+    base,
+    headers: {},
+    sees: new Set([`${name}/all`]),
+    isShut: false,
+    isPrivate: false,
+  }
+}
+
+/** Those who come to a site that is not theirs, with nothing or with the wrong thing. */
+function strangers(world: PrivateWorld): readonly Asking[] {
+  const { shared, members, others, adaptive, closed, draft } = world
+  const { key } = shared
+  const turned = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
+  const keys = {
+    'without a key': '',
+    'with a wrong key': `${'x'.repeat(24)}/`,
+    'with nearly the key': `${turned}/`,
+    'with the key in other case': `${swapCase(key)}/`,
+    'with a revoked key': `${shared.revokedKey}/`,
+    'with the key of another site': `${shared.otherKey}/`,
+    'with the key behind a word': `docs/${key}/`,
+  }
+  const cookie = (token: string, siteId = members.id) => ({
+    cookie: `v-${siteId}=${token}`,
+  })
+  const now = Math.floor(Date.now() / 1000)
+  const mine = signed(members.privateKey, { plan: 'paid' })
+  const cookies = {
+    'without a token': {},
+    'with an expired token': cookie(
+      signed(members.privateKey, { exp: now - 60, plan: 'paid' }),
+    ),
+    'with a token of another site': cookie(signed(others.privateKey, { plan: 'paid' })),
+    'with their token under another name': cookie(mine, others.id),
+    'with their token as a preview': { cookie: `p-${members.id}=${mine}` },
+    'with their token as a bearer': { authorization: `Bearer ${mine}` },
+    'with their token behind https': { cookie: `__Host-v-${members.id}=${mine}` },
+  }
+  return [
+    ...Object.entries(keys).map(([name, part]) => shut(name, shared.base + part)),
+    ...Object.entries(cookies).map(([name, headers]) =>
+      shut(name, members.base, headers),
+    ),
+    shut('with the share key of another', `${members.base}${key}/`),
+    shut('with a key at what was public', `${closed.base}${key}/`),
+    shut('at what was public', closed.base),
+    shut('at what is not published', draft.base),
+    everybody(world, 'adaptive'),
+    {
+      ...everybody(world, 'adaptive'),
+      name: 'with a token of another site at adaptive',
+      headers: cookie(mine, adaptive.id),
+    },
+  ]
+}
+
+function shut(name: string, base: string, headers: Record<string, string> = {}): Asking {
+  return { name, base, headers, sees: new Set(), isShut: true, isPrivate: true }
+}
+
+function swapCase(text: string): string {
+  return Array.from(text)
+    .map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
+    .join('')
+}
+
+/** Search is asked for the very texts, which only helps those who have them already. */
+function shotsFor({ sites, world }: Setting, { base }: Asking): readonly Shot[] {
+  const [, name] = base.split('/')
+  const at = (
+    ['shared', 'members', 'others', 'adaptive', 'unlisted', 'closed', 'draft'] as const
+  ).find((one) => world[one].base.split('/')[1] === name)
+  const words = world.canaries
+    .filter(
+      ({ group, place }) =>
+        group.startsWith(`${at}/`) && /body|condition|title/.test(place),
+    )
+    .map(({ text }) => text)
+    .slice(0, wordsMax)
+  return shotsAt(base, sites.host, words)
+}
+
+/** With the tags of pages that others hold: nobody may learn that a copy is still good. */
+function conditional({ etags }: Crawler, { base }: Asking): readonly Shot[] {
+  return [...new Set(etags.values())].slice(0, 40).flatMap((etag) => [
+    { target: `${base}more`, headers: { 'if-none-match': etag } },
+    {
+      target: base,
+      headers: { 'if-none-match': etag, range: 'bytes=0-10', 'if-range': etag },
+    },
+  ])
+}
+
+/** Each forged token as a cookie and in the address, at a site that is shut and at one that adapts. */
+async function judgeForgeries({ world, crawler }: Setting): Promise<number> {
+  const { members, others, adaptive } = world
+  let count = 0
+  for (const site of [members, adaptive]) {
+    const forged = forgeries({ key: site.privateKey, otherSite: others.privateKey })
+    count += forged.length
+    for (const forgery of forged) await judgeForgery(forgery, { world, crawler, site })
+  }
+  return count
+}
+
+async function judgeForgery(
+  { name, token }: Forgery,
+  {
+    world,
+    crawler,
+    site,
+  }: Pick<Setting, 'world' | 'crawler'> & { site: PrivateWorld['members'] },
+): Promise<void> {
+  const isShut = site === world.members
+  const asking: Asking = {
+    ...everybody(world, 'adaptive'),
+    ...(isShut && { sees: new Set<string>(), isShut, isPrivate: true }),
+    name: `forged, ${name}`,
+    base: site.base,
+    headers: { cookie: `v-${site.id}=${token}` },
+  }
+  await crawler.crawl(
+    asking,
+    ['', 'more', 'llms-full.txt', 'premium/', '~search?q=conditional'].map((inside) => ({
+      target: site.base + inside,
+    })),
+  )
+  const target = `${site.base}more?jwt_token=${encodeURIComponent(token)}`
+  await crawler.ask({ ...asking, headers: {}, isPrivate: false }, { target })
+}
+
+/** Those who may and those who may not, at the same time and at the same addresses. */
+async function mingle(setting: Setting, wrong: readonly Asking[]): Promise<void> {
+  const { seed, seconds, crawler, world } = setting
+  const random = seeded(seed)
+  const deadline = Date.now() + seconds * 1000
+  const entitled = world.entitled
+    .map(askingOf)
+    .filter(({ name }) => name !== 'with the other share key')
+  const all = [...entitled, ...wrong].map((asking) => ({
+    asking,
+    shots: shotsFor(setting, asking),
+  }))
+  while (Date.now() < deadline && crawler.problems.length === 0) {
+    await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const { asking, shots } = random.pick(all)
+        return crawler.ask(asking, random.pick(shots))
+      }),
+    )
+  }
+}
+
+/** A gate that shows nobody anything would hold as well. */
+function judgeSeen({ world, crawler, problems }: Setting): void {
+  for (const { name, sees } of world.entitled) {
+    const seen = crawler.seen.get(name)
+    for (const { text, group, place } of world.canaries) {
+      if (!sees.has(group) || unseen.has(place) || seen?.has(text) === true) continue
+      problems.push(`${name} never saw ${group} (${place}), which is for them`)
+    }
+  }
+}
+
+/** Nothing that opens anything is in a log, a row or on disk, and nothing private is on disk. */
+async function judgeKept({ sites, world, logs, problems }: Setting): Promise<void> {
+  const { shared, members, others, adaptive, entitled } = world
+  const loggingMs = 400
+  await new Promise((resolve) => setTimeout(resolve, loggingMs))
+  if (!logs.lines().includes('"component":"sites"')) problems.push('no log was caught')
+  const secrets: Secret[] = [
+    { name: 'a share key', text: shared.key },
+    { name: 'a revoked share key', text: shared.revokedKey },
+    ...[members, others, adaptive].map(({ privateKey }) => ({
+      name: 'a key of visitors',
+      text: privateKey,
+    })),
+    ...entitled.flatMap(({ headers: { cookie } }) =>
+      cookie === undefined
+        ? []
+        : [{ name: 'a token of a visitor', text: cookie.slice(cookie.indexOf('=') + 1) }],
+    ),
+    { name: 'a content token', text: 'e30.e30.' },
+  ]
+  problems.push(...(await findSecrets(sites, logs, secrets)))
+  await sites.sites.snapshotIdle()
+  const kept = await readFolder(sites.snapshotFolder)
+  for (const { text, group, place } of world.canaries) {
+    if (group !== 'adaptive/all' && kept.includes(text)) {
+      problems.push(`${group} (${place}) is on disk`)
+    }
+  }
+}
+
+/** Without the api, and by a renderer that has only what lies on disk. */
+async function judgeAway(
+  { sites, world, crawler }: Setting,
+  wrong: readonly Asking[],
+): Promise<void> {
+  await sites.restart({ API_URL: 'http://127.0.0.1:9' })
+  const before = crawler.problems.length
+  for (const { base, headers } of [...world.entitled, ...wrong]) {
+    const nobody = {
+      ...everybody(world, 'adaptive'),
+      name: 'while the api is away',
+      base,
+      headers,
+    }
+    for (const inside of ['', 'more', 'more.md', 'llms-full.txt', '~search?q=body']) {
+      await crawler.ask(nobody, { target: base + inside })
+    }
+  }
+  // That it fails is right here; what it shows is judged.
+  const leaks = crawler.problems
+    .splice(before)
+    .filter((problem) => !problem.endsWith(' fails (503)'))
+  crawler.problems.push(...leaks)
+}
