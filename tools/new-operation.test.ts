@@ -60,9 +60,16 @@ describe('npm run new-operation', () => {
     run(process.execPath, 'tools/new-operation.ts', ...args)
 
   it('makes a new feature with its first operation, and says what to do next', async () => {
-    const { code, output } = await make('getWeatherInOrganizationById')
+    const { code, output } = await make(
+      'getWeatherInOrganizationById',
+      '--wing',
+      'people',
+    )
     assert.equal(code, 0, output)
-    assert.match(output, /server\/src\/features\/weather-reports\/get-weather\.ts/)
+    assert.match(
+      output,
+      /server\/src\/features\/people\/weather-reports\/get-weather\.ts/,
+    )
     assert.match(output, /Write its tests/)
     const start = await readFile(
       path.join(copy, 'server/src/start/all-operations.ts'),
@@ -71,15 +78,36 @@ describe('npm run new-operation', () => {
     assert.match(start, /^ {2}\.\.\.weatherReportOperations,$/m)
     assert.match(
       start,
-      /^import \{ weatherReportOperations \} from '#\/features\/weather-reports\/operations\.ts'$/m,
+      /^import \{ weatherReportOperations \} from '#\/features\/people\/weather-reports\/operations\.ts'$/m,
     )
+    const plan = await readFile(path.join(copy, 'server/src/floor-plan.json'), 'utf8')
+    assert.match(plan, /"people": \[[^\]]*"weather-reports"\s*\]/)
+  })
+
+  it('asks for the wing of a feature that is new, and knows that of one that is not', async () => {
+    const cases: [string[], RegExp][] = [
+      [
+        ['createWeather', '--feature', 'storms'],
+        /no feature storms yet.*people, writing/,
+      ],
+      [['createWeather', '--feature', 'storms', '--wing', 'attic'], /--wing: people/],
+      [
+        ['createWeather', '--wing', 'writing'],
+        /weather-reports stands in the wing people/,
+      ],
+    ]
+    for (const [args, words] of cases) {
+      const { code, output } = await make(...args)
+      assert.equal(code, 2)
+      assert.match(output, words)
+    }
   })
 
   it('adds to features that exist, with a file of the wanted name', async () => {
     assert.equal((await make('createWeather', '--file', 'make-weather')).code, 0)
     assert.equal((await make('removeMyWeather', '--feature', 'weather-reports')).code, 0)
     const table = await readFile(
-      path.join(copy, 'server/src/features/weather-reports/operations.ts'),
+      path.join(copy, 'server/src/features/people/weather-reports/operations.ts'),
       'utf8',
     )
     assert.match(
@@ -102,7 +130,7 @@ describe('npm run new-operation', () => {
     const lint = await run(
       path.join(root, 'node_modules/.bin/oxlint'),
       '--deny-warnings',
-      'server/src/features/weather-reports',
+      'server/src/features/people/weather-reports',
     )
     assert.equal(lint.code, 0, lint.output)
   })
@@ -111,7 +139,7 @@ describe('npm run new-operation', () => {
     const { code, output } = await run(
       process.execPath,
       '--test',
-      'server/src/features/weather-reports/make-weather.test.ts',
+      'server/src/features/people/weather-reports/make-weather.test.ts',
     )
     assert.equal(code, 1, output)
     assert.match(output, /500 !== 201/)
@@ -125,7 +153,7 @@ describe('npm run new-operation', () => {
       [['getNothing'], /The contract has no operation getNothing/],
       [
         ['createWeather'],
-        /already served, in server\/src\/features\/weather-reports\/make-weather\.ts/,
+        /already served, in server\/src\/features\/people\/weather-reports\/make-weather\.ts/,
       ],
       [['createWeather', '--colour'], /Usage/],
     ]
@@ -151,7 +179,10 @@ async function copyRepository(): Promise<string> {
   }
   // Only what an operation is part of: all else is compiled without the copy.
   const compiler = await readFile(path.join(root, 'tsconfig.json'), 'utf8')
-  const compiled = ['server/src/start/api.ts', 'server/src/features/weather-reports']
+  const compiled = [
+    'server/src/start/api.ts',
+    'server/src/features/people/weather-reports',
+  ]
   await writeFile(
     path.join(copy, 'tsconfig.json'),
     compiler

@@ -11,12 +11,14 @@ import { handlerSource, operationsSource, testSource } from './operation-sources
 const execute = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
 const features = path.join(root, 'server/src/features')
+const floorPlan = path.join(root, 'server/src/floor-plan.json')
 const allOperations = path.join(root, 'server/src/start/all-operations.ts')
 
-const usage = `Usage: npm run new-operation -- <operationId> [--feature <folder>] [--file <behaviour>]
+const usage = `Usage: npm run new-operation -- <operationId> [--feature <folder>] [--wing <wing>] [--file <behaviour>]
 
 Makes the first lines of an operation that the contract has and the server has not.
 The folder is that of the operation's tag, and the file is named after its id, unless told otherwise.
+A feature that is new needs the wing of the house that it moves into.
 `
 
 class Refusal extends Error {}
@@ -24,7 +26,11 @@ class Refusal extends Error {}
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { feature: { type: 'string' }, file: { type: 'string' } },
+    options: {
+      feature: { type: 'string' },
+      wing: { type: 'string' },
+      file: { type: 'string' },
+    },
   })
   const [id, ...rest] = positionals
   if (id === undefined || rest.length > 0) throw new Refusal(usage)
@@ -41,7 +47,8 @@ async function main(): Promise<void> {
 
   const feature = values.feature ?? definition.tag
   const behaviour = values.file ?? behaviourOf(id)
-  const folder = path.join(features, feature)
+  const wing = await wingOf(feature, values.wing)
+  const folder = path.join(features, wing, feature)
   const handler = path.join(folder, `${behaviour}.ts`)
   const test = path.join(folder, `${behaviour}.test.ts`)
   for (const file of [handler, test]) {
@@ -50,7 +57,7 @@ async function main(): Promise<void> {
   await mkdir(folder, { recursive: true })
   await writeFile(handler, handlerSource(id, definition))
   await writeFile(test, testSource(id, definition))
-  const registered = await register(id, feature, behaviour)
+  const registered = await register(id, { wing, feature, behaviour })
   await execute(path.join(root, 'node_modules/.bin/oxfmt'), [
     handler,
     test,
@@ -59,13 +66,41 @@ async function main(): Promise<void> {
   process.stdout.write(nextSteps(id, [handler, test, ...registered].map(relative)))
 }
 
+interface Place {
+  readonly wing: string
+  readonly feature: string
+  readonly behaviour: string
+}
+
+interface FloorPlan {
+  readonly features: Readonly<Record<string, string[]>>
+}
+
+async function readPlan(): Promise<FloorPlan> {
+  return JSON.parse(await readFile(floorPlan, 'utf8'))
+}
+
+/** Where a feature stands, or where a new one is to stand: above all others of that wing. */
+async function wingOf(feature: string, wanted: string | undefined): Promise<string> {
+  const { features: wings } = await readPlan()
+  const [home] = Object.entries(wings).find(([, known]) => known.includes(feature)) ?? []
+  if (home !== undefined) {
+    if (wanted === undefined || wanted === home) return home
+    throw new Refusal(`The feature ${feature} stands in the wing ${home}.\n`)
+  }
+  if (wanted !== undefined && wanted in wings) return wanted
+  throw new Refusal(
+    `There is no feature ${feature} yet. Name one that there is with --feature, or the wing of the ` +
+      `new one with --wing: ${Object.keys(wings).join(', ')}.\n`,
+  )
+}
+
 /** Adds the operation to its feature, and a new feature to the server; gives the files it changed. */
 async function register(
   id: string,
-  feature: string,
-  behaviour: string,
+  { wing, feature, behaviour }: Place,
 ): Promise<string[]> {
-  const table = path.join(features, feature, 'operations.ts')
+  const table = path.join(features, wing, feature, 'operations.ts')
   if (await exists(table)) {
     await rewrite(table, (text) =>
       inserted(text, `import { ${id} } from './${behaviour}.ts'`, id),
@@ -77,11 +112,14 @@ async function register(
   await rewrite(allOperations, (text) =>
     inserted(
       text,
-      `import { ${name} } from '#/features/${feature}/operations.ts'`,
+      `import { ${name} } from '#/features/${wing}/${feature}/operations.ts'`,
       `...${name}`,
     ),
   )
-  return [table, allOperations]
+  const plan = await readPlan()
+  plan.features[wing]?.push(feature)
+  await writeFile(floorPlan, JSON.stringify(plan))
+  return [table, allOperations, floorPlan]
 }
 
 /** One import after the others, and one more entry in the list that the file exports. */
