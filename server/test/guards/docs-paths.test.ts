@@ -5,9 +5,10 @@ import { describe, it } from 'node:test'
 import { readSources, repositoryPaths, type SourceFile } from './source-files.ts'
 
 const pages = /^(?:README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/.*\.md$|^deploy\/.*\.md$/
+const ourSources = /^(?:server|sites|content|contract|cli|tools)\//
 const extension = /\.(?:ts|tsx|js|mjs|json|md|sql|ya?ml|sh|css|html|txt|tpl|toml)$/
 
-/** Files that a page names and that are not there. */
+/** Files that a page names and that are not there, in its sentences or as part of a command. */
 function problems(documents: readonly SourceFile[], paths: readonly string[]): string[] {
   return documents.flatMap(({ path: page, text }) => {
     // What a fenced block shows is often somebody else's: their files, their answers.
@@ -15,11 +16,14 @@ function problems(documents: readonly SourceFile[], paths: readonly string[]): s
     const words = [...prose.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) =>
       code.split(/\s+/),
     )
+    const commands = [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(
+      ([, block = '']) => block.split(/\s+/).filter((word) => ourSources.test(word)),
+    )
     const links = [...prose.matchAll(/\]\(([^)\s]+)[^)]*\)/g)].map(
       ([, link = '']) => link,
     )
     return [
-      ...new Set(words)
+      ...new Set([...words, ...commands])
         .values()
         .filter((word) => isPath(word, paths) && !exists(word, page, paths))
         .map((word) => `${page} mentions ${word}, which does not exist`),
@@ -81,10 +85,12 @@ describe('the documentation', () => {
   ]
   const accepted = [
     'See `server/src/start/api.ts`, `schema.sql`, `server/migrations/` and [errors](errors.md#top).',
-    'Run `node server/src/start/api.ts`; policies are `server/src/features/<noun>/<noun>-policy.ts`.',
+    'Run `node server/src/start/api.ts`; policies are `server/src/features/<wing>/<noun>/<noun>-policy.ts`.',
     '`docs/decisions/NNNN-….md`, `team-{policy,view}.ts`, `server/**`, [up](../README.md), [web](https://example.com/x.md)',
     '`application/json`, `GET /orgs/{organizationId}`, `/v1/openapi.json`, `@lectern/contract`, `Retry-After`, `e.g.`',
     '```\nnode tools/gone.ts\n```',
+    '```sh\nnpm test -- server/src/features/people/teams\n```',
+    '```sh\ncp their/file.ts .\n```',
   ]
   for (const text of accepted) {
     it(`may say ${JSON.stringify(text.slice(0, 40))}`, () => {
@@ -100,6 +106,7 @@ describe('the documentation', () => {
     '[errors](gone.md)',
     '[errors](./decisions/0002-two.md "title")',
     '`../gone.md`',
+    '```sh\nnpm test -- server/src/features/teams\n```',
   ]
   for (const text of refused) {
     it(`would be caught saying ${text}`, () => {
