@@ -1,17 +1,16 @@
 import type { Transaction } from '#/platform/database/transaction.ts'
-import type { Context } from '#/platform/http/context.ts'
 import { audit, emit } from '#/platform/outbox/outbox.ts'
+import { type By, recorder } from '#/platform/outbox/recorder.ts'
 
 type OfInvite = Readonly<{ organizationId: string; inviteId: string }>
-type Asked = Pick<Context, 'caller' | 'requestId'>
 
 export function inviteLinkCreated(
   tx: Transaction,
-  context: Asked,
+  by: By,
   link: OfInvite & { role: string | null },
   target?: { readonly kind: string; readonly contentId: string },
 ): void {
-  recordLink(tx, context, link, {
+  recordLink(tx, by, link, {
     type: 'invite_link_created',
     details: { role: link.role, ...(target && { [target.kind]: target.contentId }) },
   })
@@ -19,42 +18,30 @@ export function inviteLinkCreated(
 
 export function inviteLinkUpdated(
   tx: Transaction,
-  context: Asked,
+  by: By,
   link: OfInvite & { role: string | null; previousRole: string | null },
 ): void {
   const { role, previousRole } = link
-  recordLink(tx, context, link, {
+  recordLink(tx, by, link, {
     type: 'invite_link_updated',
     details: { role, previousRole },
   })
 }
 
-export function inviteLinkDeleted(tx: Transaction, context: Asked, link: OfInvite): void {
-  recordLink(tx, context, link, { type: 'invite_link_deleted', details: {} })
+export function inviteLinkDeleted(tx: Transaction, by: By, link: OfInvite): void {
+  recordLink(tx, by, link, { type: 'invite_link_deleted', details: {} })
 }
+
+const recordInvite = recorder('invite', 'inviteId')
+const recordMember = recorder('member', 'userId')
 
 /** Names the invite and not the address: both logs outlive the invite. */
 export function userInvited(
   tx: Transaction,
-  { caller, requestId }: Asked,
-  invite: OfInvite & { role: string | null },
+  by: By,
+  { role, ...invite }: OfInvite & { role: string | null },
 ): void {
-  const { organizationId, inviteId, role } = invite
-  emit(tx, {
-    organizationId,
-    type: 'user_invited',
-    subject: `invite:${inviteId}`,
-    payload: { inviteId, role },
-  })
-  audit(tx, {
-    organizationId,
-    action: 'user_invited',
-    actorId: caller.userId,
-    targetKind: 'invite',
-    targetId: inviteId,
-    requestId,
-    details: { role },
-  })
+  recordInvite(tx, by, invite, { type: 'user_invited', details: { role } })
 }
 
 export interface Joining extends OfInvite {
@@ -63,23 +50,12 @@ export interface Joining extends OfInvite {
   readonly requestId: string
 }
 
+/** Nobody but themselves did it. */
 export function memberJoined(tx: Transaction, joining: Joining): void {
-  const { organizationId, inviteId, userId, role, requestId } = joining
-  emit(tx, {
-    organizationId,
-    type: 'member_joined',
-    subject: `member:${userId}`,
-    payload: { userId, role },
-  })
-  audit(tx, {
-    organizationId,
-    action: 'member_joined',
-    actorId: userId,
-    targetKind: 'member',
-    targetId: userId,
-    requestId,
-    details: { role, inviteId },
-  })
+  const { inviteId, userId, role, requestId } = joining
+  const by = { caller: { userId }, requestId }
+  const details = { role, inviteId }
+  recordMember(tx, by, joining, { type: 'member_joined', payload: { role }, details })
 }
 
 /**
@@ -88,7 +64,7 @@ export function memberJoined(tx: Transaction, joining: Joining): void {
  */
 function recordLink(
   tx: Transaction,
-  { caller, requestId }: Asked,
+  { caller, requestId }: By,
   { organizationId, inviteId }: OfInvite,
   { type, details }: { type: string; details: object },
 ): void {

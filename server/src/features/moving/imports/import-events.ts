@@ -15,14 +15,14 @@ export function importStarted(
 ): void {
   const { mode, changeRequestId } = run
   const details = { mode, ...(changeRequestId !== null && { changeRequestId }) }
-  record(tx, context, run, { action: 'import_started', details })
+  auditImport(tx, context, run, { action: 'import_started', details })
 }
 
 export function importCancelled(tx: Transaction, context: Context, run: OfImport): void {
-  record(tx, context, run, { action: 'import_cancelled', details: {} })
+  auditImport(tx, context, run, { action: 'import_cancelled', details: {} })
 }
 
-function record(
+function auditImport(
   tx: Transaction,
   { caller, requestId }: Context,
   { organizationId, importRunId, spaceId }: OfImport,

@@ -1,20 +1,18 @@
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
-import { audit, emit } from '#/platform/outbox/outbox.ts'
+import { recorder } from '#/platform/outbox/recorder.ts'
 
 type OfOrganization = Readonly<{ organizationId: string }>
+
+const record = recorder('organization', 'organizationId')
+const recordMember = recorder('member', 'userId')
 
 export function organizationCreated(
   tx: Transaction,
   context: Context,
-  { organizationId, title }: OfOrganization & { title: string },
+  { title, ...of }: OfOrganization & { title: string },
 ) {
-  record(tx, context, {
-    organizationId,
-    type: 'organization_created',
-    payload: { title },
-    details: { title },
-  })
+  record(tx, context, of, { type: 'organization_created', details: { title } })
 }
 
 interface Update extends OfOrganization {
@@ -28,10 +26,9 @@ interface Update extends OfOrganization {
 export function organizationUpdated(
   tx: Transaction,
   context: Context,
-  { organizationId, changed, before, after }: Update,
+  { changed, before, after, ...of }: Update,
 ) {
-  record(tx, context, {
-    organizationId,
+  record(tx, context, of, {
     type: 'organization_updated',
     payload: { changed },
     details: { before, after },
@@ -41,66 +38,30 @@ export function organizationUpdated(
 export function agentInstructionsUpdated(
   tx: Transaction,
   context: Context,
-  { organizationId, version }: OfOrganization & { version: number },
+  { version, ...of }: OfOrganization & { version: number },
 ) {
-  record(tx, context, {
-    organizationId,
-    type: 'agent_instructions_updated',
-    payload: { version },
-    details: { version },
-  })
+  record(tx, context, of, { type: 'agent_instructions_updated', details: { version } })
 }
 
+/** Nobody but themselves did it. */
 export function memberJoined(
   tx: Transaction,
-  context: Context,
+  { requestId }: Pick<Context, 'requestId'>,
   {
     organizationId,
     userId,
     role,
   }: OfOrganization & { userId: string; role: string | null },
 ) {
-  emit(tx, {
-    organizationId,
-    type: 'member_joined',
-    subject: `member:${userId}`,
-    payload: { userId, role },
-  })
-  audit(tx, {
-    organizationId,
-    action: 'member_joined',
-    actorId: userId,
-    targetKind: 'member',
-    targetId: userId,
-    requestId: context.requestId,
-    details: { role, by: 'email-domain' },
-  })
-}
-
-interface Happening extends OfOrganization {
-  readonly type: string
-  readonly payload: object
-  readonly details: object
-}
-
-function record(
-  tx: Transaction,
-  context: Context,
-  { organizationId, type, payload, details }: Happening,
-): void {
-  emit(tx, {
-    organizationId,
-    type,
-    subject: `organization:${organizationId}`,
-    payload: { organizationId, ...payload },
-  })
-  audit(tx, {
-    organizationId,
-    action: type,
-    actorId: context.caller.userId,
-    targetKind: 'organization',
-    targetId: organizationId,
-    requestId: context.requestId,
-    details,
-  })
+  const by = { caller: { userId }, requestId }
+  recordMember(
+    tx,
+    by,
+    { organizationId, userId },
+    {
+      type: 'member_joined',
+      payload: { role },
+      details: { role, by: 'email-domain' },
+    },
+  )
 }

@@ -1,15 +1,17 @@
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
-import { audit, emit } from '#/platform/outbox/outbox.ts'
+import { recorder } from '#/platform/outbox/recorder.ts'
 
 type OfTeam = Readonly<{ organizationId: string; teamId: string }>
+
+const record = recorder('team', 'teamId')
 
 export function teamCreated(
   tx: Transaction,
   context: Context,
   team: OfTeam & { title: string },
 ) {
-  record(tx, context, { team, type: 'team_created', details: { title: team.title } })
+  record(tx, context, team, { type: 'team_created', details: { title: team.title } })
 }
 
 export function teamRenamed(
@@ -18,11 +20,11 @@ export function teamRenamed(
   team: OfTeam & { title: string; previousTitle: string },
 ) {
   const { title, previousTitle } = team
-  record(tx, context, { team, type: 'team_renamed', details: { title, previousTitle } })
+  record(tx, context, team, { type: 'team_renamed', details: { title, previousTitle } })
 }
 
 export function teamRemoved(tx: Transaction, context: Context, team: OfTeam) {
-  record(tx, context, { team, type: 'team_removed', details: {} })
+  record(tx, context, team, { type: 'team_removed', details: {} })
 }
 
 export function teamMembersChanged(
@@ -31,34 +33,5 @@ export function teamMembersChanged(
   team: OfTeam & { set: Readonly<Record<string, string>>; removed: readonly string[] },
 ) {
   const { set, removed } = team
-  record(tx, context, { team, type: 'team_members_changed', details: { set, removed } })
-}
-
-interface Happening {
-  readonly team: OfTeam
-  readonly type: string
-  readonly details: object
-}
-
-function record(
-  tx: Transaction,
-  context: Context,
-  { team, type, details }: Happening,
-): void {
-  const { organizationId, teamId } = team
-  emit(tx, {
-    organizationId,
-    type,
-    subject: `team:${teamId}`,
-    payload: { teamId, ...details },
-  })
-  audit(tx, {
-    organizationId,
-    action: type,
-    actorId: context.caller.userId,
-    targetKind: 'team',
-    targetId: teamId,
-    requestId: context.requestId,
-    details,
-  })
+  record(tx, context, team, { type: 'team_members_changed', details: { set, removed } })
 }

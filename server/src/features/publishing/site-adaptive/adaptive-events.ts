@@ -8,9 +8,13 @@ export function siteAdaptiveSchemaUpdated(
   context: Context,
   { organizationId, siteId, claims }: OfSite & { readonly claims: readonly string[] },
 ) {
-  siteHappened(tx, context, {
-    of: { organizationId, siteId },
-    type: 'site_adaptive_schema_updated',
-    details: { claims },
-  })
+  siteHappened(
+    tx,
+    context,
+    { organizationId, siteId },
+    {
+      type: 'site_adaptive_schema_updated',
+      details: { claims },
+    },
+  )
 }

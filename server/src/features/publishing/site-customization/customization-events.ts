@@ -1,5 +1,5 @@
 import type { OfSite } from '#/features/writing/publications/public.ts'
-import { siteHappened } from '#/features/publishing/sites/public.ts'
+import { sitePartHappened } from '#/features/publishing/sites/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 
@@ -8,7 +8,7 @@ type Changed = OfSite & { readonly settings: readonly string[] }
 type OfSiteSpace = OfSite & { readonly siteSpaceId: string }
 
 export function siteCustomizationUpdated(tx: Transaction, context: Context, of: Changed) {
-  record(tx, context, 'site_customization_updated', of)
+  sitePartHappened(tx, context, 'site_customization_updated', of)
 }
 
 export function siteSpaceCustomizationOverridden(
@@ -16,7 +16,7 @@ export function siteSpaceCustomizationOverridden(
   context: Context,
   of: OfSiteSpace & Changed,
 ) {
-  record(tx, context, 'site_space_customization_overridden', of)
+  sitePartHappened(tx, context, 'site_space_customization_overridden', of)
 }
 
 export function siteSpaceCustomizationRemoved(
@@ -24,14 +24,5 @@ export function siteSpaceCustomizationRemoved(
   context: Context,
   of: OfSiteSpace,
 ) {
-  record(tx, context, 'site_space_customization_removed', of)
-}
-
-function record(
-  tx: Transaction,
-  context: Context,
-  type: string,
-  { organizationId, siteId, ...details }: OfSite,
-): void {
-  siteHappened(tx, context, { of: { organizationId, siteId }, type, details })
+  sitePartHappened(tx, context, 'site_space_customization_removed', of)
 }

@@ -9,10 +9,10 @@ export function sitePublishingAuthUpdated(
   of: OfSite,
   details: { readonly backend: string; readonly fallbackURL: string | null },
 ) {
-  siteHappened(tx, context, { of, type: 'site_publishing_auth_updated', details })
+  siteHappened(tx, context, of, { type: 'site_publishing_auth_updated', details })
 }
 
 /** Says nothing of the key. */
 export function sitePublishingKeyReplaced(tx: Transaction, context: Context, of: OfSite) {
-  siteHappened(tx, context, { of, type: 'site_publishing_key_replaced', details: {} })
+  siteHappened(tx, context, of, { type: 'site_publishing_key_replaced', details: {} })
 }

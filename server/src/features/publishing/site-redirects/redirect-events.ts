@@ -11,7 +11,7 @@ export function siteRedirectCreated(
   of: OfSite,
   redirect: SiteRedirect,
 ) {
-  record(tx, context, of, { type: 'site_redirect_created', redirect })
+  tell(tx, context, of, { type: 'site_redirect_created', redirect })
 }
 
 export function siteRedirectUpdated(
@@ -20,7 +20,7 @@ export function siteRedirectUpdated(
   of: OfSite,
   redirect: SiteRedirect,
 ) {
-  record(tx, context, of, { type: 'site_redirect_updated', redirect })
+  tell(tx, context, of, { type: 'site_redirect_updated', redirect })
 }
 
 export function siteRedirectDeleted(
@@ -29,16 +29,15 @@ export function siteRedirectDeleted(
   of: OfSite,
   redirect: SiteRedirect,
 ) {
-  record(tx, context, of, { type: 'site_redirect_deleted', redirect })
+  tell(tx, context, of, { type: 'site_redirect_deleted', redirect })
 }
 
-function record(
+function tell(
   tx: Transaction,
   context: Context,
-  { organizationId, siteId }: OfSite,
+  of: OfSite,
   { type, redirect }: { readonly type: string; readonly redirect: SiteRedirect },
 ): void {
-  const { id, source, destination } = redirect
-  const details = { redirectId: id, source, destination }
-  siteHappened(tx, context, { of: { organizationId, siteId }, type, details })
+  const { id: redirectId, source, destination } = redirect
+  siteHappened(tx, context, of, { type, details: { redirectId, source, destination } })
 }

@@ -1,5 +1,5 @@
 import type { OfSite } from '#/features/writing/publications/public.ts'
-import { siteHappened } from '#/features/publishing/sites/public.ts'
+import { sitePartHappened } from '#/features/publishing/sites/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 
@@ -10,7 +10,7 @@ export function siteShareLinkCreated(
   context: Context,
   of: OfShareLink & { name: string },
 ) {
-  record(tx, context, 'site_share_link_created', of)
+  sitePartHappened(tx, context, 'site_share_link_created', of)
 }
 
 export function siteShareLinkUpdated(
@@ -18,18 +18,9 @@ export function siteShareLinkUpdated(
   context: Context,
   of: OfShareLink & { name: string; active: boolean },
 ) {
-  record(tx, context, 'site_share_link_updated', of)
+  sitePartHappened(tx, context, 'site_share_link_updated', of)
 }
 
 export function siteShareLinkDeleted(tx: Transaction, context: Context, of: OfShareLink) {
-  record(tx, context, 'site_share_link_deleted', of)
-}
-
-function record(
-  tx: Transaction,
-  context: Context,
-  type: string,
-  { organizationId, siteId, ...details }: OfShareLink,
-): void {
-  siteHappened(tx, context, { of: { organizationId, siteId }, type, details })
+  sitePartHappened(tx, context, 'site_share_link_deleted', of)
 }

@@ -3,7 +3,7 @@ import type { SiteStructurePointer } from '@lectern/contract/site-structure.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
-import { audit, emit } from '#/platform/outbox/outbox.ts'
+import { recorder } from '#/platform/outbox/recorder.ts'
 
 type Deed = 'added' | 'updated' | 'moved' | 'removed'
 
@@ -20,6 +20,8 @@ const names = {
   'site-section-group': 'site_section_group',
 } as const
 
+const record = recorder('site', 'siteId')
+
 export function structureChanged(
   tx: Transaction,
   context: Context,
@@ -27,19 +29,5 @@ export function structureChanged(
 ): void {
   const { part, deed, details } = happening
   const type = `${names[part]}_${deed}`
-  emit(tx, {
-    organizationId,
-    type,
-    subject: `site:${siteId}`,
-    payload: { siteId, ...details },
-  })
-  audit(tx, {
-    organizationId,
-    action: type,
-    actorId: context.caller.userId,
-    targetKind: 'site',
-    targetId: siteId,
-    requestId: context.requestId,
-    details,
-  })
+  record(tx, context, { organizationId, siteId }, { type, details })
 }

@@ -2,7 +2,7 @@ import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { noteChange } from '#/platform/outbox/change-notes.ts'
-import { audit, emit } from '#/platform/outbox/outbox.ts'
+import { type By, type Happening, recorder } from '#/platform/outbox/recorder.ts'
 
 interface NewSite extends OfSite {
   readonly title: string
@@ -14,7 +14,7 @@ export function siteCreated(
   context: Context,
   { title, spaces, ...of }: NewSite,
 ) {
-  siteHappened(tx, context, { of, type: 'site_created', details: { title, spaces } })
+  siteHappened(tx, context, of, { type: 'site_created', details: { title, spaces } })
 }
 
 interface Update extends OfSite {
@@ -31,15 +31,15 @@ export function siteUpdated(
   { changed, before, after, ...of }: Update,
 ) {
   const details = { before, after }
-  siteHappened(tx, context, { of, type: 'site_updated', payload: { changed }, details })
+  siteHappened(tx, context, of, { type: 'site_updated', payload: { changed }, details })
 }
 
 export function sitePublished(tx: Transaction, context: Context, of: OfSite) {
-  siteHappened(tx, context, { of, type: 'site_published', details: {} })
+  siteHappened(tx, context, of, { type: 'site_published', details: {} })
 }
 
 export function siteUnpublished(tx: Transaction, context: Context, of: OfSite) {
-  siteHappened(tx, context, { of, type: 'site_unpublished', details: {} })
+  siteHappened(tx, context, of, { type: 'site_unpublished', details: {} })
 }
 
 export function siteDeleted(
@@ -47,38 +47,30 @@ export function siteDeleted(
   context: Context,
   { title, ...of }: OfSite & { title: string },
 ) {
-  siteHappened(tx, context, { of, type: 'site_deleted', details: { title } })
+  siteHappened(tx, context, of, { type: 'site_deleted', details: { title } })
 }
 
-interface Happening {
-  readonly of: OfSite
-  readonly type: string
-  readonly details: object
-  /** What the event says, where that is not what the audit log says. */
-  readonly payload?: object
-}
+const record = recorder('site', 'siteId')
 
-/** One event for machines and one row of the audit log for people. */
+/** Renderers are told too: what they keep of the site is old. */
 export function siteHappened(
   tx: Transaction,
-  context: Pick<Context, 'caller' | 'requestId'>,
-  { of, type, details, payload = details }: Happening,
+  by: By,
+  { organizationId, siteId }: OfSite,
+  // oxlint-disable-next-line max-params -- a transaction, who did it, to which site, and what it was
+  happening: Happening,
 ): void {
-  const { organizationId, siteId } = of
   noteChange(tx, { organizationId, subject: `site:${siteId}` })
-  emit(tx, {
-    organizationId,
-    type,
-    subject: `site:${siteId}`,
-    payload: { siteId, ...payload },
-  })
-  audit(tx, {
-    organizationId,
-    action: type,
-    actorId: context.caller.userId,
-    targetKind: 'site',
-    targetId: siteId,
-    requestId: context.requestId,
-    details,
-  })
+  record(tx, by, { organizationId, siteId }, happening)
+}
+
+/** The same for a part of a site, whose id and settings are what there is to say. */
+export function sitePartHappened(
+  tx: Transaction,
+  by: By,
+  type: string,
+  // oxlint-disable-next-line max-params -- a transaction, who did it, what it was, and to what
+  { organizationId, siteId, ...details }: OfSite,
+): void {
+  siteHappened(tx, by, { organizationId, siteId }, { type, details })
 }

@@ -1,16 +1,18 @@
 import type { Moved } from '#/content-store/nodes/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
-import { audit, emit } from '#/platform/outbox/outbox.ts'
+import { recorder } from '#/platform/outbox/recorder.ts'
 
 type OfCollection = Readonly<{ organizationId: string; collectionId: string }>
+
+const record = recorder('collection', 'collectionId')
 
 export function collectionCreated(
   tx: Transaction,
   context: Context,
   { title, parent, ...of }: OfCollection & { title: string; parent: string | null },
 ) {
-  record(tx, context, { of, type: 'collection_created', details: { title, parent } })
+  record(tx, context, of, { type: 'collection_created', details: { title, parent } })
 }
 
 interface Update extends OfCollection {
@@ -27,7 +29,7 @@ export function collectionUpdated(
   { changed, before, after, ...of }: Update,
 ) {
   const details = { before, after }
-  record(tx, context, { of, type: 'collection_updated', payload: { changed }, details })
+  record(tx, context, of, { type: 'collection_updated', payload: { changed }, details })
 }
 
 export function collectionMoved(
@@ -36,7 +38,7 @@ export function collectionMoved(
   { parent, previousParent, ...of }: OfCollection & Moved,
 ) {
   const details = { parent, previousParent }
-  record(tx, context, { of, type: 'collection_moved', details })
+  record(tx, context, of, { type: 'collection_moved', details })
 }
 
 export function collectionDeleted(
@@ -45,36 +47,5 @@ export function collectionDeleted(
   { title, spaces, ...of }: OfCollection & { title: string; spaces: readonly string[] },
 ) {
   const details = { title, spaces }
-  record(tx, context, { of, type: 'collection_deleted', details })
-}
-
-interface Happening {
-  readonly of: OfCollection
-  readonly type: string
-  readonly details: object
-  /** What the event says, where that is not what the audit log says. */
-  readonly payload?: object
-}
-
-function record(
-  tx: Transaction,
-  context: Context,
-  { of, type, details, payload = details }: Happening,
-): void {
-  const { organizationId, collectionId } = of
-  emit(tx, {
-    organizationId,
-    type,
-    subject: `collection:${collectionId}`,
-    payload: { collectionId, ...payload },
-  })
-  audit(tx, {
-    organizationId,
-    action: type,
-    actorId: context.caller.userId,
-    targetKind: 'collection',
-    targetId: collectionId,
-    requestId: context.requestId,
-    details,
-  })
+  record(tx, context, of, { type: 'collection_deleted', details })
 }

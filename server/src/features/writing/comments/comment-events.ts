@@ -1,6 +1,5 @@
 import type { Transaction } from '#/platform/database/transaction.ts'
-import type { Context } from '#/platform/http/context.ts'
-import { audit, emit } from '#/platform/outbox/outbox.ts'
+import { type By, recorder } from '#/platform/outbox/recorder.ts'
 
 interface OfComment {
   readonly organizationId: string
@@ -11,46 +10,45 @@ interface OfComment {
   readonly reviewId?: string | null
 }
 type OfReply = OfComment & { readonly replyId: string }
-type Recording = Pick<Context, 'caller' | 'requestId'>
 
-export function commentPosted(tx: Transaction, context: Recording, of: OfComment) {
-  record(tx, context, { of, type: 'comment_posted' })
+export function commentPosted(tx: Transaction, by: By, of: OfComment) {
+  tell(tx, by, { of, type: 'comment_posted' })
 }
 
 export function commentUpdated(
   tx: Transaction,
-  context: Recording,
+  by: By,
   { changed, ...of }: OfComment & { readonly changed: readonly string[] },
 ) {
-  record(tx, context, { of, type: 'comment_updated', details: { changed } })
+  tell(tx, by, { of, type: 'comment_updated', details: { changed } })
 }
 
 export function commentResolved(
   tx: Transaction,
-  context: Recording,
+  by: By,
   { isResolved, ...of }: OfComment & { readonly isResolved: boolean },
 ) {
-  record(tx, context, { of, type: isResolved ? 'comment_resolved' : 'comment_reopened' })
+  tell(tx, by, { of, type: isResolved ? 'comment_resolved' : 'comment_reopened' })
 }
 
-export function commentDeleted(tx: Transaction, context: Recording, of: OfComment) {
-  record(tx, context, { of, type: 'comment_deleted' })
+export function commentDeleted(tx: Transaction, by: By, of: OfComment) {
+  tell(tx, by, { of, type: 'comment_deleted' })
 }
 
-export function replyPosted(tx: Transaction, context: Recording, of: OfReply) {
-  record(tx, context, { of, type: 'comment_reply_posted' })
+export function replyPosted(tx: Transaction, by: By, of: OfReply) {
+  tell(tx, by, { of, type: 'comment_reply_posted' })
 }
 
 export function replyUpdated(
   tx: Transaction,
-  context: Recording,
+  by: By,
   { changed, ...of }: OfReply & { readonly changed: readonly string[] },
 ) {
-  record(tx, context, { of, type: 'comment_reply_updated', details: { changed } })
+  tell(tx, by, { of, type: 'comment_reply_updated', details: { changed } })
 }
 
-export function replyDeleted(tx: Transaction, context: Recording, of: OfReply) {
-  record(tx, context, { of, type: 'comment_reply_deleted' })
+export function replyDeleted(tx: Transaction, by: By, of: OfReply) {
+  tell(tx, by, { of, type: 'comment_reply_deleted' })
 }
 
 interface Happening {
@@ -59,33 +57,17 @@ interface Happening {
   readonly details?: object
 }
 
+const record = recorder('comment', 'commentId')
+
 /** Never what was said: whoever may read it reads it there. */
-function record(
-  tx: Transaction,
-  { caller, requestId }: Recording,
-  { of, type, details = {} }: Happening,
-): void {
-  const { organizationId, commentId, replyId, reviewId = null } = of
+function tell(tx: Transaction, by: By, { of, type, details = {} }: Happening): void {
+  const { spaceId, changeRequestId, commentId, replyId, reviewId = null } = of
   const place = {
-    spaceId: of.spaceId,
-    ...(of.changeRequestId !== undefined && { changeRequestId: of.changeRequestId }),
+    spaceId,
+    ...(changeRequestId !== undefined && { changeRequestId }),
     commentId,
     ...(replyId !== undefined && { replyId }),
     ...(reviewId !== null && { reviewId }),
   }
-  emit(tx, {
-    organizationId,
-    type,
-    subject: `comment:${commentId}`,
-    payload: { ...place, ...details },
-  })
-  audit(tx, {
-    organizationId,
-    action: type,
-    actorId: caller.userId,
-    targetKind: 'comment',
-    targetId: commentId,
-    requestId,
-    details: { ...place, ...details },
-  })
+  record(tx, by, of, { type, details: { ...place, ...details } })
 }

@@ -1,7 +1,6 @@
 import type { Role } from '#/access/roles.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
-import type { Context } from '#/platform/http/context.ts'
-import { audit, emit } from '#/platform/outbox/outbox.ts'
+import { type By, recorder } from '#/platform/outbox/recorder.ts'
 import type { HomelessKind } from '#/platform/tenancy/homes.ts'
 
 interface PermissionsChange {
@@ -18,24 +17,12 @@ interface PermissionsChange {
 /** One happening for everything a request changed about who was given access to one content. */
 export function contentPermissionsChanged(
   tx: Transaction,
-  { caller, requestId }: Pick<Context, 'caller' | 'requestId'>,
+  by: By,
   { organizationId, kind, contentId, ...changed }: PermissionsChange,
 ): void {
+  const record = recorder(kind, `${kind}Id`)
   const type = `${kind}_permissions_changed`
   const details = { users: {}, teams: {}, removedUsers: [], removedTeams: [], ...changed }
-  emit(tx, {
-    organizationId,
-    type,
-    subject: `${kind}:${contentId}`,
-    payload: { [`${kind}Id`]: contentId, ...details },
-  })
-  audit(tx, {
-    organizationId,
-    action: type,
-    actorId: caller.userId,
-    targetKind: kind,
-    targetId: contentId,
-    requestId,
-    details,
-  })
+  const of = { organizationId, spaceId: contentId, collectionId: contentId }
+  record(tx, by, of, { type, details })
 }

@@ -1,6 +1,5 @@
 import type { Transaction } from '#/platform/database/transaction.ts'
-import type { Context } from '#/platform/http/context.ts'
-import { audit, emit } from '#/platform/outbox/outbox.ts'
+import { type By, recorder } from '#/platform/outbox/recorder.ts'
 
 interface NewRevision {
   readonly organizationId: string
@@ -10,24 +9,16 @@ interface NewRevision {
   readonly details: object
 }
 
+const record = recorder('space', 'spaceId')
+
 export function spaceContentUpdated(
   tx: Transaction,
-  context: Pick<Context, 'caller' | 'requestId'>,
-  { organizationId, spaceId, revisionId, details }: NewRevision,
+  by: By,
+  { revisionId, details, ...of }: NewRevision,
 ): void {
-  emit(tx, {
-    organizationId,
+  record(tx, by, of, {
     type: 'space_content_updated',
-    subject: `space:${spaceId}`,
-    payload: { spaceId, revisionId },
-  })
-  audit(tx, {
-    organizationId,
-    action: 'space_content_updated',
-    actorId: context.caller.userId,
-    targetKind: 'space',
-    targetId: spaceId,
-    requestId: context.requestId,
+    payload: { revisionId },
     details: { revisionId, ...details },
   })
 }

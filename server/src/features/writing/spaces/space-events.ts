@@ -1,16 +1,19 @@
 import type { Moved } from '#/content-store/nodes/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
-import { audit, emit } from '#/platform/outbox/outbox.ts'
+import { emit } from '#/platform/outbox/outbox.ts'
+import { recorder } from '#/platform/outbox/recorder.ts'
 
 export type OfSpace = Readonly<{ organizationId: string; spaceId: string }>
+
+const record = recorder('space', 'spaceId')
 
 export function spaceCreated(
   tx: Transaction,
   context: Context,
   { title, parent, ...of }: OfSpace & { title: string; parent: string | null },
 ) {
-  record(tx, context, { of, type: 'space_created', details: { title, parent } })
+  record(tx, context, of, { type: 'space_created', details: { title, parent } })
 }
 
 interface Update extends OfSpace {
@@ -27,7 +30,7 @@ export function spaceUpdated(
   { changed, before, after, ...of }: Update,
 ) {
   const details = { before, after }
-  record(tx, context, { of, type: 'space_updated', payload: { changed }, details })
+  record(tx, context, of, { type: 'space_updated', payload: { changed }, details })
 }
 
 export function spaceMoved(
@@ -35,50 +38,19 @@ export function spaceMoved(
   context: Context,
   { parent, previousParent, ...of }: OfSpace & Moved,
 ) {
-  record(tx, context, { of, type: 'space_moved', details: { parent, previousParent } })
+  record(tx, context, of, { type: 'space_moved', details: { parent, previousParent } })
 }
 
 export function spaceDeleted(tx: Transaction, context: Context, of: OfSpace) {
-  record(tx, context, { of, type: 'space_deleted', details: {} })
+  record(tx, context, of, { type: 'space_deleted', details: {} })
 }
 
 export function spaceRestored(tx: Transaction, context: Context, of: OfSpace) {
-  record(tx, context, { of, type: 'space_restored', details: {} })
+  record(tx, context, of, { type: 'space_restored', details: {} })
 }
 
 /** No person does this, so that only the event tells of it. */
 export function spacePurged(tx: Transaction, { organizationId, spaceId }: OfSpace) {
   const subject = `space:${spaceId}`
   emit(tx, { organizationId, type: 'space_purged', subject, payload: { spaceId } })
-}
-
-interface Happening {
-  readonly of: OfSpace
-  readonly type: string
-  readonly details: object
-  /** What the event says, where that is not what the audit log says. */
-  readonly payload?: object
-}
-
-function record(
-  tx: Transaction,
-  context: Context,
-  { of, type, details, payload = details }: Happening,
-): void {
-  const { organizationId, spaceId } = of
-  emit(tx, {
-    organizationId,
-    type,
-    subject: `space:${spaceId}`,
-    payload: { spaceId, ...payload },
-  })
-  audit(tx, {
-    organizationId,
-    action: type,
-    actorId: context.caller.userId,
-    targetKind: 'space',
-    targetId: spaceId,
-    requestId: context.requestId,
-    details,
-  })
 }
