@@ -1,5 +1,5 @@
-import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
+import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import {
   ApiError,
   forbidden,

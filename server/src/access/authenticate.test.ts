@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 
 import { type Database, openDatabase } from '#/platform/database/database.ts'
-import { untilAllIdle } from '#test/database/test-until.ts'
 import { type Caller, isVisitor } from '#/platform/http/caller.ts'
+import { untilAllIdle } from '#test/database/test-until.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
 import { hashToken, mintToken } from './api-token.ts'

@@ -1,20 +1,20 @@
-import { sweepPendingFile, sweepUpload } from '#/features/writing/files/file-jobs.ts'
-import { runImport } from '#/features/moving/imports/import-jobs.ts'
 import { sendInviteMail } from '#/features/joining/invites/invite-jobs.ts'
 import { sendNotificationMail } from '#/features/joining/notifications/notification-jobs.ts'
-import { makePdf, sweepPdf } from '#/features/publishing/pdf/pdf-jobs.ts'
-import { sweepSiteTokens } from '#/features/publishing/published-sites/public.ts'
-import {
-  indexSpaceJob,
-  sweepVocabularyJob,
-} from '#/features/writing/search/search-jobs.ts'
-import { purgeSpaces } from '#/features/writing/spaces/space-jobs.ts'
+import { sweepWelcomeLinks } from '#/features/joining/welcome/welcome-jobs.ts'
+import { runImport } from '#/features/moving/imports/import-jobs.ts'
 import {
   sweepForsaken,
   sweepTransferred,
 } from '#/features/moving/transfers/transfer-jobs.ts'
 import { refreshSearchTexts } from '#/features/people/users/user-jobs.ts'
-import { sweepWelcomeLinks } from '#/features/joining/welcome/welcome-jobs.ts'
+import { makePdf, sweepPdf } from '#/features/publishing/pdf/pdf-jobs.ts'
+import { sweepSiteTokens } from '#/features/publishing/published-sites/public.ts'
+import { sweepPendingFile, sweepUpload } from '#/features/writing/files/file-jobs.ts'
+import {
+  indexSpaceJob,
+  sweepVocabularyJob,
+} from '#/features/writing/search/search-jobs.ts'
+import { purgeSpaces } from '#/features/writing/spaces/space-jobs.ts'
 import type { AnyJob } from '#/platform/jobs/job.ts'
 import { maintainPartitions } from '#/platform/jobs/maintain-partitions.ts'
 import { sweepChangeNotes } from '#/platform/outbox/change-notes.ts'

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
 import { createAuthenticator } from '#/access/authenticate.ts'
+import { addUnsubscribePages } from '#/features/joining/notifications/public.ts'
+import { addWelcomePages } from '#/features/joining/welcome/public.ts'
 import { addTlsQuestions } from '#/features/publishing/custom-hostnames/public.ts'
-import { addFileDownloads } from '#/features/writing/files/public.ts'
+import { addPdfRoutes } from '#/features/publishing/pdf/public.ts'
 import {
   addRenderStream,
   createFindVisitor,
 } from '#/features/publishing/published-sites/public.ts'
-import { addUnsubscribePages } from '#/features/joining/notifications/public.ts'
-import { addPdfRoutes } from '#/features/publishing/pdf/public.ts'
-import { addWelcomePages } from '#/features/joining/welcome/public.ts'
+import { addFileDownloads } from '#/features/writing/files/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { addHealth } from '#/platform/http/health.ts'
 import { addReference } from '#/platform/http/reference.ts'

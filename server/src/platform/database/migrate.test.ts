@@ -6,10 +6,10 @@ import { Client } from 'pg'
 
 import { readConfig } from '#/platform/config/config.ts'
 import { migrate } from '#/start/migrate.ts'
+import { until } from '#test/database/test-until.ts'
 import { databaseUrl, onServer } from '#test/test-database.ts'
 
 import { migrateSchema, migrationFiles } from './migrate.ts'
-import { until } from '#test/database/test-until.ts'
 
 const name = `lectern_test_migrate_${process.pid}`
 

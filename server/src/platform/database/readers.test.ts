@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 
-import { databaseErrorCode, translateDatabaseError } from './database-errors.ts'
-import { statement } from './statement.ts'
 import {
   openTestDatabase,
   selectAfter,
   selectBackend,
   type TestDatabase,
 } from '#test/database/test-open-database.ts'
+
+import { databaseErrorCode, translateDatabaseError } from './database-errors.ts'
+import { statement } from './statement.ts'
 
 const echo = statement<{ value: string }, { value: string; now: string }>(
   'test.echo',

@@ -3,14 +3,15 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 
 import { sql } from 'kysely'
 
-import { databaseErrorCode, translateDatabaseError } from './database-errors.ts'
-import { statement } from './statement.ts'
 import {
   openTestDatabase,
   selectBackend,
   type TestDatabase,
 } from '#test/database/test-open-database.ts'
 import { until } from '#test/database/test-until.ts'
+
+import { databaseErrorCode, translateDatabaseError } from './database-errors.ts'
+import { statement } from './statement.ts'
 import type { Collector, JobWriter, QueuedJob } from './transaction.ts'
 
 const insertNote = statement(

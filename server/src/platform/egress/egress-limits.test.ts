@@ -5,6 +5,8 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 
+import { limits, timeoutMs } from '#test/egress/test-server.ts'
+
 import {
   EgressFailed,
   EgressRefused,
@@ -12,7 +14,6 @@ import {
   type RefusalReason,
 } from './egress-errors.ts'
 import { createEgress } from './egress.ts'
-import { limits, timeoutMs } from '#test/egress/test-server.ts'
 
 const kilobyte = 1024
 const bombBytes = 64 * kilobyte * kilobyte

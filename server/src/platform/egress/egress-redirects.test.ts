@@ -3,14 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, it } from 'node:test'
 
-import { EgressRefused, type RefusalReason } from './egress-errors.ts'
-import { createEgress } from './egress.ts'
 import {
   limits,
   startCanary,
   startServer,
   type TestServer,
 } from '#test/egress/test-server.ts'
+
+import { EgressRefused, type RefusalReason } from './egress-errors.ts'
+import { createEgress } from './egress.ts'
 
 interface Seen {
   readonly at: string

@@ -3,8 +3,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 
-import { EgressFailed, EgressRefused, type RefusalReason } from './egress-errors.ts'
-import { createEgress } from './egress.ts'
 import { limits, startCanary, type TestServer } from '#test/egress/test-server.ts'
 import {
   hostsOfOtherPrivateNetworks,
@@ -12,6 +10,9 @@ import {
   otherRefusals,
   urlsOfThisMachine,
 } from '#test/egress/test-vectors.ts'
+
+import { EgressFailed, EgressRefused, type RefusalReason } from './egress-errors.ts'
+import { createEgress } from './egress.ts'
 
 /** An address that is allowed, to which nothing may be sent because of its company. */
 const allowedAddress = '127.0.0.2'

@@ -9,8 +9,6 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { promisify } from 'node:util'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 
-import { EgressFailed, EgressRefused } from './egress-errors.ts'
-import { createEgress } from './egress.ts'
 import { makeTestCertificate } from '#test/egress/test-certificate.ts'
 import {
   limits,
@@ -18,6 +16,9 @@ import {
   startServer,
   type TestServer,
 } from '#test/egress/test-server.ts'
+
+import { EgressFailed, EgressRefused } from './egress-errors.ts'
+import { createEgress } from './egress.ts'
 
 const execute = promisify(execFile)
 const loopback = { allowedNetworks: ['127.0.0.0/8'], userAgent: 'Lectern/test' }

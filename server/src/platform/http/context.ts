@@ -1,9 +1,9 @@
 import type { Services } from '#/platform/services.ts'
 
+import type { Transaction } from '../database/transaction.ts'
 import type { Caller, Reader } from './caller.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import { Committed, Created } from './outcome.ts'
-import type { Transaction } from '../database/transaction.ts'
 
 /** What a handler is given besides its request: the services of the process, and who is asking. */
 export interface Context extends Services {

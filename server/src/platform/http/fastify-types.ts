@@ -1,5 +1,5 @@
-import type { OperationId } from '@lectern/contract/operations.ts'
 import type { OperationDefinition } from '@lectern/contract/operation.ts'
+import type { OperationId } from '@lectern/contract/operations.ts'
 
 import type { ApiError } from '#/platform/errors/api-error.ts'
 

@@ -7,9 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { readConfig } from '#/platform/config/config.ts'
 import { type RunningApi, startApi } from '#/start/api.ts'
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import { assertRefusal, send } from '#test/http/test-wire.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 const limits = { RATE_LIMIT_TOKEN: '5', RATE_LIMIT_ADDRESS: '3' }

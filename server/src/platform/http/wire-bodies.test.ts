@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { assertRefusal, send, type WireReply } from '#test/http/test-wire.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { bodyBytesMax } from './server.ts'
-import { assertRefusal, send, type WireReply } from '#test/http/test-wire.ts'
 
 const around = (bytes: number[]) =>
   Buffer.concat([Buffer.from('{"title":"'), Buffer.from(bytes), Buffer.from('"}')])

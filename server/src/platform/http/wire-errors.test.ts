@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import { assertRefusal, exchange, send, type WireOptions } from '#test/http/test-wire.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 describe('refusals on the wire', () => {
   let api: TestApi

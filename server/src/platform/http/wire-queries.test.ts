@@ -4,10 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import { Type } from 'typebox'
 
 import { ApiError } from '#/platform/errors/api-error.ts'
+import { assertRefusal, send } from '#test/http/test-wire.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { lazyValidator } from './request-validation.ts'
-import { assertRefusal, send } from '#test/http/test-wire.ts'
 
 describe('queries on the wire', () => {
   let api: TestApi

@@ -3,10 +3,10 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { until } from '#test/database/test-until.ts'
-
-import { job } from './job.ts'
-import { deadLetterQueue } from './job-queue.ts'
 import { openTestJobs, type TestJobs } from '#test/jobs/test-jobs.ts'
+
+import { deadLetterQueue } from './job-queue.ts'
+import { job } from './job.ts'
 
 interface Numbered {
   readonly number: number

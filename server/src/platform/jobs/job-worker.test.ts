@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { until } from '#test/database/test-until.ts'
 import type { Services } from '#/platform/services.ts'
+import { until } from '#test/database/test-until.ts'
+import { openTestJobs, type TestJobs } from '#test/jobs/test-jobs.ts'
 
 import { enqueue, job } from './job.ts'
-import { openTestJobs, type TestJobs } from '#test/jobs/test-jobs.ts'
 
 interface Numbered {
   readonly number: number

@@ -4,8 +4,8 @@ import type { JobWithMetadata } from 'pg-boss'
 
 import type { Services } from '#/platform/services.ts'
 
-import { type AnyJob, retriesDefault, timeoutSecondsDefault } from './job.ts'
 import { deadLetterQueue } from './job-queue.ts'
+import { type AnyJob, retriesDefault, timeoutSecondsDefault } from './job.ts'
 import { type Outcome, startLanes } from './lanes.ts'
 import { startRetaking } from './retake.ts'
 

@@ -3,9 +3,9 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { until } from '#test/database/test-until.ts'
+import { openTestJobs, type TestJobs } from '#test/jobs/test-jobs.ts'
 
 import { enqueue, job } from './job.ts'
-import { openTestJobs, type TestJobs } from '#test/jobs/test-jobs.ts'
 
 interface Step {
   readonly key: string

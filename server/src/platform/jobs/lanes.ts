@@ -2,8 +2,8 @@ import type { JobWithMetadata } from 'pg-boss'
 
 import type { Services } from '#/platform/services.ts'
 
-import { type AnyJob, batchSize } from './job.ts'
 import { giveBack, giveUp } from './job-states.ts'
+import { type AnyJob, batchSize } from './job.ts'
 import { repeat } from './repeat.ts'
 import { createWaker } from './waker.ts'
 

@@ -6,10 +6,10 @@ import { Client } from 'pg'
 
 import { statement } from '#/platform/database/statement.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database/test-open-database.ts'
+import { openTestJobs } from '#test/jobs/test-jobs.ts'
 import { onServer } from '#test/test-database.ts'
 
 import { maintainPartitions } from './maintain-partitions.ts'
-import { openTestJobs } from '#test/jobs/test-jobs.ts'
 
 const parents = ['event', 'audit_event', 'idempotency_record'] as const
 const role = `lectern_test_role_${process.pid}`

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Config } from '#/platform/config/config.ts'
-import type { Database } from '#/platform/database/database.ts'
 import { isLockedOut } from '#/platform/database/database-errors.ts'
+import type { Database } from '#/platform/database/database.ts'
 import { idempotencyDays } from '#/platform/http/idempotency.ts'
 
 import { job } from './job.ts'

@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { until } from '#test/database/test-until.ts'
+import { openTestJobs, type TestJobs, type TestWorker } from '#test/jobs/test-jobs.ts'
 
 import { job } from './job.ts'
-import { openTestJobs, type TestJobs, type TestWorker } from '#test/jobs/test-jobs.ts'
 
 let ranMs = 0
 const timed = job<object>('test.timed', {}, async () => {

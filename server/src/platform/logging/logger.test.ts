@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { until } from '#test/database/test-until.ts'
+import { type ApiProcess, startApiProcess } from '#test/logging/test-api-process.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 
 import { openLogger } from './logger.ts'
-import { type ApiProcess, startApiProcess } from '#test/logging/test-api-process.ts'
 
 function linesOf(output: string): TestBody[] {
   return output

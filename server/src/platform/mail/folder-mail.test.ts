@@ -6,8 +6,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { MailRefused } from './mail-errors.ts'
-import { openMail } from './mail.ts'
 import {
   decodeBody,
   from,
@@ -17,6 +15,9 @@ import {
   type ParsedMessage,
   parseMessage,
 } from '#test/mail/test-message.ts'
+
+import { MailRefused } from './mail-errors.ts'
+import { openMail } from './mail.ts'
 
 describe('mail into a folder', () => {
   let folder: string

@@ -7,8 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { SMTPServer } from 'smtp-server'
 
-import { MailRefused } from './mail-errors.ts'
-import { type Mail, openMail } from './mail.ts'
 import {
   decodeBody,
   decodeWords,
@@ -19,6 +17,9 @@ import {
   type ParsedMessage,
   parseMessage,
 } from '#test/mail/test-message.ts'
+
+import { MailRefused } from './mail-errors.ts'
+import { type Mail, openMail } from './mail.ts'
 
 const hostileMessageIds = [
   'a>\r\nBcc: eve@example.com',

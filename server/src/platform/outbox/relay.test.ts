@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 
-import { until } from '#test/database/test-until.ts'
 import { deadLetterQueue } from '#/platform/jobs/job-queue.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 import { type RunningWorker, startWorker } from '#/start/worker.ts'
+import { until } from '#test/database/test-until.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { emit } from './outbox.ts'

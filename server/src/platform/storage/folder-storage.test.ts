@@ -27,11 +27,11 @@ import Fastify, { type FastifyInstance } from 'fastify'
 
 import { answerError } from '#/platform/http/error-handler.ts'
 import { createSigner } from '#/platform/secrets/signing.ts'
+import { folderStorageRoutes } from '#/platform/storage/folder-storage-routes.ts'
 import {
   openFolderStorage,
   type FolderStorage,
 } from '#/platform/storage/folder-storage.ts'
-import { folderStorageRoutes } from '#/platform/storage/folder-storage-routes.ts'
 
 const oldKey = 'a secret key that only these tests use'
 const newKey = 'another secret key that only these tests use'

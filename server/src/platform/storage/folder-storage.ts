@@ -6,13 +6,13 @@ import { realRoot } from '#/platform/storage/folder-paths.ts'
 import { openFile } from '#/platform/storage/folder-read.ts'
 import { presignFolderUrl } from '#/platform/storage/folder-url.ts'
 import { copyFile, createWriter } from '#/platform/storage/folder-write.ts'
-import type { FileAbout, Storage } from '#/platform/storage/storage.ts'
 import { checkStorage } from '#/platform/storage/storage-check.ts'
 import {
   requireAbout,
   requireExpiry,
   requireKey,
 } from '#/platform/storage/storage-limits.ts'
+import type { FileAbout, Storage } from '#/platform/storage/storage.ts'
 
 export interface FolderStorageConfig {
   readonly kind: 'folder'

@@ -14,18 +14,18 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
 import { exactSize, requireExactSize } from '#/platform/storage/exact-size.ts'
-import type {
-  ByteRange,
-  FileAbout,
-  Storage,
-  StoredFile,
-} from '#/platform/storage/storage.ts'
 import { checkStorage } from '#/platform/storage/storage-check.ts'
 import {
   requireAbout,
   requireExpiry,
   requireKey,
 } from '#/platform/storage/storage-limits.ts'
+import type {
+  ByteRange,
+  FileAbout,
+  Storage,
+  StoredFile,
+} from '#/platform/storage/storage.ts'
 
 export interface S3StorageConfig {
   readonly kind: 's3'

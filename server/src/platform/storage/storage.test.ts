@@ -7,8 +7,8 @@ import Fastify from 'fastify'
 
 import { answerError } from '#/platform/http/error-handler.ts'
 import { createSigner } from '#/platform/secrets/signing.ts'
-import { openFolderStorage } from '#/platform/storage/folder-storage.ts'
 import { folderStorageRoutes } from '#/platform/storage/folder-storage-routes.ts'
+import { openFolderStorage } from '#/platform/storage/folder-storage.ts'
 import { openStorage } from '#/platform/storage/storage.ts'
 import { describeStorage } from '#test/storage/storage-suite.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import { noTracing, openTracing } from './tracing.ts'
 

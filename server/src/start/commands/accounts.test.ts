@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { type CommandResult, runCommand } from '#test/commands/test-command.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { displayNameOf } from './accounts.ts'
-import { type CommandResult, runCommand } from '#test/commands/test-command.ts'
 
 describe('accounts by command', () => {
   let api: TestApi

@@ -1,6 +1,6 @@
+import { createAccountLink } from '#/features/joining/welcome-links/public.ts'
 import { foundOrganization } from '#/features/people/organizations/public.ts'
 import { createAccount } from '#/features/people/users/public.ts'
-import { createAccountLink } from '#/features/joining/welcome-links/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
 import { displayNameOf, findAccount } from './accounts.ts'

@@ -3,12 +3,12 @@ import { after, before, describe, it } from 'node:test'
 
 import { Client } from 'pg'
 
+import { runCommand } from '#test/commands/test-command.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
 import { type Catalogue, readCatalogue } from './citus/catalogue.ts'
 import { distributePlan } from './citus/distribute-plan.ts'
 import { layoutOf } from './citus/layout.ts'
-import { runCommand } from '#test/commands/test-command.ts'
 
 /** Longer than the command takes. */
 const lateMs = 5000

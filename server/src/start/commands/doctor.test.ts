@@ -7,13 +7,13 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 
 import { readConfig } from '#/platform/config/config.ts'
+import { runCommand } from '#test/commands/test-command.ts'
+import { startTestPooler } from '#test/doctor/test-pooler.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
 import type { CheckResult } from './doctor/check.ts'
 import { configurationChecks } from './doctor/configuration-checks.ts'
 import { examine } from './doctor/examine.ts'
-import { startTestPooler } from '#test/doctor/test-pooler.ts'
-import { runCommand } from '#test/commands/test-command.ts'
 
 const closedPort = '127.0.0.1:1'
 

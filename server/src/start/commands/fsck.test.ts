@@ -11,14 +11,14 @@ import { lasting } from '#/platform/integrity/global-walk.ts'
 import type { Problem } from '#/platform/integrity/integrity-check.ts'
 import { organizationSecretScope } from '#/platform/secrets/organization-secrets.ts'
 import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
-import { globalChecks, organizationChecksWith } from './fsck/all-checks.ts'
+import { runCommand } from '#test/commands/test-command.ts'
 import { type Corruption, corruptions, type Things } from '#test/fsck/test-corruptions.ts'
 import { furnishSite } from '#test/fsck/test-site-corruptions.ts'
 import { furnishSettings } from '#test/fsck/test-site-setting-corruptions.ts'
 import { furnishStructure } from '#test/fsck/test-structure-corruptions.ts'
-import { runCommand } from '#test/commands/test-command.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
+
+import { globalChecks, organizationChecksWith } from './fsck/all-checks.ts'
 
 class RollBack extends Error {}
 

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { migrationFiles } from '#/platform/database/migrate.ts'
-import { databaseUrl, onServer } from '#test/test-database.ts'
-
 import { runCommand } from '#test/commands/test-command.ts'
+import { databaseUrl, onServer } from '#test/test-database.ts'
 
 describe('lectern-server migrate', () => {
   const name = `lectern_test_${process.pid}_migrate`

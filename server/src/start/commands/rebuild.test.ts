@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { indexSpace } from '#/features/writing/search/index-space.ts'
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import { runCommand } from '#test/commands/test-command.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 describe('lectern-server rebuild', () => {
   let api: TestApi

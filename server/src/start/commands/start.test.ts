@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 
-import { createTestDatabase } from '#test/test-database.ts'
-
 import {
   type RunningCommand,
   runCommand,
   startCommand,
 } from '#test/commands/test-command.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 interface LogLine {
   readonly msg: string

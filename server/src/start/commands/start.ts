@@ -1,5 +1,4 @@
-import type { Config } from '#/platform/config/config.ts'
-import { readConfig } from '#/platform/config/config.ts'
+import { type Config, readConfig } from '#/platform/config/config.ts'
 import type { Logger } from '#/platform/logging/logger.ts'
 
 import { command, Refusal } from './command.ts'

@@ -3,10 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type RunningWorker, startWorker } from '#/start/worker.ts'
+import { mailsIn, type TestMail } from '#test/invites/test-mails.ts'
 import { recordStatement } from '#test/recorded-statements.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
-
-import { mailsIn, type TestMail } from '#test/invites/test-mails.ts'
 
 describe('the mail of an invite', () => {
   let api: TestApi

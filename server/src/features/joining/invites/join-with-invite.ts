@@ -1,7 +1,7 @@
 import { actorFrom, selectActor } from '#/access/actor.ts'
 import { asRole } from '#/access/roles.ts'
-import { giveInvited } from '#/features/writing/content-permissions/public.ts'
 import { revokeInviteSecrets } from '#/features/joining/welcome-links/public.ts'
+import { giveInvited } from '#/features/writing/content-permissions/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'

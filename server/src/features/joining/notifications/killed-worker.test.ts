@@ -6,15 +6,14 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 
 import { until } from '#test/database/test-until.ts'
-import { changeRequestIn } from '#test/test-change-requests.ts'
-import { createTestSpace } from '#test/test-edits.ts'
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import {
   openPostOffice,
   type PostOffice,
   type ReceivedMail,
 } from '#test/notifications/test-post-office.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
+import { changeRequestIn } from '#test/test-change-requests.ts'
+import { createTestSpace } from '#test/test-edits.ts'
 
 /** Longer than it takes others to notice that a worker has died. */
 const retakenWithinMs = 60_000

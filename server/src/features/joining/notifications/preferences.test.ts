@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { narrowed } from '#test/test-people.ts'
-
 import type { ReceivedMail } from '#test/notifications/test-post-office.ts'
 import {
   mention,
@@ -10,6 +8,7 @@ import {
   startTelling,
   type Telling,
 } from '#test/notifications/test-telling.ts'
+import { narrowed } from '#test/test-people.ts'
 
 const path = '/user/notifications'
 

@@ -1,11 +1,11 @@
-import { issueToken } from '#/features/people/api-tokens/public.ts'
 import { acceptMailInvite, lockMailInvite } from '#/features/joining/invites/public.ts'
-import { createAccount, refreshSearchTexts } from '#/features/people/users/public.ts'
 import {
   deleteLink,
   revokeInviteSecrets,
   hashSecret,
 } from '#/features/joining/welcome-links/public.ts'
+import { issueToken } from '#/features/people/api-tokens/public.ts'
+import { createAccount, refreshSearchTexts } from '#/features/people/users/public.ts'
 import { isUniqueViolation } from '#/platform/database/database-errors.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'

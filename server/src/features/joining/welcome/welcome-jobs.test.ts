@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import { visitorOf } from '#test/welcome/test-welcome.ts'
+
 import { sweepWelcomeLinks } from './welcome-jobs.ts'
 
 describe('the sweep of welcome links', () => {

@@ -5,7 +5,6 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { createAccount } from '#/features/people/users/public.ts'
 import { startApi } from '#/start/api.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import { type Page, type Visitor, visitorOf } from '#test/welcome/test-welcome.ts'
 
 const unknown = `/~welcome/${'a'.repeat(43)}`

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 
-import { changeRequestIn } from '#test/test-change-requests.ts'
-import { exportArchive, packFiles, unpackFiles } from '#test/test-archives.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
+import { exportArchive, packFiles, unpackFiles } from '#test/test-archives.ts'
+import { changeRequestIn } from '#test/test-change-requests.ts'
 
 import { runImport } from './import-jobs.ts'
 

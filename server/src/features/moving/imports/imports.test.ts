@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
 import { buffer } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 
 import { pack } from 'tar-stream'

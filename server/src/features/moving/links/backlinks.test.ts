@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { sorted, write } from '#test/links/test-links.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { createTestSpace, type TestSpace } from '#test/test-edits.ts'
-
-import { sorted, write } from '#test/links/test-links.ts'
 
 let api: TestApi
 before(async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-import { createTestSpace } from '#test/test-edits.ts'
-
 import { changeRequestOf } from '#test/links/test-change-request.ts'
 import { pageNamed, sorted, write } from '#test/links/test-links.ts'
+import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
+import { createTestSpace } from '#test/test-edits.ts'
 
 let api: TestApi
 before(async () => {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { changeRequestOf } from '#test/links/test-change-request.ts'
+import { brief, pageNamed, sorted, write } from '#test/links/test-links.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 import { nowhere, refusal } from '#test/test-people.ts'
-
-import { changeRequestOf } from '#test/links/test-change-request.ts'
-import { brief, pageNamed, sorted, write } from '#test/links/test-links.ts'
 
 let api: TestApi
 before(async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { brief, only, pageNamed, sorted, write } from '#test/links/test-links.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { createTestSpace, type TestSpace } from '#test/test-edits.ts'
 import { nodesOf } from '#test/test-nodes.ts'
-
-import { brief, only, pageNamed, sorted, write } from '#test/links/test-links.ts'
 
 let api: TestApi
 before(async () => {

@@ -3,13 +3,13 @@ import type { ContentLocation } from '@lectern/contract/links.ts'
 
 import { shapeOf } from '#/content-store/branches/public.ts'
 import { selectLocated, selectSpaceHeads } from '#/content-store/links/public.ts'
-import { viewCollections } from '#/features/writing/collections/public.ts'
 import {
   resolveOrganization,
   viewOrganization,
 } from '#/features/people/organizations/public.ts'
-import { viewSpaces } from '#/features/writing/spaces/public.ts'
 import { selectUsersOfOrganization, viewUser } from '#/features/people/users/public.ts'
+import { viewCollections } from '#/features/writing/collections/public.ts'
+import { viewSpaces } from '#/features/writing/spaces/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import type { LinkPlace } from './link-place.ts'

@@ -7,9 +7,9 @@ import {
   lockStructure,
   rewriteSubtree,
 } from '#/content-store/nodes/public.ts'
+import { dropInvitesTo } from '#/features/joining/invites/public.ts'
 import { carryChangeRequests } from '#/features/review/change-requests/public.ts'
 import { settleComments } from '#/features/writing/comments/public.ts'
-import { dropInvitesTo } from '#/features/joining/invites/public.ts'
 import { takeFromSites } from '#/features/writing/publications/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { createTestSpace } from '#test/test-edits.ts'
 import { addMember } from '#/features/people/members/public.ts'
 import {
   startTestApi,
@@ -10,6 +9,7 @@ import {
   type TestCaller,
   type TestReply,
 } from '#test/test-api.ts'
+import { createTestSpace } from '#test/test-edits.ts'
 import { eventsOf, nodesOf } from '#test/test-nodes.ts'
 import { narrowed, newPerson, nowhere, refusal } from '#test/test-people.ts'
 

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { startApi } from '#/start/api.ts'
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import { newPerson, nowhere, refusal } from '#test/members/test-members.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 const roleOfRow = `case i % 8 when 0 then 'admin' when 1 then 'create' when 2 then 'review'
   when 3 then 'edit' when 4 then 'comment' when 5 then 'read' when 6 then 'read' end`

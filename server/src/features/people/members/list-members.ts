@@ -4,8 +4,8 @@ import { containsPattern } from '#/platform/database/pattern.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
 
-import { memberPolicy } from './member-policy.ts'
 import { type MemberListShape, selectMembers } from './member-list-query.ts'
+import { memberPolicy } from './member-policy.ts'
 import { viewMember } from './member-view.ts'
 
 export const listMembersInOrganizationById = operation(

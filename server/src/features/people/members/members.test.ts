@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import {
   newPerson,
   nowhere,
   refusal,
   type TestMember,
 } from '#test/members/test-members.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 describe('one member', () => {
   let api: TestApi

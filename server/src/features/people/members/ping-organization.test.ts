@@ -3,9 +3,8 @@ import { createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 
 import { organizationSecretScope } from '#/platform/secrets/organization-secrets.ts'
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import { newPerson, nowhere, refusal } from '#test/members/test-members.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 describe('being seen in an organization', () => {
   let api: TestApi

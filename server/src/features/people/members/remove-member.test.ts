@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { newPerson, nowhere, refusal } from '#test/members/test-members.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { addMember } from './add-member.ts'
-import { newPerson, nowhere, refusal } from '#test/members/test-members.ts'
 
 describe('removing a member', () => {
   let api: TestApi

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { issueToken } from '#/features/people/api-tokens/public.ts'
+import { newPerson, nowhere, refusal } from '#test/members/test-members.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { addMember } from './add-member.ts'
-import { newPerson, nowhere, refusal } from '#test/members/test-members.ts'
 
 describe('making a user an SSO member', () => {
   let api: TestApi

@@ -1,5 +1,5 @@
-import type { MergeRule, SpaceMergeRules } from '@lectern/contract/merge-rules.ts'
 import { parseExpression } from '@lectern/content/expressions/parse.ts'
+import type { MergeRule, SpaceMergeRules } from '@lectern/contract/merge-rules.ts'
 
 import { invalidRequest } from '#/platform/errors/api-error.ts'
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import { whileBlocked } from '#test/organizations/test-blocker.ts'
 import { narrowed, newPerson, nowhere, refusal } from '#test/organizations/test-person.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 const domain = 'joiners.example'
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import { newPerson, nowhere, refusal } from '#test/organizations/test-person.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 describe('updating an organization', () => {
   let api: TestApi

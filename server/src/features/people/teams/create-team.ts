@@ -1,9 +1,9 @@
 import { actorIn, authorize } from '#/access/actor.ts'
-import { count } from '#/platform/tenancy/counters.ts'
-import { newId } from '#/platform/ids/new-id.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
+import { newId } from '#/platform/ids/new-id.ts'
+import { count } from '#/platform/tenancy/counters.ts'
 
 import { setTeamMembers } from './set-team-members.ts'
 import { teamCreated } from './team-events.ts'

@@ -1,7 +1,7 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
-import { count } from '#/platform/tenancy/counters.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
+import { count } from '#/platform/tenancy/counters.ts'
 
 import { teamRemoved } from './team-events.ts'
 import { teamPolicy } from './team-policy.ts'

@@ -3,13 +3,13 @@ import type { TeamMembership, TeamRole } from '@lectern/contract/teams.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { invalidRequest } from '#/platform/errors/api-error.ts'
 
-import { addToTeamSize } from './team-queries.ts'
 import {
   deleteTeamMembers,
   selectReferencedMembers,
   selectTeamRoles,
   upsertTeamMembers,
 } from './team-member-queries.ts'
+import { addToTeamSize } from './team-queries.ts'
 import { asTeamRole } from './team-view.ts'
 
 export interface MembershipChanges {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 
+import { startTestDns, type TestDns } from '#test/custom-hostnames/test-dns.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { nodesOf } from '#test/test-nodes.ts'
 import { narrowed, refusal } from '#test/test-people.ts'
-
-import { startTestDns, type TestDns } from '#test/custom-hostnames/test-dns.ts'
 
 const at = (hostname: string) => `/custom-hostnames/${hostname}`
 const toSite = (site: string) => ({ target: { type: 'site', site } })

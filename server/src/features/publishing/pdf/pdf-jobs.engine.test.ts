@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { until } from '#test/database/test-until.ts'
 import { startWorker } from '#/start/worker.ts'
+import { until } from '#test/database/test-until.ts'
+import { idIn, pathOf, pdfsOf } from '#test/pdf/test-pdfs.ts'
+import { startTestRenderer, type TestRenderer } from '#test/pdf/test-renderer.ts'
 import { recordStatement } from '#test/recorded-statements.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 
 import { makePdf, sweepPdf } from './pdf-jobs.ts'
-import { idIn, pathOf, pdfsOf } from '#test/pdf/test-pdfs.ts'
-import { startTestRenderer, type TestRenderer } from '#test/pdf/test-renderer.ts'
 
 describe('PDFs', () => {
   let api: TestApi

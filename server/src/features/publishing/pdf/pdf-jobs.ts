@@ -19,8 +19,8 @@ import {
   type PrintSubject,
   readPrintOutline,
 } from './print-content.ts'
-import { newPrintToken } from './print-token.ts'
 import { printToPdf, type PrintedPdf, type PrintStep } from './print-to-pdf.ts'
+import { newPrintToken } from './print-token.ts'
 
 /** Long after the last link to it has ended. */
 export const sweepAfterSeconds = 24 * 60 * 60

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { newId } from '#/platform/ids/new-id.ts'
-import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-import { createTestSpace } from '#test/test-edits.ts'
-
 import { readPdf } from '#test/pdf/test-pdf-reading.ts'
 import { idIn, pathOf, pdfsOf } from '#test/pdf/test-pdfs.ts'
 import { startTestRenderer, type TestRenderer } from '#test/pdf/test-renderer.ts'
+import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
+import { createTestSpace } from '#test/test-edits.ts'
 
 describe('PDFs', () => {
   let api: TestApi

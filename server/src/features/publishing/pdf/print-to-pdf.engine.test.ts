@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { PdfFailure } from './pdf-failure.ts'
-import { type Printing, printToPdf, type PrintStep } from './print-to-pdf.ts'
 import { readPdf } from '#test/pdf/test-pdf-reading.ts'
 import {
   html,
@@ -10,6 +8,9 @@ import {
   type PrintServer,
   startPrintServer,
 } from '#test/pdf/test-print-server.ts'
+
+import { PdfFailure } from './pdf-failure.ts'
+import { type Printing, printToPdf, type PrintStep } from './print-to-pdf.ts'
 
 const pagesOfHandbook = 150
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { changeRequestIn } from '#test/test-change-requests.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
+import { changeRequestIn } from '#test/test-change-requests.ts'
 import { createTestSpace, type TestSpace } from '#test/test-edits.ts'
 
 const secret = 'a-secret-of-the-renderer-that-is-long-enough'

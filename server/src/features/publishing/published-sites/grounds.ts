@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
-import type { OfSite } from '#/features/writing/publications/public.ts'
 import { findPublishingAuth } from '#/features/publishing/site-keys/public.ts'
 import { isShareLinkActive } from '#/features/publishing/site-share-links/public.ts'
+import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Sight } from '#/platform/http/caller.ts'
 import type { Services } from '#/platform/services.ts'
 

@@ -1,14 +1,14 @@
 import {
-  findShareLinkByKey,
-  type OfSite,
-} from '#/features/writing/publications/public.ts'
-import {
   claimsFit,
   emptyAdaptiveSchema,
   findAdaptiveSchema,
   fittingUnsignedClaims,
 } from '#/features/publishing/site-adaptive/public.ts'
 import { findPublishingAuth } from '#/features/publishing/site-keys/public.ts'
+import {
+  findShareLinkByKey,
+  type OfSite,
+} from '#/features/writing/publications/public.ts'
 import type { Services } from '#/platform/services.ts'
 
 import type { Claims } from './audience.ts'

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import { newSite, newSpace, ok, tokenFor } from '#test/test-published.ts'
 
 describe('what is no longer published', () => {

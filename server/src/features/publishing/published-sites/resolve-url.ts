@@ -1,8 +1,8 @@
 import type { PublishedContentLookup } from '@lectern/contract/urls.ts'
 
-import { type OfSite, siteUrls } from '#/features/writing/publications/public.ts'
 import { findPreview } from '#/features/publishing/site-publishing/public.ts'
 import { addressOf } from '#/features/publishing/sites/public.ts'
+import { type OfSite, siteUrls } from '#/features/writing/publications/public.ts'
 import type { PublicContext } from '#/platform/http/context.ts'
 
 import type { Claims, VisiblePart } from './audience.ts'

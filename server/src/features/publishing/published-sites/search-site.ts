@@ -1,7 +1,7 @@
 import type { SiteSearchScope } from '@lectern/contract/published-sites.ts'
 
-import { searchSpaces } from '#/features/writing/search/public.ts'
 import { defaultsOf, type SiteTree } from '#/features/publishing/site-structure/public.ts'
+import { searchSpaces } from '#/features/writing/search/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
 

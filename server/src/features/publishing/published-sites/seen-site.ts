@@ -2,10 +2,6 @@ import type { SiteStructure } from '@lectern/contract/site-structure.ts'
 import type { Site } from '@lectern/contract/sites.ts'
 
 import {
-  findShareLinkByKey,
-  type OfSite,
-} from '#/features/writing/publications/public.ts'
-import {
   readStructure,
   siteSpacesInOrder,
   type SiteTree,
@@ -15,6 +11,10 @@ import {
   viewStructure,
 } from '#/features/publishing/site-structure/public.ts'
 import { resolveSite, viewSite } from '#/features/publishing/sites/public.ts'
+import {
+  findShareLinkByKey,
+  type OfSite,
+} from '#/features/writing/publications/public.ts'
 import { viewSpacesForVisitor } from '#/features/writing/spaces/public.ts'
 import { variant } from '#/platform/database/statement.ts'
 import { notFound } from '#/platform/errors/api-error.ts'

@@ -1,8 +1,8 @@
-import type { OfSite } from '#/features/writing/publications/public.ts'
 import {
   readStructureForReaders,
   type StructureForReaders,
 } from '#/features/publishing/site-structure/public.ts'
+import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { selectEpoch } from './published-queries.ts'

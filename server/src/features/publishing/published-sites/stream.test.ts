@@ -3,7 +3,6 @@ import { after, before, describe, it } from 'node:test'
 
 import { noteChange } from '#/platform/outbox/change-notes.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-
 import { newSite, newSpace, ok, type PublishedScene } from '#test/test-published.ts'
 
 const secret = 'a-secret-of-the-renderer-that-is-long-enough'

@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-
 import {
   newSite,
   newSpace,

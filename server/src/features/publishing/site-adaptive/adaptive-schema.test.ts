@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
-import type { AdaptiveJsonSchema } from '@lectern/contract/site-adaptive.ts'
 import { parseExpression } from '@lectern/content/expressions/parse.ts'
+import type { AdaptiveJsonSchema } from '@lectern/contract/site-adaptive.ts'
 
 import { readAdaptiveSchema } from './adaptive-schema.ts'
 import { claimsFit, claimsProblem, fittingUnsignedClaims } from './claims-fit.ts'

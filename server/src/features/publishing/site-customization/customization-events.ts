@@ -1,5 +1,5 @@
-import type { OfSite } from '#/features/writing/publications/public.ts'
 import { sitePartHappened } from '#/features/publishing/sites/public.ts'
+import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 

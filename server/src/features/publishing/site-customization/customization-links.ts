@@ -1,9 +1,9 @@
+import { parseExpression } from '@lectern/content/expressions/parse.ts'
+import { uses } from '@lectern/content/expressions/uses.ts'
 import type {
   CustomizationLinkTarget,
   SiteCustomizationOverrides,
 } from '@lectern/contract/site-customization.ts'
-import { parseExpression } from '@lectern/content/expressions/parse.ts'
-import { uses } from '@lectern/content/expressions/uses.ts'
 
 import { type ApiError, invalidRequest } from '#/platform/errors/api-error.ts'
 

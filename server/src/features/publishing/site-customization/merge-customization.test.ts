@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
-import { Check } from 'typebox/value'
-
 import {
   siteCustomizationOverrides,
   siteCustomizationSettings,
 } from '@lectern/contract/site-customization.ts'
+import { Check } from 'typebox/value'
 
 import { defaultCustomization } from './default-customization.ts'
 import {

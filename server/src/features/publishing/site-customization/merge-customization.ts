@@ -1,9 +1,9 @@
+import { isBranch, type SettingsTree } from '@lectern/contract/settings-tree.ts'
 import {
   customizationTree,
   type SiteCustomizationOverrides,
   type SiteCustomizationSettings,
 } from '@lectern/contract/site-customization.ts'
-import { isBranch, type SettingsTree } from '@lectern/contract/settings-tree.ts'
 
 import { defaultCustomization } from './default-customization.ts'
 import { keepKnown } from './keep-known.ts'

@@ -1,11 +1,11 @@
 import { authorize } from '#/access/actor.ts'
-import { type OfSite, siteUrls } from '#/features/writing/publications/public.ts'
 import {
   claimsProblem,
   emptyAdaptiveSchema,
   findAdaptiveSchema,
 } from '#/features/publishing/site-adaptive/public.ts'
 import { addressOf, resolveSite, sitePolicy } from '#/features/publishing/sites/public.ts'
+import { type OfSite, siteUrls } from '#/features/writing/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { written } from '#/platform/database/written.ts'
 import { notFound } from '#/platform/errors/api-error.ts'

@@ -1,10 +1,10 @@
 import type { SitePublishingAuth } from '@lectern/contract/site-publishing.ts'
 
-import type { OfSite } from '#/features/writing/publications/public.ts'
 import {
   openPublishingKey,
   type PublishingAuthRow,
 } from '#/features/publishing/site-keys/public.ts'
+import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 /** With the key in it, for those who may have it. */

@@ -1,6 +1,6 @@
 import { authorize } from '#/access/actor.ts'
-import { siteUrls } from '#/features/writing/publications/public.ts'
 import { lockSite, sitePolicy, touchSite } from '#/features/publishing/sites/public.ts'
+import { siteUrls } from '#/features/writing/publications/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'

@@ -1,8 +1,8 @@
+import { resolveSite, type SiteRow } from '#/features/publishing/sites/public.ts'
 import {
   findShareLinkByKey,
   type OfSite,
 } from '#/features/writing/publications/public.ts'
-import { resolveSite, type SiteRow } from '#/features/publishing/sites/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { isVisitor, type SiteVisitor } from '#/platform/http/caller.ts'

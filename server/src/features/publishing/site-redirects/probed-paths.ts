@@ -1,5 +1,5 @@
-import { isShareKey, siteUrls } from '#/features/writing/publications/public.ts'
 import { addressOf, type SiteRow } from '#/features/publishing/sites/public.ts'
+import { isShareKey, siteUrls } from '#/features/writing/publications/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 /** What the URLs of a site begin with. */

@@ -1,7 +1,7 @@
 import type { SiteRedirect } from '@lectern/contract/site-redirects.ts'
 
-import type { OfSite } from '#/features/writing/publications/public.ts'
 import { siteHappened } from '#/features/publishing/sites/public.ts'
+import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 

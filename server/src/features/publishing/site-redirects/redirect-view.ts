@@ -3,8 +3,8 @@ import type {
   SiteRedirectDestination,
 } from '@lectern/contract/site-redirects.ts'
 
-import { siteUrls } from '#/features/writing/publications/public.ts'
 import { addressOf, type SiteRow } from '#/features/publishing/sites/public.ts'
+import { siteUrls } from '#/features/writing/publications/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import { encodedPath } from './redirect-paths.ts'

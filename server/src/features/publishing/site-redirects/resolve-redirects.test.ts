@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-import { nodesOf } from '#test/test-nodes.ts'
-import { tokenFor } from '#test/test-published.ts'
-import { refusesOthers } from '#test/test-site-refusals.ts'
-
 import {
   change,
   redirectScene,
   type RedirectScene,
 } from '#test/site-redirects/test-redirects.ts'
+import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
+import { nodesOf } from '#test/test-nodes.ts'
+import { tokenFor } from '#test/test-published.ts'
+import { refusesOthers } from '#test/test-site-refusals.ts'
 
 describe('where a path of a site leads', () => {
   let api: TestApi

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { isVisible } from '#/access/content-access.ts'
-import { defaultSection, type OfSite } from '#/features/writing/publications/public.ts'
 import { shownSpaces, siteColumns } from '#/features/publishing/sites/public.ts'
+import { defaultSection, type OfSite } from '#/features/writing/publications/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
 export interface MappedRow {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { redirectScene, type RedirectScene } from '#test/site-redirects/test-redirects.ts'
 import {
   startTestApi,
   type TestApi,
@@ -11,8 +12,6 @@ import { eventsOf } from '#test/test-nodes.ts'
 import { nowhere } from '#test/test-people.ts'
 import { refusesOthers } from '#test/test-site-refusals.ts'
 import { sitesOf } from '#test/test-sites.ts'
-
-import { redirectScene, type RedirectScene } from '#test/site-redirects/test-redirects.ts'
 
 describe('redirects of a site', () => {
   let api: TestApi

@@ -1,10 +1,10 @@
 import { authorize } from '#/access/actor.ts'
+import { lockSite, sitePolicy, touchSite } from '#/features/publishing/sites/public.ts'
 import {
   hashOfShareKey,
   newShareKey,
   siteUrls,
 } from '#/features/writing/publications/public.ts'
-import { lockSite, sitePolicy, touchSite } from '#/features/publishing/sites/public.ts'
 import { written } from '#/platform/database/written.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'

@@ -1,7 +1,7 @@
 import type { ShareLink } from '@lectern/contract/site-share-links.ts'
 
-import { type OfSite, siteUrls } from '#/features/writing/publications/public.ts'
 import { addressOf, type SiteRow } from '#/features/publishing/sites/public.ts'
+import { type OfSite, siteUrls } from '#/features/writing/publications/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import type { ShareLinkRow } from './share-link-queries.ts'

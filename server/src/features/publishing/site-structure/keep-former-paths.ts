@@ -1,9 +1,9 @@
-import type { OfSite } from '#/features/writing/publications/public.ts'
 import {
   forgetFormerPaths,
   keepFormerSectionPath,
   keepFormerSiteSpacePath,
 } from '#/features/publishing/site-redirects/public.ts'
+import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
 import type { SiteTree } from './site-tree.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { watchVisibility } from '#/features/writing/publications/public.ts'
 import { touchSite } from '#/features/publishing/sites/public.ts'
+import { watchVisibility } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 

@@ -1,7 +1,7 @@
 import { slugify } from '@lectern/content/tree/slug.ts'
 
-import { reservedPath, takenPath, unusablePath } from './structure-errors.ts'
 import type { SiteTree } from './site-tree.ts'
+import { reservedPath, takenPath, unusablePath } from './structure-errors.ts'
 
 /** Files that every site has at its root. */
 const reserved = new Set([

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { nowhere } from '#test/test-people.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
+import { nowhere } from '#test/test-people.ts'
 import {
   outlineOf,
   sitesOf,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { nodesOf } from '#test/test-nodes.ts'
 import { nowhere } from '#test/test-people.ts'
-import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { sitesOf, type TestSite, reasonOf, titlesOf } from '#test/test-sites.ts'
 
 describe('the site-spaces of a site', () => {

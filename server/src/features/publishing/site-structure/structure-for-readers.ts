@@ -1,5 +1,5 @@
-import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { SiteRow } from '#/features/publishing/sites/public.ts'
+import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
 import type { SiteTree } from './site-tree.ts'

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { StructureModel } from '#test/site-structure/test-structure-model.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { nodesOf } from '#test/test-nodes.ts'
 import { type Pointer, sitesOf, type TestSite } from '#test/test-sites.ts'
-
-import { StructureModel } from '#test/site-structure/test-structure-model.ts'
 
 const commandsPerSeed = 250
 

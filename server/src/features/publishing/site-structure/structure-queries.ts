@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { isVisible } from '#/access/content-access.ts'
 import type { OfCaller } from '#/access/list-for-caller.ts'
-import { type OfSite, opennessOfSite } from '#/features/writing/publications/public.ts'
 import {
   shownSpaces,
   siteColumns,
   siteForCaller,
 } from '#/features/publishing/sites/public.ts'
+import { type OfSite, opennessOfSite } from '#/features/writing/publications/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
 import type { GroupNode, SectionNode, SiteSpaceNode } from './site-tree.ts'

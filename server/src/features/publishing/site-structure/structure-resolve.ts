@@ -1,6 +1,6 @@
 import { type Actor, actorFrom, actorIn, authorize } from '#/access/actor.ts'
-import type { OfSite } from '#/features/writing/publications/public.ts'
 import { lockSite, sitePolicy } from '#/features/publishing/sites/public.ts'
+import type { OfSite } from '#/features/writing/publications/public.ts'
 import { readSpace } from '#/features/writing/spaces/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'

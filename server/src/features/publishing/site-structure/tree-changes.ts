@@ -4,6 +4,7 @@ import { siteStructureLimits } from '@lectern/contract/site-structure.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
 import { placeChild, requireRoom } from './move-item.ts'
+import { sectionIn } from './parts-of-tree.ts'
 import { freePath, takenBySections, takenBySiteSpaces } from './site-paths.ts'
 import {
   childrenOf,
@@ -15,7 +16,6 @@ import {
   type SiteTree,
 } from './site-tree.ts'
 import { lastOfPublished, tooMany } from './structure-errors.ts'
-import { sectionIn } from './parts-of-tree.ts'
 import { withNextDefault, withNextDefaultSection } from './tree-defaults.ts'
 
 export interface Added<Node> {

@@ -2,9 +2,9 @@ import { viewSpaces } from '#/features/writing/spaces/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Context } from '#/platform/http/context.ts'
 
+import { type SiteSpaceNode, siteSpacesOf, type SiteTree, walk } from './site-tree.ts'
 import type { Structure } from './structure-resolve.ts'
 import { type Viewing, viewing } from './structure-view.ts'
-import { type SiteSpaceNode, siteSpacesOf, type SiteTree, walk } from './site-tree.ts'
 
 interface Wanted {
   readonly siteSpaces: readonly SiteSpaceNode[]

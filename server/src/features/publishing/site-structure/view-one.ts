@@ -9,9 +9,9 @@ import { notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import { groupIn, sectionIn, siteSpaceIn } from './parts-of-tree.ts'
+import { siteSpacesOf } from './site-tree.ts'
 import type { Structure } from './structure-resolve.ts'
 import { viewGroup, viewSection, viewSiteSpace } from './structure-view.ts'
-import { siteSpacesOf } from './site-tree.ts'
 import { siteSpacesBelow, viewFor } from './view-for.ts'
 
 type Viewer = Pick<Context, 'caller' | 'config'>

@@ -1,5 +1,7 @@
-import type { siteFeatureKeys } from '@lectern/contract/site-features.ts'
-import { siteCustomizationFeatures } from '@lectern/contract/site-features.ts'
+import {
+  siteCustomizationFeatures,
+  type siteFeatureKeys,
+} from '@lectern/contract/site-features.ts'
 import type { Site } from '@lectern/contract/sites.ts'
 
 import { type SiteAddress, siteUrls } from '#/features/writing/publications/public.ts'

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-import { changeRequestIn } from '#test/test-change-requests.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
+import { changeRequestIn } from '#test/test-change-requests.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 
 const rules = JSON.stringify({

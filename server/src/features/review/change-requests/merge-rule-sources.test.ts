@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import {
   mergeFor,
   type RulesWorld,
   rulesWorld,
 } from '#test/change-requests/test-merge-rules.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 const subject = { type: 'rules', rules: [{ rule: 'require_change_request_subject' }] }
 const review = { type: 'rules', rules: [{ rule: 'require_at_least_one_review' }] }

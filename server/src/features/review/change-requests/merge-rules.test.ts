@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import {
   agree,
   type CallerName,
@@ -13,6 +11,7 @@ import {
   type RulesWorld,
   rulesWorld,
 } from '#test/change-requests/test-merge-rules.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 type Prepare = (request: RequestUnderRules) => Promise<void>
 

@@ -1,7 +1,7 @@
-import type { MergeRule } from '@lectern/contract/merge-rules.ts'
 import { evaluateExpression, type Names } from '@lectern/content/expressions/evaluate.ts'
 import { parseExpression } from '@lectern/content/expressions/parse.ts'
 import { uses } from '@lectern/content/expressions/uses.ts'
+import type { MergeRule } from '@lectern/contract/merge-rules.ts'
 
 /** Who the reviews of an assistant are by. Nobody can sign in as it. */
 const agentId = 'gitbook:agent'

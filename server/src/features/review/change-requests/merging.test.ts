@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-import { createTestSpace } from '#test/test-edits.ts'
-
 import { changeRequestIn } from '#test/test-change-requests.ts'
+import { createTestSpace } from '#test/test-edits.ts'
 
 const edit = (page: string | undefined, markdown: string) => ({
   operation: 'update_page',

@@ -5,8 +5,8 @@ import { notFound } from '#/platform/errors/api-error.ts'
 import type { SiteVisitor } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 
-import { nameOf, type Named } from './change-request-resolve.ts'
 import { selectPreviewed } from './change-request-queries.ts'
+import { nameOf, type Named } from './change-request-resolve.ts'
 import { viewPreviewed } from './change-request-view.ts'
 
 /** For visitors: the one change request that they were given a preview of, as if there were no other. */

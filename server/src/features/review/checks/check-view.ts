@@ -1,7 +1,7 @@
 import type { ChangeRequestCheck } from '@lectern/contract/change-request-checks.ts'
 
-import type { FoundChangeRequest } from '#/features/review/change-requests/public.ts'
 import { viewUser } from '#/features/people/users/public.ts'
+import type { FoundChangeRequest } from '#/features/review/change-requests/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import type { CheckRow } from './check-queries.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { newPerson, nowhere, refusal } from '#test/test-people.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { changeRequestIn } from '#test/test-change-requests.ts'
 import { createTestSpace } from '#test/test-edits.ts'
+import { newPerson, nowhere, refusal } from '#test/test-people.ts'
 
 describe('reviews of change requests', () => {
   let api: TestApi

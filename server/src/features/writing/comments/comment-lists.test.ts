@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-import { newPerson, nowhere } from '#test/test-people.ts'
-
 import {
   placeKinds,
   placeOf,
   saying,
   type TestPlace,
 } from '#test/comments/test-comments.ts'
+import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
+import { newPerson, nowhere } from '#test/test-people.ts'
 
 let api: TestApi
 before(async () => {

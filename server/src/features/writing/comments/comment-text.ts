@@ -8,8 +8,8 @@ import {
 
 import type { Context } from '#/platform/http/context.ts'
 
-import { documentsOf, documentsTask, writeTextTask } from './comment-text-task.ts'
 import { invalidDocument, textTooLong } from './comment-errors.ts'
+import { documentsOf, documentsTask, writeTextTask } from './comment-text-task.ts'
 
 export type TextFormat = 'document' | 'markdown' | undefined
 type Body = Comment['body']

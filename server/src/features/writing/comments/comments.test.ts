@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-import { eventsOf } from '#test/test-nodes.ts'
-import { newPerson, nowhere, refusal } from '#test/test-people.ts'
-
 import {
   placeKinds,
   placeOf,
   saying,
   type TestPlace,
 } from '#test/comments/test-comments.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
+import { eventsOf } from '#test/test-nodes.ts'
+import { newPerson, nowhere, refusal } from '#test/test-people.ts'
 
 let api: TestApi
 before(async () => {

@@ -1,13 +1,13 @@
 import { authorize } from '#/access/actor.ts'
-import { contentPermissionPolicy } from '#/features/writing/content-permissions/public.ts'
 import { viewMember } from '#/features/people/members/public.ts'
+import { contentPermissionPolicy } from '#/features/writing/content-permissions/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
 
-import { type CommenterRow, selectCommenters } from './commenter-query.ts'
 import { type PlaceParams, readInPlace } from './comment-place.ts'
 import type { OrNone } from './comment-queries.ts'
+import { type CommenterRow, selectCommenters } from './commenter-query.ts'
 
 interface List {
   readonly params: PlaceParams

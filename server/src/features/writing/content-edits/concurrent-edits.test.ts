@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-
 import { createTestSpace } from '#test/test-edits.ts'
 
 const writers = Array.from({ length: 16 }, (_, index) => index)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-
 import { createTestSpace, type TestSpace } from '#test/test-edits.ts'
 
 const text = 'First *one*.\n\n* a\n* b\n\nSecond __two__.\n\nThird.\n'

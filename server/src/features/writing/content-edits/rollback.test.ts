@@ -3,7 +3,6 @@ import { after, before, describe, it } from 'node:test'
 
 import type { SampleName } from '#/start/sample.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-
 import { createTestSpace, type TestSpace } from '#test/test-edits.ts'
 
 describe('rollbackSpaceRevision', () => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-
 import {
   permissionsOf,
   createNode,
   type TestNode,
 } from '#test/content-permissions/test-content.ts'
+import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 
 describe('permissions on collections and spaces', () => {
   let api: TestApi

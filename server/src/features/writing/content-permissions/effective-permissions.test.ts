@@ -5,13 +5,12 @@ import type { EffectiveContentPermission } from '@lectern/contract/content-permi
 
 import { rolesByRank } from '#/access/roles.ts'
 import { sampleMembers } from '#/start/sample.ts'
-import { startTestApi, type TestApi } from '#test/test-api.ts'
-
 import {
   permissionsOf,
   createNode,
   type TestNode,
 } from '#test/content-permissions/test-content.ts'
+import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 /** The same numbers for the same seed, so that a failure can be repeated. */
 function randomFrom(seed: number) {

@@ -1,6 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-
 import { originsMax } from '@lectern/contract/content-permissions.ts'
+import { type RawBuilder, sql } from 'kysely'
 
 import { grantedRank, isVisible, rankOf } from '#/access/content-access.ts'
 import { rolesByRank } from '#/access/roles.ts'

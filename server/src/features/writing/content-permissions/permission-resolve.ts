@@ -4,8 +4,8 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 import type { HomelessKind } from '#/platform/tenancy/homes.ts'
 
-import { lockContent, selectContentForCaller } from './permission-queries.ts'
 import { contentPermissionPolicy } from './permission-policy.ts'
+import { lockContent, selectContentForCaller } from './permission-queries.ts'
 
 /** A collection or space as it is addressed. */
 export interface ContentAddress {

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { newId } from '#/platform/ids/new-id.ts'
+import { keep, reachable, store } from '#test/files/test-files.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { createBranch, type TestBranch } from '#test/test-branches.ts'
 import { createContent, type TestContent } from '#test/test-content.ts'
 import { createTestSpace } from '#test/test-edits.ts'
-
-import { keep, reachable, store } from '#test/files/test-files.ts'
 
 describe('the files of a change request', () => {
   let api: TestApi

@@ -1,10 +1,10 @@
-import type { EgressReply } from '#/platform/egress/egress.ts'
 import {
   EgressFailed,
   EgressRefused,
   EgressTimeout,
   type RefusalReason,
 } from '#/platform/egress/egress-errors.ts'
+import type { EgressReply } from '#/platform/egress/egress.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { fetchingBusy, fileUrlFailed, fileUrlRefused } from './file-errors.ts'

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
+import { pixel } from '#test/files/test-files.ts'
+
 import { contentDisposition } from './content-disposition.ts'
 import { contentTypeOf } from './content-type.ts'
 import { headBytesMax, imageDimensions } from './image-dimensions.ts'
-import { pixel } from '#test/files/test-files.ts'
 
 const jpeg = (orientation: number) =>
   Buffer.concat([

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { createContent, type TestContent, type TestEntry } from '#test/test-content.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
+import { createContent, type TestContent, type TestEntry } from '#test/test-content.ts'
 
 describe('page trees that are sent in pieces', () => {
   let api: TestApi

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, mock } from 'node:test'
 
-import { createContent, type TestContent } from '#test/test-content.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
+import { createContent, type TestContent } from '#test/test-content.ts'
 
 const texts: Record<string, string> = {
   'line endings of Windows': 'One.\r\n\r\n- a\r\n- b\r\n',

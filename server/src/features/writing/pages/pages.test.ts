@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { createContent, type TestContent } from '#test/test-content.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
+import { createContent, type TestContent } from '#test/test-content.ts'
 
 describe('pages', () => {
   let api: TestApi

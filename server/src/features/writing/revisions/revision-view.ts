@@ -8,6 +8,7 @@ import {
   revisionOf,
   type TreeRow,
 } from '#/content-store/read/public.ts'
+import { viewUser } from '#/features/people/users/public.ts'
 import { viewFile } from '#/features/writing/files/public.ts'
 import {
   type PageScene,
@@ -15,7 +16,6 @@ import {
   viewReusableContent,
   viewTree,
 } from '#/features/writing/pages/public.ts'
-import { viewUser } from '#/features/people/users/public.ts'
 import { isVisitor } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 

@@ -6,8 +6,8 @@ import { mayBeMistyped, type NearWord, transpositions } from './near-words.ts'
 import { queryTerms, type Term } from './query-terms.ts'
 import { type RankedPage, rankPages } from './rank-pages.ts'
 import { searchQuery, type SearchQuery } from './search-query.ts'
-import { marks } from './section-vector.ts'
 import { type FoundSection, selectSections } from './section-search.ts'
+import { marks } from './section-vector.ts'
 import type { AskedWords } from './word-queries.ts'
 
 export interface Asked {

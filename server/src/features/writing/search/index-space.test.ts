@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 
+import { createTestSpace, indexTestSpace, writePages } from '#test/search/test-index.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 
 import { indexSpace } from './index-space.ts'
 import { indexSpaceSoon } from './public.ts'
-import { createTestSpace, indexTestSpace, writePages } from '#test/search/test-index.ts'
 import { sweepVocabulary } from './write-vocabulary.ts'
 
 describe('the index of a space', () => {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import type { SampleName } from '#/start/sample.ts'
-import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-
 import { createTestSpace, indexTestSpace, writePages } from '#test/search/test-index.ts'
+import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 
 describe('search in an organization', () => {
   let api: TestApi

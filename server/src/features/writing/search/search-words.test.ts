@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
-import { isTypoOf } from './near-words.ts'
 import { excerpt } from './excerpt.ts'
+import { isTypoOf } from './near-words.ts'
 import { queryTerms } from './query-terms.ts'
 import { writtenWords } from './search-words.ts'
 

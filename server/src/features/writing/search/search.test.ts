@@ -3,9 +3,8 @@ import { after, before, describe, it } from 'node:test'
 
 import { newId } from '#/platform/ids/new-id.ts'
 import type { SampleName } from '#/start/sample.ts'
-import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-
 import { createTestSpace, indexTestSpace, writePages } from '#test/search/test-index.ts'
+import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 
 const queues = `Messages wait in a queue.
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { indexSpace } from './index-space.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
-
 import {
   newSite,
   newSpace,
@@ -11,6 +9,8 @@ import {
   type PublishedScene,
   tokenFor,
 } from '#test/test-published.ts'
+
+import { indexSpace } from './index-space.ts'
 
 const found = (body: TestBody) =>
   body.items.map(({ id, pages }: TestBody) => [

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import type { ActorColumns } from '#/access/actor.ts'
 import {
   isVisible,
   type ContentColumns,
   spaceForCaller,
 } from '#/access/content-access.ts'
-import type { ActorColumns } from '#/access/actor.ts'
 import { type OfVariant, statement, variant } from '#/platform/database/statement.ts'
 
 import type { NearWord } from './near-words.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { createTestSpace } from '#test/test-edits.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
+import { createTestSpace } from '#test/test-edits.ts'
 import { eventsOf, nodesOf } from '#test/test-nodes.ts'
 import { nowhere, refusal } from '#test/test-people.ts'
 

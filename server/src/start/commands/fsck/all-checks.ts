@@ -1,33 +1,38 @@
-import { tokenWalk } from '#/features/people/api-tokens/api-tokens-fsck.ts'
+import { contentChecks } from '#/content-store/fsck/content-fsck.ts'
 import {
   contentHomeWalk,
   contentNodeChecks,
 } from '#/content-store/nodes/content-nodes-fsck.ts'
-import { changeRequestChecks } from '#/features/review/change-requests/change-requests-fsck.ts'
-import { commentChecks } from '#/features/writing/comments/comments-fsck.ts'
-import { contentChecks } from '#/content-store/fsck/content-fsck.ts'
-import {
-  customHostnameChecks,
-  customHostnameWalk,
-} from '#/features/publishing/custom-hostnames/custom-hostnames-fsck.ts'
-import { fileChecks } from '#/features/writing/files/files-fsck.ts'
 import { inviteLinkCounter } from '#/features/joining/invites/invites-fsck.ts'
+import { notificationChecks } from '#/features/joining/notifications/notifications-fsck.ts'
+import {
+  welcomeAccountChecks,
+  welcomeChecks,
+} from '#/features/joining/welcome/welcome-fsck.ts'
+import { tokenWalk } from '#/features/people/api-tokens/api-tokens-fsck.ts'
 import {
   memberChecks,
   memberCounter,
   seenMemberCounter,
   membershipWalk,
 } from '#/features/people/members/members-fsck.ts'
-import { notificationChecks } from '#/features/joining/notifications/notifications-fsck.ts'
 import {
   counterNames,
   directoryWalk,
   emailDomainWalk,
   organizationChecks,
 } from '#/features/people/organizations/organizations-fsck.ts'
+import {
+  subdomainChecks,
+  subdomainWalk,
+} from '#/features/people/subdomains/subdomains-fsck.ts'
+import { teamChecks, teamCounter } from '#/features/people/teams/teams-fsck.ts'
+import { accountChecks } from '#/features/people/users/users-fsck.ts'
+import {
+  customHostnameChecks,
+  customHostnameWalk,
+} from '#/features/publishing/custom-hostnames/custom-hostnames-fsck.ts'
 import { pdfChecks } from '#/features/publishing/pdf/pdf-fsck.ts'
-import { reviewChecks } from '#/features/review/reviews/reviews-fsck.ts'
-import { searchChecks } from '#/features/writing/search/search-fsck.ts'
 import { adaptiveSchemas } from '#/features/publishing/site-adaptive/adaptive-fsck.ts'
 import { siteSettingsChecks } from '#/features/publishing/site-customization/site-settings-fsck.ts'
 import { redirectSources } from '#/features/publishing/site-redirects/redirects-fsck.ts'
@@ -38,17 +43,12 @@ import {
   siteCounter,
   siteHomeWalk,
 } from '#/features/publishing/sites/sites-fsck.ts'
+import { changeRequestChecks } from '#/features/review/change-requests/change-requests-fsck.ts'
+import { reviewChecks } from '#/features/review/reviews/reviews-fsck.ts'
+import { commentChecks } from '#/features/writing/comments/comments-fsck.ts'
+import { fileChecks } from '#/features/writing/files/files-fsck.ts'
+import { searchChecks } from '#/features/writing/search/search-fsck.ts'
 import { spaceChecks } from '#/features/writing/spaces/spaces-fsck.ts'
-import {
-  subdomainChecks,
-  subdomainWalk,
-} from '#/features/people/subdomains/subdomains-fsck.ts'
-import { teamChecks, teamCounter } from '#/features/people/teams/teams-fsck.ts'
-import { accountChecks } from '#/features/people/users/users-fsck.ts'
-import {
-  welcomeAccountChecks,
-  welcomeChecks,
-} from '#/features/joining/welcome/welcome-fsck.ts'
 import type {
   GlobalCheck,
   OrganizationCheck,
