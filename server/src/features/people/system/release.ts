@@ -1,5 +1,4 @@
 // oxlint-disable-next-line no-restricted-imports -- the manifest of the server itself, no other feature
-
 import manifest from '../../../../package.json' with { type: 'json' }
 
 /** Which release this is. The date is written here so that every process of a release says the same. */

@@ -8,7 +8,7 @@ export {
   readTexts,
 } from './read-entries.ts'
 export { readUploads } from './read-uploads.ts'
-export type { Counted, StoredResult } from './tree-difference.ts'
+export type { StoredResult } from './tree-difference.ts'
 export { type ImportedEntry, readFiles, type Unpacked } from './unpack-task.ts'
 export {
   prepareComments,

@@ -4,7 +4,7 @@ import type { ImportRun } from '@lectern/contract/imports.ts'
 import { type EntryState, isPageKind } from '#/content-store/entries/public.ts'
 import type { EntryToStore, GoneEntry, OldName } from '#/content-store/write/public.ts'
 
-export type Counted = NonNullable<ImportRun['result']>['pages']
+type Counted = NonNullable<ImportRun['result']>['pages']
 
 export interface StoredResult {
   readonly revision: string
