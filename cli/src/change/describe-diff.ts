@@ -10,7 +10,7 @@ import { visible } from './visible.ts'
 
 type Deed = 'added' | 'removed' | 'edited' | 'moved'
 
-const deedOf = {
+const verbOf = {
   page_created: 'added',
   page_deleted: 'removed',
   page_edited: 'edited',
@@ -44,7 +44,7 @@ export function describeStat(diff: ChangeDiff, paint: Paint): string[] {
     ...headingOf(diff.changeRequest, paint),
     '',
     ...rows.map(({ page, name }) =>
-      [deeds(page, paint, deedWidth), name.padEnd(width), countsOf(page.text, paint)]
+      [verbs(page, paint, verbWidth), name.padEnd(width), countsOf(page.text, paint)]
         .join('  ')
         .trimEnd(),
     ),
@@ -66,7 +66,7 @@ function headingOf(
 function describePage(diff: PageDiff, paint: Paint): string[] {
   const { page, changes, text } = diff
   const head = [
-    deeds(diff, paint),
+    verbs(diff, paint),
     paint.text('bold', visible(page.title)),
     ...(page.path === undefined ? [] : [paint.text('dim', `/${visible(page.path)}`)]),
     countsOf(text, paint),
@@ -82,12 +82,12 @@ function describePage(diff: PageDiff, paint: Paint): string[] {
   ]
 }
 
-const deedWidth = 'edited, moved'.length
+const verbWidth = 'edited, moved'.length
 
 /** What was done to it, in one word where it can be. */
-function deeds({ changes }: PageDiff, paint: Paint, width = 0): string {
-  const done = [...new Set(changes.map(({ type }) => deedOf[type]))]
-  const text = done.map((deed) => paint.text(colours[deed], deed)).join(', ')
+function verbs({ changes }: PageDiff, paint: Paint, width = 0): string {
+  const done = [...new Set(changes.map(({ type }) => verbOf[type]))]
+  const text = done.map((verb) => paint.text(colours[verb], verb)).join(', ')
   return text + ' '.repeat(Math.max(0, width - done.join(', ').length))
 }
 
@@ -140,12 +140,12 @@ function textOf({ parts }: DiffLine): string {
 function summaryOf({ pages, others, more }: ChangeDiff): string[] {
   if (pages.length + others.length === 0) return ['It changes nothing.']
   const done = pages.flatMap(({ changes }) => [
-    ...new Set(changes.map(({ type }) => deedOf[type])),
+    ...new Set(changes.map(({ type }) => verbOf[type])),
   ])
   const counts = (['added', 'edited', 'moved', 'removed'] as const)
-    .map((deed) => ({ deed, count: done.filter((each) => each === deed).length }))
+    .map((verb) => ({ verb, count: done.filter((each) => each === verb).length }))
     .filter(({ count }) => count > 0)
-    .map(({ deed, count }) => `${count} ${deed}`)
+    .map(({ verb, count }) => `${count} ${verb}`)
   const lines = (side: 'added' | 'removed') =>
     pages.reduce((sum, { text }) => sum + (text?.[side] ?? 0), 0)
   return [

@@ -6,7 +6,7 @@ import { sameValue } from './values.ts'
 export type SemanticChange =
   | EntryChange<'page_created' | 'page_deleted', object>
   | EntryChange<'page_edited', Edit>
-  | EntryChange<'page_moved', { readonly before: Place; readonly after: Place }>
+  | EntryChange<'page_moved', { readonly before: EntryPlace; readonly after: EntryPlace }>
   | EntryChange<'file_created' | 'file_deleted', object>
   | EntryChange<'file_edited', Edit>
   | EntryChange<'reusable_content_created' | 'reusable_content_deleted', object>
@@ -22,7 +22,7 @@ type EntryChange<Type extends string, More> = {
   readonly path: string
 } & More
 
-export interface Place {
+export interface EntryPlace {
   readonly parent: string | null
   readonly position: string
   readonly path: string
@@ -154,7 +154,7 @@ function named(entry: Entry, lookup: EntryLookup) {
   }
 }
 
-function placeOf(entry: Entry, lookup: EntryLookup): Place {
+function placeOf(entry: Entry, lookup: EntryLookup): EntryPlace {
   const { parent, position } = entry
   return { parent, position, path: pathOf(entry, lookup) }
 }

@@ -6,31 +6,32 @@ import type { CellValue, ColumnDefinition, ImageValue } from './tables.ts'
  * What a cell holds, as far as its column can show it; undefined for an empty cell. Text cells are
  * fragments, and none of this is for them.
  */
-export function settleValue(
+export function normaliseValue(
   column: ColumnDefinition,
   value: CellValue | undefined,
 ): CellValue | undefined {
   if (value === undefined || value === null) return undefined
-  return settlers[column.type](value)
+  return normalisers[column.type](value)
 }
 
-type Settler = (value: CellValue) => CellValue | undefined
+type Normaliser = (value: CellValue) => CellValue | undefined
 
-const settlers: Readonly<Record<ColumnDefinition['type'], Settler>> = {
+const normalisers: Readonly<Record<ColumnDefinition['type'], Normaliser>> = {
   text: (value) => value,
-  number: settleNumber,
-  rating: settleNumber,
+  number: normaliseNumber,
+  rating: normaliseNumber,
   checkbox: (value) => (typeof value === 'boolean' ? value : undefined),
-  select: settleList,
-  users: settleList,
-  files: settleList,
+  select: normaliseList,
+  users: normaliseList,
+  files: normaliseList,
   'content-ref': (value) =>
     isObject(value) && 'kind' in value ? readRef(spellRef(value)) : undefined,
-  image: (value) => (isObject(value) && 'ref' in value ? settleImage(value) : undefined),
+  image: (value) =>
+    isObject(value) && 'ref' in value ? normaliseImage(value) : undefined,
 }
 
 /** The labels of the references in a cell; undefined where they say no more than the paths. */
-export function settleLabels(
+export function normaliseLabels(
   { type }: ColumnDefinition,
   value: CellValue | undefined,
   labels: readonly string[] | undefined,
@@ -49,21 +50,21 @@ export function readNumber(text: string): number | string | undefined {
   return Number.isFinite(value) && String(value) === text ? value : text
 }
 
-function settleNumber(value: CellValue): number | string | undefined {
+function normaliseNumber(value: CellValue): number | string | undefined {
   if (typeof value === 'number') return value === 0 ? 0 : value
   return typeof value === 'string' ? readNumber(value) : undefined
 }
 
-function settleList(value: CellValue): readonly string[] | undefined {
+function normaliseList(value: CellValue): readonly string[] | undefined {
   if (typeof value === 'string') return [value]
   return isList(value) && value.length > 0 ? value : undefined
 }
 
-function settleImage({ ref, ...more }: ImageValue): ImageValue {
-  return { ref: settleAsset(ref), ...more }
+function normaliseImage({ ref, ...more }: ImageValue): ImageValue {
+  return { ref: normaliseAsset(ref), ...more }
 }
 
-function settleAsset(ref: AssetRef): AssetRef {
+function normaliseAsset(ref: AssetRef): AssetRef {
   const spelling = spellRef(ref)
   const settled = readRef(spelling)
   return settled.kind === 'file' || settled.kind === 'url'

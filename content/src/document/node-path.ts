@@ -1,9 +1,9 @@
-import type { Place } from './walk.ts'
+import type { NodePlace } from './walk.ts'
 
 /** Where a node stands, as people write it: `nodes[3].fragments[0].nodes[1]`. */
-export function nodePath(place: Place): string {
+export function nodePath(place: NodePlace): string {
   const steps: string[] = []
-  for (let step: Place | undefined = place; step !== undefined; step = step.parent) {
+  for (let step: NodePlace | undefined = place; step !== undefined; step = step.parent) {
     if (step.slot !== undefined) steps.push(`${step.slot}[${step.index}]`)
   }
   return steps.toReversed().join('.')

@@ -58,7 +58,7 @@ function isHollow(block: FlowBlock): boolean {
 }
 
 /** Titles and bodies are there, captions and fallbacks only where they say something. */
-export function settleFragments(document: JSONDocument): JSONDocument {
+export function normaliseFragments(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
     if (node.object === 'inline' && node.type === 'annotation') return [withBody(node)]
     if (node.object !== 'block' || !('fragments' in node)) return [node]

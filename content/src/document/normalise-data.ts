@@ -38,13 +38,13 @@ export function dropComputed({ nodes }: JSONDocument): JSONDocument {
 }
 
 /** A reference is what its spelling reads as: `{url: "#top"}` is the anchor `top`. */
-export function settleRefs(document: JSONDocument): JSONDocument {
+export function normaliseRefs(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
     if (node.object !== 'block' && node.object !== 'inline') return [node]
     const data: Record<string, unknown> = { ...node.data }
     for (const name of ['ref', 'refDark', 'href']) {
       const ref = data[name]
-      if (isRef(ref)) data[name] = settleRef(ref, node.type, name)
+      if (isRef(ref)) data[name] = normaliseRef(ref, node.type, name)
     }
     return [withData(node, data)]
   })
@@ -56,7 +56,7 @@ function isRef(value: unknown): value is ContentRef {
 
 const assetTypes = new Set(['image', 'inline-image', 'file', 'drawing', 'swagger'])
 
-function settleRef(ref: ContentRef, type: string, name: string): ContentRef {
+function normaliseRef(ref: ContentRef, type: string, name: string): ContentRef {
   if (type.startsWith('openapi-')) return ref
   const spelling = spellRef(ref)
   if (type === 'reusable-content') return includeRef(spelling)
@@ -67,11 +67,11 @@ function settleRef(ref: ContentRef, type: string, name: string): ContentRef {
 export function dropDefaults(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
     if (node.object !== 'block' && node.object !== 'inline') return [node]
-    let settled: InnerNode = settle(node)
+    let normalised: InnerNode = normaliseNode(node)
     for (const [name, value] of Object.entries(silent[node.type] ?? {})) {
-      settled = without(settled, name, value)
+      normalised = without(normalised, name, value)
     }
-    return [settled]
+    return [normalised]
   })
 }
 
@@ -87,7 +87,7 @@ const silent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   icon: { color: 'default' },
 }
 
-function settle(node: Block | Inline): Block | Inline {
+function normaliseNode(node: Block | Inline): Block | Inline {
   switch (node.type) {
     case 'list-tasks':
       return { ...node, nodes: node.nodes.map(withBox) }

@@ -1,5 +1,5 @@
 import type { Fragment, JSONDocument } from './nodes.ts'
-import { settleLabels, settleValue } from './cell-values.ts'
+import { normaliseLabels, normaliseValue } from './cell-values.ts'
 import { emptyParagraph, plainParagraph } from './shapes.ts'
 import {
   cellName,
@@ -122,7 +122,7 @@ function nameLabels({ table, names }: Naming, { values, labels = {} }: TableReco
   const named = [...names].flatMap(([id, name]) => {
     const column = table.data.definition[id]
     if (column === undefined) return []
-    const shown = settleLabels(column, settleValue(column, values[id]), labels[id])
+    const shown = normaliseLabels(column, normaliseValue(column, values[id]), labels[id])
     return shown === undefined ? [] : [[name, shown] as const]
   })
   return named.length > 0 ? { labels: Object.fromEntries(named) } : {}
@@ -138,7 +138,7 @@ function nameValues(
     const value = values[id]
     const definition = table.data.definition[id]
     if (definition !== undefined && definition.type !== 'text') {
-      const settled = settleValue(definition, value)
+      const settled = normaliseValue(definition, value)
       if (settled !== undefined) named[column] = settled
       continue
     }

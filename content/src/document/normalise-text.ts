@@ -78,7 +78,7 @@ function withPlainText(inline: Annotation | Expression): Annotation | Expression
 export function joinText(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
     if (node.object === 'text') {
-      return [{ object: 'text', leaves: node.leaves.map(settleLeaf) }]
+      return [{ object: 'text', leaves: node.leaves.map(normaliseLeaf) }]
     }
     if (!('nodes' in node) || node.object === 'fragment') return [node]
     // Blocks that hold blocks have no text to join.
@@ -103,7 +103,7 @@ function saysSomething(node: Text | Inline): boolean {
   return node.object === 'text' || node.type !== 'inline-math' || node.data.formula !== ''
 }
 
-function settleLeaf({ text, marks }: Leaf): Leaf {
+function normaliseLeaf({ text, marks }: Leaf): Leaf {
   const kept = new Map<string, Mark>()
   for (const mark of marks) {
     const isNothing =

@@ -7,8 +7,8 @@ import { document as anyDocument } from '#test/arbitraries/document.ts'
 
 import type { FlowBlock, JSONDocument, Leaf, Phrasing } from './nodes.ts'
 import { normalise, rules } from './normalise.ts'
-import { dropEmpty, promoteLone, settleFragments } from './normalise-blocks.ts'
-import { dropComputed, dropDefaults, settleRefs } from './normalise-data.ts'
+import { dropEmpty, promoteLone, normaliseFragments } from './normalise-blocks.ts'
+import { dropComputed, dropDefaults, normaliseRefs } from './normalise-data.ts'
 import { nameCells } from './normalise-tables.ts'
 import { cleanCharacters, joinText, splitCodeLines } from './normalise-text.ts'
 import type { ContentRef } from './references.ts'
@@ -135,7 +135,7 @@ test('splitCodeLines: a line break makes a line, and marks go', () => {
 })
 
 test('settleRefs: a reference is what its spelling says', () => {
-  const settled = settleRefs(documentOf(pointer({ kind: 'url', url: '#top' })))
+  const settled = normaliseRefs(documentOf(pointer({ kind: 'url', url: '#top' })))
   assert.deepEqual(blockOf(settled), pointer({ kind: 'anchor', anchor: 'top' }))
 })
 
@@ -196,7 +196,7 @@ test('dropEmpty: nothing empty is left, but containers are never without a parag
 })
 
 test('settleFragments: an expandable has a title and a body', () => {
-  const settled = settleFragments(
+  const settled = normaliseFragments(
     documentOf({
       object: 'block',
       type: 'expandable',

@@ -1,7 +1,7 @@
 import type { JSONDocument } from './nodes.ts'
 import { cleanCharacters, joinText, splitCodeLines } from './normalise-text.ts'
-import { dropEmpty, promoteLone, settleFragments } from './normalise-blocks.ts'
-import { dropComputed, dropDefaults, settleRefs } from './normalise-data.ts'
+import { dropEmpty, promoteLone, normaliseFragments } from './normalise-blocks.ts'
+import { dropComputed, dropDefaults, normaliseRefs } from './normalise-data.ts'
 import { nameCells } from './normalise-tables.ts'
 
 /** The rules, in the order in which they are applied. */
@@ -9,12 +9,12 @@ export const rules: readonly ((document: JSONDocument) => JSONDocument)[] = [
   dropComputed,
   cleanCharacters,
   splitCodeLines,
-  settleRefs,
+  normaliseRefs,
   dropDefaults,
   joinText,
   promoteLone,
   dropEmpty,
-  settleFragments,
+  normaliseFragments,
   nameCells,
 ]
 

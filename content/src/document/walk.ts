@@ -6,9 +6,9 @@ export type InnerNode = Block | Inline | Text | Fragment
 type Slot = 'nodes' | 'fragments'
 
 /** Where a node stands. Linked upwards, so that deep documents cost no more than wide ones. */
-export interface Place<Found extends Node = Node> {
+export interface NodePlace<Found extends Node = Node> {
   readonly node: Found
-  readonly parent?: Place
+  readonly parent?: NodePlace
   /** Which list of the parent holds the node, and at which index; absent at the root. */
   readonly slot?: Slot
   readonly index?: number
@@ -20,9 +20,9 @@ export interface Place<Found extends Node = Node> {
  */
 export function* walk(
   root: Node,
-  enter: (place: Place) => boolean = () => true,
-): Generator<Place> {
-  const waiting: Place[] = [{ node: root }]
+  enter: (place: NodePlace) => boolean = () => true,
+): Generator<NodePlace> {
+  const waiting: NodePlace[] = [{ node: root }]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     yield place
     // One by one: a list of a hundred thousand lines is too long for a spread.
@@ -31,16 +31,16 @@ export function* walk(
 }
 
 /** The way from the root, as a pointer: `/nodes/0/fragments/1/nodes/2`; empty for the root. */
-export function pathOf(place: Place): string {
+export function pathOf(place: NodePlace): string {
   const steps: string[] = []
-  for (let step: Place | undefined = place; step !== undefined; step = step.parent) {
+  for (let step: NodePlace | undefined = place; step !== undefined; step = step.parent) {
     if (step.slot !== undefined) steps.push(`/${step.slot}/${step.index}`)
   }
   return steps.toReversed().join('')
 }
 
 /** The nodes around this one, the nearest first. */
-export function* ancestorsOf(place: Place): Generator<Node> {
+export function* ancestorsOf(place: NodePlace): Generator<Node> {
   for (let step = place.parent; step !== undefined; step = step.parent) yield step.node
 }
 
@@ -103,7 +103,7 @@ function childrenIn(node: Node, slot: Slot): readonly InnerNode[] {
 }
 
 /** The last first, ready for a stack. */
-function placesInside(parent: Place): Place[] {
+function placesInside(parent: NodePlace): NodePlace[] {
   const inSlot = (slot: Slot) =>
     childrenIn(parent.node, slot).map((node, index) => ({ node, parent, slot, index }))
   return inSlot('nodes').concat(inSlot('fragments')).toReversed()

@@ -1,6 +1,6 @@
 import type { EmbeddedReader, HtmlNode } from './html-node.ts'
 import { refuse } from './refusal.ts'
-import { settlePieces, type Piece } from './text-pieces.ts'
+import { collapseWhiteSpace, type Piece } from './text-pieces.ts'
 
 /** Text without marks or anything else in it, with white space as a browser shows it. */
 export function plainText(nodes: readonly HtmlNode[], reader: EmbeddedReader): string {
@@ -20,7 +20,7 @@ export function plainText(nodes: readonly HtmlNode[], reader: EmbeddedReader): s
     }
     return refuse('more than text in a label')
   })
-  return settlePieces(pieces, true)
+  return collapseWhiteSpace(pieces, true)
     .flatMap((node) => (node.object === 'text' ? node.leaves : []))
     .map((leaf) => leaf.text)
     .join('')

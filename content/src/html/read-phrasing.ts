@@ -17,7 +17,7 @@ import {
   readMention,
 } from './read-inlines.ts'
 import { refuse, understood } from './refusal.ts'
-import { settlePieces, trimPieces, type Piece } from './text-pieces.ts'
+import { collapseWhiteSpace, trimPieces, type Piece } from './text-pieces.ts'
 import { endsBlank, startsBlank } from './white-space.ts'
 
 /** The text that HTML in a line says; white space at its edges is kept, as text may stand beside it. */
@@ -26,7 +26,7 @@ export function phrasingFromHtml(
   marks: readonly Mark[],
   reader: EmbeddedReader,
 ): Phrasing[] | NotUnderstood {
-  return understood(() => settlePieces(piecesOf(nodes, marks, reader), false))
+  return understood(() => collapseWhiteSpace(piecesOf(nodes, marks, reader), false))
 }
 
 /** The text of a block, without white space at its edges. Gives up by `refuse`. */
@@ -34,7 +34,7 @@ export function readBlockText(
   nodes: readonly HtmlNode[],
   reader: EmbeddedReader,
 ): Phrasing[] {
-  return settlePieces(trimPieces(piecesOf(nodes, [], reader)), true)
+  return collapseWhiteSpace(trimPieces(piecesOf(nodes, [], reader)), true)
 }
 
 const depthMax = 150
@@ -184,7 +184,7 @@ function textInside(element: HtmlElement, around: Visit) {
   const isSpacedAfter = last?.kind === 'flowing' && endsBlank(last.text)
   return {
     before: isSpaced ? [space] : [],
-    nodes: settlePieces(pieces, true),
+    nodes: collapseWhiteSpace(pieces, true),
     after: isSpacedAfter ? [space] : [],
   }
 }

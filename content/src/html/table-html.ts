@@ -1,4 +1,4 @@
-import { settleValue } from '#/document/cell-values.ts'
+import { normaliseValue } from '#/document/cell-values.ts'
 import { columnsInOrder, recordsInOrder, titleName } from '#/document/table-names.ts'
 import type { ColumnDefinition, Table } from '#/document/tables.ts'
 import type { BlockWriting } from './block-writing.ts'
@@ -124,7 +124,7 @@ function cellHtml(
 ): string {
   const column = definition[id]
   const row = records[record]
-  const value = column === undefined ? undefined : settleValue(column, row?.values[id])
+  const value = column === undefined ? undefined : normaliseValue(column, row?.values[id])
   if (column === undefined || value === undefined || value === null) return ''
   if (column.type === 'text') {
     const blocks = typeof value === 'string' ? fragments.get(value) : undefined

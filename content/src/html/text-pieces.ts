@@ -17,7 +17,10 @@ interface TextPiece {
  * The text of the pieces with white space as a browser shows it: a run of it is one space. At the
  * edges of a block (`isBlock`) there is none.
  */
-export function settlePieces(pieces: readonly Piece[], isBlock: boolean): Phrasing[] {
+export function collapseWhiteSpace(
+  pieces: readonly Piece[],
+  isBlock: boolean,
+): Phrasing[] {
   const line: Line = { nodes: [], pending: undefined, isOpen: !isBlock }
   for (const piece of pieces) {
     if (piece.kind === 'inline') add(line, piece.inline)

@@ -1,7 +1,7 @@
 import type { JSONDocument, Node } from '#/document/nodes.ts'
 import type { ContentRef } from '#/document/references.ts'
 import { fragmentNamed, pathOf, walk } from '#/document/walk.ts'
-import type { Place } from '#/document/walk.ts'
+import type { NodePlace } from '#/document/walk.ts'
 import { mapRefs } from './map-refs.ts'
 import type { HeldRef, RefRole } from './map-refs.ts'
 import { phrasingText, plainText } from './plain-text.ts'
@@ -52,7 +52,7 @@ function relationOf(ref: ContentRef, role: RefRole): 'reference' | 'dependsOn' {
   return depends ? 'dependsOn' : 'reference'
 }
 
-function foundLink({ ref, role, cell }: HeldRef, place: Place): FoundLink {
+function foundLink({ ref, role, cell }: HeldRef, place: NodePlace): FoundLink {
   const blockKey = nearestKey(place)
   return {
     ref,
@@ -65,8 +65,8 @@ function foundLink({ ref, role, cell }: HeldRef, place: Place): FoundLink {
   }
 }
 
-function nearestKey(place: Place): string | undefined {
-  for (let step: Place | undefined = place; step !== undefined; step = step.parent) {
+function nearestKey(place: NodePlace): string | undefined {
+  for (let step: NodePlace | undefined = place; step !== undefined; step = step.parent) {
     if (step.node.object === 'block' && step.node.key !== undefined) return step.node.key
   }
   return undefined

@@ -4,7 +4,7 @@ import type { BodyConflict, Side } from './conflict.ts'
 import type { Levels, Provenance } from './gaps.ts'
 import type { Level } from './level.ts'
 import type { Segment, Token, Working } from './segments.ts'
-import type { SettledCluster } from './settle.ts'
+import type { ReconciledCluster } from './reconcile.ts'
 
 interface Sides {
   readonly ours: Aligned
@@ -14,7 +14,7 @@ interface Sides {
 
 /** The pieces of a conflict as a person decided it, or those of the base marked as open. */
 export function decideCluster(
-  cluster: SettledCluster,
+  cluster: ReconciledCluster,
   sides: Sides,
   working: Working,
 ): readonly Token[] {
@@ -58,7 +58,7 @@ export function decideCluster(
   }))
 }
 
-function baseIndexes({ from, to }: SettledCluster): readonly number[] {
+function baseIndexes({ from, to }: ReconciledCluster): readonly number[] {
   const start = Math.ceil((from - 1) / 2)
   const end = Math.floor((to - 1) / 2)
   return Array.from({ length: Math.max(end - start + 1, 0) }, (_, index) => start + index)
@@ -88,7 +88,7 @@ function sliceOf(level: Level, places: readonly number[]): string {
 }
 
 function kindOf(
-  { conflict }: SettledCluster,
+  { conflict }: ReconciledCluster,
   { base, ours, theirs }: Readonly<Record<Side, string>>,
 ): BodyConflict['kind'] {
   if (conflict === 'moved') return 'move'

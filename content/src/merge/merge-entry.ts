@@ -126,7 +126,11 @@ function mergePlace(
   asking: TreeAsking,
 ): Pick<Entry, 'parent' | 'position'> {
   const place = mergeValue(
-    { base: placeOf(base), ours: placeOf(ours), theirs: placeOf(theirs) },
+    {
+      base: parentAndPosition(base),
+      ours: parentAndPosition(ours),
+      theirs: parentAndPosition(theirs),
+    },
     { kind: 'place', entry: base.id, field: 'place', asking },
   )
   const { parent, position } = asRecord(place)
@@ -136,7 +140,10 @@ function mergePlace(
   }
 }
 
-export function placeOf({ parent, position }: Pick<Entry, 'parent' | 'position'>) {
+export function parentAndPosition({
+  parent,
+  position,
+}: Pick<Entry, 'parent' | 'position'>) {
   return { parent, position }
 }
 

@@ -7,12 +7,12 @@ import { gapBetween, mergeBytes, type Levels, type Provenance } from './gaps.ts'
 import type { Level } from './level.ts'
 import type { Segment, Token, Working } from './segments.ts'
 import {
-  settle,
+  reconcile,
   putGroups,
   tokensOf,
-  type Settled,
-  type SettledCluster,
-} from './settle.ts'
+  type Reconciled,
+  type ReconciledCluster,
+} from './reconcile.ts'
 
 export interface MergedLevel {
   readonly segments: readonly Segment[]
@@ -28,17 +28,17 @@ export function mergeLevel(
   manner: Manner,
   working: Working,
 ): MergedLevel | undefined {
-  const settled = settle(levels.base, levels, manner)
-  if (settled.clusters.some(({ conflict }) => conflict)) {
+  const reconciled = reconcile(levels.base, levels, manner)
+  if (reconciled.clusters.some(({ conflict }) => conflict)) {
     if (manner === 'lines') return undefined
     // A side that rewrote a piece beyond recognition only seems to have taken it away as well.
-    const isBack = settled.clusters.some(({ conflict }) => conflict === 'back')
+    const isBack = reconciled.clusters.some(({ conflict }) => conflict === 'back')
     const side = isBack
       ? undefined
-      : containingSide(levels, settled.original, working.mergedText)
+      : containingSide(levels, reconciled.original, working.mergedText)
     if (side !== undefined) return wholeLevel(levels[side])
   }
-  return joinTokens(resultOf({ ...settled, levels, working }), levels, working)
+  return joinTokens(resultOf({ ...reconciled, levels, working }), levels, working)
 }
 
 function wholeLevel({ lead, pieces, gaps, tail }: Level): MergedLevel {
@@ -49,7 +49,7 @@ function wholeLevel({ lead, pieces, gaps, tail }: Level): MergedLevel {
   }
 }
 
-interface Merging extends Settled {
+interface Merging extends Reconciled {
   readonly levels: Levels
   readonly working: Working
 }
@@ -93,7 +93,7 @@ interface Put {
 }
 
 function collectPuts(
-  cluster: SettledCluster,
+  cluster: ReconciledCluster,
   merging: Merging,
   putAt: Map<number, Put>,
 ): void {

@@ -5,9 +5,9 @@ import type { TreeResolution } from './conflict.ts'
 import { mergeEntry } from './merge-entry.ts'
 import { mergeRecords } from './merge-values.ts'
 import type { MergingTree, Surroundings, TreeVersions } from './merging-tree.ts'
-import { settleCycles } from './settle-cycles.ts'
-import { settleParents } from './settle-parents.ts'
-import { settleSlugs } from './settle-slugs.ts'
+import { breakCycles } from './break-cycles.ts'
+import { keepNeededParents } from './keep-needed-parents.ts'
+import { separateSlugs } from './separate-slugs.ts'
 import { askingWith, withNames, type TreeConflict } from './tree-conflict.ts'
 
 export interface MergedTree {
@@ -71,7 +71,7 @@ export function mergeTrees(
     inMerged: (id) => entries.get(id) ?? (ids.has(id) ? undefined : around.entry(id)),
   }
   settleTree(merging)
-  settleSlugs(merging)
+  separateSlugs(merging)
   const variables = mergeVariables(versions, merging)
   const conflicts = withNames(asking.open, merging.inMerged)
   return {
@@ -87,8 +87,8 @@ export function mergeTrees(
  */
 function settleTree(merging: MergingTree): void {
   const before = { asked: new Set<string>(), placed: new Map<string, number>() }
-  settleParents(merging)
-  while (settleCycles(merging, before)) settleParents(merging)
+  keepNeededParents(merging)
+  while (breakCycles(merging, before)) keepNeededParents(merging)
 }
 
 function mergeVariables(

@@ -13,7 +13,7 @@ import { plainSource } from './plain-source.ts'
 import type { Reader } from './reader.ts'
 import type { Reading } from './reading.ts'
 import { verbatimBlock } from './source-block.ts'
-import type { Place, Placed } from './source-block.ts'
+import type { Indent, Placed } from './source-block.ts'
 import { parseMarkdown } from './syntax/parse.ts'
 import { readPhrasing } from './text/phrasing.ts'
 
@@ -77,7 +77,7 @@ function wholePage(source: string, reason: string): Placed[] {
   return [verbatimBlock({ source }, range, topPlace, reason)]
 }
 
-const topPlace: Place = { prefix: '', depth: 0 }
+const topPlace: Indent = { prefix: '', depth: 0 }
 
 function readWith(
   source: string,

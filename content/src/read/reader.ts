@@ -3,14 +3,14 @@ import type { Definition, FootnoteDefinition, PhrasingContent, RootContent } fro
 import type { Mark } from '#/document/marks.ts'
 import type { FlowBlock, Phrasing } from '#/document/nodes.ts'
 
-import type { Place, Placed } from './source-block.ts'
+import type { Indent, Placed } from './source-block.ts'
 
 /** Blocks inside blocks end here: whoever walks a document may do it by recursion. */
 export const depthMax = 100
 
 /** The one text being read. What it holds that the model has no place for makes its block verbatim. */
 export interface TextScope {
-  readonly place: Place
+  readonly place: Indent
   depth: number
   problem: string | undefined
   /** Inside the body of a footnote, where references are plain text. */
@@ -22,7 +22,7 @@ export interface Reader {
   readonly source: string
   readonly definitions: ReadonlyMap<string, Definition>
   readonly footnotes: Footnotes
-  readonly siblings: (nodes: readonly RootContent[], place: Place) => Placed[]
+  readonly siblings: (nodes: readonly RootContent[], place: Indent) => Placed[]
   readonly phrasing: (
     nodes: readonly PhrasingContent[],
     marks: readonly Mark[],
@@ -39,6 +39,6 @@ export interface Footnotes {
   readonly reading: () => boolean
 }
 
-export function textScope(reader: Reader, place: Place): TextScope {
+export function textScope(reader: Reader, place: Indent): TextScope {
   return { place, depth: 0, problem: undefined, inFootnote: reader.footnotes.reading() }
 }

@@ -5,7 +5,7 @@ import type { SourceBlock } from './reading.ts'
 import { emptyText } from './text/text-builder.ts'
 
 /** Where blocks stand: what the lines after their first begin with, and how deep that is. */
-export interface Place {
+export interface Indent {
   readonly prefix: string
   readonly depth: number
 }
@@ -24,7 +24,7 @@ export interface Placed<Kind extends Block = FlowBlock> extends SourceBlock {
 export function sourceBlock<Kind extends Block>(
   node: Kind,
   { start, end }: Range,
-  { prefix }: Place,
+  { prefix }: Indent,
   children: readonly SourceBlock[] = [],
 ): Placed<Kind> {
   return { node, start, end, prefix, children }
@@ -34,7 +34,7 @@ export function sourceBlock<Kind extends Block>(
 export function verbatimBlock(
   { source }: { readonly source: string },
   range: Range,
-  place: Place,
+  place: Indent,
   reason: string,
 ): Placed<Verbatim> {
   // The range of a footnote in a quote goes on over the empty lines of the quote.

@@ -1,7 +1,7 @@
 import type { PageFile } from '#/page/page-file.ts'
 import type { Entry, JsonValue } from '#/tree/entries.ts'
 import { uniqueSlugs } from '#/tree/slug.ts'
-import { decode, type Place, type RepositoryProblem } from './layout.ts'
+import { decode, type RepositoryPlace, type RepositoryProblem } from './layout.ts'
 
 /** What reading a repository fills, entry by entry. */
 export interface ContentBuilder {
@@ -9,7 +9,7 @@ export interface ContentBuilder {
   readonly problems: RepositoryProblem[]
   readonly identify: (key: string) => string
   readonly entries: Map<string, Entry>
-  readonly places: Map<string, Place>
+  readonly places: Map<string, RepositoryPlace>
   /** The files that are entries. */
   readonly used: Set<string>
 }
@@ -33,7 +33,7 @@ export function contentBuilder(
 export interface TextFile {
   readonly page: PageFile
   /** What must be remembered so that bytes that are no text come back. */
-  readonly original: Pick<Place, 'bytes' | 'text'>
+  readonly original: Pick<RepositoryPlace, 'bytes' | 'text'>
 }
 
 /** Reads a Markdown file and reports what is wrong with it. */

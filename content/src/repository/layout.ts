@@ -17,14 +17,14 @@ export interface RepositoryLayout {
   /** The order and nesting of the pages as read. */
   readonly outline: string
   /** By entry id. */
-  readonly places: ReadonlyMap<string, Place>
+  readonly places: ReadonlyMap<string, RepositoryPlace>
   readonly variables: Readonly<Record<string, string>>
   /** Every file that is no entry, with its bytes. */
   readonly kept: ReadonlyMap<string, Uint8Array>
 }
 
 /** Where an entry stands in a repository, and what it said there. */
-export interface Place {
+export interface RepositoryPlace {
   /** Absent for what needs no file: groups, links, computed pages, pages that are only a heading of others. */
   readonly path?: string
   readonly exists: boolean

@@ -1,7 +1,7 @@
 import type { ContentTree, Entry } from '#/tree/entries.ts'
 import { slugify, slugOfFile } from '#/tree/slug.ts'
 import { isPage, slugOf, titleOf } from '#/tree/tree.ts'
-import type { Place, RepositoryLayout } from './layout.ts'
+import type { RepositoryPlace, RepositoryLayout } from './layout.ts'
 import { pagesInOrder } from './outline.ts'
 import { childFolder, folderOf, isReadme, nameOf, withoutExtension } from './paths.ts'
 import { assetsFolder, includesFolder } from './read-files.ts'
@@ -75,7 +75,11 @@ function stayingFile(entry: Entry, layout: RepositoryLayout): string | undefined
   return isRenamed ? undefined : place?.path
 }
 
-function isMoved(entry: Entry, place: Place, layout: RepositoryLayout): boolean {
+function isMoved(
+  entry: Entry,
+  place: RepositoryPlace,
+  layout: RepositoryLayout,
+): boolean {
   if (place.parent !== entry.parent) return true
   // The slug of the home page is no part of its path.
   return place.slug !== slugOf(entry) && place.path !== layout.readmePath
@@ -83,7 +87,7 @@ function isMoved(entry: Entry, place: Place, layout: RepositoryLayout): boolean 
 
 /** Whether a page stands in the folder of the page or group above it. */
 function isBelow(
-  place: Place | undefined,
+  place: RepositoryPlace | undefined,
   parent: string | null,
   layout: RepositoryLayout,
 ): boolean {
@@ -122,7 +126,7 @@ function placePage(entry: Entry, staying: string | undefined, state: Placing): v
 }
 
 /** A page that is only a line of the summary needs no file as long as it says nothing more. */
-function needsFile(entry: Entry, place: Place | undefined): boolean {
+function needsFile(entry: Entry, place: RepositoryPlace | undefined): boolean {
   if (place === undefined || place.path !== undefined) return true
   const { title: _title, linkTitle: _link, slug: _slug, ...more } = entry.attributes
   return `${entry.head ?? ''}${entry.body ?? ''}` !== '' || Object.keys(more).length > 0
@@ -131,7 +135,7 @@ function needsFile(entry: Entry, place: Place | undefined): boolean {
 interface NewPlace {
   readonly folder: string
   readonly slug: string
-  readonly place: Place | undefined
+  readonly place: RepositoryPlace | undefined
 }
 
 function newPath(entry: Entry, at: NewPlace, state: Placing): string {
@@ -149,7 +153,11 @@ function newPath(entry: Entry, at: NewPlace, state: Placing): string {
   return isFolder ? `${folder}${slug}/README.md` : `${folder}${slug}.md`
 }
 
-function isNewHome(entry: Entry, place: Place | undefined, state: Placing): boolean {
+function isNewHome(
+  entry: Entry,
+  place: RepositoryPlace | undefined,
+  state: Placing,
+): boolean {
   const isFirst = entry.parent === null && state.paths.size === 0
   return isFirst && place === undefined && state.homeIsFree
 }

@@ -3,7 +3,7 @@ import type { Entry, JsonValue } from '#/tree/entries.ts'
 import { positionBetween } from '#/tree/positions.ts'
 import { slugify, slugOfFile, uniqueSlugs } from '#/tree/slug.ts'
 import { asJson, takeText, type ContentBuilder } from './content-builder.ts'
-import type { Place } from './layout.ts'
+import type { RepositoryPlace } from './layout.ts'
 import { folderOf, isReadme, nameOf, withoutExtension } from './paths.ts'
 import type { StructureNode } from './structure.ts'
 
@@ -47,7 +47,7 @@ interface NodeReading {
   readonly entry: Pick<Entry, 'kind' | 'head' | 'body'>
   readonly title: string
   readonly attributes: Readonly<Record<string, JsonValue>>
-  readonly place: Omit<Place, 'parent' | 'title' | 'slug'>
+  readonly place: Omit<RepositoryPlace, 'parent' | 'title' | 'slug'>
 }
 
 function readPage(node: StructureNode, builder: ContentBuilder): NodeReading {

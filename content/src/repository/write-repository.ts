@@ -11,7 +11,7 @@ import { titleOf } from '#/tree/tree.ts'
 import { setYamlValues } from '#/yaml/edit-yaml.ts'
 import { configPath } from './config.ts'
 import { followMoves, followPlain, movesOf, type Moves } from './follow-moves.ts'
-import { decode, encode, type Place, type RepositoryLayout } from './layout.ts'
+import { decode, encode, type RepositoryPlace, type RepositoryLayout } from './layout.ts'
 import { outlineOf } from './outline.ts'
 import { relativePath, resolvePath } from './paths.ts'
 import { placeEntries } from './place-entries.ts'
@@ -74,7 +74,7 @@ function summaryOf(
 
 function bytesOfFile(
   entry: Entry,
-  place: Place | undefined,
+  place: RepositoryPlace | undefined,
   fileBytes: FileBytes,
 ): Uint8Array {
   const bytes = fileBytes(entry) ?? place?.bytes
@@ -84,7 +84,7 @@ function bytesOfFile(
 
 function bytesOfText(
   entry: Entry,
-  place: Place | undefined,
+  place: RepositoryPlace | undefined,
   path: string,
   moves: Moves,
 ): Uint8Array | undefined {
@@ -104,7 +104,7 @@ function bytesOfText(
 
 function headOfPage(
   entry: Entry,
-  place: Place | undefined,
+  place: RepositoryPlace | undefined,
   follow: (ref: AssetRef) => AssetRef,
 ): string {
   const head = entry.head ?? ''
@@ -116,7 +116,7 @@ function headOfPage(
   return setAttributes(head, isSaid ? changes : { ...changes, title })
 }
 
-function headOfInclude(entry: Entry, place: Place | undefined): string {
+function headOfInclude(entry: Entry, place: RepositoryPlace | undefined): string {
   const title = titleOf(entry)
   return place?.title === title
     ? (entry.head ?? '')

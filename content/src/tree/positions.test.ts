@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { comparePlaces, placeAmong, positionBetween } from './positions.ts'
+import { comparePositions, positionAmong, positionBetween } from './positions.ts'
 
 test('a position between two others sorts between them by code unit', () => {
   let state = 7
@@ -70,16 +70,16 @@ test('siblings that share a position make room, and nobody else moves', () => {
     { id: 'C', position: 'a1' },
     { id: 'D', position: 'a2' },
   ]
-  const { position, moved } = placeAmong(siblings, 2)
+  const { position, moved } = positionAmong(siblings, 2)
   assert.deepEqual([...moved.keys()], ['C'])
   const after = [...siblings, { id: 'new', position }].map((sibling) => ({
     id: sibling.id,
     position: moved.get(sibling.id) ?? sibling.position,
   }))
   assert.deepEqual(
-    after.toSorted(comparePlaces).map(({ id }) => id),
+    after.toSorted(comparePositions).map(({ id }) => id),
     ['A', 'B', 'new', 'C', 'D'],
   )
-  assert.equal(placeAmong(siblings, 0).moved.size, 0)
-  assert.equal(placeAmong(siblings, 4).moved.size, 0)
+  assert.equal(positionAmong(siblings, 0).moved.size, 0)
+  assert.equal(positionAmong(siblings, 4).moved.size, 0)
 })

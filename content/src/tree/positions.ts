@@ -26,7 +26,7 @@ export function positionBetween(
  * The position for something put at `index` among siblings in order. Siblings that two people put at
  * the same place share a position; the followers of a shared position move to make room.
  */
-export function placeAmong(
+export function positionAmong(
   siblings: readonly { readonly id: string; readonly position: string }[],
   index: number,
 ): { readonly position: string; readonly moved: ReadonlyMap<string, string> } {
@@ -46,7 +46,7 @@ export function placeAmong(
 }
 
 /** Orders siblings; those that share a position stand by their ids. */
-export function comparePlaces(
+export function comparePositions(
   one: { readonly id: string; readonly position: string },
   other: { readonly id: string; readonly position: string },
 ): number {

@@ -1,5 +1,5 @@
 import type { Entry } from './entries.ts'
-import { comparePlaces } from './positions.ts'
+import { comparePositions } from './positions.ts'
 
 /** How an entry is found by its id; a map's `get` will do. */
 export type EntryLookup = (id: string) => Entry | undefined
@@ -18,7 +18,7 @@ export function childrenInOrder(
     if (siblings === undefined) children.set(entry.parent, [entry])
     else siblings.push(entry)
   }
-  for (const siblings of children.values()) siblings.sort(comparePlaces)
+  for (const siblings of children.values()) siblings.sort(comparePositions)
   return children
 }
 

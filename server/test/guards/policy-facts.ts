@@ -71,7 +71,7 @@ export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>
     listInstallations: none,
     installIntegration: none,
   },
-  placePolicy: { createAtTop: none, createInside: none },
+  creationPolicy: { createAtTop: none, createInside: none },
   sitePolicy: { view: none, create: none, structure: none, admin: none },
   spacePolicy: {
     view: none,

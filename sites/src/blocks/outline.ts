@@ -1,4 +1,4 @@
-import { walk, type Place } from '@lectern/content/document/walk.ts'
+import { walk, type NodePlace } from '@lectern/content/document/walk.ts'
 import { phrasingText } from '@lectern/content/look/plain-text.ts'
 
 import type { BodyView } from '#/model.ts'
@@ -36,7 +36,7 @@ export function outline(view: BodyView): readonly OutlineEntry[] {
 
 const closed = new Set(['expandable', 'table', 'blockquote', 'hint', 'prompt'])
 
-function isInOutline(place: Place): boolean {
+function isInOutline(place: NodePlace): boolean {
   const { node } = place
   if (node.object === 'inline' || node.object === 'text') return false
   return isShown(place) && !(node.object === 'block' && closed.has(node.type))

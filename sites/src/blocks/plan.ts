@@ -1,7 +1,7 @@
 import type { Annotation, JSONDocument, Node } from '@lectern/content/document/nodes.ts'
 import type { Table } from '@lectern/content/document/tables.ts'
 import { titleName } from '@lectern/content/document/table-names.ts'
-import { walk, type Place } from '@lectern/content/document/walk.ts'
+import { walk, type NodePlace } from '@lectern/content/document/walk.ts'
 import { phrasingText } from '@lectern/content/look/plain-text.ts'
 
 import type { BodyView } from '#/model.ts'
@@ -42,7 +42,7 @@ function makePlan({ document, context, among }: BodyView): PagePlan {
 }
 
 /** Whether what is in a node is shown; `if` blocks that were not decided are not. */
-export function isShown({ node, parent }: Place): boolean {
+export function isShown({ node, parent }: NodePlace): boolean {
   if (node.object === 'block') return node.type !== 'if'
   if (node.object !== 'fragment') return true
   if (node.fragment === 'expandable-title') return false

@@ -5,7 +5,7 @@ import type { Blockquote, Verbatim } from '#/document/nodes.ts'
 import { depthMax } from '../reader.ts'
 import type { Reader } from '../reader.ts'
 import { contents, sourceBlock, verbatim, verbatimBlock } from '../source-block.ts'
-import type { Place, Placed, Range } from '../source-block.ts'
+import type { Indent, Placed, Range } from '../source-block.ts'
 import { readTag } from '../tags/read-tag.ts'
 import type { Siblings } from '../tags/tag-work.ts'
 
@@ -22,7 +22,7 @@ import { readHeading, readParagraph } from './text-blocks.ts'
 export function readSiblings(
   reader: Reader,
   nodes: readonly RootContent[],
-  place: Place,
+  place: Indent,
 ): Placed[] {
   const pieces = piecesOf(nodes, reader.source)
   const paired = pieces.some(({ kind }) => kind === 'tag' || kind === 'html')
@@ -44,7 +44,7 @@ function readPieces(
   reader: Reader,
   siblings: Siblings,
   { from, to }: Stretch,
-  place: Place,
+  place: Indent,
 ): Placed[] {
   const blocks: Placed[] = []
   const deeper = { ...place, depth: place.depth + 1 }
@@ -81,7 +81,7 @@ function rangeOf({ pieces }: Siblings, first: number, last: number): Range {
 function readPiece(
   reader: Reader,
   piece: Extract<Piece, { kind: 'block' | 'text' }>,
-  place: Place,
+  place: Indent,
 ): Placed[] {
   return piece.kind === 'text'
     ? [readParagraph(reader, piece.nodes, piece, place)]
@@ -92,7 +92,7 @@ function readBlock(
   reader: Reader,
   node: RootContent,
   range: Range,
-  place: Place,
+  place: Indent,
 ): Placed[] {
   if (node.type === 'footnoteDefinition' && reader.footnotes.isSaid(node)) return []
   return [
@@ -111,7 +111,7 @@ function readTextBlock(
   reader: Reader,
   node: RootContent,
   range: Range,
-  place: Place,
+  place: Indent,
 ): Placed | undefined {
   if (node.type === 'heading') return readHeading(reader, node, range, place)
   if (node.type === 'list') return readList(reader, node, range, place)
@@ -123,7 +123,7 @@ function readOtherBlock(
   reader: Reader,
   node: RootContent,
   range: Range,
-  place: Place,
+  place: Indent,
 ): Placed | undefined {
   if (node.type === 'code') return sourceBlock(codeBlock(node), range, place)
   if (node.type === 'thematicBreak') {

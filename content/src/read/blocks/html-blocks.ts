@@ -7,7 +7,7 @@ import { withEmbedded } from '../embedded.ts'
 import { textScope } from '../reader.ts'
 import type { Reader } from '../reader.ts'
 import { sliceWithoutPrefix, sourceBlock, verbatimBlock } from '../source-block.ts'
-import type { Place, Placed, Range } from '../source-block.ts'
+import type { Indent, Placed, Range } from '../source-block.ts'
 import type { Siblings } from '../tags/tag-work.ts'
 
 import { htmlBalance } from './html-balance.ts'
@@ -20,7 +20,7 @@ export interface HtmlWork {
   /** The pieces that are HTML; what stands between them is Markdown, unless the element says otherwise. */
   readonly members: readonly number[]
   readonly range: Range
-  readonly place: Place
+  readonly place: Indent
   readonly read: (from: number, to: number) => readonly Placed[]
 }
 

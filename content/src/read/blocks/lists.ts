@@ -4,7 +4,7 @@ import type { ListItem, ListOrdered, ListTasks, ListUnordered } from '#/document
 
 import type { Reader } from '../reader.ts'
 import { contents, sourceBlock } from '../source-block.ts'
-import type { Place, Placed, Range } from '../source-block.ts'
+import type { Indent, Placed, Range } from '../source-block.ts'
 
 /**
  * A list. Only where every bullet has a box is it a list of tasks; otherwise the items that have one
@@ -14,7 +14,7 @@ export function readList(
   reader: Reader,
   node: List,
   range: Range,
-  place: Place,
+  place: Indent,
 ): Placed<ListOrdered | ListUnordered | ListTasks> {
   const items = node.children.map((child) => readItem(reader, child, range.end, place))
   const nodes = items.map((child) => child.node)
@@ -37,7 +37,7 @@ function readItem(
   reader: Reader,
   node: ItemNode,
   listEnd: number,
-  place: Place,
+  place: Indent,
 ): Placed<ListItem> {
   const start = node.position?.start.offset ?? 0
   const end = Math.min(node.position?.end.offset ?? start, listEnd)
@@ -88,7 +88,7 @@ const bullet = /(?:[-+*]|\d{1,9}[.)])/y
 const paddingMax = 4
 
 /** The spaces under a bullet and what follows it: what later lines of the item begin with. */
-function itemPrefix(source: string, start: number, { prefix }: Place): string {
+function itemPrefix(source: string, start: number, { prefix }: Indent): string {
   bullet.lastIndex = start
   const bulletEnd = start + (bullet.exec(source)?.[0].length ?? 1)
   let text = bulletEnd

@@ -18,7 +18,7 @@ import type { ColumnDefinition, Table, TableRecord } from '#/document/tables.ts'
 import { textScope } from '../reader.ts'
 import type { Reader, TextScope } from '../reader.ts'
 import { emptyParagraph, sourceBlock, verbatim, verbatimBlock } from '../source-block.ts'
-import type { Place, Placed, Range } from '../source-block.ts'
+import type { Indent, Placed, Range } from '../source-block.ts'
 import { embeddedReader, htmlOf } from '../text/inline-html.ts'
 import { noMarks } from '../text/marked.ts'
 
@@ -29,7 +29,7 @@ export function readTable(
   reader: Reader,
   node: TableNode,
   range: Range,
-  place: Place,
+  place: Indent,
 ): Placed {
   const scope = textScope(reader, place)
   const [head, ...rows] = node.children
@@ -82,7 +82,7 @@ export function readTable(
 function verbatimTable(
   reader: Reader,
   range: Range,
-  place: Place,
+  place: Indent,
   reason: string,
 ): Placed {
   const block = verbatimBlock(reader, range, place, reason)

@@ -9,7 +9,7 @@ import { isEmptyText } from '#/document/shapes.ts'
 import { textScope } from '../reader.ts'
 import type { Reader } from '../reader.ts'
 import { sourceBlock, verbatim, verbatimBlock } from '../source-block.ts'
-import type { Place, Placed, Range } from '../source-block.ts'
+import type { Indent, Placed, Range } from '../source-block.ts'
 import { noMarks } from '../text/marked.ts'
 
 /** A paragraph, or what it is when nothing but an image or a formula stands in it. */
@@ -17,7 +17,7 @@ export function readParagraph(
   reader: Reader,
   nodes: readonly PhrasingContent[],
   range: Range,
-  place: Place,
+  place: Indent,
 ): Placed {
   const scope = textScope(reader, place)
   const phrasing = reader.phrasing(nodes, noMarks, scope)
@@ -36,7 +36,7 @@ const blockStart = /^(?:[-+*](?=[ \t\n])|(\d{1,9})[.)](?=[ \t\n])|>|#{1,6}(?=[ \
 function verbatimText(
   reader: Reader,
   range: Range,
-  place: Place,
+  place: Indent,
   reason: string,
 ): Placed {
   const kept = verbatimBlock(reader, range, place, reason)
@@ -72,7 +72,7 @@ export function readHeading(
   reader: Reader,
   node: HeadingNode,
   range: Range,
-  place: Place,
+  place: Indent,
 ): Placed {
   const scope = textScope(reader, place)
   const { nodes, id } = splitAnchor(node.children)

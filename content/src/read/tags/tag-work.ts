@@ -1,7 +1,7 @@
 import type { Pairing } from '../blocks/pairing.ts'
 import type { Piece } from '../blocks/pieces.ts'
 import type { Reader } from '../reader.ts'
-import type { Place, Placed, Range } from '../source-block.ts'
+import type { Indent, Placed, Range } from '../source-block.ts'
 
 import type { Tag } from './tag.ts'
 
@@ -20,7 +20,7 @@ export interface TagWork {
   readonly opening: number
   readonly closing: number
   readonly range: Range
-  readonly place: Place
+  readonly place: Indent
   /** Reads the siblings from `from` up to, without, `to`. */
   readonly read: (from: number, to: number) => readonly Placed[]
 }

@@ -7,7 +7,7 @@ import { slugify } from '#/tree/slug.ts'
 import { slugOf, titleOf } from '#/tree/tree.ts'
 import { isRecord } from '#/yaml/read-yaml.ts'
 
-import type { Place, RepositoryLayout } from '../layout.ts'
+import type { RepositoryPlace, RepositoryLayout } from '../layout.ts'
 import { folderOf, relativePath } from '../paths.ts'
 import type { Summary, SummaryItem } from './summary.ts'
 
@@ -34,7 +34,7 @@ function linesOfGroup(
   { summary }: LineContext,
   entry: Entry,
   item: SummaryItem | undefined,
-  place: Place | undefined,
+  place: RepositoryPlace | undefined,
 ): string {
   const title = titleOf(entry)
   const slug = slugOf(entry) ?? slugify(title)
@@ -65,7 +65,7 @@ function linesOfLink(
   context: LineContext,
   entry: Entry,
   item: SummaryItem,
-  place: Place,
+  place: RepositoryPlace,
 ): string {
   const title = titleOf(entry)
   const linkTitle = textOf(entry.attributes['linkTitle'])
@@ -93,7 +93,7 @@ function contentRange({ lines }: SummaryItem): readonly [number, number] {
 function shownOf(
   wanted: { readonly title: string; readonly linkTitle: string | undefined },
   item: SummaryItem,
-  place: Place,
+  place: RepositoryPlace,
 ): { readonly label: string; readonly quoted: string | undefined } {
   const { title, linkTitle } = wanted
   const inQuotes = item.title !== undefined || place.linkTitle === undefined
@@ -129,7 +129,7 @@ function spellLink(
 }
 
 /** Whether an entry still leads where its line leads. */
-function leadsTo(context: LineContext, entry: Entry, place: Place): boolean {
+function leadsTo(context: LineContext, entry: Entry, place: RepositoryPlace): boolean {
   if (entry.kind === 'document') {
     return (context.paths.get(entry.id) ?? place.path) === place.path
   }

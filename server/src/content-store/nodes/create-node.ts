@@ -2,7 +2,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import { type HomelessKind, homeWrites } from '#/platform/tenancy/homes.ts'
 
 import { grantTo } from './give-grants.ts'
-import type { OpenPlace } from './open-place.ts'
+import type { OpenParent } from './open-parent.ts'
 import { insertNode } from './structure-queries.ts'
 
 interface NodeToCreate {
@@ -10,7 +10,7 @@ interface NodeToCreate {
   readonly id: string
   readonly kind: HomelessKind
   readonly title: string
-  readonly place: OpenPlace
+  readonly place: OpenParent
   readonly createdBy: string
 }
 

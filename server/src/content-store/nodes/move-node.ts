@@ -1,4 +1,4 @@
-import { placeAmong } from '@lectern/content/tree/positions.ts'
+import { positionAmong } from '@lectern/content/tree/positions.ts'
 import type { Place, Sibling } from '@lectern/contract/content-places.ts'
 
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -6,17 +6,17 @@ import { ApiError } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import type { NodeColumns } from './node-access.ts'
-import { endOfPlace, enterPlace, findPlace } from './open-place.ts'
+import { positionAtEnd, enterParent, findParent } from './open-parent.ts'
 import {
   inAnotherOrganization,
   notASibling,
   notNeighbours,
   wouldContainItself,
-} from './place-errors.ts'
+} from './position-errors.ts'
 import {
   rewriteSubtree,
   selectSiblings,
-  updateNodePlace,
+  updateNodeParent,
   updateNodePosition,
 } from './structure-queries.ts'
 
@@ -49,7 +49,7 @@ export async function moveNode(
   const { position, moved } = await findPosition(tx, at, to.position ?? {})
 
   await Promise.all([
-    tx.run(updateNodePlace, {
+    tx.run(updateNodeParent, {
       organizationId,
       nodeId: node.id,
       parentId: parent,
@@ -77,7 +77,7 @@ async function enterNewPlace(
   node: NodeColumns,
 ): Promise<void> {
   try {
-    const place = await enterPlace(tx, context, at)
+    const place = await enterParent(tx, context, at)
     if (place?.lineage.includes(node.id) === true) throw wouldContainItself(place.id)
   } catch (error) {
     const isMissing = error instanceof ApiError && error.status === 404
@@ -98,7 +98,7 @@ async function isVisibleElsewhere(
   if (home === undefined || home.organizationId === organizationId) return false
   const of = { organizationId: home.organizationId, parentId }
   try {
-    return (await findPlace(context.db, context, of)) !== undefined
+    return (await findParent(context.db, context, of)) !== undefined
   } catch (error) {
     if (error instanceof ApiError) return false
     throw error
@@ -116,11 +116,11 @@ async function findPosition(
   { before, after }: NonNullable<Place['position']>,
 ): Promise<Placed> {
   if (before === undefined && after === undefined) {
-    return { position: await endOfPlace(tx, at), moved: new Map() }
+    return { position: await positionAtEnd(tx, at), moved: new Map() }
   }
   const shape = { isTop: at.parentId === null }
   const siblings = await tx.many(selectSiblings(shape), at)
-  return placeAmong(siblings, indexBetween(siblings, before, after))
+  return positionAmong(siblings, indexBetween(siblings, before, after))
 }
 
 interface SiblingRow {

@@ -13,7 +13,7 @@ export {
   type NodeOfCaller,
   trashDays,
 } from './node-access.ts'
-export { openPlaceAfter } from './open-place-after.ts'
-export { endOfPlace, enterPlace, openPlace } from './open-place.ts'
-export { placePolicy } from './place-policy.ts'
+export { openPositionAfter } from './open-position-after.ts'
+export { positionAtEnd, enterParent, openParent } from './open-parent.ts'
+export { creationPolicy } from './creation-policy.ts'
 export { lockStructure, type OfNode, rewriteSubtree } from './structure-queries.ts'

@@ -34,7 +34,7 @@ export const lockNode = statement(
     for no key update of node`,
 )
 
-export const selectCollectionAsPlace = statement(
+export const selectCollectionAsParent = statement(
   'content-node.place',
   (p: NodeOfCaller) => nodeForCaller('collection', p),
 )
@@ -108,7 +108,7 @@ export const insertNode = statement('content-node.insert', (p: NewNode) =>
   }),
 )
 
-export const updateNodePlace = statement(
+export const updateNodeParent = statement(
   'content-node.move',
   (p: OfNode & { parentId: string | null; position: string }) =>
     sqlBuilder

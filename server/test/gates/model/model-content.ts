@@ -1,4 +1,4 @@
-import { placeAmong } from '@lectern/content/tree/positions.ts'
+import { positionAmong } from '@lectern/content/tree/positions.ts'
 
 import type { Body, Page, Tree } from './model-state.ts'
 import { childrenOf, find, has, isInside, mergeBodies } from './model-tree.ts'
@@ -122,7 +122,7 @@ function bodyAfter(now: Body, sent: Body, base: Body | undefined): Body | undefi
 function placed(tree: Tree, page: Page, parent: string, at: number | undefined): Tree {
   const siblings = childrenOf(tree, parent).filter(({ id }) => id !== page.id)
   const index = Math.min(at ?? siblings.length, siblings.length)
-  const { position, moved: shifted } = placeAmong(siblings, index)
+  const { position, moved: shifted } = positionAmong(siblings, index)
   const there = { ...page, parent, position, slug: freeSlug(siblings, page.slug) }
   const others = tree
     .filter(({ id }) => id !== page.id)

@@ -1,4 +1,4 @@
-import { comparePlaces } from '@lectern/content/tree/positions.ts'
+import { comparePositions } from '@lectern/content/tree/positions.ts'
 
 import type { Body, Page, Tree } from './model-state.ts'
 
@@ -11,7 +11,7 @@ export function has(tree: Tree, id: string): boolean {
 }
 
 export function childrenOf(tree: Tree, parent: string): readonly Page[] {
-  return tree.filter((page) => page.parent === parent).toSorted(comparePlaces)
+  return tree.filter((page) => page.parent === parent).toSorted(comparePositions)
 }
 
 /** Whether a page is another, or stands below it. */

@@ -71,13 +71,13 @@ async function findComment(
   const row = await db.first(selectCommented, { organizationId, ...place })
   if (row === undefined) return undefined
   // Whoever made the change request is told of the review that brought the comment.
-  const told = row.author_id === null || row.review_id !== null ? [] : [row.author_id]
+  const notified = row.author_id === null || row.review_id !== null ? [] : [row.author_id]
   return {
     source: `comment:${place.commentId}`,
     actorId: row.posted_by,
     place,
     text: row.body,
-    concerns: [['comments', told]],
+    concerns: [['comments', notified]],
   }
 }
 

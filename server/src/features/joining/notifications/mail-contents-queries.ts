@@ -23,7 +23,7 @@ export const selectAddressee = statement(
       and not me.disabled`,
 )
 
-export interface ToldRow {
+export interface NotifiedRow {
   readonly kind: string
   readonly actor_name: string | null
   readonly space_id: string
@@ -39,9 +39,9 @@ export interface ToldRow {
 }
 
 /** What the mail tells, oldest first: only what is still there, and what its reader may see now. */
-export const selectTold = statement(
+export const selectNotified = statement(
   'notification-mail.told',
-  (p: { organizationId: string; mailId: string }) => sql<ToldRow>`
+  (p: { organizationId: string; mailId: string }) => sql<NotifiedRow>`
     select n.kind, a.display_name as actor_name, n.space_id, node.title as space_title,
       r.number, r.subject, page.title as page_title, v.status as review_status,
       n.reply_id is not null as is_reply, n.comment_id is not null as is_comment,

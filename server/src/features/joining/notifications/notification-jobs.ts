@@ -6,9 +6,9 @@ import type { Services } from '#/platform/services.ts'
 import {
   type AddresseeRow,
   selectAddressee,
-  selectTold,
+  selectNotified,
 } from './mail-contents-queries.ts'
-import { notificationMail, type ToldText } from './notification-mail.ts'
+import { notificationMail, type NotifiedText } from './notification-mail.ts'
 import { closeMail, forgetSent, markSent, selectUnsent } from './notification-queries.ts'
 import { readTextsTask } from './read-text-task.ts'
 import { unsubscribePath } from './unsubscribe-link.ts'
@@ -50,15 +50,15 @@ async function send(session: Session, services: Services, of: OfMail): Promise<v
     const unsent = await tx.first(selectUnsent, of)
     if (unsent === undefined) return undefined
     const userId = unsent.user_id
-    const [addressee, told] = await Promise.all([
+    const [addressee, notified] = await Promise.all([
       tx.first(selectAddressee, { organizationId, userId }),
-      tx.many(selectTold, of),
+      tx.many(selectNotified, of),
     ])
-    return { userId, addressee, told }
+    return { userId, addressee, notified }
   })
   if (prepared === undefined) return
-  const { userId, addressee, told } = prepared
-  const wanted = told.filter(({ kind }) => addressee?.muted.includes(kind) === false)
+  const { userId, addressee, notified } = prepared
+  const wanted = notified.filter(({ kind }) => addressee?.muted.includes(kind) === false)
   if (addressee !== undefined && wanted.length > 0) {
     const texts = await withExcerpts(services, wanted)
     await deliver(services, { mailId, userId, addressee, texts })
@@ -84,7 +84,7 @@ interface Delivery {
   readonly mailId: string
   readonly userId: string
   readonly addressee: AddresseeRow
-  readonly texts: readonly ToldText[]
+  readonly texts: readonly NotifiedText[]
 }
 
 async function deliver(

@@ -3,11 +3,11 @@ import type { Config } from '#/platform/config/config.ts'
 import { type Html, html } from '#/platform/html/html.ts'
 import { type MailMessage, singleLine } from '#/platform/mail/message.ts'
 
-import type { ToldRow } from './mail-contents-queries.ts'
+import type { NotifiedRow } from './mail-contents-queries.ts'
 import { asKind, headlineOf, sentenceOf, subscriptionName } from './notification-words.ts'
 import type { Subscription } from './unsubscribe-link.ts'
 
-export type ToldText = ToldRow & { readonly excerpt: string }
+export type NotifiedText = NotifiedRow & { readonly excerpt: string }
 
 interface MailParts {
   readonly config: Pick<Config, 'APP_URL' | 'PUBLIC_URL'>
@@ -15,7 +15,7 @@ interface MailParts {
   readonly organizationTitle: string
   readonly messageId: string
   /** What the mail tells, oldest first; at least one. */
-  readonly texts: readonly ToldText[]
+  readonly texts: readonly NotifiedText[]
   readonly unsubscribeUrl: (subscription: Subscription) => string
 }
 
@@ -36,7 +36,7 @@ export function notificationMail(parts: MailParts): MailMessage {
   const { config, to, messageId, texts } = parts
   const groups = Map.groupBy(texts, placeOf)
     .values()
-    .map((told) => groupOf(config, told))
+    .map((notified) => groupOf(config, notified))
     .toArray()
   const ways = waysOut(parts)
   const why = `You get this mail because you belong to ${singleLine(parts.organizationTitle)} on Lectern.`
@@ -65,12 +65,12 @@ function subjectOf(
     : `${texts.length} updates in ${singleLine(organizationTitle)}`
 }
 
-function groupOf(config: MailParts['config'], told: readonly ToldText[]): Group {
-  const [first] = told
+function groupOf(config: MailParts['config'], notified: readonly NotifiedText[]): Group {
+  const [first] = notified
   return {
     title: first === undefined ? '' : titleOf(first),
     url: urlOf(config, first),
-    entries: told.map((one) => ({
+    entries: notified.map((one) => ({
       sentence: sentenceOf(one, singleLine(one.actor_name ?? 'Somebody')),
       quoted: linesOf(one.excerpt),
     })),
@@ -78,11 +78,16 @@ function groupOf(config: MailParts['config'], told: readonly ToldText[]): Group 
 }
 
 /** Titles may be the same in several places. */
-function placeOf({ space_id: space, number, page_title: page }: ToldText): string {
+function placeOf({ space_id: space, number, page_title: page }: NotifiedText): string {
   return JSON.stringify([space, number, number === null ? page : null])
 }
 
-function titleOf({ number, subject, page_title: page, space_title }: ToldText): string {
+function titleOf({
+  number,
+  subject,
+  page_title: page,
+  space_title,
+}: NotifiedText): string {
   const space = singleLine(space_title) || 'an untitled space'
   if (number !== null) {
     const title = singleLine(subject ?? '')
@@ -93,11 +98,11 @@ function titleOf({ number, subject, page_title: page, space_title }: ToldText): 
   return page === null ? space : `${singleLine(page)} in ${space}`
 }
 
-function urlOf(config: MailParts['config'], told: ToldText | undefined): string {
-  const space = spaceAppUrl(config, told?.space_id ?? '')
-  return told?.number === undefined || told.number === null
+function urlOf(config: MailParts['config'], notified: NotifiedText | undefined): string {
+  const space = spaceAppUrl(config, notified?.space_id ?? '')
+  return notified?.number === undefined || notified.number === null
     ? space
-    : `${space}/~/changes/${told.number}`
+    : `${space}/~/changes/${notified.number}`
 }
 
 /** Each line by itself, so that no text can begin a line of the mail's own. */
@@ -122,10 +127,10 @@ function waysOut({ texts, unsubscribeUrl }: MailParts): readonly WayOut[] {
 }
 
 function groupText({ title, url, entries }: Group): string {
-  const told = entries.map(({ sentence, quoted }) =>
+  const notified = entries.map(({ sentence, quoted }) =>
     [sentence, ...quoted.map((line) => `> ${line}`)].join('\n'),
   )
-  return [`${title}\n${url}`, ...told].join('\n\n')
+  return [`${title}\n${url}`, ...notified].join('\n\n')
 }
 
 function wayText({ name, url }: WayOut): string {

@@ -68,15 +68,15 @@ async function note(
   const { source, actorId, place } = happening
   const userIds = [...reasons.keys()]
   const receivers = await tx.many(selectReceivers, { organizationId, userIds, source })
-  const told = receivers.flatMap((receiver) => {
+  const notified = receivers.flatMap((receiver) => {
     const kind = wantedKind(receiver, reasons)
     return kind === undefined ? [] : [{ ...receiver, kind, id: newId() }]
   })
-  if (told.length === 0) return
+  if (notified.length === 0) return
   const mails = await tx.many(openMails, {
     organizationId,
-    userIds: told.map(({ user_id }) => user_id),
-    ids: told.map(({ id }) => id),
+    userIds: notified.map(({ user_id }) => user_id),
+    ids: notified.map(({ id }) => id),
   })
   const mailOf = new Map(mails.map((mail) => [mail.user_id, mail.id]))
   await tx.run(insertNotifications, {
@@ -89,11 +89,11 @@ async function note(
     replyId: place.replyId ?? null,
     reviewId: place.reviewId ?? null,
     occurredAt,
-    userIds: told.map(({ user_id }) => user_id),
-    mailIds: told.map(({ user_id }) => mailOf.get(user_id) ?? ''),
-    kinds: told.map(({ kind }) => kind),
+    userIds: notified.map(({ user_id }) => user_id),
+    mailIds: notified.map(({ user_id }) => mailOf.get(user_id) ?? ''),
+    kinds: notified.map(({ kind }) => kind),
   })
-  for (const { user_id: userId, kind, digest, id } of told) {
+  for (const { user_id: userId, kind, digest, id } of notified) {
     const mailId = mailOf.get(userId)
     if (mailId === undefined) continue
     const waitSeconds = isUrgent(kind, digest)

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@lectern/contract/notifications.ts'
 
-import type { ToldRow } from './mail-contents-queries.ts'
+import type { NotifiedRow } from './mail-contents-queries.ts'
 import type { Subscription } from './unsubscribe-link.ts'
 
 /** As in "You get no more mails about …". */
@@ -23,50 +23,50 @@ export function asKind(stored: string): NotificationKind {
   return stored as NotificationKind
 }
 
-type Told = Pick<ToldRow, 'kind' | 'review_status' | 'is_reply' | 'is_comment'>
+type Notified = Pick<NotifiedRow, 'kind' | 'review_status' | 'is_reply' | 'is_comment'>
 
 interface Words {
   /** What a subject begins with. */
-  readonly headline: (told: Told) => string
+  readonly headline: (notified: Notified) => string
   /** What somebody did, without their name. */
-  readonly deed: (told: Told) => string
+  readonly predicate: (notified: Notified) => string
 }
 
 const words: Readonly<Record<NotificationKind, Words>> = {
   reviewRequests: {
     headline: () => 'Review requested',
-    deed: () => 'asks for your review',
+    predicate: () => 'asks for your review',
   },
   reviews: {
-    headline: (told) => (isApproval(told) ? 'Approved' : 'Changes requested'),
-    deed: (told) =>
-      isApproval(told) ? 'approved your change request' : 'asks for changes',
+    headline: (notified) => (isApproval(notified) ? 'Approved' : 'Changes requested'),
+    predicate: (notified) =>
+      isApproval(notified) ? 'approved your change request' : 'asks for changes',
   },
   mentions: {
     headline: () => 'You were mentioned',
-    deed: (told) => `mentioned you ${whereMentioned(told)}`,
+    predicate: (notified) => `mentioned you ${whereMentioned(notified)}`,
   },
-  replies: { headline: () => 'New reply', deed: () => 'replied' },
+  replies: { headline: () => 'New reply', predicate: () => 'replied' },
   comments: {
-    headline: (told) => (told.is_reply ? 'New reply' : 'New comment'),
-    deed: (told) => (told.is_reply ? 'replied to a comment' : 'commented'),
+    headline: (notified) => (notified.is_reply ? 'New reply' : 'New comment'),
+    predicate: (notified) => (notified.is_reply ? 'replied to a comment' : 'commented'),
   },
-  merges: { headline: () => 'Merged', deed: () => 'merged the change request' },
+  merges: { headline: () => 'Merged', predicate: () => 'merged the change request' },
 }
 
-export function headlineOf(told: Told): string {
-  return words[asKind(told.kind)].headline(told)
+export function headlineOf(notified: Notified): string {
+  return words[asKind(notified.kind)].headline(notified)
 }
 
-export function sentenceOf(told: Told, actor: string): string {
-  return `${actor} ${words[asKind(told.kind)].deed(told)}.`
+export function sentenceOf(notified: Notified, actor: string): string {
+  return `${actor} ${words[asKind(notified.kind)].predicate(notified)}.`
 }
 
-function whereMentioned({ is_reply: isReply, is_comment: isComment }: Told): string {
+function whereMentioned({ is_reply: isReply, is_comment: isComment }: Notified): string {
   if (isReply) return 'in a reply'
   return isComment ? 'in a comment' : 'in the description'
 }
 
-function isApproval({ review_status: status }: Told): boolean {
+function isApproval({ review_status: status }: Notified): boolean {
   return status === 'approved'
 }

@@ -15,7 +15,7 @@ import type { Context } from '#/platform/http/context.ts'
 
 import { importPolicy } from './import-policy.ts'
 
-export interface ImportPlace {
+export interface ImportTarget {
   readonly organizationId: string
   readonly spaceId: string
   /** Null for the main content. */
@@ -28,7 +28,7 @@ type By = Pick<Context, 'caller'>
 export async function findBranch(
   db: Queryable,
   by: By,
-  { organizationId, spaceId, changeRequestId }: ImportPlace,
+  { organizationId, spaceId, changeRequestId }: ImportTarget,
 ): Promise<OfBranch> {
   if (changeRequestId === null) return mainBranch(organizationId, spaceId)
   const of = { organizationId, spaceId, changeRequestId }
@@ -45,7 +45,7 @@ interface LockedBranch {
 export async function lockToImport(
   tx: Transaction,
   by: By,
-  { organizationId, spaceId, changeRequestId }: ImportPlace,
+  { organizationId, spaceId, changeRequestId }: ImportTarget,
 ): Promise<LockedBranch> {
   if (changeRequestId === null) return lockMain(tx, by, { organizationId, spaceId })
   const of = { organizationId, spaceId, changeRequestId }
@@ -56,7 +56,7 @@ export async function lockToImport(
 async function lockMain(
   tx: Transaction,
   by: By,
-  { organizationId, spaceId }: Omit<ImportPlace, 'changeRequestId'>,
+  { organizationId, spaceId }: Omit<ImportTarget, 'changeRequestId'>,
 ): Promise<LockedBranch> {
   const branch = mainBranch(organizationId, spaceId)
   await tx.first(lockBranch, branch)

@@ -17,7 +17,7 @@ import type { Context } from '#/platform/http/context.ts'
 import { job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
-import { findBranch, type ImportPlace } from './import-branch.ts'
+import { findBranch, type ImportTarget } from './import-branch.ts'
 import {
   beginImport,
   completeImport,
@@ -113,7 +113,7 @@ async function importContent(
 async function imported(
   tx: Transaction,
   by: Pick<Context, 'caller' | 'requestId'>,
-  { organizationId, spaceId, changeRequestId }: ImportPlace,
+  { organizationId, spaceId, changeRequestId }: ImportTarget,
   // oxlint-disable-next-line max-params -- a transaction, who imports, where, and what
   revision: { readonly revisionId: string; readonly details: object },
 ): Promise<void> {

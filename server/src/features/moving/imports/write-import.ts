@@ -1,4 +1,4 @@
-import type { PreparedCarry } from '#/features/writing/comments/public.ts'
+import type { PreparedAnchorMoves } from '#/features/writing/comments/public.ts'
 import {
   type ImportMode,
   type ReadEntries,
@@ -11,15 +11,15 @@ import {
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-import { type ImportPlace, lockToImport } from './import-branch.ts'
+import { type ImportTarget, lockToImport } from './import-branch.ts'
 
 interface ImportToWrite {
-  readonly place: ImportPlace
+  readonly place: ImportTarget
   readonly mode: ImportMode
   readonly unpacked: Unpacked
   readonly read: ReadEntries
   readonly appUrls: readonly string[]
-  readonly carry: PreparedCarry
+  readonly carry: PreparedAnchorMoves
 }
 
 /** Writes all of it as one revision, or nothing when the branch already says the same. */

@@ -7,7 +7,7 @@ import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'
 
-import { findPlaceOf, type LinkPlace } from './link-place.ts'
+import { findLinkedEntry, type LinkedContent } from './linked-content.ts'
 import { readLocations } from './read-locations.ts'
 
 export const listSpacePageBacklinks = operation(
@@ -15,7 +15,7 @@ export const listSpacePageBacklinks = operation(
   async (request, context) => {
     const { pageId: entryId, ...named } = request.params
     const page = readPage(context, request)
-    const place = await findPlaceOf(context, { ...named, kind: 'page', entryId })
+    const place = await findLinkedEntry(context, { ...named, kind: 'page', entryId })
     return listBacklinks(context, place, { page, entryId, isPage: true })
   },
 )
@@ -25,7 +25,7 @@ export const listChangeRequestPageBacklinks = operation(
   async (request, context) => {
     const { pageId: entryId, ...named } = request.params
     const page = readPage(context, request)
-    const place = await findPlaceOf(context, { ...named, kind: 'page', entryId })
+    const place = await findLinkedEntry(context, { ...named, kind: 'page', entryId })
     return listBacklinks(context, place, { page, entryId, isPage: true })
   },
 )
@@ -35,7 +35,7 @@ export const listSpaceFileBacklinks = operation(
   async (request, context) => {
     const { fileId: entryId, ...named } = request.params
     const page = readPage(context, request)
-    const place = await findPlaceOf(context, { ...named, kind: 'file', entryId })
+    const place = await findLinkedEntry(context, { ...named, kind: 'file', entryId })
     return listBacklinks(context, place, { page, entryId, isPage: false })
   },
 )
@@ -45,7 +45,7 @@ export const listChangeRequestFileBacklinks = operation(
   async (request, context) => {
     const { fileId: entryId, ...named } = request.params
     const page = readPage(context, request)
-    const place = await findPlaceOf(context, { ...named, kind: 'file', entryId })
+    const place = await findLinkedEntry(context, { ...named, kind: 'file', entryId })
     return listBacklinks(context, place, { page, entryId, isPage: false })
   },
 )
@@ -60,7 +60,7 @@ interface Asked {
 /** What leads to an entry of a branch, for a caller who may see the entry. */
 async function listBacklinks(
   context: Context,
-  place: LinkPlace,
+  place: LinkedContent,
   { page, entryId, isPage }: Asked,
 ): Promise<Page<ContentLocation>> {
   const { db, config, caller } = context

@@ -16,12 +16,16 @@ import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'
 
-import { findPlace, findPlaceOf, type LinkPlace } from './link-place.ts'
+import {
+  findLinkedContent,
+  findLinkedEntry,
+  type LinkedContent,
+} from './linked-content.ts'
 import { type EntryName, readLocations } from './read-locations.ts'
 
 export const listSpaceLinks = operation('listSpaceLinks', async (request, context) => {
   const page = readPage(context, request)
-  const place = await findPlace(context, request.params)
+  const place = await findLinkedContent(context, request.params)
   return listLinks(context, place, { ...request.query, page })
 })
 
@@ -29,7 +33,7 @@ export const listChangeRequestLinks = operation(
   'listChangeRequestLinks',
   async (request, context) => {
     const page = readPage(context, request)
-    const place = await findPlace(context, request.params)
+    const place = await findLinkedContent(context, request.params)
     return listLinks(context, place, { ...request.query, page })
   },
 )
@@ -39,7 +43,7 @@ export const listPageLinksInSpace = operation(
   async (request, context) => {
     const { pageId: entryId, ...named } = request.params
     const page = readPage(context, request)
-    const place = await findPlaceOf(context, { ...named, kind: 'page', entryId })
+    const place = await findLinkedEntry(context, { ...named, kind: 'page', entryId })
     return listLinks(context, place, { ...request.query, page, entryId })
   },
 )
@@ -49,7 +53,7 @@ export const listPageLinksInChangeRequest = operation(
   async (request, context) => {
     const { pageId: entryId, ...named } = request.params
     const page = readPage(context, request)
-    const place = await findPlaceOf(context, { ...named, kind: 'page', entryId })
+    const place = await findLinkedEntry(context, { ...named, kind: 'page', entryId })
     return listLinks(context, place, { ...request.query, page, entryId })
   },
 )
@@ -70,7 +74,7 @@ type LinkPage = Page<ContentLink> & {
 /** What a branch leads to, for a caller who may see it. */
 async function listLinks(
   context: Context,
-  place: LinkPlace,
+  place: LinkedContent,
   asked: Asked,
 ): Promise<LinkPage> {
   const { branch, changeRequest } = place

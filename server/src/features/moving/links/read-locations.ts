@@ -12,7 +12,7 @@ import { viewCollections } from '#/features/writing/collections/public.ts'
 import { viewSpaces } from '#/features/writing/spaces/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-import type { LinkPlace } from './link-place.ts'
+import type { LinkedContent } from './linked-content.ts'
 import { viewLocation } from './location-view.ts'
 
 export interface EntryName {
@@ -35,7 +35,7 @@ interface Locations {
 /** Reads what locations are made of, in statements that go out together. */
 export async function readLocations(
   context: Context,
-  place: LinkPlace,
+  place: LinkedContent,
   { entries, targets = [] }: ToShow,
 ): Promise<Locations> {
   const { branch, changeRequest } = place
@@ -66,7 +66,7 @@ type Read = Awaited<ReturnType<typeof readAll>>
 
 async function readAll(
   context: Context,
-  { branch }: LinkPlace,
+  { branch }: LinkedContent,
   of: {
     names: readonly EntryName[]
     spaceIds: readonly string[]

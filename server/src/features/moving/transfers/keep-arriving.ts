@@ -1,7 +1,7 @@
 import type { Context } from '#/platform/http/context.ts'
 
 import { renewArriving } from './arrival-queries.ts'
-import type { Arrival, Transfer } from './bring.ts'
+import type { Arrival, Transfer } from './copy-to-organization.ts'
 
 const renewEveryMs = 10_000
 

@@ -6,9 +6,14 @@ import { notFound } from '#/platform/errors/api-error.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import type { Committed } from '#/platform/http/outcome.ts'
 
-import { beginArrival, bring, giveUp, type Transfer } from './bring.ts'
+import {
+  beginArrival,
+  copyToOrganization,
+  giveUp,
+  type Transfer,
+} from './copy-to-organization.ts'
 import { keepArriving } from './keep-arriving.ts'
-import { lockBoth, settle } from './settle.ts'
+import { lockBoth, completeTransfer } from './complete-transfer.ts'
 
 interface Steps<View> {
   /** Refuses, behind the locks, what must not be transferred any more. */
@@ -27,12 +32,12 @@ export async function transferNode<View>(
   const arrival = beginArrival()
   const kept = keepArriving(context, transfer, arrival)
   try {
-    await bring(context, transfer, arrival)
+    await copyToOrganization(context, transfer, arrival)
     const transferred = await change(context, async (tx) => {
       await lockBoth(tx, context, transfer)
       await check(tx)
       await requireTarget(tx, context, transfer.to)
-      await settle(tx, context, transfer, arrival)
+      await completeTransfer(tx, context, transfer, arrival)
       return view(tx)
     })
     for (const id of arrival.nodes) context.homes.forget(id)

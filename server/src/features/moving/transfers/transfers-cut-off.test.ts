@@ -13,7 +13,7 @@ import { createTestSpace } from '#test/test-edits.ts'
 import { nodesOf } from '#test/test-nodes.ts'
 import { newPerson } from '#test/test-people.ts'
 
-import { beginArrival } from './bring.ts'
+import { beginArrival } from './copy-to-organization.ts'
 import { keepArriving } from './keep-arriving.ts'
 import { sweepForsaken } from './transfer-jobs.ts'
 

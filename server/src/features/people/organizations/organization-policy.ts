@@ -1,6 +1,6 @@
 import type { Actor } from '#/access/actor.ts'
 import { atLeast } from '#/access/roles.ts'
-import { placePolicy } from '#/content-store/nodes/public.ts'
+import { creationPolicy } from '#/content-store/nodes/public.ts'
 
 type OfRole = Pick<Actor, 'role'>
 
@@ -11,7 +11,7 @@ export const organizationPolicy = {
   admin: ({ role }: OfRole) => atLeast(role, 'admin'),
   ownTeam: ({ role }: OfRole, { ownsTeam }: Readonly<{ ownsTeam: boolean }>) =>
     role !== null && ownsTeam,
-  createContent: placePolicy.createAtTop,
+  createContent: creationPolicy.createAtTop,
   createOpenAPISpec: ({ role }: OfRole) => atLeast(role, 'create'),
   ingestConversations: ({ role }: OfRole) => atLeast(role, 'admin'),
   viewBilling: ({ role }: OfRole) => atLeast(role, 'admin'),

@@ -7,7 +7,7 @@ import type { PublicContext } from '#/platform/http/context.ts'
 
 import type { Claims, VisiblePart } from './audience.ts'
 import { type Grounds, partFor } from './grounds.ts'
-import { letIn, type LetIn } from './let-in.ts'
+import { admitVisitor, type Admission } from './admit-visitor.ts'
 import { previewPlace, type PreviewPlace } from './preview-place.ts'
 import { nothingAtUrl } from './published-errors.ts'
 import {
@@ -131,8 +131,8 @@ async function open(
   if (!model.site.published) throw nothingAtUrl()
   const isShared = model.site.visibility === 'share-link'
   const shareKey = isShared ? segments[0] : undefined
-  const brought = { jwtToken: jwtToken ?? address.jwtToken, unsignedClaims, shareKey }
-  const decided: LetIn = await letIn(context, of, model, brought)
+  const credentials = { jwtToken: jwtToken ?? address.jwtToken, unsignedClaims, shareKey }
+  const decided: Admission = await admitVisitor(context, of, model, credentials)
   if (decided.grounds !== undefined) {
     const rest = isShared ? segments.slice(1) : segments
     return { grounds: decided.grounds, shareKey, segments: rest }

@@ -1,4 +1,4 @@
-import { comparePlaces } from '@lectern/content/tree/positions.ts'
+import { comparePositions } from '@lectern/content/tree/positions.ts'
 
 import {
   defaultsOf,
@@ -79,7 +79,7 @@ function intoSection(
   defaultId: string | null,
 ) {
   if (sections.length === 0) return { section: undefined, rest: segments, isNamed: true }
-  const found = step(sections.toSorted(comparePlaces), segments, defaultId)
+  const found = step(sections.toSorted(comparePositions), segments, defaultId)
   if (found === undefined) return undefined
   const { node: section, rest, isNamed } = found
   return { section, rest, isNamed: isNamed || sections.length === 1 }

@@ -2,7 +2,7 @@ import type { SiteInsightsEvent } from '@lectern/contract/site-insights.ts'
 
 import type { SiteModel } from '#/features/publishing/published-sites/public.ts'
 
-export interface ReaderHappening {
+export interface ReaderEvent {
   readonly type: 'site_view' | 'page_feedback'
   readonly payload: object
 }
@@ -11,10 +11,10 @@ export interface ReaderHappening {
  * What is kept of something a reader did; undefined for what is not kept. Neither who they are nor what
  * let them in goes into an event: no address, no cookie, no key, no token.
  */
-export function happeningOf(
+export function readerEventOf(
   model: SiteModel,
   { type, session, location, feedback }: SiteInsightsEvent,
-): ReaderHappening | undefined {
+): ReaderEvent | undefined {
   const isFeedback =
     type === 'page_post_feedback' || type === 'page_post_feedback_comment'
   if (type !== 'page_view' && !(isFeedback && feedback !== undefined)) return undefined

@@ -6,7 +6,7 @@ import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { emit } from '#/platform/outbox/outbox.ts'
 
-import { happeningOf } from './insights-events.ts'
+import { readerEventOf } from './insights-events.ts'
 
 /** Older than this is not news, and what is to come has not happened. */
 const agoMsMax = 5 * 60_000
@@ -23,7 +23,7 @@ export const trackEventsInSiteById = operation(
         'An event says that it happened more than five minutes away from now.',
       )
     }
-    const happenings = events.flatMap((event) => happeningOf(model, event) ?? [])
+    const happenings = events.flatMap((event) => readerEventOf(model, event) ?? [])
     return change(context, async (tx) => {
       for (const { type, payload } of happenings) {
         // Apart from what happens to the site itself: nobody who changes it waits for its readers.

@@ -12,7 +12,7 @@ import {
   unusableSource,
 } from './redirect-errors.ts'
 import { type Segments, segmentsOf, sourceKeyOf } from './redirect-paths.ts'
-import { findDestination, type Place, resolvePaths } from './resolve-paths.ts'
+import { findDestination, type SitePlace, resolvePaths } from './resolve-paths.ts'
 
 interface WantedRedirect {
   readonly source: string
@@ -62,11 +62,11 @@ function sourcesOfMarkdown(segments: Segments): Segments[] {
   return [[...segments.slice(0, -1), last.slice(0, -'.md'.length)]]
 }
 
-function isSamePlace(one: Place, other: Place): boolean {
+function isSamePlace(one: SitePlace, other: SitePlace): boolean {
   return firstOf(one) === firstOf(other) && one.page?.id === other.page?.id
 }
 
 /** A section is where its default site-space is. */
-function firstOf({ section, siteSpace }: Place): string | undefined {
+function firstOf({ section, siteSpace }: SitePlace): string | undefined {
   return siteSpace === undefined || siteSpace.isDefault ? section?.id : siteSpace.id
 }

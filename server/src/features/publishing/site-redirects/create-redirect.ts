@@ -7,7 +7,7 @@ import { Created } from '#/platform/http/outcome.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
 import { checkRedirect } from './check-redirect.ts'
-import { keptDestination } from './kept-destination.ts'
+import { storedDestination } from './stored-destination.ts'
 import { sourceTaken, tooManyRedirects } from './redirect-errors.ts'
 import { siteRedirectCreated } from './redirect-events.ts'
 import { insertRedirect } from './redirect-queries.ts'
@@ -26,7 +26,7 @@ export const createSiteRedirect = operation(
         'redirect readers of this site',
         'the admin role',
       )
-      const wanted = { source, destination: keptDestination(destination) }
+      const wanted = { source, destination: storedDestination(destination) }
       const sourceKey = await checkRedirect(tx, params, actor.userId, wanted)
       if (site.redirects >= redirectsMax) throw tooManyRedirects(redirectsMax)
 

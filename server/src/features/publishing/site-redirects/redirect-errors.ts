@@ -1,6 +1,6 @@
 import { ApiError, invalidRequest } from '#/platform/errors/api-error.ts'
 
-import type { Place } from './resolve-paths.ts'
+import type { SitePlace } from './resolve-paths.ts'
 
 export function sourceTaken(source: string): ApiError {
   return new ApiError(
@@ -32,14 +32,14 @@ export function reservedSource(source: string): ApiError {
   )
 }
 
-export function shadowingSource(source: string, place: Place): ApiError {
+export function shadowingSource(source: string, place: SitePlace): ApiError {
   return invalidField(
     'source',
     `would shadow ${nameOf(place)}, which is shown at "${source}"`,
   )
 }
 
-export function loopingRedirect(source: string, place: Place): ApiError {
+export function loopingRedirect(source: string, place: SitePlace): ApiError {
   return invalidField(
     'destination',
     `leads back to "${source}": ${nameOf(place)} is shown there itself`,
@@ -53,7 +53,7 @@ export function unknownDestination(): ApiError {
   )
 }
 
-function nameOf({ section, siteSpace, page }: Place): string {
+function nameOf({ section, siteSpace, page }: SitePlace): string {
   if (page !== undefined) return `the page "${page.title}"`
   const isWholeSection = siteSpace === undefined || siteSpace.isDefault
   return section !== undefined && isWholeSection

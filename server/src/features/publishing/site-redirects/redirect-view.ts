@@ -9,7 +9,7 @@ import type { Context } from '#/platform/http/context.ts'
 
 import { encodedPath } from './redirect-paths.ts'
 import type { RedirectRow } from './redirect-queries.ts'
-import type { Place } from './resolve-paths.ts'
+import type { SitePlace } from './resolve-paths.ts'
 
 /** A stored destination; it was validated before it was stored. */
 export function asDestination(stored: unknown): SiteRedirectDestination {
@@ -24,7 +24,7 @@ export function viewRedirect({ id, source, destination }: RedirectRow): SiteRedi
 /** What nobody made a rule for, in the same words. */
 export function viewFormerPlace(
   source: string,
-  { siteSpace, page }: Place,
+  { siteSpace, page }: SitePlace,
 ): SiteRedirect {
   const siteSpaceId = siteSpace?.id ?? ''
   const destination: SiteRedirectDestination =
@@ -39,7 +39,7 @@ export function viewFormerPlace(
 export function urlOf(
   { config }: Pick<Context, 'config'>,
   site: SiteRow,
-  { section, siteSpace, page }: Place,
+  { section, siteSpace, page }: SitePlace,
   shareKey?: string,
 ): string {
   const url = siteUrls.published(config, addressOf(site), {

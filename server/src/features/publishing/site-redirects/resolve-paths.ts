@@ -18,7 +18,7 @@ import {
 } from './site-map.ts'
 
 /** Somewhere on a site: a section, a site-space, or a page in one. */
-export interface Place {
+export interface SitePlace {
   readonly section: MappedSection | undefined
   /** Undefined for a section as a whole. */
   readonly siteSpace: MappedSiteSpace | undefined
@@ -34,11 +34,11 @@ interface PlacedPage {
 /** What a path leads to. */
 export interface Resolution {
   /** What is shown at the path itself. */
-  readonly live?: Place
+  readonly live?: SitePlace
   /** The rule that somebody made for it, and where that leads by now. */
-  readonly rule?: { readonly redirect: RedirectRow; readonly place: Place }
+  readonly rule?: { readonly redirect: RedirectRow; readonly place: SitePlace }
   /** What stood there before it was renamed or moved. */
-  readonly former?: Place
+  readonly former?: SitePlace
 }
 
 /** Statements on their way at the same time. */
@@ -86,7 +86,7 @@ export async function findDestination(
   organizationId: string,
   map: SiteMap,
   destination: SiteRedirectDestination,
-): Promise<Place | undefined> {
+): Promise<SitePlace | undefined> {
   const pages = await findPlaces(db, organizationId, pageOf(map, destination))
   return placeOf(map, destination, pages)
 }
@@ -180,7 +180,7 @@ function placeOf(
   map: SiteMap,
   destination: SiteRedirectDestination,
   pages: ReadonlyMap<string, PlacedPage>,
-): Place | undefined {
+): SitePlace | undefined {
   if (destination.kind === 'site-section') {
     const section = sectionsOf(map).find(({ id }) => id === destination.siteSectionId)
     return section && { section, siteSpace: undefined, page: undefined }

@@ -5,7 +5,7 @@ import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
 import { checkRedirect } from './check-redirect.ts'
-import { keptDestination } from './kept-destination.ts'
+import { storedDestination } from './stored-destination.ts'
 import { sourceTaken } from './redirect-errors.ts'
 import { siteRedirectUpdated } from './redirect-events.ts'
 import { selectRedirect, updateRedirect } from './redirect-queries.ts'
@@ -26,7 +26,7 @@ export const updateSiteRedirectById = operation(
       if (before === undefined) throw notFound('redirect', siteRedirectId)
 
       const { source = before.source } = body
-      const destination = keptDestination(
+      const destination = storedDestination(
         body.destination ?? asDestination(before.destination),
       )
       const wanted = { source, destination }

@@ -24,9 +24,9 @@ export const addSectionGroupToSite = operation(
           (next, id) => putIntoGroup(next, id, added.id),
           tree,
         ),
-        happening: {
+        change: {
           part: 'site-section-group',
-          deed: 'added',
+          action: 'added',
           details: { id: added.id, title, sections: [...sectionIds] },
         },
       })

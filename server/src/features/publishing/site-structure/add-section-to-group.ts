@@ -20,9 +20,9 @@ export const addSectionToGroup = operation(
       const saved = await saveStructure(tx, context, {
         opened,
         tree: putIntoGroup(opened.tree, id, group.id),
-        happening: {
+        change: {
           part: 'site-section',
-          deed: 'moved',
+          action: 'moved',
           details: { id, sectionGroup: group.id },
         },
       })

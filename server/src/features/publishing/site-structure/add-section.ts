@@ -17,9 +17,9 @@ export const addSectionToSite = operation(
       const saved = await saveStructure(tx, context, {
         opened,
         tree,
-        happening: {
+        change: {
           part: 'site-section',
-          deed: 'added',
+          action: 'added',
           details: { id: added.id, title: added.title, spaceId },
         },
       })

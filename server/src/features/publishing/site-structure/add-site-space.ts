@@ -18,9 +18,9 @@ export const addSpaceToSite = operation(
       const saved = await saveStructure(tx, context, {
         opened,
         tree,
-        happening: {
+        change: {
           part: 'site-space',
-          deed: 'added',
+          action: 'added',
           details: { id: added.id, spaceId, section },
         },
       })

@@ -17,9 +17,9 @@ export const deleteSiteSectionGroupById = operation(
       await saveStructure(tx, context, {
         opened,
         tree: removeGroupNode(opened.tree, group),
-        happening: {
+        change: {
           part: 'site-section-group',
-          deed: 'removed',
+          action: 'removed',
           details: { id, title },
         },
       })

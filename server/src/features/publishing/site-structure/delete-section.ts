@@ -17,7 +17,7 @@ export const deleteSiteSectionById = operation(
       await saveStructure(tx, context, {
         opened,
         tree: removeSectionNode(opened.tree, id),
-        happening: { part: 'site-section', deed: 'removed', details: { id, title } },
+        change: { part: 'site-section', action: 'removed', details: { id, title } },
       })
       return undefined
     }),

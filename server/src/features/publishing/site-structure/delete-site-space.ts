@@ -17,7 +17,7 @@ export const deleteSiteSpaceById = operation(
       await saveStructure(tx, context, {
         opened,
         tree: removeSiteSpaceNode(opened.tree, part),
-        happening: { part: 'site-space', deed: 'removed', details: { id, spaceId } },
+        change: { part: 'site-space', action: 'removed', details: { id, spaceId } },
       })
       return undefined
     }),

@@ -1,4 +1,4 @@
-import { placeAmong } from '@lectern/content/tree/positions.ts'
+import { positionAmong } from '@lectern/content/tree/positions.ts'
 import {
   siteStructureLimits,
   type SiteStructurePointer,
@@ -60,7 +60,7 @@ function moveSiteSpaceNode(
     .filter(({ id }) => id !== moved.id)
     .map((node) => ({ ...node, type: 'site-space' as const }))
   const index = indexBetween(siblings, item, position)
-  const placed = placeAmong(siblings, index)
+  const placed = positionAmong(siblings, index)
   const left = isElsewhere ? withNextDefault(tree, moved) : tree
   return {
     ...left,
@@ -110,7 +110,7 @@ export function placeChild(
   index: number,
 ): SiteTree {
   const siblings = shownChildren(tree, parentId).filter((sibling) => sibling.id !== id)
-  const { position, moved } = placeAmong(siblings, index)
+  const { position, moved } = positionAmong(siblings, index)
   return {
     ...tree,
     sections: tree.sections.map((node) =>

@@ -25,6 +25,6 @@ export async function movePart(
   return saveStructure(tx, context, {
     opened,
     tree: moveItem(opened.tree, item, position),
-    happening: { part: item.type, deed: 'moved', details: { id: item.id } },
+    change: { part: item.type, action: 'moved', details: { id: item.id } },
   })
 }

@@ -20,9 +20,9 @@ export const removeSectionFromGroup = operation(
       await saveStructure(tx, context, {
         opened,
         tree: takeOutOfGroup(opened.tree, id, group),
-        happening: {
+        change: {
           part: 'site-section',
-          deed: 'moved',
+          action: 'moved',
           details: { id, sectionGroup: group.parentId },
         },
       })

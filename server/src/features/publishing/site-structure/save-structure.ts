@@ -7,7 +7,7 @@ import type { Context } from '#/platform/http/context.ts'
 
 import { keepFormerPaths } from './keep-former-paths.ts'
 import type { SiteTree } from './site-tree.ts'
-import { type StructureHappening, structureChanged } from './structure-events.ts'
+import { type StructureChange, structureChanged } from './structure-events.ts'
 import type { Structure } from './structure-resolve.ts'
 import { requireContent } from './tree-changes.ts'
 import { writeTree } from './write-tree.ts'
@@ -15,14 +15,14 @@ import { writeTree } from './write-tree.ts'
 interface Saving {
   readonly opened: Structure
   readonly tree: SiteTree
-  readonly happening: StructureHappening
+  readonly change: StructureChange
 }
 
 /** Stores a changed tree, and tells everybody whom it concerns; without a difference nothing happened. */
 export async function saveStructure(
   tx: Transaction,
   context: Context,
-  { opened, tree, happening }: Saving,
+  { opened, tree, change }: Saving,
 ): Promise<Structure> {
   if (isDeepStrictEqual(tree, opened.tree)) return opened
   const { organizationId, siteId } = opened
@@ -37,7 +37,7 @@ export async function saveStructure(
   await (spaceIds.length === 0
     ? write()
     : watchVisibility(tx, { organizationId, spaceIds }, write))
-  structureChanged(tx, context, { organizationId, siteId, happening })
+  structureChanged(tx, context, { organizationId, siteId, change })
   return { ...opened, tree }
 }
 

@@ -4,7 +4,7 @@ import { namesIn } from '@lectern/content/expressions/uses.ts'
 import { invalidCondition } from './structure-errors.ts'
 
 /** A condition as it is kept: null for none. Conditions of a site know its visitor and nothing else. */
-export function keptCondition(condition: string | null): string | null {
+export function storedCondition(condition: string | null): string | null {
   if (condition === null || condition.trim() === '') return null
   const { expression, problem } = parseExpression(condition)
   if (problem !== undefined) throw invalidCondition(problem.at, problem.message)

@@ -1,4 +1,4 @@
-import { comparePlaces } from '@lectern/content/tree/positions.ts'
+import { comparePositions } from '@lectern/content/tree/positions.ts'
 
 /** A group, whose sections and groups stand in one order among each other. */
 export interface GroupNode {
@@ -59,7 +59,7 @@ export function childrenOf(tree: SiteTree, parentId: string | null): readonly Ch
     .filter((group) => group.parentId === parentId)
     .map((node): Child => ({ type: 'site-section-group', node }))
   return [...sections, ...groups].toSorted((one, other) =>
-    comparePlaces(one.node, other.node),
+    comparePositions(one.node, other.node),
   )
 }
 
@@ -70,7 +70,7 @@ export function siteSpacesOf(
 ): readonly SiteSpaceNode[] {
   return tree.siteSpaces
     .filter((siteSpace) => siteSpace.sectionId === sectionId)
-    .toSorted(comparePlaces)
+    .toSorted(comparePositions)
 }
 
 /** Everything below a place in the order of the site, each group before what is in it. */
@@ -111,7 +111,7 @@ export interface Defaults {
  * position. The same for everybody, since URLs depend on it.
  */
 export function defaultsOf(tree: SiteTree): Defaults {
-  const sections = tree.sections.toSorted(comparePlaces)
+  const sections = tree.sections.toSorted(comparePositions)
   const places = sections.map(({ id, defaultSiteSpaceId }) => ({
     id,
     chosen: defaultSiteSpaceId,

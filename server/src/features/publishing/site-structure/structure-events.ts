@@ -5,12 +5,12 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { recorder } from '#/platform/outbox/recorder.ts'
 
-type Deed = 'added' | 'updated' | 'moved' | 'removed'
+type Action = 'added' | 'updated' | 'moved' | 'removed'
 
 /** What was done to which part of a site. */
-export interface StructureHappening {
+export interface StructureChange {
   readonly part: SiteStructurePointer['type']
-  readonly deed: Deed
+  readonly action: Action
   readonly details: Readonly<Record<string, unknown>>
 }
 
@@ -25,9 +25,9 @@ const record = recorder('site', 'siteId')
 export function structureChanged(
   tx: Transaction,
   context: Context,
-  { organizationId, siteId, happening }: OfSite & { happening: StructureHappening },
+  { organizationId, siteId, change }: OfSite & { change: StructureChange },
 ): void {
-  const { part, deed, details } = happening
-  const type = `${names[part]}_${deed}`
+  const { part, action, details } = change
+  const type = `${names[part]}_${action}`
   record(tx, context, { organizationId, siteId }, { type, details })
 }

@@ -24,9 +24,9 @@ export const updateSiteSectionGroupById = operation(
       const saved = await saveStructure(tx, context, {
         opened,
         tree: { ...opened.tree, groups },
-        happening: {
+        change: {
           part: 'site-section-group',
-          deed: 'updated',
+          action: 'updated',
           details: { id, ...fields },
         },
       })

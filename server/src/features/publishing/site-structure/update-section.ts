@@ -5,7 +5,7 @@ import { operation } from '#/platform/http/operation.ts'
 
 import { sectionIn } from './parts-of-tree.ts'
 import { saveStructure } from './save-structure.ts'
-import { keptCondition } from './site-conditions.ts'
+import { storedCondition } from './site-conditions.ts'
 import { chosenPath, takenBySections } from './site-paths.ts'
 import { notOfSection } from './structure-errors.ts'
 import { openPart } from './structure-resolve.ts'
@@ -25,9 +25,9 @@ export const updateSiteSectionById = operation(
       const saved = await saveStructure(tx, context, {
         opened,
         tree: { ...opened.tree, sections },
-        happening: {
+        change: {
           part: 'site-section',
-          deed: 'updated',
+          action: 'updated',
           details: { id: section.id, ...fields },
         },
       })
@@ -53,7 +53,7 @@ function fieldsOf(tree: Tree, sectionId: string, body: Body) {
       path: chosenPath(path, takenBySections(tree, sectionId)),
     }),
     ...(defaultSiteSpace !== undefined && { defaultSiteSpaceId: defaultSiteSpace }),
-    ...(condition !== undefined && { condition: keptCondition(condition) }),
+    ...(condition !== undefined && { condition: storedCondition(condition) }),
     ...(icon !== undefined && { icon }),
     ...(description !== undefined && {
       description: description === '' ? null : description,

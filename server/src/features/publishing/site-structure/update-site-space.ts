@@ -4,7 +4,7 @@ import { operation } from '#/platform/http/operation.ts'
 
 import { siteSpaceIn } from './parts-of-tree.ts'
 import { saveStructure } from './save-structure.ts'
-import { keptCondition } from './site-conditions.ts'
+import { storedCondition } from './site-conditions.ts'
 import { chosenPath, takenBySiteSpaces } from './site-paths.ts'
 import { openPart, spaceToShow } from './structure-resolve.ts'
 import { viewOneSiteSpace } from './view-one.ts'
@@ -23,7 +23,7 @@ export const updateSiteSpaceById = operation(
       const taken = takenBySiteSpaces(opened.tree, sectionId, id)
       const fields = {
         ...(path !== undefined && { path: chosenPath(path, taken) }),
-        ...(condition !== undefined && { condition: keptCondition(condition) }),
+        ...(condition !== undefined && { condition: storedCondition(condition) }),
         ...(space !== undefined && { spaceId: space.id, title: space.title }),
       }
       const siteSpaces = opened.tree.siteSpaces.map((node) =>
@@ -32,9 +32,9 @@ export const updateSiteSpaceById = operation(
       const saved = await saveStructure(tx, context, {
         opened,
         tree: { ...opened.tree, siteSpaces },
-        happening: {
+        change: {
           part: 'site-space',
-          deed: 'updated',
+          action: 'updated',
           details: { id, ...fields },
         },
       })

@@ -5,10 +5,10 @@ import {
   mergedTexts,
   type MergePlan,
   selectHeads,
-  settleOnMain,
+  mergeIntoMain,
 } from '#/content-store/merge/public.ts'
 import { commitRevision } from '#/content-store/write/public.ts'
-import { carryComments } from '#/features/writing/comments/public.ts'
+import { moveCommentAnchors } from '#/features/writing/comments/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
 import { spaceContentUpdated, spacePolicy } from '#/features/writing/spaces/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -135,7 +135,7 @@ async function writeMerge(
   const { heads } = plan
   const main = mainBranch(organizationId, spaceId)
   const appUrls = [context.config.APP_URL ?? context.config.PUBLIC_URL]
-  const settled = await settleOnMain(tx, plan, { branch: main, appUrls })
+  const settled = await mergeIntoMain(tx, plan, { branch: main, appUrls })
   // Links of what comes in were spelled where the branch was: what moved since is spelled anew.
   const hasMoved = heads.moved_number > 0 || heads.main_moved_number > heads.main_number
   const { revisionId } = await commitRevision(tx, main, {
@@ -148,7 +148,7 @@ async function writeMerge(
   })
   const changes = mergedTexts(plan.sides.theirs, settled)
   await Promise.all([
-    carryComments(tx, context, main, { changes, prepared: new Map() }),
+    moveCommentAnchors(tx, context, main, { changes, prepared: new Map() }),
     tx.run(updateChangeRequestRow, {
       ...of,
       status: 'merged',

@@ -1,4 +1,4 @@
-export { carryChangeRequests } from './carry-change-requests.ts'
+export { transferChangeRequests } from './transfer-change-requests.ts'
 export { findForReader } from './find-for-reader.ts'
 export { contentWritten } from './content-written.ts'
 export { type BranchToWrite, findToWrite, lockToWrite } from './write-to-branch.ts'

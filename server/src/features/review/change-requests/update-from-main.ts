@@ -2,11 +2,11 @@ import { differs, stateOfRow } from '#/content-store/entries/public.ts'
 import {
   mergedTexts,
   type MergePlan,
-  type SettledMerge,
-  settleOnBranch,
+  type MergeToWrite,
+  mergeIntoBranch,
 } from '#/content-store/merge/public.ts'
 import { commitRevision } from '#/content-store/write/public.ts'
-import { carryComments } from '#/features/writing/comments/public.ts'
+import { moveCommentAnchors } from '#/features/writing/comments/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -60,7 +60,7 @@ async function writeUpdate(
   const { branch, head } = contentOf(found)
   const updated = { ...branch, mainNumber: heads.main_head_number }
   const appUrls = [context.config.APP_URL ?? context.config.PUBLIC_URL]
-  const settled = await settleOnBranch(tx, plan, { branch: updated, appUrls })
+  const settled = await mergeIntoBranch(tx, plan, { branch: updated, appUrls })
   const { revisionId } = await commitRevision(tx, updated, {
     head,
     otherParent: heads.main_revision_id,
@@ -71,7 +71,7 @@ async function writeUpdate(
   })
   const changes = mergedTexts(plan.sides.ours, everythingIn(plan))
   await Promise.all([
-    carryComments(tx, context, branch, { changes, prepared: new Map() }),
+    moveCommentAnchors(tx, context, branch, { changes, prepared: new Map() }),
     tx.run(updateChangeRequestRow, {
       ...of,
       status: row.status,
@@ -91,7 +91,7 @@ async function writeUpdate(
 /** Reviews are of what the change request says itself; what only the main content changed is none of it. */
 function hasOwnChanges(
   { sides: { base, ours } }: MergePlan,
-  { entries, gone, dropped }: SettledMerge,
+  { entries, gone, dropped }: MergeToWrite,
 ): boolean {
   // What was changed and changed back was no difference that anybody could have reviewed.
   const wasDifference = (id: string) => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
 import {
-  type OfPlace,
+  type OfDiscussion,
   type OrNone,
-  placeForCaller,
-  type PlaceColumns,
+  discussionForCaller,
+  type DiscussionColumns,
 } from '#/features/writing/comments/public.ts'
 import { statementByShape } from '#/platform/database/statement.ts'
 
@@ -23,7 +23,7 @@ export interface ContributorListShape {
   readonly rowsMax: number
 }
 
-type ContributorListParams = OfPlace & {
+type ContributorListParams = OfDiscussion & {
   readonly afterTime: string | undefined
   readonly afterId: string | undefined
   readonly afterAction: string | undefined
@@ -33,7 +33,7 @@ type ContributorListParams = OfPlace & {
 export const selectContributors = statementByShape<
   ContributorListShape,
   ContributorListParams,
-  PlaceColumns & { readonly count: number } & OrNone<ContributorRow>
+  DiscussionColumns & { readonly count: number } & OrNone<ContributorRow>
 >('review.contributors', (shape, p) => {
   const ofRequest = sql`c.organization_id = ${p.organizationId} and c.space_id = ${p.spaceId}
     and c.change_request_id = found.place_id`
@@ -43,7 +43,7 @@ export const selectContributors = statementByShape<
   return sql`
     select found.*, counted.count, c.user_id, c.action, c.count as times, c.updated_at,
       ${personJson(sql`c.user_id`)} as person
-    from ${placeForCaller({ isChangeRequest: true }, p)} as found
+    from ${discussionForCaller({ isChangeRequest: true }, p)} as found
     cross join lateral (
       select count(*)::integer as count from change_request_contributor as c where ${ofRequest}
     ) as counted

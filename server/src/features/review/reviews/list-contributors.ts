@@ -1,7 +1,7 @@
 import { limitMax } from '@lectern/contract/common.ts'
 import type { ChangeRequestContributor } from '@lectern/contract/reviews.ts'
 
-import { type OrNone, readInPlace } from '#/features/writing/comments/public.ts'
+import { type OrNone, readDiscussion } from '#/features/writing/comments/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
@@ -16,7 +16,7 @@ export const getContributorsByChangeRequestId = operation(
     const query = { limit: limitMax, ...request.query }
     const page = readPage(context, { ...request, query })
     const shape = { after: page.after !== undefined, rowsMax: page.rowsMax }
-    const { first, rows } = await readInPlace(context, request.params, async (_, of) =>
+    const { first, rows } = await readDiscussion(context, request.params, async (_, of) =>
       context.db.many(selectContributors(shape), {
         ...of,
         afterTime: page.afterText(0),

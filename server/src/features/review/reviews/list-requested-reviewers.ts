@@ -1,4 +1,4 @@
-import { type OrNone, readInPlace } from '#/features/writing/comments/public.ts'
+import { type OrNone, readDiscussion } from '#/features/writing/comments/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
 
@@ -10,7 +10,7 @@ export const getRequestedReviewersByChangeRequestId = operation(
   async (request, context) => {
     const page = readPage(context, request)
     const shape = { after: page.after !== undefined, rowsMax: page.rowsMax }
-    const { first, rows } = await readInPlace(context, request.params, async (_, of) =>
+    const { first, rows } = await readDiscussion(context, request.params, async (_, of) =>
       context.db.many(selectRequested(shape), {
         ...of,
         afterTime: page.afterText(0),

@@ -1,4 +1,8 @@
-import { type OrNone, readInPlace, sceneOf } from '#/features/writing/comments/public.ts'
+import {
+  type OrNone,
+  readDiscussion,
+  sceneOf,
+} from '#/features/writing/comments/public.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
 
@@ -11,7 +15,7 @@ export const getReviewsByChangeRequestId = operation(
     const { outdated, format } = request.query
     const page = readPage(context, request)
     const shape = { outdated, before: page.after !== undefined, rowsMax: page.rowsMax }
-    const { first, rows, ...place } = await readInPlace(
+    const { first, rows, ...place } = await readDiscussion(
       context,
       request.params,
       async (_, of) =>

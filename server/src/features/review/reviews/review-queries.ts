@@ -4,10 +4,10 @@ import { countUpTo } from '#/access/list-for-caller.ts'
 import {
   type CommentJson,
   commentJson,
-  type OfPlace,
+  type OfDiscussion,
   type OrNone,
-  placeForCaller,
-  type PlaceColumns,
+  discussionForCaller,
+  type DiscussionColumns,
 } from '#/features/writing/comments/public.ts'
 import { statement, statementByShape } from '#/platform/database/statement.ts'
 
@@ -32,13 +32,13 @@ export interface ReviewListShape {
   readonly rowsMax: number
 }
 
-type ReviewListParams = OfPlace & { readonly beforeId: string | undefined }
+type ReviewListParams = OfDiscussion & { readonly beforeId: string | undefined }
 
 /** Newest first: ids are time-ordered. An empty page is one row without a review. */
 export const selectReviews = statementByShape<
   ReviewListShape,
   ReviewListParams,
-  PlaceColumns & { readonly count: number } & OrNone<ReviewRow>
+  DiscussionColumns & { readonly count: number } & OrNone<ReviewRow>
 >('review.list', (shape, p) => {
   const matching = sql`${ofRequest(p)}
     ${shape.outdated === undefined ? sql`` : sql`and v.is_outdated = ${sql.lit(shape.outdated)}`}`
@@ -48,7 +48,7 @@ export const selectReviews = statementByShape<
   })
   return sql`
     select found.*, counted.count, ${columns(p)}
-    from ${placeForCaller({ isChangeRequest: true }, p)} as found
+    from ${discussionForCaller({ isChangeRequest: true }, p)} as found
     cross join lateral (select ${count} as count offset 0) as counted
     left join lateral (
       select v.* from change_request_review as v
@@ -61,21 +61,21 @@ export const selectReviews = statementByShape<
 /** Nulls where the change request has no such review. */
 export const selectReview = statement(
   'review.one',
-  (p: OfPlace & { reviewId: string }) => sql<PlaceColumns & OrNone<ReviewRow>>`
+  (p: OfDiscussion & { reviewId: string }) => sql<DiscussionColumns & OrNone<ReviewRow>>`
     select found.*, ${columns(p)}
-    from ${placeForCaller({ isChangeRequest: true }, p)} as found
+    from ${discussionForCaller({ isChangeRequest: true }, p)} as found
     left join lateral (
       select v.* from change_request_review as v
       where ${ofRequest(p)} and v.id = ${p.reviewId} limit 1
     ) as v on true`,
 )
 
-function ofRequest(p: OfPlace): RawBuilder<unknown> {
+function ofRequest(p: OfDiscussion): RawBuilder<unknown> {
   return sql`v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
     and v.change_request_id = found.place_id`
 }
 
-function columns(p: OfPlace): RawBuilder<unknown> {
+function columns(p: OfDiscussion): RawBuilder<unknown> {
   return sql`v.id, v.revision_id, v.status, v.is_outdated, v.created_at, v.updated_at,
     ${personJson(sql`v.reviewer_id`)} as reviewer,
     ${personJson(sql`v.requested_by`)} as requester,

@@ -1,4 +1,4 @@
-import { type OrNone, readInPlace } from '#/features/writing/comments/public.ts'
+import { type OrNone, readDiscussion } from '#/features/writing/comments/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
@@ -18,7 +18,7 @@ export async function resolveReview(
   context: Pick<Context, 'caller' | 'homes'>,
   { reviewId, ...params }: ReviewParams,
 ) {
-  const place = await readInPlace(context, params, async (_, of) =>
+  const place = await readDiscussion(context, params, async (_, of) =>
     db.many(selectReview, { ...of, reviewId }),
   )
   return { place, review: reviewIn(place.first, reviewId) }

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { isVisible } from '#/access/content-access.ts'
 import {
-  type OfPlace,
+  type OfDiscussion,
   type OrNone,
-  placeForCaller,
-  type PlaceColumns,
+  discussionForCaller,
+  type DiscussionColumns,
 } from '#/features/writing/comments/public.ts'
 import { statement, statementByShape } from '#/platform/database/statement.ts'
 
@@ -25,7 +25,7 @@ export interface RequestedListShape {
   readonly rowsMax: number
 }
 
-type RequestedListParams = OfPlace & {
+type RequestedListParams = OfDiscussion & {
   readonly afterTime: string | undefined
   readonly afterId: string | undefined
 }
@@ -37,14 +37,14 @@ const columns = sql`x.reviewer_id, x.team_id, x.revision_id, x.created_at,
 export const selectRequested = statementByShape<
   RequestedListShape,
   RequestedListParams,
-  PlaceColumns & { readonly count: number } & OrNone<RequestedRow>
+  DiscussionColumns & { readonly count: number } & OrNone<RequestedRow>
 >('reviewer.list', (shape, p) => {
   const ofRequest = sql`x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}
     and x.change_request_id = found.place_id`
   const after = sql`and (x.created_at, x.reviewer_id) > (${p.afterTime}::timestamptz, ${p.afterId})`
   return sql`
     select found.*, counted.count, ${columns}
-    from ${placeForCaller({ isChangeRequest: true }, p)} as found
+    from ${discussionForCaller({ isChangeRequest: true }, p)} as found
     cross join lateral (
       select count(*)::integer as count from change_request_reviewer as x where ${ofRequest}
     ) as counted

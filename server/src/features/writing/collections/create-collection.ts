@@ -1,4 +1,4 @@
-import { createNode, openPlace } from '#/content-store/nodes/public.ts'
+import { createNode, openParent } from '#/content-store/nodes/public.ts'
 import { written } from '#/platform/database/written.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -14,7 +14,7 @@ export const createCollection = operation(
   async ({ params: { organizationId }, body = {} }, context) =>
     change(context, async (tx) => {
       const { title = 'Untitled', parent = null } = body
-      const place = await openPlace(tx, context, { organizationId, parentId: parent })
+      const place = await openParent(tx, context, { organizationId, parentId: parent })
 
       const collectionId = newId()
       const createdBy = context.caller.userId

@@ -10,14 +10,14 @@ import {
   type PostedRow,
 } from './comment-columns.ts'
 import {
-  type OfPlace,
-  placeForCaller,
-  type PlaceColumns,
-  type PlaceShape,
-} from './comment-place.ts'
+  type OfDiscussion,
+  discussionForCaller,
+  type DiscussionColumns,
+  type DiscussionShape,
+} from './discussion.ts'
 import type { OrNone } from './comment-queries.ts'
 
-export interface CommentListShape extends PlaceShape {
+export interface CommentListShape extends DiscussionShape {
   readonly order: 'asc' | 'desc'
   readonly status: 'all' | 'open' | 'resolved'
   readonly page: boolean
@@ -26,14 +26,14 @@ export interface CommentListShape extends PlaceShape {
   readonly rowsMax: number
 }
 
-interface CommentListParams extends OfPlace {
+interface CommentListParams extends OfDiscussion {
   readonly pageId: string | undefined
   readonly authors: readonly string[]
   readonly afterTime: string | undefined
   readonly afterId: string | undefined
 }
 
-type Counted = PlaceColumns & { readonly count: number }
+type Counted = DiscussionColumns & { readonly count: number }
 
 const statuses = {
   all: sql`(values (false), (true))`,
@@ -62,7 +62,7 @@ export const selectComments = statementByShape<
     select distinct u.id from unnest(${p.authors}::text[]) as u (id)) as a`
   return sql`
     select found.*, counted.count, c.*
-    from ${placeForCaller(shape, p)} as found
+    from ${discussionForCaller(shape, p)} as found
     cross join lateral (select ${countOf(shape, p)} as count offset 0) as counted
     left join lateral (
       select x.id as page_id_of, x.posted_at as page_time
@@ -109,12 +109,12 @@ function countOf(shape: CommentListShape, p: CommentListParams): RawBuilder<numb
   })
 }
 
-export interface ReplyListShape extends PlaceShape {
+export interface ReplyListShape extends DiscussionShape {
   readonly after: boolean
   readonly rowsMax: number
 }
 
-interface ReplyListParams extends OfPlace {
+interface ReplyListParams extends OfDiscussion {
   readonly commentId: string
   readonly afterTime: string | undefined
   readonly afterId: string | undefined
@@ -124,12 +124,12 @@ interface ReplyListParams extends OfPlace {
 export const selectReplies = statementByShape<
   ReplyListShape,
   ReplyListParams,
-  PlaceColumns & { readonly count: number | null } & OrNone<PostedRow>
+  DiscussionColumns & { readonly count: number | null } & OrNone<PostedRow>
 >('comment.replies', (shape, p) => {
   const after = sql`and (y.posted_at, y.id) > (${p.afterTime}::timestamptz, ${p.afterId})`
   return sql`
     select found.*, c.replies as count, r.*
-    from ${placeForCaller(shape, p)} as found
+    from ${discussionForCaller(shape, p)} as found
     left join lateral (
       select x.id as comment_id, x.replies from comment as x
       where x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}
@@ -146,14 +146,14 @@ export const selectReplies = statementByShape<
 })
 
 export const selectReply = statementByShape<
-  PlaceShape,
-  OfPlace & { commentId: string; replyId: string },
-  PlaceColumns & OrNone<PostedRow> & { readonly comment_id: string | null }
+  DiscussionShape,
+  OfDiscussion & { commentId: string; replyId: string },
+  DiscussionColumns & OrNone<PostedRow> & { readonly comment_id: string | null }
 >(
   'comment.reply',
   (shape, p) => sql`
     select found.*, c.comment_id, r.*
-    from ${placeForCaller(shape, p)} as found
+    from ${discussionForCaller(shape, p)} as found
     left join lateral (
       select x.id as comment_id from comment as x
       where x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}

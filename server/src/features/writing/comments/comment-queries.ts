@@ -6,24 +6,24 @@ import { statement, statementByShape } from '#/platform/database/statement.ts'
 import { commentRow, type CommentRow } from './comment-columns.ts'
 import {
   changeRequestNamed,
-  type OfPlace,
-  placeForCaller,
-  type PlaceColumns,
-  type PlaceShape,
-} from './comment-place.ts'
+  type OfDiscussion,
+  discussionForCaller,
+  type DiscussionColumns,
+  type DiscussionShape,
+} from './discussion.ts'
 
 export type OrNone<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
 
 /** Null where the place has no such comment. */
 export const selectComment = statementByShape<
-  PlaceShape,
-  OfPlace & { commentId: string },
-  PlaceColumns & OrNone<CommentRow>
+  DiscussionShape,
+  OfDiscussion & { commentId: string },
+  DiscussionColumns & OrNone<CommentRow>
 >(
   'comment.one',
   (shape, p) => sql`
     select found.*, c.*
-    from ${placeForCaller(shape, p)} as found
+    from ${discussionForCaller(shape, p)} as found
     left join lateral ${commentRow(p, sql`${p.commentId}`, sql`found.place_id`)} as c on true`,
 )
 
@@ -37,34 +37,34 @@ export interface PosterColumns {
 const posterColumns = sql`now()::timestamptz(3) as now, poster.display_name as caller_name,
   poster.photo_url as caller_photo`
 
-function poster(p: OfPlace) {
+function poster(p: OfDiscussion) {
   return sql`cross join lateral (
       select a.display_name, a.photo_url from account as a where a.id = ${p.callerId} limit 1
     ) as poster`
 }
 
 export const selectCommentToReply = statementByShape<
-  PlaceShape,
-  OfPlace & { commentId: string },
-  PlaceColumns & OrNone<CommentRow> & PosterColumns
+  DiscussionShape,
+  OfDiscussion & { commentId: string },
+  DiscussionColumns & OrNone<CommentRow> & PosterColumns
 >(
   'comment.to-reply',
   (shape, p) => sql`
     select found.*, ${posterColumns}, c.*
-    from ${placeForCaller(shape, p)} as found
+    from ${discussionForCaller(shape, p)} as found
     left join lateral ${commentRow(p, sql`${p.commentId}`, sql`found.place_id`)} as c on true
     ${poster(p)}`,
 )
 
-export interface PostColumns extends PlaceColumns, PosterColumns {
+export interface PostColumns extends DiscussionColumns, PosterColumns {
   readonly revision_id: string
   readonly has_page: boolean
 }
 
 /** All that a new comment is made of, so that it can be answered before it is written. */
-export const selectPlaceToPost = statementByShape<
-  PlaceShape & { readonly hasPage: boolean },
-  OfPlace & { pageId: string | undefined },
+export const selectDiscussionToPost = statementByShape<
+  DiscussionShape & { readonly hasPage: boolean },
+  OfDiscussion & { pageId: string | undefined },
   PostColumns
 >('comment.to-post', (shape, p) => {
   const hasPage = hasPageAt(p, sql`${p.pageId}`, {
@@ -75,7 +75,7 @@ export const selectPlaceToPost = statementByShape<
   return sql`
     select found.*, head.revision_id, ${posterColumns},
       ${shape.hasPage ? hasPage : sql`true`} as has_page
-    from ${placeForCaller(shape, p)} as found
+    from ${discussionForCaller(shape, p)} as found
     left join lateral (
       select b.id as branch_id, b.head_number as number, b.head_revision_id as revision_id,
         coalesce(b.main_number, b.head_number) as main_number
@@ -90,7 +90,7 @@ export const selectPlaceToPost = statementByShape<
  * No new version of a page is written until this transaction ends, so that the block that is
  * commented on is carried to the next one. Only a member can make others wait.
  */
-export const holdBlocks = statementByShape<PlaceShape, OfPlace, unknown>(
+export const holdBlocks = statementByShape<DiscussionShape, OfDiscussion, unknown>(
   'comment.hold-blocks',
   ({ isChangeRequest }, p) => sql`
     select b.id from branch as b
@@ -101,7 +101,7 @@ export const holdBlocks = statementByShape<PlaceShape, OfPlace, unknown>(
 )
 
 /** Counters are locked before comments, here as in every edit of content. */
-export const lockCounter = statementByShape<PlaceShape, OfPlace, unknown>(
+export const lockCounter = statementByShape<DiscussionShape, OfDiscussion, unknown>(
   'comment.lock-counter',
   ({ isChangeRequest }, p) =>
     isChangeRequest
@@ -119,14 +119,14 @@ export const lockCounter = statementByShape<PlaceShape, OfPlace, unknown>(
 
 export const lockComment = statement(
   'comment.lock',
-  (p: OfPlace & { commentId: string }) => sql`
+  (p: OfDiscussion & { commentId: string }) => sql`
     select c.id from comment as c
     where c.organization_id = ${p.organizationId} and c.space_id = ${p.spaceId}
       and c.id = ${p.commentId} and ${isMember(p)}
     for update of c`,
 )
 
-function isMember(p: OfPlace) {
+function isMember(p: OfDiscussion) {
   return sql`exists (
     select from member as me
     where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId})`

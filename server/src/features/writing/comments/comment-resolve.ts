@@ -6,13 +6,13 @@ import type { Context } from '#/platform/http/context.ts'
 import type { CommentRow, PostedRow } from './comment-columns.ts'
 import { selectReply } from './comment-list-query.ts'
 import {
-  type FoundPlace,
-  type OfPlace,
-  type PlaceColumns,
-  type PlaceParams,
-  type PlaceShape,
-  readInPlace,
-} from './comment-place.ts'
+  type FoundDiscussion,
+  type OfDiscussion,
+  type DiscussionColumns,
+  type DiscussionParams,
+  type DiscussionShape,
+  readDiscussion,
+} from './discussion.ts'
 import {
   holdWriters,
   lockComment,
@@ -23,16 +23,16 @@ import {
   selectCommentToReply,
 } from './comment-queries.ts'
 
-export type CommentParams = PlaceParams & { readonly commentId: string }
+export type CommentParams = DiscussionParams & { readonly commentId: string }
 export type ReplyParams = CommentParams & { readonly commentReplyId: string }
 
 export interface FoundComment {
-  readonly place: FoundPlace<PlaceColumns>
+  readonly place: FoundDiscussion<DiscussionColumns>
   readonly comment: CommentRow
 }
 
 export interface FoundReply {
-  readonly place: FoundPlace<PlaceColumns>
+  readonly place: FoundDiscussion<DiscussionColumns>
   readonly reply: PostedRow
 }
 
@@ -43,7 +43,7 @@ export async function resolveComment(
   params: CommentParams,
 ): Promise<FoundComment> {
   const { commentId } = params
-  const place = await readInPlace(context, params, async (shape, of) =>
+  const place = await readDiscussion(context, params, async (shape, of) =>
     db.many(selectComment(shape), { ...of, commentId }),
   )
   return { place, comment: commentIn(place.first, commentId) }
@@ -60,7 +60,7 @@ export async function resolveCommentToChange(
   { counts }: { readonly counts: boolean },
 ): Promise<FoundComment> {
   const { commentId } = params
-  const place = await readInPlace(context, params, async (shape, of) => {
+  const place = await readDiscussion(context, params, async (shape, of) => {
     const locked = lock(tx, shape, { ...of, commentId, counts })
     const found = tx.many(selectComment(shape), { ...of, commentId })
     return (await Promise.all([found, ...locked]))[0]
@@ -75,7 +75,7 @@ export async function resolveCommentToReply(
   params: CommentParams,
 ): Promise<FoundComment & { readonly poster: PosterColumns }> {
   const { commentId } = params
-  const place = await readInPlace(context, params, async (shape, of) => {
+  const place = await readDiscussion(context, params, async (shape, of) => {
     const locked = lock(tx, shape, { ...of, commentId, counts: false })
     const found = tx.many(selectCommentToReply(shape), { ...of, commentId })
     return (await Promise.all([found, ...locked]))[0]
@@ -89,7 +89,7 @@ export async function resolveReply(
   params: ReplyParams,
 ): Promise<FoundReply> {
   const { commentId, commentReplyId: replyId } = params
-  const place = await readInPlace(context, params, async (shape, of) =>
+  const place = await readDiscussion(context, params, async (shape, of) =>
     db.many(selectReply(shape), { ...of, commentId, replyId }),
   )
   return { place, reply: replyIn(place.first, params) }
@@ -102,7 +102,7 @@ export async function resolveReplyToChange(
   params: ReplyParams,
 ): Promise<FoundReply> {
   const { commentId, commentReplyId: replyId } = params
-  const place = await readInPlace(context, params, async (shape, of) => {
+  const place = await readDiscussion(context, params, async (shape, of) => {
     const locked = lock(tx, shape, { ...of, commentId, counts: false })
     const found = tx.many(selectReply(shape), { ...of, commentId, replyId })
     return (await Promise.all([found, ...locked]))[0]
@@ -110,10 +110,10 @@ export async function resolveReplyToChange(
   return { place, reply: replyIn(place.first, params) }
 }
 
-type ToLock = OfPlace & { readonly commentId: string; readonly counts: boolean }
+type ToLock = OfDiscussion & { readonly commentId: string; readonly counts: boolean }
 
 /** Sent without waiting: what is read behind them is seen as it is once they are held. */
-function lock(tx: Transaction, shape: PlaceShape, of: ToLock): Promise<unknown>[] {
+function lock(tx: Transaction, shape: DiscussionShape, of: ToLock): Promise<unknown>[] {
   return [
     tx.first(holdWriters, of),
     ...(of.counts ? [tx.first(lockCounter(shape), of)] : []),

@@ -1,13 +1,13 @@
 import type { Context } from '#/platform/http/context.ts'
 
-import type { FoundPlace } from './comment-place.ts'
+import type { FoundDiscussion } from './discussion.ts'
 import { readTexts, type TextFormat } from './comment-text.ts'
 import type { CommentScene } from './comment-view.ts'
 
 /** What an answer with these texts needs besides their rows. */
 export async function sceneOf(
   context: Pick<Context, 'config' | 'texts' | 'threads'>,
-  { actor, spaceId, changeRequestId }: Omit<FoundPlace<unknown>, 'first' | 'rows'>,
+  { actor, spaceId, changeRequestId }: Omit<FoundDiscussion<unknown>, 'first' | 'rows'>,
   { texts, format }: { readonly texts: readonly string[]; readonly format?: TextFormat },
 ): Promise<CommentScene> {
   const bodyOf = await readTexts(context, texts, format)

@@ -4,17 +4,17 @@ import { toWire } from '#/platform/database/queryable.ts'
 import { statement, statementByShape } from '#/platform/database/statement.ts'
 import type { Collector } from '#/platform/database/transaction.ts'
 
-import type { PlaceShape } from './comment-place.ts'
+import type { DiscussionShape } from './discussion.ts'
 
 /** A place that is known to be there. */
-export interface InPlace {
+export interface InDiscussion {
   readonly organizationId: string
   readonly spaceId: string
   /** The id of the space or of the change request. */
   readonly placeId: string
 }
 
-export interface NewComment extends InPlace {
+export interface NewComment extends InDiscussion {
   readonly commentId: string
   readonly changeRequestId: string | null
   readonly pageId: string | null
@@ -28,7 +28,7 @@ export interface NewComment extends InPlace {
   readonly postedBy: string
 }
 
-export const insertComment = statementByShape<PlaceShape, NewComment, unknown>(
+export const insertComment = statementByShape<DiscussionShape, NewComment, unknown>(
   'comment.insert',
   (shape, p) => sql`
     with counted as (${counting(shape, p, { open: sql.lit(1), all: sql.lit(1) })})
@@ -50,8 +50,8 @@ export const newComments: Collector<NewComment> = {
 }
 
 function counting(
-  { isChangeRequest }: PlaceShape,
-  p: InPlace,
+  { isChangeRequest }: DiscussionShape,
+  p: InDiscussion,
   by: { readonly open: RawBuilder<unknown>; readonly all: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   const counters = sql`comments = comments + ${by.open}, comments_total = comments_total + ${by.all}`
@@ -63,7 +63,7 @@ function counting(
         where organization_id = ${p.organizationId} and space_id = ${p.spaceId}`
 }
 
-function contributing(p: InPlace & { postedBy: string }): RawBuilder<unknown> {
+function contributing(p: InDiscussion & { postedBy: string }): RawBuilder<unknown> {
   return sql`, contributed as (
       insert into change_request_contributor as k (
         organization_id, space_id, change_request_id, user_id, action)
@@ -73,8 +73,8 @@ function contributing(p: InPlace & { postedBy: string }): RawBuilder<unknown> {
 }
 
 export const countComments = statementByShape<
-  PlaceShape,
-  InPlace & { open: number; all: number },
+  DiscussionShape,
+  InDiscussion & { open: number; all: number },
   unknown
 >('comment.count', (shape, p) =>
   counting(shape, p, { open: sql`${p.open}::integer`, all: sql`${p.all}::integer` }),
@@ -137,7 +137,7 @@ function reacting(
     )`
 }
 
-type OfComment = Omit<InPlace, 'placeId'> & { readonly commentId: string }
+type OfComment = Omit<InDiscussion, 'placeId'> & { readonly commentId: string }
 
 /** Takes its replies and reactions with it. */
 export const deleteComment = statement(
@@ -148,14 +148,14 @@ export const deleteComment = statement(
       and id = ${p.commentId}`,
 )
 
-export interface NewReply extends InPlace, OfComment {
+export interface NewReply extends InDiscussion, OfComment {
   readonly replyId: string
   readonly isChangeRequest: boolean
   readonly body: string
   readonly postedBy: string
 }
 
-const insertReply = statementByShape<PlaceShape, NewReply, unknown>(
+const insertReply = statementByShape<DiscussionShape, NewReply, unknown>(
   'comment.insert-reply',
   ({ isChangeRequest }, p) => sql`
     with counted as (

@@ -4,19 +4,19 @@ import { type MemberColumns, memberColumns } from '#/features/people/members/pub
 import { statementByShape } from '#/platform/database/statement.ts'
 
 import {
-  type OfPlace,
-  placeForCaller,
-  type PlaceColumns,
-  type PlaceShape,
-} from './comment-place.ts'
+  type OfDiscussion,
+  discussionForCaller,
+  type DiscussionColumns,
+  type DiscussionShape,
+} from './discussion.ts'
 import type { OrNone } from './comment-queries.ts'
 
-export interface CommenterListShape extends PlaceShape {
+export interface CommenterListShape extends DiscussionShape {
   readonly after: boolean
   readonly rowsMax: number
 }
 
-interface CommenterListParams extends OfPlace {
+interface CommenterListParams extends OfDiscussion {
   readonly afterTime: string | undefined
   readonly afterId: string | undefined
 }
@@ -30,13 +30,13 @@ export type CommenterRow = MemberColumns & { readonly last_at: string }
 export const selectCommenters = statementByShape<
   CommenterListShape,
   CommenterListParams,
-  PlaceColumns & { readonly count: number } & OrNone<CommenterRow>
+  DiscussionColumns & { readonly count: number } & OrNone<CommenterRow>
 >('comment.commenters', (shape, p) => {
   const after = sql`where (w.last_at, w.user_id) < (${p.afterTime}::timestamptz, ${p.afterId})`
   const columns = sql.join(memberColumns.map((column) => sql.ref(column)))
   return sql`
     with recursive found as materialized (
-      select * from ${placeForCaller(shape, p)} as asked
+      select * from ${discussionForCaller(shape, p)} as asked
     ), ${authorsIn('comment', p)}, ${authorsIn('comment_reply', p)}, posted as (
       select u.user_id, u.last_at from comment_authors as u where u.user_id is not null
       union all

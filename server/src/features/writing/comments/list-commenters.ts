@@ -5,19 +5,19 @@ import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
 
-import { type PlaceParams, readInPlace } from './comment-place.ts'
+import { type DiscussionParams, readDiscussion } from './discussion.ts'
 import type { OrNone } from './comment-queries.ts'
 import { type CommenterRow, selectCommenters } from './commenter-query.ts'
 
 interface List {
-  readonly params: PlaceParams
+  readonly params: DiscussionParams
   readonly query: { readonly page?: string; readonly limit?: number }
 }
 
 async function listCommenters(request: List, context: Context) {
   const page = readPage(context, request)
   const part = { after: page.after !== undefined, rowsMax: page.rowsMax }
-  const { first, rows, actor } = await readInPlace(
+  const { first, rows, actor } = await readDiscussion(
     context,
     request.params,
     async (shape, of) =>

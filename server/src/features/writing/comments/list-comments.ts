@@ -5,14 +5,14 @@ import { readPage } from '#/platform/http/paging.ts'
 
 import type { CommentRow } from './comment-columns.ts'
 import { selectComments } from './comment-list-query.ts'
-import { type PlaceParams, readInPlace } from './comment-place.ts'
+import { type DiscussionParams, readDiscussion } from './discussion.ts'
 import { commentPolicy } from './comment-policy.ts'
 import type { OrNone } from './comment-queries.ts'
 import { sceneOf } from './comment-scene.ts'
 import { viewComment } from './comment-view.ts'
 
 interface List {
-  readonly params: PlaceParams
+  readonly params: DiscussionParams
   readonly query: {
     readonly page?: string
     readonly limit?: number
@@ -36,7 +36,7 @@ async function listComments(request: List, context: Context) {
     after: page.after !== undefined,
     rowsMax: page.rowsMax,
   }
-  const { first, rows, ...place } = await readInPlace(
+  const { first, rows, ...place } = await readDiscussion(
     context,
     params,
     async (shape, of) =>

@@ -6,7 +6,7 @@ import { readPage } from '#/platform/http/paging.ts'
 
 import type { PostedRow } from './comment-columns.ts'
 import { selectReplies } from './comment-list-query.ts'
-import { readInPlace } from './comment-place.ts'
+import { readDiscussion } from './discussion.ts'
 import { commentPolicy } from './comment-policy.ts'
 import type { OrNone } from './comment-queries.ts'
 import type { CommentParams } from './comment-resolve.ts'
@@ -27,7 +27,7 @@ async function listReplies(request: List, context: Context) {
   const { commentId } = params
   const page = readPage(context, request)
   const part = { after: page.after !== undefined, rowsMax: page.rowsMax }
-  const { first, rows, ...place } = await readInPlace(
+  const { first, rows, ...place } = await readDiscussion(
     context,
     params,
     async (shape, of) =>

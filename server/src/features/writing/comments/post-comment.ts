@@ -9,13 +9,13 @@ import { newId } from '#/platform/ids/new-id.ts'
 
 import type { CommentRow } from './comment-columns.ts'
 import { commentPosted } from './comment-events.ts'
-import { type PlaceParams, readInPlace } from './comment-place.ts'
+import { type DiscussionParams, readDiscussion } from './discussion.ts'
 import { commentPolicy } from './comment-policy.ts'
 import {
   holdBlocks,
   holdWriters,
   type PostColumns,
-  selectPlaceToPost,
+  selectDiscussionToPost,
 } from './comment-queries.ts'
 import { sceneOf } from './comment-scene.ts'
 import { markdownOf } from './comment-text.ts'
@@ -23,7 +23,7 @@ import { viewComment } from './comment-view.ts'
 import { type NewComment, newComments } from './comment-writes.ts'
 
 interface Post {
-  readonly params: PlaceParams
+  readonly params: DiscussionParams
   readonly body: {
     readonly node?: string
     readonly page?: string
@@ -35,7 +35,7 @@ interface Post {
 async function postComment({ params, body }: Post, context: Context) {
   const markdown = await markdownOf(context, body.body)
   return change(context, async (tx): Promise<Comment> => {
-    const { first, ...place } = await findPlace(tx, context, params, body)
+    const { first, ...place } = await findDiscussion(tx, context, params, body)
     authorize(commentPolicy.post(place.actor), 'comment here', 'the comment role')
     if (!first.has_page) throw notFound('page', body.page ?? '')
 
@@ -63,21 +63,21 @@ async function postComment({ params, body }: Post, context: Context) {
   })
 }
 
-async function findPlace(
+async function findDiscussion(
   tx: Transaction,
   context: Context,
-  params: PlaceParams,
+  params: DiscussionParams,
   { node, page: pageId }: Post['body'],
 ) {
   const holdsBlocks = node !== undefined && pageId !== undefined
-  return readInPlace(context, params, async (shape, of) => {
+  return readDiscussion(context, params, async (shape, of) => {
     // First the branch, then the writers: a transfer takes them in this order too.
     const locked = [
       ...(holdsBlocks ? [tx.first(holdBlocks(shape), of)] : []),
       tx.first(holdWriters, of),
     ]
     const wanted = { ...shape, hasPage: pageId !== undefined }
-    const found = tx.many(selectPlaceToPost(wanted), { ...of, pageId })
+    const found = tx.many(selectDiscussionToPost(wanted), { ...of, pageId })
     return (await Promise.all([found, ...locked]))[0]
   })
 }

@@ -1,10 +1,14 @@
-export { carryComments, prepareCarry, type PreparedCarry } from './carry-comments.ts'
 export {
-  type OfPlace,
-  placeForCaller,
-  type PlaceColumns,
-  readInPlace,
-} from './comment-place.ts'
+  moveCommentAnchors,
+  prepareAnchorMoves,
+  type PreparedAnchorMoves,
+} from './move-comment-anchors.ts'
+export {
+  type OfDiscussion,
+  discussionForCaller,
+  type DiscussionColumns,
+  readDiscussion,
+} from './discussion.ts'
 export { type OrNone, holdWriters } from './comment-queries.ts'
 export { sceneOf } from './comment-scene.ts'
 export { markdownOf } from './comment-text.ts'
@@ -15,4 +19,4 @@ export {
   postWithReview,
   viewCommentJson,
 } from './review-comment.ts'
-export { bringComments, momentOfComments, settleComments } from './transfer-comments.ts'
+export { copyComments, momentOfComments, completeComments } from './transfer-comments.ts'

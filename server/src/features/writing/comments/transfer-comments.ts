@@ -1,4 +1,4 @@
-import type { Carrying } from '#/content-store/carry/public.ts'
+import type { ContentTransfer } from '#/content-store/copy/public.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -35,11 +35,11 @@ export async function momentOfComments(db: Database, spaceId: string): Promise<s
  * Copies the comments that were touched from one moment to another, with their replies and reactions.
  * Others go on commenting meanwhile: that is brought the next time.
  */
-export async function bringComments(
-  carrying: Carrying,
+export async function copyComments(
+  contentTransfer: ContentTransfer,
   { since = beginning, until }: { readonly since?: string; readonly until: string },
 ): Promise<void> {
-  const { source, from, to, spaceId, write } = carrying
+  const { source, from, to, spaceId, write } = contentTransfer
   const of = { organizationId: from, spaceId, rowsMax }
   for (let after: string | undefined = ''; after !== undefined;) {
     const found: (RowsAsText & { ids: string[] }) | undefined = await source.first(
@@ -52,21 +52,24 @@ export async function bringComments(
     await write(dropComments, rows)
     await write(putComments, rows)
     const { ids } = found
-    await bringHanging(carrying, ids, { select: selectRepliesOf, put: putReplies })
-    await bringHanging(carrying, ids, { select: selectReactionsOf, put: putReactions })
+    await copyHanging(contentTransfer, ids, { select: selectRepliesOf, put: putReplies })
+    await copyHanging(contentTransfer, ids, {
+      select: selectReactionsOf,
+      put: putReactions,
+    })
     after = found.last?.[0]
   }
 }
 
 /** From here on until the transaction ends nobody writes comments of the space: the rest is brought. */
-export async function settleComments(
+export async function completeComments(
   tx: Transaction,
-  carrying: Carrying,
+  contentTransfer: ContentTransfer,
   since: string | undefined,
 ): Promise<void> {
-  const { source, from, to, spaceId, write } = carrying
+  const { source, from, to, spaceId, write } = contentTransfer
   await tx.first(holdAlone, { spaceId })
-  await bringComments(carrying, { until: 'infinity', ...(since && { since }) })
+  await copyComments(contentTransfer, { until: 'infinity', ...(since && { since }) })
   const left = await source.first(selectCommentIds, { organizationId: from, spaceId })
   await write(dropOthers, { organizationId: to, spaceId, ids: left?.ids ?? [] })
 }
@@ -85,8 +88,8 @@ interface Hanging {
   readonly put: typeof putReplies
 }
 
-async function bringHanging(
-  { source, from, to, spaceId, write }: Carrying,
+async function copyHanging(
+  { source, from, to, spaceId, write }: ContentTransfer,
   ids: readonly string[],
   { select, put }: Hanging,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { Queryable } from '#/platform/database/queryable.ts'
 
 import { addressIn, type Draft } from './draft.ts'
 import type { LoadedState } from './load-state.ts'
-import type { SettledDraft } from './settle-draft.ts'
+import type { FinishedDraft } from './finish-draft.ts'
 
 type Breaks = NonNullable<ContentUpdate['breaks']>
 
@@ -17,7 +17,7 @@ export async function breaksOf(
   db: Queryable,
   branch: OfBranch,
   draft: Draft,
-  { settled, state }: { settled: SettledDraft; state: LoadedState },
+  { settled, state }: { settled: FinishedDraft; state: LoadedState },
 ): Promise<Breaks> {
   const gone = new Set(settled.gone.map(({ id }) => id))
   const touched = [...settled.entries.map(({ id }) => id), ...gone]
@@ -76,7 +76,7 @@ function placesIn(state: LoadedState) {
 }
 
 function redirectsOf(
-  settled: SettledDraft,
+  settled: FinishedDraft,
   draft: Draft,
   state: LoadedState,
 ): Breaks['redirects'] {

@@ -1,4 +1,4 @@
-import { placeAmong } from '@lectern/content/tree/positions.ts'
+import { positionAmong } from '@lectern/content/tree/positions.ts'
 
 import {
   type EntryKind,
@@ -71,7 +71,7 @@ export function place(
   if (draft.now.has(entry.id)) take(draft, entry.id)
   const siblings = [...childrenIn(draft, parentId)]
   const index = Math.min(at ?? siblings.length, siblings.length)
-  const { position, moved } = placeAmong(siblings, index)
+  const { position, moved } = positionAmong(siblings, index)
   const slug = entry.slug === null ? null : freeSlug(siblings, entry.slug)
   const { id, kind } = entry
   const list = siblings.map((each) => ({

@@ -3,9 +3,9 @@ import type { ContentUpdate } from '@lectern/contract/content-updates.ts'
 
 import { commitRevision, type CommittedRevision } from '#/content-store/write/public.ts'
 import {
-  carryComments,
-  prepareCarry,
-  type PreparedCarry,
+  moveCommentAnchors,
+  prepareAnchorMoves,
+  type PreparedAnchorMoves,
 } from '#/features/writing/comments/public.ts'
 import { fileUrl, keepFiles, type StoredObject } from '#/features/writing/files/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -26,9 +26,9 @@ import {
   revertedElsewhere,
 } from './prepare-bodies.ts'
 import type { ContentToEdit } from './resolve-content.ts'
-import { settleDraft } from './settle-draft.ts'
+import { finishDraft } from './finish-draft.ts'
 import { imagineFiles, storeFiles } from './store-files.ts'
-import { preparedTexts, settledTexts } from './text-changes.ts'
+import { preparedTexts, finishedTexts } from './text-changes.ts'
 
 /** What is different about the branch that is edited. */
 export interface Editing<Whole> {
@@ -73,7 +73,7 @@ interface Edit {
   readonly prepared: ReadonlyMap<string, Prepared>
   readonly stored: ReadonlyMap<string, StoredObject>
   /** Where the blocks that comments are about went. */
-  readonly carry: PreparedCarry
+  readonly carry: PreparedAnchorMoves
 }
 
 /** All that takes long: bytes from elsewhere, and reading and merging on other threads. */
@@ -89,7 +89,7 @@ async function prepareEdit(
   const stored = dryRun
     ? imagineFiles(named.changes)
     : await storeFiles(context, content.branch, named.changes)
-  const carry = await prepareCarry(
+  const carry = await prepareAnchorMoves(
     context,
     content.branch,
     preparedTexts(state, prepared),
@@ -111,7 +111,7 @@ async function writeEdit(
   const changes = applyChanges(draft, named.changes, { state, prepared, stored })
   const { APP_URL, PUBLIC_URL } = context.config
   const appUrls = [APP_URL ?? PUBLIC_URL]
-  const settled = await settleDraft(tx, draft, { branch, prepared, appUrls })
+  const settled = await finishDraft(tx, draft, { branch, prepared, appUrls })
 
   const view = viewUpdate(context, { ...edit, changes, fileEpoch })
   if (dryRun) {
@@ -130,8 +130,8 @@ async function writeEdit(
       ...settled,
     }),
     keepFiles(tx, { ...branch, keys }),
-    carryComments(tx, context, branch, {
-      changes: settledTexts(state, settled),
+    moveCommentAnchors(tx, context, branch, {
+      changes: finishedTexts(state, settled),
       prepared: edit.carry,
     }),
   ])

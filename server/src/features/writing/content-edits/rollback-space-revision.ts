@@ -4,7 +4,7 @@ import type { TextChange } from '#/content-store/documents/public.ts'
 import { isPageKind } from '#/content-store/entries/public.ts'
 import { type DifferenceRow, selectDifferences } from '#/content-store/history/public.ts'
 import { commitRevision, type OldName } from '#/content-store/write/public.ts'
-import { carryComments } from '#/features/writing/comments/public.ts'
+import { moveCommentAnchors } from '#/features/writing/comments/public.ts'
 import { readHeadRevision } from '#/features/writing/revisions/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
 import { spaceContentUpdated } from '#/features/writing/spaces/public.ts'
@@ -50,7 +50,7 @@ export const rollbackSpaceRevision = operation(
         oldNames: differences.flatMap(oldNameOf),
       })
       const texts = { changes: differences.map(textChangeOf), prepared: new Map() }
-      await carryComments(tx, context, branch, texts)
+      await moveCommentAnchors(tx, context, branch, texts)
       const details = { rolledBackTo: target }
       spaceContentUpdated(tx, context, { ...branch, revisionId, details })
       indexSpaceSoon(tx, branch)

@@ -2,7 +2,7 @@ import type { TextChange } from '#/content-store/documents/public.ts'
 
 import type { LoadedState } from './load-state.ts'
 import type { Prepared } from './prepare-bodies.ts'
-import type { SettledDraft } from './settle-draft.ts'
+import type { FinishedDraft } from './finish-draft.ts'
 
 /** The texts that are about to change, as far as that is known before the lock is taken. */
 export function preparedTexts(
@@ -24,9 +24,9 @@ export function preparedTexts(
 }
 
 /** The texts that a revision changes, and those that are gone with it. */
-export function settledTexts(
+export function finishedTexts(
   state: LoadedState,
-  { entries, gone }: SettledDraft,
+  { entries, gone }: FinishedDraft,
 ): readonly TextChange[] {
   const written = entries.flatMap(({ id, documentId }) => {
     const before = state.entries.get(id)?.document_id ?? null

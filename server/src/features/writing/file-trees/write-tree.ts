@@ -11,9 +11,9 @@ import {
 import { idsIn, storedLink } from '#/content-store/links/public.ts'
 import { commitRevision, type RevisionToStore } from '#/content-store/write/public.ts'
 import {
-  carryComments,
-  prepareCarry,
-  type PreparedCarry,
+  moveCommentAnchors,
+  prepareAnchorMoves,
+  type PreparedAnchorMoves,
 } from '#/features/writing/comments/public.ts'
 import { keepFiles } from '#/features/writing/files/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
@@ -71,7 +71,7 @@ export async function prepareComments(
   context: Pick<Context, 'db' | 'threads'>,
   branch: OfBranch,
   { head, mode, unpacked, read }: TreeToPrepare,
-): Promise<PreparedCarry> {
+): Promise<PreparedAnchorMoves> {
   const tree = importedTree({ head, unpacked, known: read.known, mode })
   const texts = new Map(read.documents.map(({ id, markdown }) => [id, markdown]))
   const changes = textChanges(head, tree).map(({ after, ...change }) => {
@@ -81,7 +81,7 @@ export async function prepareComments(
       after: after && { ...after, ...(markdown !== undefined && { markdown }) },
     }
   })
-  return prepareCarry(context, branch, changes)
+  return prepareAnchorMoves(context, branch, changes)
 }
 
 /** Of what was there before: nobody has commented on what is new. */
@@ -116,7 +116,7 @@ interface UnpackedToWrite {
   /** Where texts that are there may be written anew: what people said about them goes along. */
   readonly comments?: {
     readonly context: Pick<Context, 'threads'>
-    readonly prepared: PreparedCarry
+    readonly prepared: PreparedAnchorMoves
   }
 }
 
@@ -154,7 +154,7 @@ export async function writeUnpacked(
   })
   if (comments !== undefined) {
     const changes = textChanges(before, tree)
-    await carryComments(tx, comments.context, branch, { changes, ...comments })
+    await moveCommentAnchors(tx, comments.context, branch, { changes, ...comments })
   }
   return { isChanged, result: { revision: revisionId, ...counts, changedPages } }
 }

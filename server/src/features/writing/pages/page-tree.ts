@@ -1,4 +1,4 @@
-import { comparePlaces } from '@lectern/content/tree/positions.ts'
+import { comparePositions } from '@lectern/content/tree/positions.ts'
 import type { Page } from '@lectern/contract/pages.ts'
 
 import type { VersionRow } from '#/content-store/branches/public.ts'
@@ -7,9 +7,9 @@ import { hasEntry, type OrNone } from '#/content-store/read/public.ts'
 
 import { type PageScene, viewPage } from './page-view.ts'
 
-/** Orders siblings as `comparePlaces` does. */
+/** Orders siblings as `comparePositions` does. */
 export function byPlace(one: VersionRow, other: VersionRow): number {
-  return comparePlaces(
+  return comparePositions(
     { id: one.entry_id, position: one.position },
     { id: other.entry_id, position: other.position },
   )

@@ -1,4 +1,4 @@
-import { comparePlaces } from '@lectern/content/tree/positions.ts'
+import { comparePositions } from '@lectern/content/tree/positions.ts'
 
 import type { VersionRow } from '#/content-store/branches/public.ts'
 import {
@@ -105,7 +105,7 @@ function inOrder(outline: readonly OutlineRow[]): Step[] {
 }
 
 function lastFirst(one: OutlineEntry, other: OutlineEntry): number {
-  return comparePlaces(
+  return comparePositions(
     { id: other.entry_id, position: other.position },
     { id: one.entry_id, position: one.position },
   )

@@ -1,5 +1,5 @@
 import { mainBranch } from '#/content-store/branches/public.ts'
-import { createNode, openPlace } from '#/content-store/nodes/public.ts'
+import { createNode, openParent } from '#/content-store/nodes/public.ts'
 import { beginContent } from '#/content-store/write/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
 import {
@@ -28,7 +28,7 @@ export const createSpace = operation(
     const template = await templateOf(context, body)
     return change(context, async (tx) => {
       const { title = 'Untitled', parent = null, emoji, language, editMode } = body
-      const place = await openPlace(tx, context, { organizationId, parentId: parent })
+      const place = await openParent(tx, context, { organizationId, parentId: parent })
       if (template === 'unknown') throw notFound('template', body.template?.id ?? '')
 
       const spaceId = newId()

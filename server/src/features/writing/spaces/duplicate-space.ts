@@ -1,10 +1,10 @@
 import { authorize } from '#/access/actor.ts'
 import { selectContentForCaller } from '#/content-store/branches/public.ts'
-import { copyContent, selectFileKeys } from '#/content-store/carry/public.ts'
+import { copyContent, selectFileKeys } from '#/content-store/copy/public.ts'
 import {
   createNode,
-  enterPlace,
-  openPlaceAfter,
+  enterParent,
+  openPositionAfter,
   rewriteSubtree,
 } from '#/content-store/nodes/public.ts'
 import { copyFile, keepFiles } from '#/features/writing/files/public.ts'
@@ -42,7 +42,7 @@ export const duplicateSpace = operation(
     if (space.deleted_at !== null) throw spaceInTrash(spaceId)
     const parentId = space.parent_id
     await mayCreate(async () =>
-      enterPlace(context.db, context, { organizationId, parentId }),
+      enterParent(context.db, context, { organizationId, parentId }),
     )
     const copyId = newId()
     const number = await headNumber(context, { organizationId, spaceId })
@@ -114,7 +114,7 @@ async function sourceInPlace(
   if (seen === undefined) throw notFound('space', spaceId)
   const parentId = seen.space.parent_id
   const place = await mayCreate(async () =>
-    openPlaceAfter(tx, context, { organizationId, parentId, nodeId: spaceId }),
+    openPositionAfter(tx, context, { organizationId, parentId, nodeId: spaceId }),
   )
   const found = await readSpace(tx, context, of)
   if (found === undefined) throw notFound('space', spaceId)

@@ -1,5 +1,5 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
-import { endOfPlace } from '#/content-store/nodes/public.ts'
+import { positionAtEnd } from '#/content-store/nodes/public.ts'
 import { touchSitesOf, watchVisibility } from '#/features/writing/publications/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
 import { change } from '#/platform/http/context.ts'
@@ -28,7 +28,7 @@ export const restoreSpace = operation(
 
       const { parent_id: parentId, position: kept } = found.space
       const place = { organizationId, callerId: context.caller.userId, parentId }
-      const position = kept === '' ? await endOfPlace(tx, place) : kept
+      const position = kept === '' ? await positionAtEnd(tx, place) : kept
       const of = { organizationId, nodeId: spaceId }
       const spaces = { organizationId, spaceIds: [spaceId] }
       await watchVisibility(tx, spaces, async () => {

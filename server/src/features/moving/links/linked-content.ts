@@ -14,7 +14,7 @@ import { notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 /** Content whose links are looked at, of a caller who may see it. */
-export interface LinkPlace {
+export interface LinkedContent {
   readonly branch: OfBranch
   /** Whose content it is, where it is not the main content. */
   readonly changeRequest?: ChangeRequest
@@ -31,7 +31,10 @@ interface NamedEntry extends Named {
   readonly entryId: string
 }
 
-export async function findPlace(context: Context, named: Named): Promise<LinkPlace> {
+export async function findLinkedContent(
+  context: Context,
+  named: Named,
+): Promise<LinkedContent> {
   const { spaceId, changeRequestId } = named
   if (changeRequestId !== undefined) {
     return findForReader(context, { spaceId, changeRequestId })
@@ -43,10 +46,10 @@ export async function findPlace(context: Context, named: Named): Promise<LinkPla
 }
 
 /** The same for a page or a file that must be there. */
-export async function findPlaceOf(
+export async function findLinkedEntry(
   context: Context,
   named: NamedEntry,
-): Promise<LinkPlace> {
+): Promise<LinkedContent> {
   const { spaceId, changeRequestId, kind, entryId } = named
   if (changeRequestId === undefined) {
     const { organizationId, first } = await readInSpace(context, spaceId, async (of) =>

@@ -1,7 +1,9 @@
 import type { SiteRedirectDestination } from '@lectern/contract/site-redirects.ts'
 
 /** Alternatives are answered as they are stored, so keys that mean nothing stop here. */
-export function keptDestination(given: SiteRedirectDestination): SiteRedirectDestination {
+export function storedDestination(
+  given: SiteRedirectDestination,
+): SiteRedirectDestination {
   if (given.kind === 'site-section') {
     return { kind: given.kind, siteSectionId: given.siteSectionId }
   }

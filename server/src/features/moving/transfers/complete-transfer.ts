@@ -1,15 +1,19 @@
-import { carryContent, type Carrying, holdContent } from '#/content-store/carry/public.ts'
+import {
+  transferContent,
+  type ContentTransfer,
+  holdContent,
+} from '#/content-store/copy/public.ts'
 import {
   dropCollectionGrants,
   dropSpaceGrants,
-  endOfPlace,
+  positionAtEnd,
   grantTo,
   lockStructure,
   rewriteSubtree,
 } from '#/content-store/nodes/public.ts'
 import { dropInvitesTo } from '#/features/joining/invites/public.ts'
-import { carryChangeRequests } from '#/features/review/change-requests/public.ts'
-import { settleComments } from '#/features/writing/comments/public.ts'
+import { transferChangeRequests } from '#/features/review/change-requests/public.ts'
+import { completeComments } from '#/features/writing/comments/public.ts'
 import { takeFromSites } from '#/features/writing/publications/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -30,7 +34,7 @@ import {
   updateLeft,
   updateStayed,
 } from './arrival-queries.ts'
-import type { Arrival, Transfer } from './bring.ts'
+import type { Arrival, Transfer } from './copy-to-organization.ts'
 import { changedMeanwhile } from './transfer-errors.ts'
 import { nodeTransferred } from './transfer-events.ts'
 import { sweepTransferred } from './transfer-jobs.ts'
@@ -55,7 +59,7 @@ export async function lockBoth(
  * The moment of the transfer, with both organizations locked: what is still missing is brought, and
  * everything is there and no longer here.
  */
-export async function settle(
+export async function completeTransfer(
   tx: Transaction,
   context: Context,
   transfer: Transfer,
@@ -68,12 +72,15 @@ export async function settle(
     spaceIds.map((id) => [id, arrival.heads.get(id) ?? new Map<string, number>()]),
   )
   for (const spaceId of await holdContent(tx, transfer.from, carried)) {
-    await carryContent(carryingWithin(tx, transfer, spaceId), carried.get(spaceId))
+    await transferContent(
+      contentTransferWithin(tx, transfer, spaceId),
+      carried.get(spaceId),
+    )
   }
   for (const spaceId of spaceIds) {
-    const carrying = carryingWithin(tx, transfer, spaceId)
-    await carryChangeRequests(carrying)
-    await settleComments(tx, carrying, arrival.comments.get(spaceId))
+    const contentTransfer = contentTransferWithin(tx, transfer, spaceId)
+    await transferChangeRequests(contentTransfer)
+    await completeComments(tx, contentTransfer, arrival.comments.get(spaceId))
   }
   await arrive(tx, context, { transfer, arrival, moving, spaceIds })
   await leave(tx, transfer, { moving, staying, spaceIds })
@@ -100,11 +107,11 @@ async function lockWhole(tx: Transaction, { from, id }: Transfer) {
   }
 }
 
-function carryingWithin(
+function contentTransferWithin(
   tx: Transaction,
   { from, to }: Transfer,
   spaceId: string,
-): Carrying {
+): ContentTransfer {
   return { spaceId, from, to, source: tx, write: async (...sent) => tx.run(...sent) }
 }
 
@@ -125,7 +132,7 @@ async function arrive(
   const userId = context.caller.userId
   const top = { organizationId, callerId: userId, parentId: null, exceptId: id }
   const [position, rows] = await Promise.all([
-    endOfPlace(tx, top),
+    positionAtEnd(tx, top),
     tx.first(selectSpaceRows, { organizationId: from, ids: spaceIds }),
   ])
   const placed = moving.map((node) =>

@@ -27,7 +27,7 @@ import { addressIn, type Draft } from './draft.ts'
 import type { Prepared } from './prepare-bodies.ts'
 
 /** What is to be written, with its links resolved. */
-export interface SettledDraft {
+export interface FinishedDraft {
   readonly documents: readonly DocumentToStore[]
   readonly entries: readonly EntryToStore[]
   readonly gone: readonly GoneEntry[]
@@ -35,18 +35,18 @@ export interface SettledDraft {
   readonly isRenaming: boolean
 }
 
-interface Settling {
+interface Finishing {
   readonly branch: OfBranch
   readonly prepared: ReadonlyMap<string, Prepared>
   readonly appUrls: readonly string[]
 }
 
 /** The end of a draft: what differs from the head, where its links lead, and which names are lost. */
-export async function settleDraft(
+export async function finishDraft(
   tx: Transaction,
   draft: Draft,
-  { branch, prepared, appUrls }: Settling,
-): Promise<SettledDraft> {
+  { branch, prepared, appUrls }: Finishing,
+): Promise<FinishedDraft> {
   const before = await withShifted(tx, draft, branch)
   const differing = [...draft.now.values()].filter((now) =>
     differs(now, before.get(now.id)),

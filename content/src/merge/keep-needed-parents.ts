@@ -1,7 +1,7 @@
 import type { Entry } from '#/tree/entries.ts'
 import { childrenInOrder } from '#/tree/tree.ts'
 import type { Side } from './conflict.ts'
-import { placeOf } from './merge-entry.ts'
+import { parentAndPosition } from './merge-entry.ts'
 import type { MergingTree } from './merging-tree.ts'
 
 /**
@@ -9,30 +9,30 @@ import type { MergingTree } from './merging-tree.ts'
  * that is decided. Deciding for the deletion puts what is inside where the deleting side has it, and
  * deletes what that side does not have. Says whether there was anything to settle.
  */
-export function settleParents(merging: MergingTree): boolean {
-  const settled = new Set<string>()
+export function keepNeededParents(merging: MergingTree): boolean {
+  const reconciled = new Set<string>()
   for (
-    let missing = missingParents(merging, settled);
+    let missing = missingParents(merging, reconciled);
     missing.size > 0;
-    missing = missingParents(merging, settled)
+    missing = missingParents(merging, reconciled)
   ) {
     for (const [parent, inside] of missing) {
-      settled.add(parent)
-      settleParent(parent, inside, merging)
+      reconciled.add(parent)
+      keepNeededParent(parent, inside, merging)
     }
   }
-  return settled.size > 0
+  return reconciled.size > 0
 }
 
 /** Parents that are not there, with what stands in them; those that a side lacks by itself are its own affair. */
 function missingParents(
   merging: MergingTree,
-  settled: ReadonlySet<string>,
+  reconciled: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly string[]> {
   const missing = new Map<string, string[]>()
   for (const entry of merging.entries.values()) {
     const { parent } = entry
-    if (parent === null || settled.has(parent)) continue
+    if (parent === null || reconciled.has(parent)) continue
     if (merging.inMerged(parent) !== undefined) continue
     if (isBroken('ours', entry, merging) || isBroken('theirs', entry, merging)) continue
     const inside = missing.get(parent)
@@ -50,7 +50,7 @@ function isBroken(side: Side, { id, parent }: Entry, merging: MergingTree): bool
   )
 }
 
-function settleParent(
+function keepNeededParent(
   parent: string,
   inside: readonly string[],
   merging: MergingTree,
@@ -96,7 +96,7 @@ function leave(id: string, side: Side, { entries, inVersion }: MergingTree): voi
       // What the side has elsewhere goes back there, with all that is in it.
       const there = inVersion(side, child.id)
       if (there === undefined) waiting.push(child.id)
-      else entries.set(child.id, { ...child, ...placeOf(there) })
+      else entries.set(child.id, { ...child, ...parentAndPosition(there) })
     }
   }
 }

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { statement } from '#/platform/database/statement.ts'
 
 /** Rows that were read as JSON in another organization; each may have been written before. */
-export type CarriedRows = Readonly<{ organizationId: string; rows: string }>
+export type TransferredRows = Readonly<{ organizationId: string; rows: string }>
 
-export const carryBranch = statement(
+export const transferBranch = statement(
   'content.put-branch',
-  (p: CarriedRows) => sql`
+  (p: TransferredRows) => sql`
     insert into branch (
       organization_id, space_id, id, head_number, head_revision_id, moved_number,
       main_number)
@@ -19,9 +19,9 @@ export const carryBranch = statement(
         moved_number = excluded.moved_number, main_number = excluded.main_number`,
 )
 
-export const carryRevisions = statement(
+export const transferRevisions = statement(
   'content.put-revisions',
-  (p: CarriedRows) => sql`
+  (p: TransferredRows) => sql`
     insert into revision (
       organization_id, space_id, id, branch_id, number, type, parents, main_number, changed,
       created_by, created_at)
@@ -31,9 +31,9 @@ export const carryRevisions = statement(
     on conflict (organization_id, space_id, id) do nothing`,
 )
 
-export const carryEntries = statement(
+export const transferEntries = statement(
   'content.put-entries',
-  (p: CarriedRows) => sql`
+  (p: TransferredRows) => sql`
     insert into entry (organization_id, space_id, id, from_number, gone_number)
     select ${p.organizationId}, r.space_id, r.id, r.from_number, r.gone_number
     from jsonb_populate_recordset(null::entry, ${p.rows}::jsonb) as r
@@ -41,9 +41,9 @@ export const carryEntries = statement(
       set from_number = excluded.from_number, gone_number = excluded.gone_number`,
 )
 
-export const carryVersions = statement(
+export const transferVersions = statement(
   'content.put-versions',
-  (p: CarriedRows) => sql`
+  (p: TransferredRows) => sql`
     insert into entry_version (
       organization_id, space_id, branch_id, entry_id, from_number, to_number, kind, parent_id,
       position, slug, title, attributes, head, document_id, links, targets, linked_number,
@@ -56,9 +56,9 @@ export const carryVersions = statement(
       set to_number = excluded.to_number`,
 )
 
-export const carryAliases = statement(
+export const transferAliases = statement(
   'content.put-aliases',
-  (p: CarriedRows) => sql`
+  (p: TransferredRows) => sql`
     insert into alias (organization_id, space_id, parent_id, slug, entry_id, created_at)
     select ${p.organizationId}, r.space_id, r.parent_id, r.slug, r.entry_id, r.created_at
     from jsonb_populate_recordset(null::alias, ${p.rows}::jsonb) as r

@@ -19,11 +19,11 @@ import {
 import type { EntryToStore, GoneEntry, OldName } from '#/content-store/write/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
-import { apart } from './apart.ts'
+import { separateCollidingPositions } from './separate-positions.ts'
 import type { MergePlan } from './plan-merge.ts'
 
 /** What a merge writes. */
-export interface SettledMerge {
+export interface MergeToWrite {
   readonly documents: readonly DocumentToStore[]
   readonly entries: readonly EntryToStore[]
   readonly gone: readonly GoneEntry[]
@@ -32,22 +32,22 @@ export interface SettledMerge {
   readonly dropped: readonly string[]
 }
 
-interface Settling {
+interface Merging {
   readonly branch: OfBranch
   readonly appUrls: readonly string[]
 }
 
 /** What the main branch becomes by the merge, where that is not what it is. */
-export async function settleOnMain(
+export async function mergeIntoMain(
   db: Queryable,
   plan: MergePlan,
-  { branch, appUrls }: Settling,
-): Promise<SettledMerge> {
+  { branch, appUrls }: Merging,
+): Promise<MergeToWrite> {
   const { theirs } = plan.sides
   const differing = [...plan.merged.values()].filter((now) =>
     differs(now, theirs.get(now.id)),
   )
-  const changed = await apart(db, branch, differing, theirs)
+  const changed = await separateCollidingPositions(db, branch, differing, theirs)
   const gone = [...theirs.values()].filter(({ id }) => !plan.merged.has(id)).map(goneOf)
   const entries = await stored(db, plan, { branch, appUrls, changed, gone })
   return {
@@ -60,11 +60,11 @@ export async function settleOnMain(
 }
 
 /** What the branch then says itself, where that is not what it says already. */
-export async function settleOnBranch(
+export async function mergeIntoBranch(
   db: Queryable,
   plan: MergePlan,
-  { branch, appUrls }: Settling,
-): Promise<SettledMerge> {
+  { branch, appUrls }: Merging,
+): Promise<MergeToWrite> {
   const { ours, theirs, own } = plan.sides
   const isAsOnMain = (id: string) => {
     const now = plan.merged.get(id)
@@ -95,7 +95,7 @@ function goneOf({ id, kind }: EntryRow): GoneEntry {
   return { id, kind }
 }
 
-interface Storing extends Settling {
+interface Storing extends Merging {
   readonly changed: readonly EntryState[]
   readonly gone: readonly GoneEntry[]
 }

@@ -12,23 +12,23 @@ import { notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 /** Comments are on a space itself or on one of its change requests. */
-export interface PlaceParams {
+export interface DiscussionParams {
   readonly spaceId: string
   /** Its id, or its number in the space. */
   readonly changeRequestId?: string
 }
 
-export interface PlaceShape {
+export interface DiscussionShape {
   readonly isChangeRequest: boolean
 }
 
-export interface OfPlace extends ContentOfCaller {
+export interface OfDiscussion extends ContentOfCaller {
   readonly spaceId: string
   readonly changeRequestId: string | undefined
 }
 
 /** What every statement finds out on the way; the last three are null without the change request. */
-export interface PlaceColumns extends ContentColumns {
+export interface DiscussionColumns extends ContentColumns {
   /** The id of the space or of the change request. */
   readonly place_id: string | null
   readonly place_comments: number | null
@@ -36,14 +36,20 @@ export interface PlaceColumns extends ContentColumns {
 }
 
 /** The caller and the place they ask about, with its counters. No row without the space. */
-export function placeForCaller(shape: PlaceShape, p: OfPlace): RawBuilder<unknown> {
+export function discussionForCaller(
+  shape: DiscussionShape,
+  p: OfDiscussion,
+): RawBuilder<unknown> {
   return sql`(
     select asked.*, place.*
     from ${spaceForCaller(p)} as asked
-    left join lateral ${placeRow(shape, p)} as place on true)`
+    left join lateral ${discussionRow(shape, p)} as place on true)`
 }
 
-function placeRow({ isChangeRequest }: PlaceShape, p: OfPlace): RawBuilder<unknown> {
+function discussionRow(
+  { isChangeRequest }: DiscussionShape,
+  p: OfDiscussion,
+): RawBuilder<unknown> {
   if (!isChangeRequest) {
     return sql`(
       select k.space_id as place_id, k.comments as place_comments,
@@ -73,7 +79,7 @@ export function changeRequestNamed(p: {
     ) else ${p.changeRequestId}::text end`
 }
 
-export interface FoundPlace<Row> {
+export interface FoundDiscussion<Row> {
   readonly organizationId: string
   readonly spaceId: string
   /** Undefined on the space itself. */
@@ -85,11 +91,11 @@ export interface FoundPlace<Row> {
 }
 
 /** What a statement finds for the caller, or the refusal of a place that is not there. */
-export async function readInPlace<Row extends PlaceColumns>(
+export async function readDiscussion<Row extends DiscussionColumns>(
   context: Pick<Context, 'homes' | 'caller'>,
-  { spaceId, changeRequestId }: PlaceParams,
-  read: (shape: PlaceShape, of: OfPlace) => Promise<readonly Row[]>,
-): Promise<FoundPlace<Row>> {
+  { spaceId, changeRequestId }: DiscussionParams,
+  read: (shape: DiscussionShape, of: OfDiscussion) => Promise<readonly Row[]>,
+): Promise<FoundDiscussion<Row>> {
   const callerId = context.caller.userId
   const shape = { isChangeRequest: changeRequestId !== undefined }
   return atHome(context, 'space', spaceId, async (organizationId) => {
@@ -109,7 +115,7 @@ export async function readInPlace<Row extends PlaceColumns>(
   })
 }
 
-function isPlace<Row extends PlaceColumns>(
+function isPlace<Row extends DiscussionColumns>(
   row: Row,
 ): row is Row & { readonly place_id: string } {
   return row.place_id !== null

@@ -17,13 +17,13 @@ import type { SiteModel } from './site-model.ts'
 import { verifiedClaims } from './visitor-jwt.ts'
 
 /** What a visitor brings. */
-export interface Brought {
+export interface VisitorCredentials {
   readonly jwtToken: string | undefined
   readonly unsignedClaims: Claims | undefined
   readonly shareKey: string | undefined
 }
 
-export type LetIn =
+export type Admission =
   | { readonly grounds: Grounds; readonly refused?: never }
   | {
       readonly grounds?: never
@@ -32,18 +32,18 @@ export type LetIn =
 
 type Doors = Pick<Services, 'db' | 'sealer'>
 
-const shut: LetIn = { refused: { fallbackUrl: null } }
+const shut: Admission = { refused: { fallbackUrl: null } }
 
 /** On which grounds a visitor may read a site that is published; the reason never says why not. */
-export async function letIn(
+export async function admitVisitor(
   services: Doors,
   of: OfSite,
   { site }: SiteModel,
-  brought: Brought,
-): Promise<LetIn> {
+  credentials: VisitorCredentials,
+): Promise<Admission> {
   const isForSignedIn = site.visibility === 'visitor-auth'
   const counts = isForSignedIn || site.adaptive_content_enabled === true
-  const known = counts ? await knownOf(services, of, brought) : nobody
+  const known = counts ? await knownOf(services, of, credentials) : nobody
   const { claims, keyMark, fallbackUrl } = known
   if (isForSignedIn && keyMark === undefined) return { refused: { fallbackUrl } }
   const hasClaims = Object.keys(claims).length > 0
@@ -53,7 +53,7 @@ export async function letIn(
     ...(restsOnKey && { keyMark }),
   }
   if (site.visibility !== 'share-link') return { grounds }
-  const key = brought.shareKey ?? ''
+  const key = credentials.shareKey ?? ''
   const link = await findShareLinkByKey(services.db, { ...of, key })
   return link === undefined ? shut : { grounds: { ...grounds, shareLinkId: link.id } }
 }
@@ -71,7 +71,7 @@ const nobody: Known = { claims: {}, fallbackUrl: null }
 async function knownOf(
   { db, sealer }: Doors,
   of: OfSite,
-  { jwtToken, unsignedClaims }: Brought,
+  { jwtToken, unsignedClaims }: VisitorCredentials,
 ): Promise<Known> {
   const [auth, found] = await Promise.all([
     findPublishingAuth(db, of, sealer),

@@ -2,7 +2,7 @@ import type { Side } from './conflict.ts'
 import type { MergingTree } from './merging-tree.ts'
 
 /** What was settled before: pages put back may stand in another cycle, with moves that were none then. */
-export interface SettledCycles {
+export interface BrokenCycles {
   readonly asked: Set<string>
   /** How often each page was put somewhere because of a cycle. */
   readonly placed: Map<string, number>
@@ -12,7 +12,7 @@ export interface SettledCycles {
  * Two moves that put pages into each other: until one is decided for, the pages stand where they
  * stood in the base. Says whether there was anything to settle.
  */
-export function settleCycles(merging: MergingTree, before: SettledCycles): boolean {
+export function breakCycles(merging: MergingTree, before: BrokenCycles): boolean {
   const { asking, entries, versions } = merging
   const { asked, placed } = before
   let isSettled = false

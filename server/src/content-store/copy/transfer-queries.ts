@@ -62,7 +62,7 @@ export const selectRevisionsAfter = statement(
     ) as r`,
 )
 
-export interface CarriedDocument {
+export interface TransferredDocument {
   readonly id: string
   readonly markdown: string
   readonly projection: Buffer | null
@@ -72,7 +72,7 @@ export interface CarriedDocument {
 export const selectDocumentsAfter = statement(
   'content.carry-documents',
   (p: OfSpace & Pick<After, 'after' | 'rowsMax'> & { bytesMax: number }) =>
-    sql<CarriedDocument>`
+    sql<TransferredDocument>`
     select s.id, s.markdown, s.projection
     from (
       select d.id, d.markdown, d.projection, row_number() over (order by d.id) as nth,
@@ -166,7 +166,7 @@ export const selectDocumentIdsOfChanged = statement(
 /** Apart from where their ids come from: together they would be planned badly in an organization so new. */
 export const selectDocumentsById = statement(
   'content.carry-documents-by-id',
-  (p: OfSpace & { ids: readonly string[] }) => sql<CarriedDocument>`
+  (p: OfSpace & { ids: readonly string[] }) => sql<TransferredDocument>`
     select d.id, d.markdown, d.projection from document as d
     where d.organization_id = ${p.organizationId} and d.space_id = ${p.spaceId}
       and d.id = any (${p.ids}::text[])`,

@@ -3,7 +3,7 @@ import { childrenInOrder, slugOf } from '#/tree/tree.ts'
 import type { MergingTree } from './merging-tree.ts'
 
 /** Two siblings that got the same slug by the merge: no address may mean two pages. */
-export function settleSlugs(merging: MergingTree): void {
+export function separateSlugs(merging: MergingTree): void {
   const parents = touchedParents(merging)
   if (parents.size === 0) return
   const held = childrenInOrder(merging.entries.values())
@@ -19,7 +19,7 @@ export function settleSlugs(merging: MergingTree): void {
     }
     for (const [slug, same] of bySlug) {
       if (same.length > 1 && !isOfOneSide(slug, same, merging)) {
-        settleSlug(slug, same, siblings, merging)
+        separateSlug(slug, same, siblings, merging)
       }
     }
   }
@@ -56,7 +56,7 @@ function isOfOneSide(
 }
 
 // oxlint-disable-next-line max-params -- the slug, who has it, who else is there, and the merge
-function settleSlug(
+function separateSlug(
   slug: string,
   same: readonly Entry[],
   siblings: readonly Entry[],

@@ -1,8 +1,8 @@
 export {
-  type CarriedHeads,
-  carryContent,
-  type Carrying,
+  type TransferredHeads,
+  transferContent,
+  type ContentTransfer,
   holdContent,
-} from './carry-content.ts'
+} from './transfer-content.ts'
 export { copyContent } from './copy-content.ts'
 export { selectFileKeys } from './copy-queries.ts'

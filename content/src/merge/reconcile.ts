@@ -11,13 +11,13 @@ import { echoesBetween, type EchoesIn } from './echoes.ts'
 import type { Level } from './level.ts'
 
 /** What happens where: clusters that both sides can have, and those that a person decides. */
-export interface Settled extends Sides {
-  readonly clusters: readonly SettledCluster[]
+export interface Reconciled extends Sides {
+  readonly clusters: readonly ReconciledCluster[]
   /** The sides with all their moves, contested ones too. */
   readonly original: Sides
 }
 
-export interface SettledCluster extends Cluster {
+export interface ReconciledCluster extends Cluster {
   /** `back`: one side may have rewritten what the other took away. */
   readonly conflict?: 'met' | 'moved' | 'back'
   /** Base indexes of pieces that a conflict is about because they moved. */
@@ -34,11 +34,11 @@ const pairsMax = 2_000_000
  * contested: it becomes a removal and an insertion, each of them a conflict, so that neither choice
  * loses or doubles the piece.
  */
-export function settle(
+export function reconcile(
   base: Level,
   { ours, theirs }: { readonly ours: Level; readonly theirs: Level },
   manner: Manner,
-): Settled {
+): Reconciled {
   const { ours: first, theirs: second } = alignSides(base, { ours, theirs }, manner)
   const contested = contestedMoves(base, first, second)
   const twice = manner === 'blocks' ? newInBoth(first, second) : new Set<string>()
@@ -59,13 +59,13 @@ export function settle(
       changesOf(base, judge.theirs, manner),
     ).map((cluster) => judgeCluster(cluster, judge))
     const { ours: mine, theirs: its, original } = judge
-    const settled = { ours: mine, theirs: its, clusters, original }
+    const reconciled = { ours: mine, theirs: its, clusters, original }
     const inConflict = clusters.flatMap((cluster) =>
       cluster.conflict === undefined ? [] : movesIn(cluster, judge),
     )
-    const dragged = inConflict.length > 0 ? inConflict : crossedMoves(base, settled)
+    const dragged = inConflict.length > 0 ? inConflict : crossedMoves(base, reconciled)
     if (dragged.length === 0) {
-      return settled
+      return reconciled
     }
     const all = [...judge.ours.moved.keys(), ...judge.theirs.moved.keys()]
     for (const index of round < roundsMax ? dragged : all) contested.add(index)
@@ -76,12 +76,12 @@ export function settle(
  * Moves of both sides that together put pieces in an order that one of them changed: pieces stand as
  * the side has them that changed their order, or else as both do.
  */
-function crossedMoves(base: Level, settled: Settled): readonly number[] {
-  const { ours, theirs } = settled
+function crossedMoves(base: Level, reconciled: Reconciled): readonly number[] {
+  const { ours, theirs } = reconciled
   if (ours.moved.size === 0 || theirs.moved.size === 0) return []
   const movers = [...new Set([...ours.moved.keys(), ...theirs.moved.keys()])]
   if (movers.length * base.pieces.length > pairsMax) return movers
-  const places = new Map(orderOf(base, settled).map((index, place) => [index, place]))
+  const places = new Map(orderOf(base, reconciled).map((index, place) => [index, place]))
   return movers.filter((mover) => {
     const place = places.get(mover)
     if (place === undefined) return false
@@ -96,7 +96,7 @@ function crossedMoves(base: Level, settled: Settled): readonly number[] {
 }
 
 /** Pieces of the base in the order of the result. */
-function orderOf(base: Level, { ours, theirs, clusters }: Settled): readonly number[] {
+function orderOf(base: Level, { ours, theirs, clusters }: Reconciled): readonly number[] {
   const puts = new Map<number, readonly number[]>()
   for (const cluster of clusters) {
     for (const group of putGroups(cluster, { ours, theirs })) {
@@ -171,7 +171,7 @@ function areSame(
   return holds(mine, its) || holds(its, mine)
 }
 
-function judgeCluster(cluster: Cluster, judge: Judge): SettledCluster {
+function judgeCluster(cluster: Cluster, judge: Judge): ReconciledCluster {
   const movers = [
     ...cluster.ours.flatMap((change) => contestedIn(change, 'ours', judge)),
     ...cluster.theirs.flatMap((change) => contestedIn(change, 'theirs', judge)),

@@ -11,7 +11,7 @@ import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { createContent, type TestContent } from '#test/test-content.ts'
 
 import { followAnchors } from './anchor-task.ts'
-import { carryComments, prepareCarry } from './carry-comments.ts'
+import { moveCommentAnchors, prepareAnchorMoves } from './move-comment-anchors.ts'
 
 const first = 'Welcome to the handbook of the team.'
 const second = 'Run the installer and follow its questions.'
@@ -64,13 +64,13 @@ describe('comments on blocks', () => {
       after: to === null ? null : { documentId: documentIdOf(to), markdown: to },
     }
     const prepared = prepares
-      ? await prepareCarry(api.services, branch, [change])
+      ? await prepareAnchorMoves(api.services, branch, [change])
       : new Map<string, ReadonlyMap<string, string | null>>()
     if (to === null) await content.commit([], { remove: [pageId] })
     else await content.commit([{ id: pageId, markdown: to }])
     await api.services.db.transaction(async (tx) => {
       await tx.first(lockBranch, branch)
-      await carryComments(tx, api.services, branch, { changes: [change], prepared })
+      await moveCommentAnchors(tx, api.services, branch, { changes: [change], prepared })
     })
   }
 
@@ -163,11 +163,11 @@ describe('comments on blocks', () => {
       after: { documentId: documentIdOf(to), markdown: to },
     }
     const early = await post('late', keyIn(from, second))
-    const prepared = await prepareCarry(api.services, branch, [change])
+    const prepared = await prepareAnchorMoves(api.services, branch, [change])
     const late = await post('late', keyIn(from, first))
     await content.commit([{ id: 'late', markdown: to }])
     await api.services.db.transaction(async (tx) =>
-      carryComments(tx, api.services, branch, { changes: [change], prepared }),
+      moveCommentAnchors(tx, api.services, branch, { changes: [change], prepared }),
     )
     assert.deepEqual(await targetOf(early), { node: keyIn(to, second), orphaned: false })
     assert.deepEqual(await targetOf(late), { node: keyIn(to, edited), orphaned: false })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import type { Carrying } from '#/content-store/carry/public.ts'
+import type { ContentTransfer } from '#/content-store/copy/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
-import { dropReviewers, putChecks, putReviewers, putReviews } from './carry-reviews.ts'
+import { dropReviewers, putChecks, putReviewers, putReviews } from './transfer-reviews.ts'
 
 const rowsMax = 500
 
@@ -11,8 +11,10 @@ const rowsMax = 500
  * Brings the change requests of a space to another organization, after their branches. Each may have
  * been brought before and changed since, so all of them are written again.
  */
-export async function carryChangeRequests(carrying: Carrying): Promise<void> {
-  const { source, from, to, spaceId, write } = carrying
+export async function transferChangeRequests(
+  contentTransfer: ContentTransfer,
+): Promise<void> {
+  const { source, from, to, spaceId, write } = contentTransfer
   for (let after = 0; ;) {
     const of = { organizationId: from, spaceId, after, rowsMax }
     const batch = await source.first(selectBatch, of)

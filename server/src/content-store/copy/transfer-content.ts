@@ -5,7 +5,7 @@ import type { Statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
 import {
-  type CarriedDocument,
+  type TransferredDocument,
   lockBranches,
   type OfSpace,
   type RowsAsText,
@@ -22,18 +22,18 @@ import {
   selectEntriesAfter,
   selectRevisionsAfter,
   selectVersionsAfter,
-} from './carry-queries.ts'
+} from './transfer-queries.ts'
 import {
-  carryAliases,
-  carryBranch,
-  type CarriedRows,
-  carryEntries,
-  carryRevisions,
-  carryVersions,
-} from './carry-writes.ts'
+  transferAliases,
+  transferBranch,
+  type TransferredRows,
+  transferEntries,
+  transferRevisions,
+  transferVersions,
+} from './transfer-writes.ts'
 
 /** Content on its way to another organization, through this process: no statement knows both. */
-export interface Carrying {
+export interface ContentTransfer {
   readonly spaceId: string
   readonly from: string
   readonly to: string
@@ -46,7 +46,7 @@ export interface Carrying {
 }
 
 /** Up to which number the revisions of each branch are carried. */
-export type CarriedHeads = ReadonlyMap<string, number>
+export type TransferredHeads = ReadonlyMap<string, number>
 
 // Rows of a batch are held as text, so there are fewer of those that may be large.
 const rowsMax = 1_000
@@ -59,28 +59,29 @@ const bytesMax = 4_000_000
  * at first everything, then what changed. Others may go on writing meanwhile, since a past revision
  * never changes; behind `holdContent`, nothing is left to come.
  */
-export async function carryContent(
-  carrying: Carrying,
-  carried: CarriedHeads = new Map(),
-): Promise<CarriedHeads> {
-  const of = sourceOf(carrying)
-  const branches = await carrying.source.many(selectBranches, of)
-  const main = branches.find(({ id }) => id === carrying.spaceId)
+export async function transferContent(
+  contentTransfer: ContentTransfer,
+  carried: TransferredHeads = new Map(),
+): Promise<TransferredHeads> {
+  const of = sourceOf(contentTransfer)
+  const branches = await contentTransfer.source.many(selectBranches, of)
+  const main = branches.find(({ id }) => id === contentTransfer.spaceId)
   const isFirst = carried.size === 0
   if (isFirst) {
-    await carryAllDocuments(carrying)
-    await carryAllEntries(carrying, main?.head_number ?? 0)
+    await transferAllDocuments(contentTransfer)
+    await transferAllEntries(contentTransfer, main?.head_number ?? 0)
   }
   for (const { id: branchId, head_number: toNumber } of branches) {
     const fromNumber = carried.get(branchId) ?? 0
     if (fromNumber === toNumber) continue
     // First, since the rest refers to it; what it says of its head is true at the end.
-    await carryHead(carrying, branchId)
-    await carryAllRevisions(carrying, { branchId, fromNumber, toNumber })
-    if (fromNumber > 0) await carryChanges(carrying, { branchId, fromNumber, toNumber })
-    else await carryAllVersions(carrying, branchId, toNumber)
+    await transferHead(contentTransfer, branchId)
+    await transferAllRevisions(contentTransfer, { branchId, fromNumber, toNumber })
+    if (fromNumber > 0)
+      await transferChanges(contentTransfer, { branchId, fromNumber, toNumber })
+    else await transferAllVersions(contentTransfer, branchId, toNumber)
   }
-  if (isFirst) await carryAllAliases(carrying, main?.head_number ?? 0)
+  if (isFirst) await transferAllAliases(contentTransfer, main?.head_number ?? 0)
   return new Map(branches.map(({ id, head_number }) => [id, head_number]))
 }
 
@@ -88,7 +89,7 @@ export async function carryContent(
 export async function holdContent(
   tx: Transaction,
   organizationId: string,
-  carried: ReadonlyMap<string, CarriedHeads>,
+  carried: ReadonlyMap<string, TransferredHeads>,
 ): Promise<string[]> {
   const spaceIds = [...carried.keys()]
   const heads = await tx.many(lockBranches, { organizationId, spaceIds })
@@ -98,27 +99,34 @@ export async function holdContent(
   return [...new Set(moved.map(({ space_id }) => space_id))]
 }
 
-function sourceOf({ from, spaceId }: Carrying): OfSpace {
+function sourceOf({ from, spaceId }: ContentTransfer): OfSpace {
   return { organizationId: from, spaceId }
 }
 
 async function put(
-  { to, write }: Carrying,
-  statement: Statement<CarriedRows, unknown>,
+  { to, write }: ContentTransfer,
+  statement: Statement<TransferredRows, unknown>,
   found: RowsAsText | undefined,
 ): Promise<void> {
   if (found === undefined || found.count === 0) return
   await write(statement, { organizationId: to, rows: found.rows })
 }
 
-async function carryHead(carrying: Carrying, branchId: string): Promise<void> {
-  const of = { ...sourceOf(carrying), branchId }
-  await put(carrying, carryBranch, await carrying.source.first(selectBranch, of))
+async function transferHead(
+  contentTransfer: ContentTransfer,
+  branchId: string,
+): Promise<void> {
+  const of = { ...sourceOf(contentTransfer), branchId }
+  await put(
+    contentTransfer,
+    transferBranch,
+    await contentTransfer.source.first(selectBranch, of),
+  )
 }
 
 async function putDocuments(
-  { to, spaceId, write }: Carrying,
-  documents: readonly CarriedDocument[],
+  { to, spaceId, write }: ContentTransfer,
+  documents: readonly TransferredDocument[],
 ): Promise<void> {
   if (documents.length === 0) return
   await write(insertDocuments, {
@@ -128,26 +136,29 @@ async function putDocuments(
   })
 }
 
-async function carryAllDocuments(carrying: Carrying): Promise<void> {
-  const of = { ...sourceOf(carrying), rowsMax, bytesMax }
+async function transferAllDocuments(contentTransfer: ContentTransfer): Promise<void> {
+  const of = { ...sourceOf(contentTransfer), rowsMax, bytesMax }
   for (let after: string | undefined = ''; after !== undefined;) {
-    const documents: CarriedDocument[] = await carrying.source.many(
+    const documents: TransferredDocument[] = await contentTransfer.source.many(
       selectDocumentsAfter,
       { ...of, after },
     )
-    await putDocuments(carrying, documents)
+    await putDocuments(contentTransfer, documents)
     after = documents.at(-1)?.id
   }
 }
 
-async function carryAllEntries(carrying: Carrying, toNumber: number): Promise<void> {
-  const of = { ...sourceOf(carrying), afterNumber: 0, rowsMax, toNumber }
+async function transferAllEntries(
+  contentTransfer: ContentTransfer,
+  toNumber: number,
+): Promise<void> {
+  const of = { ...sourceOf(contentTransfer), afterNumber: 0, rowsMax, toNumber }
   for (let after: string | null = ''; after !== null;) {
-    const found: RowsAsText | undefined = await carrying.source.first(
+    const found: RowsAsText | undefined = await contentTransfer.source.first(
       selectEntriesAfter,
       { ...of, after },
     )
-    await put(carrying, carryEntries, found)
+    await put(contentTransfer, transferEntries, found)
     after = found?.last ?? null
   }
 }
@@ -158,77 +169,95 @@ interface Step {
   readonly toNumber: number
 }
 
-async function carryAllRevisions(
-  carrying: Carrying,
+async function transferAllRevisions(
+  contentTransfer: ContentTransfer,
   { branchId, fromNumber, toNumber }: Step,
 ): Promise<void> {
   const of = {
-    ...sourceOf(carrying),
+    ...sourceOf(contentTransfer),
     branchId,
     after: '',
     rowsMax: largeRowsMax,
     toNumber,
   }
   for (let afterNumber: number | null = fromNumber; afterNumber !== null;) {
-    const found: RowsAsText | undefined = await carrying.source.first(
+    const found: RowsAsText | undefined = await contentTransfer.source.first(
       selectRevisionsAfter,
       { ...of, afterNumber },
     )
-    await put(carrying, carryRevisions, found)
+    await put(contentTransfer, transferRevisions, found)
     afterNumber = found?.last_number ?? null
   }
 }
 
-async function carryAllVersions(
-  carrying: Carrying,
+async function transferAllVersions(
+  contentTransfer: ContentTransfer,
   branchId: string,
   toNumber: number,
 ): Promise<void> {
-  const of = { ...sourceOf(carrying), branchId, rowsMax: largeRowsMax, toNumber }
+  const of = { ...sourceOf(contentTransfer), branchId, rowsMax: largeRowsMax, toNumber }
   for (let [after, afterNumber]: [string | null, number] = ['', 0]; after !== null;) {
-    const found: RowsAsText | undefined = await carrying.source.first(
+    const found: RowsAsText | undefined = await contentTransfer.source.first(
       selectVersionsAfter,
       { ...of, after, afterNumber },
     )
-    await put(carrying, carryVersions, found)
+    await put(contentTransfer, transferVersions, found)
     after = found?.last ?? null
     afterNumber = found?.last_number ?? 0
   }
 }
 
-async function carryAllAliases(carrying: Carrying, toNumber: number): Promise<void> {
-  const of = { ...sourceOf(carrying), rowsMax, toNumber }
+async function transferAllAliases(
+  contentTransfer: ContentTransfer,
+  toNumber: number,
+): Promise<void> {
+  const of = { ...sourceOf(contentTransfer), rowsMax, toNumber }
   for (let [after, afterSlug]: [string | null, string] = ['', '']; after !== null;) {
     const found: (RowsAsText & { last_slug: string | null }) | undefined =
-      await carrying.source.first(selectAliasesAfter, { ...of, after, afterSlug })
-    await put(carrying, carryAliases, found)
+      await contentTransfer.source.first(selectAliasesAfter, { ...of, after, afterSlug })
+    await put(contentTransfer, transferAliases, found)
     after = found?.last ?? null
     afterSlug = found?.last_slug ?? ''
   }
 }
 
 /** What ended goes before what began: two pages never hold one slug at the same time. */
-async function carryChanges(carrying: Carrying, step: Step): Promise<void> {
-  const { source } = carrying
-  const between = { ...sourceOf(carrying), ...step }
+async function transferChanges(
+  contentTransfer: ContentTransfer,
+  step: Step,
+): Promise<void> {
+  const { source } = contentTransfer
+  const between = { ...sourceOf(contentTransfer), ...step }
   const changed = (await source.many(selectChangedBetween, between)).map(({ id }) => id)
   const parts = chunks(changed)
   for (const ids of parts) {
     const of = { ...between, ids }
     const texts = await source.many(selectDocumentIdsOfChanged, of)
-    const wanted = { ...sourceOf(carrying), ids: texts.map(({ id }) => id) }
-    await putDocuments(carrying, await source.many(selectDocumentsById, wanted))
-    await put(carrying, carryEntries, await source.first(selectChangedEntries, of))
+    const wanted = { ...sourceOf(contentTransfer), ids: texts.map(({ id }) => id) }
+    await putDocuments(contentTransfer, await source.many(selectDocumentsById, wanted))
+    await put(
+      contentTransfer,
+      transferEntries,
+      await source.first(selectChangedEntries, of),
+    )
   }
   for (const isOpen of [false, true]) {
     for (const ids of parts) {
       const of = { ...between, ids, isOpen }
-      await put(carrying, carryVersions, await source.first(selectChangedVersions, of))
+      await put(
+        contentTransfer,
+        transferVersions,
+        await source.first(selectChangedVersions, of),
+      )
     }
   }
   for (const ids of parts) {
     const of = { ...between, ids }
-    await put(carrying, carryAliases, await source.first(selectChangedAliases, of))
+    await put(
+      contentTransfer,
+      transferAliases,
+      await source.first(selectChangedAliases, of),
+    )
   }
 }
 

@@ -1,10 +1,10 @@
 import {
-  type CarriedHeads,
-  carryContent,
-  type Carrying,
-} from '#/content-store/carry/public.ts'
-import { carryChangeRequests } from '#/features/review/change-requests/public.ts'
-import { bringComments, momentOfComments } from '#/features/writing/comments/public.ts'
+  type TransferredHeads,
+  transferContent,
+  type ContentTransfer,
+} from '#/content-store/copy/public.ts'
+import { transferChangeRequests } from '#/features/review/change-requests/public.ts'
+import { copyComments, momentOfComments } from '#/features/writing/comments/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
@@ -35,7 +35,7 @@ export interface Arrival {
   readonly transferId: string
   readonly nodes: Set<string>
   /** How far the content of each space is. */
-  readonly heads: Map<string, CarriedHeads>
+  readonly heads: Map<string, TransferredHeads>
   /** Up to which moment the comments of each space are. */
   readonly comments: Map<string, string>
 }
@@ -52,7 +52,7 @@ export function beginArrival(): Arrival {
  * Copies all rows to the other organization without holding anybody up. What is written meanwhile is
  * brought after, in rounds, until so little is left that it can be done under the locks.
  */
-export async function bring(
+export async function copyToOrganization(
   context: Context,
   transfer: Transfer,
   arrival: Arrival,
@@ -64,13 +64,13 @@ export async function bring(
     if (fresh.length > 0) await beginNodes(context, transfer, arrival, fresh)
     let rest = 0
     for (const [spaceId, before] of arrival.heads) {
-      const carrying = carryingOf(context, transfer, arrival, spaceId)
+      const contentTransfer = contentTransferOf(context, transfer, arrival, spaceId)
       // Before the content: what is commented on up to this moment is then there.
       const until = await momentOfComments(context.db, spaceId)
-      const heads = await carryContent(carrying, before)
-      await carryChangeRequests(carrying)
+      const heads = await transferContent(contentTransfer, before)
+      await transferChangeRequests(contentTransfer)
       const since = arrival.comments.get(spaceId)
-      await bringComments(carrying, { until, ...(since && { since }) })
+      await copyComments(contentTransfer, { until, ...(since && { since }) })
       arrival.comments.set(spaceId, until)
       rest += before.size === 0 ? Infinity : movedBy(before, heads)
       arrival.heads.set(spaceId, heads)
@@ -110,12 +110,12 @@ async function beginNodes(
   }
 }
 
-function carryingOf(
+function contentTransferOf(
   context: Context,
   { kind, id, from, to }: Transfer,
   { transferId }: Arrival,
   spaceId: string,
-): Carrying {
+): ContentTransfer {
   const { db } = context
   const held = { organizationId: to, transferId, nodeId: spaceId }
   return {
@@ -136,7 +136,7 @@ function carryingOf(
   }
 }
 
-function movedBy(before: CarriedHeads, after: CarriedHeads): number {
+function movedBy(before: TransferredHeads, after: TransferredHeads): number {
   const moves = [...after].map(([branch, number]) => number - (before.get(branch) ?? 0))
   return moves.reduce((sum, move) => sum + move, 0)
 }

@@ -1,4 +1,4 @@
-import { comparePlaces, positionBetween } from '@lectern/content/tree/positions.ts'
+import { comparePositions, positionBetween } from '@lectern/content/tree/positions.ts'
 
 import type { OfBranch } from '#/content-store/branches/public.ts'
 import {
@@ -14,7 +14,7 @@ import { selectPlaces } from './merge-queries.ts'
  * Pages that both sides put into the same place stand one behind the other: those that were there
  * first, then those that come in, in the order that they had.
  */
-export async function apart(
+export async function separateCollidingPositions(
   db: Queryable,
   main: OfBranch,
   entries: readonly EntryState[],
@@ -22,7 +22,7 @@ export async function apart(
 ): Promise<readonly EntryState[]> {
   const placed = entries
     .filter((entry) => isPageKind(entry.kind) && isElsewhere(entry, before.get(entry.id)))
-    .toSorted(comparePlaces)
+    .toSorted(comparePositions)
   if (placed.length === 0) return entries
   const rows = await db.many(selectPlaces, {
     ...main,

@@ -8,20 +8,20 @@ import { notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import type { NodeColumns } from './node-access.ts'
-import { placePolicy } from './place-policy.ts'
+import { creationPolicy } from './creation-policy.ts'
 import {
   lockStructure,
-  selectCollectionAsPlace,
+  selectCollectionAsParent,
   selectLastSibling,
 } from './structure-queries.ts'
 
-interface PlaceParams {
+interface ParentParams {
   readonly organizationId: string
   readonly parentId: string | null
 }
 
 /** A place where the caller may put something new, at its end. */
-export interface OpenPlace {
+export interface OpenParent {
   readonly parentId: string | null
   readonly lineage: readonly string[]
   readonly baseLevel: string
@@ -29,17 +29,17 @@ export interface OpenPlace {
 }
 
 /** Locks the structure of the organization, so that the place is still there when something is put in. */
-export async function openPlace(
+export async function openParent(
   tx: Transaction,
   context: Context,
-  { organizationId, parentId }: PlaceParams,
-): Promise<OpenPlace> {
+  { organizationId, parentId }: ParentParams,
+): Promise<OpenParent> {
   const callerId = context.caller.userId
   const at = { organizationId, callerId, parentId }
   const locked = tx.first(lockStructure, at)
   const [place, position] = await Promise.all([
-    enterPlace(tx, context, at),
-    endOfPlace(tx, at),
+    enterParent(tx, context, at),
+    positionAtEnd(tx, at),
     locked,
   ])
   return {
@@ -50,14 +50,14 @@ export async function openPlace(
   }
 }
 
-interface EndParams extends PlaceParams {
+interface EndParams extends ParentParams {
   readonly callerId: string
   /** What is about to stand there itself. */
   readonly exceptId?: string
 }
 
 /** The position after everything that stands at a place. */
-export async function endOfPlace(
+export async function positionAtEnd(
   tx: Transaction,
   { exceptId = '', ...place }: EndParams,
 ): Promise<string> {
@@ -67,41 +67,41 @@ export async function endOfPlace(
 }
 
 /** The collection, or undefined for the top level; refuses whoever may not create there. */
-export async function enterPlace(
+export async function enterParent(
   db: Queryable,
   context: Context,
-  { organizationId, parentId }: PlaceParams,
+  { organizationId, parentId }: ParentParams,
 ): Promise<NodeColumns | undefined> {
   if (parentId === null) {
     const member = await actorIn(db, context, organizationId)
     authorize(
-      placePolicy.createAtTop(member),
+      creationPolicy.createAtTop(member),
       'put anything at the top level of this organization',
       'the create role',
     )
     return undefined
   }
-  const collection = await findPlace(db, context, { organizationId, parentId })
+  const collection = await findParent(db, context, { organizationId, parentId })
   if (collection === undefined) {
     await actorIn(db, context, organizationId)
     throw notFound('collection', parentId)
   }
   authorize(
-    placePolicy.createInside(collection.actor),
+    creationPolicy.createInside(collection.actor),
     'put anything into this collection',
     'the create role on it',
   )
   return collection.row
 }
 
-export async function findPlace(
+export async function findParent(
   db: Queryable,
   context: Pick<Context, 'caller'>,
   { organizationId, parentId }: { organizationId: string; parentId: string },
 ) {
   const callerId = context.caller.userId
   const of = { organizationId, callerId, nodeId: parentId }
-  const row = await db.first(selectCollectionAsPlace, of)
+  const row = await db.first(selectCollectionAsParent, of)
   const actor = contentActorFrom(row, context, organizationId)
   return row === undefined || actor === undefined ? undefined : { row, actor }
 }

@@ -15,7 +15,7 @@ export interface BranchOfComments {
 }
 
 /** Where the blocks of a page went from one text to another, as far as that was worked out. */
-export type PreparedCarry = ReadonlyMap<string, ReadonlyMap<string, string | null>>
+export type PreparedAnchorMoves = ReadonlyMap<string, ReadonlyMap<string, string | null>>
 
 interface Preparing {
   readonly db: Queryable
@@ -26,11 +26,11 @@ interface Preparing {
  * Reads and compares texts before any lock is taken. Nearly always there is nothing to do: one look
  * in an index says that nobody comments on blocks of these pages.
  */
-export async function prepareCarry(
+export async function prepareAnchorMoves(
   { db, threads }: Preparing,
   branch: BranchOfComments,
   changes: readonly TextChange[],
-): Promise<PreparedCarry> {
+): Promise<PreparedAnchorMoves> {
   const touched = touchedIn(changes)
   if (touched.length === 0) return new Map()
   const anchors = await anchorsOf(db, branch, touched)
@@ -42,12 +42,15 @@ export async function prepareCarry(
  * that writes them and that holds the lock of the branch. To be called once the revision is sent:
  * counters are locked before comments, and new texts are read from the store.
  */
-export async function carryComments(
+export async function moveCommentAnchors(
   tx: Transaction,
   { threads }: Pick<Preparing, 'threads'>,
   branch: BranchOfComments,
   // oxlint-disable-next-line max-params -- a transaction, what it works with, where, and what changes
-  { changes, prepared }: { changes: readonly TextChange[]; prepared: PreparedCarry },
+  {
+    changes,
+    prepared,
+  }: { changes: readonly TextChange[]; prepared: PreparedAnchorMoves },
 ): Promise<void> {
   const touched = touchedIn(changes)
   if (touched.length === 0) return
@@ -97,7 +100,7 @@ async function anchorsOf(
 interface Following {
   readonly touched: readonly Touched[]
   readonly anchors: readonly AnchorRow[]
-  readonly prepared: PreparedCarry
+  readonly prepared: PreparedAnchorMoves
 }
 
 /** Works out what is not known yet. */
@@ -105,7 +108,7 @@ async function follow(
   { db, threads }: Preparing,
   branch: BranchOfComments,
   { touched, anchors, prepared }: Following,
-): Promise<PreparedCarry> {
+): Promise<PreparedAnchorMoves> {
   const nodesOf = Map.groupBy(anchors, ({ page_id }) => page_id)
   const wanted = touched.flatMap((change) => {
     const known = prepared.get(keyOf(change))
