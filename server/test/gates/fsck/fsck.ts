@@ -14,10 +14,10 @@ import {
   seeded,
 } from '../../../../tools/gate.ts'
 import { startTestApi, type TestApi } from '../../test-api.ts'
-import { templates } from './fsck-corruptions.ts'
+import { templates } from '../../fsck/corruptions.ts'
 import { fillSpace } from './fsck-pages.ts'
-import { type Checks, judgeRound, planRounds } from './fsck-rounds.ts'
-import { createPlaces, type Place } from './fsck-world.ts'
+import { type Checks, judgeRound, planRounds } from '../../fsck/rounds.ts'
+import { createPlaces, type Place } from '../../fsck/places.ts'
 
 type Break = 'check left out' | 'false alarm' | 'slow'
 
@@ -65,7 +65,7 @@ async function run({
     const slow: string[] = []
     let missed = 0
     for (const round of rounds) {
-      const wrong = await judgeRound(api, round, { checks, leaveOut: api.organization })
+      const wrong = await judgeRound(api, round, { checks, leaveOut: [api.organization] })
       missed += wrong.filter((line) => line.startsWith('not found')).length
       problems.push(...wrong)
     }
@@ -101,7 +101,7 @@ function unshown({ ofOrganization, global }: Checks): string[] {
   const shown = new Set(templates.map(({ kind }) => kind))
   return [...ofOrganization, ...global]
     .filter(({ kind }) => !shown.has(kind))
-    .map(({ kind }) => `no template of fsck-corruptions.ts damages what ${kind} checks`)
+    .map(({ kind }) => `no template of corruptions.ts damages what ${kind} checks`)
 }
 
 async function hurtOne(api: TestApi, [place]: readonly Place[]): Promise<void> {

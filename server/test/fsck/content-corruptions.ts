@@ -1,6 +1,6 @@
-import { entryTemplates } from './fsck-entry-corruptions.ts'
-import { damage, each, inSpace, of, type Template } from './fsck-planned.ts'
-import type { Place } from './fsck-world.ts'
+import { entryTemplates } from './entry-corruptions.ts'
+import { damage, each, inSpace, of, type Template } from './planned.ts'
+import type { Place } from './places.ts'
 
 const spaces = ({ spaces: all }: Place) => all
 

@@ -10,10 +10,10 @@ import type {
 } from '#/platform/integrity/integrity-check.ts'
 import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
 
-import type { seeded } from '../../../../tools/gate.ts'
-import type { TestApi } from '../../test-api.ts'
-import type { Planned, Template } from './fsck-planned.ts'
-import type { Place } from './fsck-world.ts'
+import type { seeded } from '../../../tools/gate.ts'
+import type { TestApi } from '../test-api.ts'
+import type { Planned, Template } from './planned.ts'
+import type { Place } from './places.ts'
 
 export interface Checks {
   readonly ofOrganization: readonly OrganizationCheck[]
@@ -45,23 +45,19 @@ export function planRounds(
   )
 }
 
+interface Looking {
+  readonly checks: Checks
+  /** Organizations that are not looked at. */
+  readonly leaveOut: readonly string[]
+}
+
 /** What `fsck` says differently from what it must, after the corruptions of one round. */
 export async function judgeRound(
-  { services }: TestApi,
+  api: TestApi,
   round: Round,
-  { checks, leaveOut }: { checks: Checks; leaveOut: string },
+  looking: Looking,
 ): Promise<string[]> {
-  let found: Problem[] = []
-  const planted = services.db.transaction(async (tx) => {
-    // Foreign keys and their cascades stand aside: what they hold is checked, too.
-    await apply(tx, ['set local session_replication_role = replica'])
-    for (const { change } of round) await apply(tx, change)
-    found = await lookAtAll(tx, checks, leaveOut)
-    throw new TakeBack()
-  })
-  await planted.catch((error: unknown) => {
-    if (!(error instanceof TakeBack)) throw error
-  })
+  const found = await foundAfter(api, round, looking)
   const reported = found.map(({ kind, id }) => `${kind} ${id}`)
   const wanted = round.flatMap((plan) =>
     plan.reported.map(([kind, id]) => `${kind} ${id}`),
@@ -70,6 +66,30 @@ export async function judgeRound(
     ...without(wanted, reported).map((each) => `not found: ${each}`),
     ...without(reported, wanted).map((each) => `reported though it is fine: ${each}`),
   ]
+}
+
+/** What the checks find right after the corruptions, which are then taken back. */
+export async function foundAfter(
+  { services }: TestApi,
+  round: Round,
+  looking: Looking,
+): Promise<Problem[]> {
+  let found: Problem[] = []
+  const planted = services.db.transaction(async (tx) => {
+    await plant(tx, round)
+    found = await lookAtAll(tx, looking)
+    throw new TakeBack()
+  })
+  await planted.catch((error: unknown) => {
+    if (!(error instanceof TakeBack)) throw error
+  })
+  return found
+}
+
+export async function plant(tx: Transaction, round: Round): Promise<void> {
+  // Foreign keys and their cascades stand aside: what they hold is checked, too.
+  await apply(tx, ['set local session_replication_role = replica'])
+  for (const { change } of round) await apply(tx, change)
 }
 
 function without(all: readonly string[], some: readonly string[]): string[] {
@@ -88,12 +108,11 @@ async function apply(tx: Transaction, statements: readonly string[]): Promise<vo
 
 async function lookAtAll(
   tx: Queryable,
-  { ofOrganization, global }: Checks,
-  leaveOut: string,
+  { checks: { ofOrganization, global }, leaveOut }: Looking,
 ): Promise<Problem[]> {
   const problems: Problem[] = []
   for await (const organizationId of walkOrganizations(tx)) {
-    if (organizationId === leaveOut) continue
+    if (leaveOut.includes(organizationId)) continue
     const found = await Promise.all(
       ofOrganization.map(async ({ run }) => run(tx, organizationId)),
     )

@@ -5,8 +5,8 @@ import { indexSpace } from '#/features/writing/search/index-space.ts'
 import { createAccount } from '#/features/people/users/public.ts'
 import { organizationSecretScope } from '#/platform/secrets/organization-secrets.ts'
 
-import type { TestApi, TestBody, TestCaller } from '../../test-api.ts'
-import { createSites, type PlaceSite } from './fsck-sites.ts'
+import type { TestApi, TestBody, TestCaller } from '../test-api.ts'
+import { createSites, type PlaceSite } from './place-sites.ts'
 
 const roles = ['create', 'review', 'edit', 'comment', 'read'] as const
 

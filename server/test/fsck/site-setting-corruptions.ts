@@ -1,6 +1,6 @@
-import { damage, each, of, ofSite, type Planned, type Template } from './fsck-planned.ts'
-import type { PlaceSite } from './fsck-sites.ts'
-import type { Place } from './fsck-world.ts'
+import { damage, each, of, ofSite, type Planned, type Template } from './planned.ts'
+import type { PlaceSite } from './place-sites.ts'
+import type { Place } from './places.ts'
 
 const sites = ({ sites: all }: Place) => all
 

@@ -1,7 +1,7 @@
-import { damage, each, of, ofSite, type Template } from './fsck-planned.ts'
-import { siteSettingTemplates } from './fsck-site-setting-corruptions.ts'
-import type { PlaceSite } from './fsck-sites.ts'
-import type { Place } from './fsck-world.ts'
+import { damage, each, of, ofSite, type Template } from './planned.ts'
+import { siteSettingTemplates } from './site-setting-corruptions.ts'
+import type { PlaceSite } from './place-sites.ts'
+import type { Place } from './places.ts'
 
 const sites = ({ sites: all }: Place) => all
 const plain = ({ sites: all }: Place) =>
@@ -211,6 +211,16 @@ export const siteTemplates: readonly Template[] = [
       'site-hostname',
       id,
       `update site set hostname = 'docs.unclaimed.example' where ${of(place)} and id = '${id}'`,
+    ),
+  ),
+  each('site-hostname', sites, ({ id }, { organization, index }) =>
+    damage(
+      'site-hostname',
+      id,
+      `insert into custom_hostname (hostname, organization_id, site_id, challenge, status, created_by)
+       values ('docs.early-${index}.example', '${organization}', '${id}', 'x', 'dns_passed', 'x')`,
+      `update site set hostname = 'docs.early-${index}.example', hostname_live = true
+       where id = '${id}'`,
     ),
   ),
   each('custom-hostname-orphan', numbered, (name, { organization }) =>

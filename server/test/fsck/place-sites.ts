@@ -1,4 +1,4 @@
-import type { TestBody, TestCaller, TestReply } from '../../test-api.ts'
+import type { TestBody, TestCaller, TestReply } from '../test-api.ts'
 
 /** A site with something set of every kind, that shows a space or, with sections, one in each of two. */
 export interface PlaceSite {

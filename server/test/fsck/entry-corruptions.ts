@@ -1,5 +1,5 @@
-import { damage, each, inSpace, type Planned, type Template } from './fsck-planned.ts'
-import type { Place, PlaceSpace } from './fsck-world.ts'
+import { damage, each, inSpace, type Planned, type Template } from './planned.ts'
+import type { Place, PlaceSpace } from './places.ts'
 
 const spaces = ({ spaces: all }: Place) => all
 

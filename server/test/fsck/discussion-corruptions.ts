@@ -1,5 +1,5 @@
-import { damage, each, inSpace, type Template } from './fsck-planned.ts'
-import type { Place } from './fsck-world.ts'
+import { damage, each, inSpace, type Template } from './planned.ts'
+import type { Place } from './places.ts'
 
 const spaces = ({ spaces: all }: Place) => all
 
@@ -142,6 +142,14 @@ const reviewTemplates: readonly Template[] = [
       'change-request-reviewer-known',
       `${changeRequest}/nobody`,
       `update change_request_reviewer set user_id = 'nobody'
+       where change_request_id = '${changeRequest}'`,
+    ),
+  ),
+  each('change-request-reviewer-known', spaces, ({ changeRequest }) =>
+    damage(
+      'change-request-reviewer-known',
+      `${changeRequest}/no-team`,
+      `update change_request_reviewer set user_id = null, team_id = 'no-team'
        where change_request_id = '${changeRequest}'`,
     ),
   ),

@@ -1,7 +1,7 @@
-import { contentTemplates } from './fsck-content-corruptions.ts'
-import { discussionTemplates } from './fsck-discussion-corruptions.ts'
-import { damage, each, of, type Template } from './fsck-planned.ts'
-import { siteTemplates } from './fsck-site-corruptions.ts'
+import { contentTemplates } from './content-corruptions.ts'
+import { discussionTemplates } from './discussion-corruptions.ts'
+import { damage, each, of, type Template } from './planned.ts'
+import { siteTemplates } from './site-corruptions.ts'
 
 const badRules = [
   '{"type": "rules", "rules": [{"rule": "maybe"}]}',
@@ -277,12 +277,12 @@ const memberTemplates: readonly Template[] = [
   ),
   each(
     'organization-admin',
-    () => ['create', 'edit', 'read'],
-    (role, place) =>
+    () => [`role = 'create'`, `role = 'edit'`, `role = 'read'`, 'disabled = true'],
+    (loss, place) =>
       damage(
         'organization-admin',
         place.organization,
-        `update member set role = '${role}' where ${of(place)} and role = 'admin'`,
+        `update member set ${loss} where ${of(place)} and role = 'admin'`,
       ),
   ),
   each(

@@ -1,4 +1,4 @@
-import type { Place, PlaceSpace } from './fsck-world.ts'
+import type { Place, PlaceSpace } from './places.ts'
 
 /** What `fsck` must say after a change: these rows, and no others. */
 export interface Planned {
