@@ -36,7 +36,7 @@ describe('revisions that follow each other', () => {
   })
   after(async () => world.stop())
 
-  const wholeReads = () => world.sites.metrics.read('apiCalls', 'getRevisionById')
+  const wholeReads = async () => world.sites.metrics.read('apiCalls', 'getRevisionById')
   async function readAll(): Promise<readonly string[]> {
     const bodies: string[] = []
     for (const where of ['', 'setup', 'usage', 'usage/help', 'llms-full.txt']) {
@@ -50,7 +50,7 @@ describe('revisions that follow each other', () => {
   it('are read whole once as long as only texts change, and show what a whole read shows', async () => {
     await readAll()
     await world.sites.snapshotIdle()
-    const begun = wholeReads()
+    const begun = await wholeReads()
     for (let round = 0; round < 8; round += 1) {
       const page = pages[round % pages.length]
       const markdown = `Round ${round}, [there](setup.md).\n`
@@ -59,7 +59,8 @@ describe('revisions that follow each other', () => {
     }
     await world.sites.snapshotIdle()
     // The one that writes to disk keeps nothing in memory.
-    assert.ok(wholeReads() - begun < 8, `${wholeReads() - begun} whole reads`)
+    const reads = (await wholeReads()) - begun
+    assert.ok(reads < 8, `${reads} whole reads`)
     const shown = await readAll()
     await world.restart()
     assert.deepEqual(await readAll(), shown)

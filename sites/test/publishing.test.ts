@@ -61,7 +61,7 @@ describe('what is published', () => {
       const page = await world.read(`${site.base}page-1`, { headers: asBrowser })
       assert.match(page.body, new RegExp(`Round ${round} of`))
     }
-    assert.equal(world.sites.metrics.read('apiFailures', 'siteNow'), 0)
+    assert.equal(await world.sites.metrics.read('apiFailures', 'siteNow'), 0)
   })
 
   it('is gone at once for who unpublished it', async () => {
@@ -86,13 +86,13 @@ describe('what is published', () => {
   it('is shown as it was when the api goes away before the news of it can be read', async () => {
     await until(async () => isOnDisk(world, site))
     await world.sites.snapshotIdle()
-    const heard = world.sites.metrics.read('stream', 'site')
+    const heard = await world.sites.metrics.read('stream', 'site')
     await space.edit({
       operation: 'update_page',
       page: pages[2],
       document: { markdown: 'At the last moment.\n' },
     })
-    await until(() => world.sites.metrics.read('stream', 'site') > heard)
+    await until(async () => (await world.sites.metrics.read('stream', 'site')) > heard)
     await world.api.stop()
     for (let at = 0; at < 5; at += 1) {
       const target = site.base + (at === 0 ? '' : `page-${at}`)

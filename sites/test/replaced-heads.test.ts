@@ -49,26 +49,26 @@ describe('a head that was replaced unheard of', () => {
     await proxy.close()
   })
 
-  const resolutions = () =>
+  const resolutions = async () =>
     world.sites.metrics.read('apiCalls', 'resolvePublishedContentByUrl')
 
   /** The renderer knows the head by itself; no page was read for that. */
   async function isHeld(): Promise<boolean> {
-    const asked = resolutions()
+    const asked = await resolutions()
     await world.read(`${site.base}~theme/none.css`)
-    return resolutions() === asked
+    return (await resolutions()) === asked
   }
 
   it('is asked for once more, and its successor is shown', async () => {
     await space.edit(insert('Next', 'As it is.\n'))
     await age(world, space)
-    const asked = resolutions()
+    const asked = await resolutions()
     const page = await world.read(`${site.base}next`)
     assert.equal(page.status, 200)
     assert.ok(page.body.includes('As it is.'))
-    assert.equal(resolutions(), asked + 1)
+    assert.equal(await resolutions(), asked + 1)
     assert.equal((await world.read(`${site.base}next`)).status, 200)
-    assert.equal(resolutions(), asked + 1)
+    assert.equal(await resolutions(), asked + 1)
   })
 
   it('is read no longer for a body, which is never shown empty for that', async () => {
@@ -87,10 +87,10 @@ describe('a head that was replaced unheard of', () => {
     await space.edit(insert('Then', 'Gone.\n'))
     await age(world, space)
     must(await world.api.as('admin').post(`${site.path}/unpublish`), 200)
-    const asked = resolutions()
+    const asked = await resolutions()
     const gone = await world.read(`${site.base}then`)
     assert.equal(gone.status, 404)
-    assert.ok(resolutions() <= asked + 2)
+    assert.ok((await resolutions()) <= asked + 2)
   })
 })
 

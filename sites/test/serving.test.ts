@@ -50,7 +50,7 @@ describe('a public site', () => {
   })
   after(async () => world.stop())
 
-  const renders = () => world.sites.metrics.read('renders', 'body')
+  const renders = async () => world.sites.metrics.read('renders', 'body')
   const get = async (path: string, headers: Record<string, string> = {}) =>
     world.read(site.base + path, { headers })
 
@@ -127,7 +127,7 @@ describe('a public site', () => {
 
   it('shows what was merged as soon as it hears of it, and renders only that again', async () => {
     for (const path of ['', 'setup', 'usage']) await get(path)
-    const rendered = renders()
+    const rendered = await renders()
     await space.edit({
       operation: 'update_page',
       page: pages['usage'],
@@ -136,7 +136,7 @@ describe('a public site', () => {
     // The figure is a gate's; here it must come without anybody asking for it.
     await until(async () => (await get('usage')).body.includes('twice'), 10_000)
     for (const path of ['', 'setup', 'usage']) await get(path)
-    assert.equal(renders() - rendered, 1)
+    assert.equal((await renders()) - rendered, 1)
   })
 
   it('never shows anything older to who insists on a fresh answer', async () => {
@@ -154,7 +154,7 @@ describe('a public site', () => {
 
   it('shows a new title everywhere, and renders no body again that does not show it', async () => {
     for (const path of ['', 'setup', 'usage']) await get(path)
-    const rendered = renders()
+    const rendered = await renders()
     await space.edit({
       operation: 'update_page',
       page: pages['setup'],
@@ -165,7 +165,7 @@ describe('a public site', () => {
       assert.ok((await get(path)).body.includes('Set it up'), path)
     }
     // The page itself, and the one that links to it, since its address changed too.
-    assert.equal(renders() - rendered, 2)
+    assert.equal((await renders()) - rendered, 2)
     assert.equal((await get('setup')).headers.location, `${site.base}set-it-up`)
   })
 

@@ -112,11 +112,11 @@ describe('what readers say of themselves', () => {
 
   it('does not make the pages of others anew', async () => {
     for (const path of ['', 'more']) await get(path)
-    const composed = world.sites.metrics.read('pages', 'composed')
+    const composed = await world.sites.metrics.read('pages', 'composed')
     await get('more?visitor.nonsense=1')
     await get('more?visitor.language=fr')
     for (const path of ['', 'more']) assertPlain(await get(path))
-    assert.equal(world.sites.metrics.read('pages', 'composed'), composed)
+    assert.equal(await world.sites.metrics.read('pages', 'composed'), composed)
   })
 
   it('comes with what is signed, and neither hides the other', async () => {

@@ -1,3 +1,5 @@
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+
 export type PartKind = 'head' | 'frame' | 'tree' | 'body' | 'foot'
 
 const counters = {
@@ -25,39 +27,47 @@ const counters = {
 type CounterName = keyof typeof counters
 
 export interface Metrics {
+  readonly contentType: string
   count(counter: CounterName, label: string): void
-  read(counter: CounterName, label: string): number
+  read(counter: CounterName, label: string): Promise<number>
   gauge(name: string, help: string, read: () => number): void
-  /** Everything counted so far, in the Prometheus text format. */
-  text(): string
+  /** All counters and gauges in the Prometheus text format. */
+  text(): Promise<string>
 }
 
+/** Measures into a registry of its own, so that two renderers in one process do not mix. */
 export function createMetrics(): Metrics {
-  const counts = new Map<CounterName, Map<string, number>>()
-  const gauges: { name: string; help: string; read: () => number }[] = []
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const counterOf = (of: CounterName) => {
+    const [name, help, label] = counters[of]
+    return new Counter({ name, help, labelNames: [label], registers: [registry] })
+  }
+  const counting: Readonly<Record<CounterName, Counter>> = {
+    renders: counterOf('renders'),
+    answers: counterOf('answers'),
+    pages: counterOf('pages'),
+    apiCalls: counterOf('apiCalls'),
+    apiFailures: counterOf('apiFailures'),
+    stream: counterOf('stream'),
+    snapshot: counterOf('snapshot'),
+  }
   return {
-    count(counter, label) {
-      let labels = counts.get(counter)
-      if (labels === undefined) counts.set(counter, (labels = new Map()))
-      labels.set(label, (labels.get(label) ?? 0) + 1)
+    contentType: registry.contentType,
+    count: (counter, label) => counting[counter].labels(label).inc(),
+    async read(counter, label) {
+      const { values } = await counting[counter].get()
+      const [, , labelName] = counters[counter]
+      return values.find(({ labels }) => labels[labelName] === label)?.value ?? 0
     },
-    read: (counter, label) => counts.get(counter)?.get(label) ?? 0,
     gauge(name, help, read) {
-      gauges.push({ name, help, read })
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect: () => gauge.set(read()),
+      })
     },
-    text() {
-      const lines: string[] = []
-      for (const [counter, labels] of counts) {
-        const [name, help, label] = counters[counter]
-        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} counter`)
-        for (const [value, count] of labels) {
-          lines.push(`${name}{${label}="${value}"} ${count}`)
-        }
-      }
-      for (const { name, help, read } of gauges) {
-        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${read()}`)
-      }
-      return `${lines.join('\n')}\n`
-    },
+    text: async () => registry.metrics(),
   }
 }

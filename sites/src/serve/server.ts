@@ -5,6 +5,7 @@ import Fastify, {
 } from 'fastify'
 
 import type { Config } from './config/config.ts'
+import type { Metrics } from './metrics.ts'
 import { addPrintRoutes, type PrintOptions } from './print/print-routes.ts'
 
 const formBytesMax = 8192
@@ -17,7 +18,7 @@ export interface ServerOptions {
   readonly print: PrintOptions
 }
 
-/** Every path but those of health belongs to sites; which one decides the host. */
+/** Every path except the health checks belongs to sites; the host decides which site. */
 export function buildServer({
   config,
   serve,
@@ -29,7 +30,7 @@ export function buildServer({
     trustProxy: config.TRUSTED_PROXIES.length === 0 ? false : [...config.TRUSTED_PROXIES],
     bodyLimit: formBytesMax,
     requestTimeout: requestTimeoutMs,
-    // Paths are judged by us: the router only tells health from sites.
+    // The router only tells health checks from sites; `serve` checks paths itself.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 8192 },
     exposeHeadRoutes: true,
   })
@@ -46,7 +47,7 @@ export function buildServer({
   addPrintRoutes(server, print)
   server.get('/*', serve)
   server.post('/*', serve)
-  // Also for paths that cannot be decoded, which the router refuses.
+  // The router sends paths that it cannot decode to this handler too.
   server.setNotFoundHandler(async (_request, reply) =>
     reply
       .status(405)
@@ -57,11 +58,14 @@ export function buildServer({
   return server
 }
 
-/** Apart from the sites, so that no host of theirs leads to the figures. */
-export function buildMetricsServer(text: () => string): FastifyInstance {
+/** A separate server, so that no host of a site exposes the metrics. */
+export function buildMetricsServer({
+  contentType,
+  text,
+}: Pick<Metrics, 'contentType' | 'text'>): FastifyInstance {
   const server = Fastify({ logger: false })
   server.get('/~metrics', async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4; charset=utf-8').send(text()),
+    reply.type(contentType).send(await text()),
   )
   return server
 }

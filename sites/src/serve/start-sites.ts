@@ -31,17 +31,17 @@ export interface RunningSites {
   readonly url: string
   readonly port: number
   readonly metrics: Metrics
-  /** Whether changes are heard of. */
+  /** Whether the stream of changes is connected. */
   readonly isLive: () => boolean
-  /** When all public sites seen so far are on disk. */
+  /** Resolves once all public sites seen so far are on disk. */
   readonly snapshotIdle: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** Shares of the memory that may be used: what is read, what is rendered, what goes over the wire. */
+/** Shares of the memory for caches: content that was read, rendered bodies, parts, whole pages. */
 const shares = { reads: 0.35, bodies: 0.2, parts: 0.15, hot: 0.3 }
 
-/** Of one address: the largest takes about as long as a hundred pages. */
+/** The limit per address: the largest print takes about as long as a hundred pages. */
 const pdfsPerMinute = 20
 
 export async function startSites(config: Config, assets: Assets): Promise<RunningSites> {
@@ -181,7 +181,7 @@ interface Heard {
   readonly log: Logger
 }
 
-/** What is asked for is mostly as it is held: then nothing has happened. */
+/** Passes on real changes only: most checks find the site as it is held. */
 function changesOnly(
   listener: ChangesListener,
   registry: SiteRegistry,
@@ -206,7 +206,7 @@ function listenerOf({
   return {
     onSite({ site, epoch, spaces, url }) {
       metrics.count('stream', 'site')
-      // Only where everybody may read it an address is told: else it must leave the disk at once.
+      // The api sends a URL for public sites only: any other site must leave the disk at once.
       const wasPublic =
         capture.holds(site) ||
         registry.of(site).some(({ site: { scope } }) => isPublic(scope))
@@ -218,7 +218,7 @@ function listenerOf({
       locator.forgetMissing()
       for (const held of registry.of(site)) {
         if (!held.isStale) capture.want(held)
-        // So that it is on disk again before anybody asks for it.
+        // Reading ahead puts the site on disk again before anybody asks for it.
         else ahead.want(held.site.origin + held.site.siteBasePath)
       }
       if (url !== undefined && registry.of(site).length === 0) ahead.want(url)
@@ -268,7 +268,7 @@ async function listen(
       log,
     },
   })
-  const figures = buildMetricsServer(() => metrics.text())
+  const figures = buildMetricsServer(metrics)
   const url = await server.listen({ host: config.SITES_HOST, port: config.SITES_PORT })
   await figures.listen({
     host: config.SITES_METRICS_HOST,

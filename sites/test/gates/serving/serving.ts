@@ -72,12 +72,12 @@ await runGate<Break>({
         broken === undefined ? headers : { ...headers, 'cache-control': 'no-cache' }
       const page = await world.read(`${base}page-1`, { headers })
       const bare = await bareServer(page.headers, page.bytes)
-      const fromMemory = () => world.sites.metrics.read('pages', 'memory')
-      const before = fromMemory()
+      const fromMemory = async () => world.sites.metrics.read('pages', 'memory')
+      const before = await fromMemory()
       for (let at = 0; at < readsCounted; at += 1) {
         await world.read(`${base}page-1`, { headers: fresh })
       }
-      const made = readsCounted - (fromMemory() - before)
+      const made = readsCounted - ((await fromMemory()) - before)
       const shares: number[] = []
       const times: number[] = []
       const target = { port: world.sites.port, path: `${base}page-1`, headers: fresh }
