@@ -2,7 +2,7 @@ import type { Command } from './command.ts'
 
 interface Entry {
   readonly summary: string
-  /** Loaded when asked for: a mistyped word should not wait for the whole contract. */
+  /** Imports the command on demand: a mistyped word should not wait for the whole contract. */
   readonly load: () => Promise<Command>
 }
 

@@ -8,11 +8,11 @@ import { type Output, table } from './output.ts'
 
 interface OptionDefinition {
   readonly description: string
-  /** What stands for the value in the help; absent for a switch. */
+  /** The placeholder of the value in the help; absent for a switch. */
   readonly value?: string
   readonly required?: true
   readonly choices?: readonly string[]
-  /** The variable of the environment that gives the value where the option does not. */
+  /** The environment variable that gives the value where the option does not. */
   readonly variable?: string
 }
 
@@ -28,17 +28,17 @@ export type Given<Options extends OptionDefinitions> = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a command works with. */
+/** The tools that a command works with. */
 export interface Session {
   readonly client: Client
   readonly output: Output
-  /** Where to make folders that are removed again. */
+  /** The folder for temporary folders, which commands remove again. */
   readonly scratchFolder: string
-  /** Aborted when the person at the keyboard gives up. */
+  /** Aborted when the user presses Ctrl-C. */
   readonly signal: AbortSignal
 }
 
-/** What came of it, for programs and for people. */
+/** The result of a command, for programs and for people. */
 export interface Answer {
   readonly json: unknown
   readonly lines: readonly string[]
@@ -54,7 +54,7 @@ interface Explained {
   readonly about: readonly string[]
   /** The one word that must follow the command. */
   readonly argument?: Argument
-  /** A second one, which may be left out. */
+  /** A second word, which may be left out. */
   readonly optional?: Argument
   readonly example: string
 }
@@ -76,7 +76,7 @@ interface Prepared {
 
 export interface Command {
   readonly help: (name: string) => string
-  /** Refuses what cannot be understood before anything is done. */
+  /** Refuses unreadable arguments before the command does anything. */
   readonly prepare: (args: readonly string[], environment: Environment) => Prepared
 }
 

@@ -18,7 +18,7 @@ export function connect(url: string | undefined, environment: Environment): Clie
   return createClient({ url: server, token, userAgent: `lectern-cli/${version}` })
 }
 
-/** With or without the `/v1` that the reference shows. */
+/** Accepts the address with or without the `/v1` that the API reference shows. */
 function serverUrl(text: string): string {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) {

@@ -3,9 +3,9 @@ import { CallError } from '@lectern/contract/client.ts'
 import { messageOf, Refusal, UsageError } from './failure.ts'
 
 export interface Failure {
-  /** For people, a line each. */
+  /** The message for people, a line each. */
   readonly lines: readonly string[]
-  /** For programs. */
+  /** The same failure for programs. */
   readonly error: Readonly<Record<string, unknown>>
 }
 

@@ -1,4 +1,4 @@
-/** Asked for in a way that cannot be understood; exit code 2. */
+/** The command line cannot be understood; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -8,13 +8,13 @@ interface RefusalOptions extends ErrorOptions {
   readonly exitCode?: number
 }
 
-/** Cannot be done, and the message says what to do about it. */
+/** The command cannot be done; the message says what to do about it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly reason: string
-  /** 1 unless scripts have a use for knowing more. */
+  /** 1, except where scripts can use a more exact code. */
   readonly exitCode: number
-  /** What a program would want to know besides. */
+  /** Further facts for programs, such as the conflicts. */
   readonly facts: Readonly<Record<string, unknown>>
 
   constructor(

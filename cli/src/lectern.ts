@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { main } from './main.ts'
 import { createOutput } from './output.ts'
 
-// A reader that went away, such as `head`, is no failure of ours.
+// A reader that closes the pipe early, such as `head`, is no failure of the command.
 process.stdout.on('error', () => process.exit(1))
 process.exitCode = await main(process.argv.slice(2), {
   environment: process.env,

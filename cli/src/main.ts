@@ -5,17 +5,17 @@ import { nearest } from './nearest.ts'
 import { type Output, table } from './output.ts'
 import { version } from './version.ts'
 
-/** What the command line needs of the process that it runs in. */
+/** The parts of the process that the command line uses. */
 export interface Surroundings {
   readonly environment: Environment
   readonly output: Output
-  /** Where commands make folders that they remove again. */
+  /** The folder for temporary folders, which commands remove again. */
   readonly scratchFolder: string
-  /** Begins to listen for somebody who gives up. */
+  /** Starts to listen for Ctrl-C. */
   readonly untilInterrupted: () => AbortSignal
 }
 
-/** Does what the words say and answers the exit code. */
+/** Runs the command that the arguments name and returns the exit code. */
 export async function main(
   args: readonly string[],
   surroundings: Surroundings,
@@ -75,7 +75,7 @@ function asksForHelp(args: readonly string[]): boolean {
 interface Failed {
   readonly args: readonly string[]
   readonly output: Output
-  /** What explains the command. */
+  /** The command line that explains the command. */
   readonly help: string
 }
 
@@ -109,7 +109,7 @@ function nearestOf(
 ): readonly string[] {
   const [best] = nearest(words.join(' '), among)
   if (best !== undefined) return [best]
-  // One word of two: "push" for "content push", "spaces" for "space".
+  // The user may have typed one word of two: "push" for "content push", "spaces" for "space".
   const parts = [...new Set(among.flatMap((name) => name.split(' ')))]
   const [part] = words.flatMap((word) => nearest(word, parts))
   return among.filter((name) => part !== undefined && name.split(' ').includes(part))

@@ -1,4 +1,4 @@
-/** The words that somebody who typed this probably meant, nearest first; none when nothing is near. */
+/** The known words that the user probably meant, nearest first; none when nothing is near. */
 export function nearest(typed: string, known: readonly string[]): string[] {
   const farthest = Math.max(1, Math.floor(typed.length / 3))
   return known
@@ -8,7 +8,7 @@ export function nearest(typed: string, known: readonly string[]): string[] {
     .map(({ word }) => word)
 }
 
-/** How many letters must be added, left out, replaced or swapped with their neighbour. */
+/** The number of letters to add, leave out, replace or swap with their neighbour. */
 function stepsBetween(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity

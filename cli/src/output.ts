@@ -2,14 +2,14 @@ import { styleText } from 'node:util'
 
 import { createProgress, type Progress } from './progress.ts'
 
-/** Where words go: answers to stdout, everything else to stderr. */
+/** Writes answers to stdout and everything else to stderr. */
 export interface Output {
   readonly print: (text: string) => void
   readonly say: (line: string) => void
   readonly progress: Progress
 }
 
-/** The part of a stream that is used here. */
+/** The part of a stream that the output uses. */
 interface Stream {
   readonly write: (text: string) => unknown
   readonly isTTY?: boolean
@@ -25,7 +25,7 @@ export function createOutput(
   { stdout, stderr }: Streams,
   terminal: string | undefined,
 ): Output {
-  // A terminal that does not know how wide it is says 0.
+  // A terminal that does not know its width reports 0.
   const columns =
     stderr.isTTY === true && terminal !== 'dumb' ? () => stderr.columns || 80 : undefined
   const progress = createProgress({
@@ -56,7 +56,7 @@ export function table(entries: readonly (readonly string[])[]): string[] {
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const steering = /\u001B(?!\[[\d;]*m)|[\0-\x08\v-\x1A\x1C-\x1F\x7F-\x9F]/g
 
-/** Titles and file names come from others: what would steer the terminal is left out, colours stay. */
+/** Removes control sequences, which titles and file names of others may hold; colours stay. */
 function harmless(text: string): string {
   return text.replaceAll(steering, '')
 }

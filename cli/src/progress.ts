@@ -1,9 +1,9 @@
 export interface Progress {
-  /** How far a step is. Without a total it is only said that it goes on. */
+  /** Shows how far a step is; without a total, only that it is running. */
   readonly at: (step: string, done?: number, total?: number) => void
-  /** The step ended, and this is what came of it. */
+  /** Ends the step with a line about its result. */
   readonly done: (line: string) => void
-  /** Takes the line away that is rewritten on a terminal. */
+  /** Removes the progress line that a terminal shows. */
   readonly clear: () => void
 }
 
@@ -15,7 +15,7 @@ interface ProgressOptions {
 }
 
 const redrawMs = 100
-/** A milestone that follows sooner says nothing new to whoever reads a log. */
+/** A milestone that follows sooner says nothing new to the reader of a log. */
 const milestoneMs = 2_000
 const milestonePercents = 25
 

@@ -6,7 +6,7 @@ const limits: Readonly<Record<string, object>> = {
   object: { maxProperties: 100 },
 }
 
-/** A schema of answers for requests: what has no limit there has one here. */
+/** Turns a schema of answers into one for requests, with limits where the answers have none. */
 export function bounded<S extends TSchema>(schema: S) {
   const value: unknown = JSON.parse(JSON.stringify(schema))
   return Type.Unsafe<Static<S>>(Object(bound(value)))

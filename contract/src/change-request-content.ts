@@ -14,7 +14,7 @@ import { semanticChanges } from './semantic-changes.ts'
 
 const base = '/spaces/{spaceId}/change-requests/{changeRequestId}'
 
-/** The content of a change request: its own changes over the main content that it is up to date with. */
+/** The content of a change request: its own changes over the main content that it is based on. */
 export const changeRequestContentOperations = defineOperations({
   getRevisionOfChangeRequestById: {
     ...read,

@@ -140,7 +140,7 @@ export const contentConflict = named(
 )
 export type ContentConflict = Static<typeof contentConflict>
 
-/** Enough to decide by; `listChangeRequestConflicts` has all of them. */
+/** Enough conflicts for a decision; `listChangeRequestConflicts` returns all of them. */
 const conflictsShown = 100
 
 function outcome(name: string, result: 'merge' | 'update', made: string) {

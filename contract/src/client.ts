@@ -2,12 +2,12 @@ import type { OperationDefinition } from './operation.ts'
 import { type OperationId, type Operations, operations } from './operations.ts'
 
 export interface ClientOptions {
-  /** Where the server is, without `/v1`. */
+  /** The address of the server, without `/v1`. */
   readonly url: string
   readonly token?: string
-  /** Named in the server's log. */
+  /** The name of the client in the server's log. */
   readonly userAgent?: string
-  /** How often a request is sent again when the server could not be reached or was too busy. */
+  /** The limit for repeating a request when the server could not be reached or was too busy. */
   readonly retriesMax?: number
 }
 
@@ -21,11 +21,11 @@ type BodyPart<Body> = [Body] extends [undefined]
     ? { readonly body?: Body }
     : { readonly body: Body }
 
-/** What a call of an operation takes, as its definition says. */
+/** The parameters, query and body of a call, as its definition has them. */
 export type CallOf<Id extends OperationId> = Named<'params', Operations[Id]['params']> &
   Named<'query', Operations[Id]['query']> &
   BodyPart<Operations[Id]['body']> & {
-    /** The ETag that a write insists on. */
+    /** The ETag that the object must still have for the write. */
     readonly ifMatch?: string
     readonly signal?: AbortSignal
   }
@@ -38,7 +38,7 @@ export interface Client {
     id: Id,
     ...call: CallArguments<Id>
   ) => Promise<Operations[Id]['reply']>
-  /** An answer that is bytes, as they come. */
+  /** Calls an operation that answers with bytes, and streams them. */
   readonly download: <Id extends BytesId>(
     id: Id,
     ...call: CallArguments<Id>
@@ -49,7 +49,7 @@ type BytesId = {
   [Id in OperationId]: Operations[Id]['bytes'] extends true ? Id : never
 }[OperationId]
 
-/** A refusal, in the words of the server. */
+/** A refusal, with the message of the server. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   /** Zero when the server was not reached at all. */
@@ -87,8 +87,8 @@ const waitMsFirst = 250
 const waitMsMax = 10_000
 
 /**
- * Calls the operations of the contract by their ids. Every write carries an Idempotency-Key, so that
- * sending it again after a lost answer never does it twice.
+ * Calls the operations of the contract by their ids. Every write has an Idempotency-Key, so that
+ * repeating it after a lost answer never applies it twice.
  */
 export function createClient({ url, token, ...options }: ClientOptions): Client {
   const base = `${url.endsWith('/') ? url.slice(0, -1) : url}/v1`

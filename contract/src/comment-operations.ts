@@ -70,7 +70,7 @@ const updateReplyBody = Type.Object({
   ...reacting,
 })
 
-/** What all of them have in common. */
+/** The properties that all comment operations have in common. */
 const shared = {
   tag: 'comments',
   caller: 'user',

@@ -16,9 +16,9 @@ import { jsonDocument, jsonDocumentInput } from './documents.ts'
 import { member } from './members.ts'
 import { user } from './users.ts'
 
-/** How long the Markdown of a comment or a reply may be. */
+/** The limit of characters in the Markdown of a comment or a reply. */
 export const commentLengthMax = 20_000
-/** How many replies a comment takes, and how many reactions a comment or a reply. */
+/** The limits of replies to a comment, and of reactions to a comment or a reply. */
 export const repliesMax = 1000
 export const reactionsMax = 1000
 
@@ -27,7 +27,7 @@ export const commentBodyInput = named(
   exactlyOne(
     Type.Object({ markdown: Type.String({ maxLength: commentLengthMax }) }),
     Type.Object({ document: jsonDocumentInput }),
-    // Other keys are ignored, as everywhere.
+    // Unknown keys are ignored, as in every body.
     Type.Unsafe<{ markdown?: never; document?: never }>({
       type: 'object',
       not: { anyOf: [{ required: ['markdown'] }, { required: ['document'] }] },

@@ -1,13 +1,13 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 
-/** Gives a schema a name of its own in the OpenAPI document. */
+/** Gives a schema a name in the OpenAPI document. */
 export function named<S extends TSchema>(name: string, schema: S): S {
   return { ...schema, $id: name }
 }
 
 /**
- * A named schema inside itself. Validators see only what `envelope` says; the OpenAPI document refers
- * to the schema by its name.
+ * A reference of a named schema to itself. Validators check only `envelope`; the OpenAPI document
+ * refers to the schema by its name.
  */
 export function nestedIn<T>(name: string, envelope: object) {
   return Type.Unsafe<T>({ ...envelope, [nestedName]: name })
@@ -37,21 +37,21 @@ export function nullable<S extends TSchema>(schema: S) {
   })
 }
 
-/** An identifier as it stands in a path or a body: opaque to callers, so only its size is checked. */
+/** An identifier in a path or a body: opaque to callers, so only its size is checked. */
 export const identifier = Type.String({ minLength: 1, maxLength: 128 })
 export const timestamp = Type.String({ format: 'date-time' })
 export const uri = Type.String({ format: 'uri', maxLength: 2048 })
 export const email = Type.String({ format: 'email', minLength: 3, maxLength: 254 })
 
-/** An identifier that says what it identifies. */
+/** An identifier with a description of its object. */
 export function id(description: string) {
   return Type.String({ minLength: 1, maxLength: 128, description })
 }
 
-/** How many entries a list or map in a request may have when nothing says less. */
+/** The default limit of entries in a list or map of a request. */
 export const entriesMax = 1000
 
-/** A map from free keys; `additionalProperties`, because key patterns miss keys with line breaks. */
+/** A map with free keys; `additionalProperties`, as key patterns miss keys with line breaks. */
 export function record<S extends TSchema>(values: S, options: object = {}) {
   return Type.Unsafe<Record<string, Static<S>>>({
     type: 'object',
@@ -60,12 +60,12 @@ export function record<S extends TSchema>(values: S, options: object = {}) {
   })
 }
 
-/** For bodies of several shapes: one that fits two of them is refused instead of guessed at. */
+/** A body of several shapes: a value that fits two of them is refused instead of guessed at. */
 export function exactlyOne<S extends readonly TSchema[]>(...shapes: S) {
   return Type.Unsafe<Static<S[number]>>({ oneOf: shapes })
 }
 
-/** What the caller may do with the object: a boolean for each action, with its meaning. */
+/** The permissions of the caller on the object: a boolean for each action, with its meaning. */
 export function permissions<const M extends Record<string, string>>(meanings: M) {
   const properties = Object.entries(meanings).map(([action, description]) => [
     action,

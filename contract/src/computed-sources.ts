@@ -29,7 +29,7 @@ const integrationSource = Type.Object({
   ),
 })
 
-/** What the body of a page or reusable content is made from. */
+/** The source from which the body of a page or reusable content is computed. */
 export const computedDocumentSource = named(
   'ComputedDocumentSource',
   Type.Union([
@@ -52,7 +52,7 @@ export const computedDocumentSource = named(
   ]),
 )
 
-/** What pages are made from. */
+/** The source from which pages are computed. */
 export const computedRevisionSource = named(
   'ComputedRevisionSource',
   Type.Union([

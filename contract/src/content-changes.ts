@@ -31,7 +31,7 @@ const node = Type.Unsafe<DocumentNode>({
   additionalProperties: true,
 })
 
-/** Text as it is written: the server checks each node and says which one is wrong. */
+/** The input form of a text: the server checks each node and names the one that is wrong. */
 export const documentInput = named(
   'DocumentInput',
   Type.Union(
@@ -122,7 +122,7 @@ const icon = Type.String({ minLength: 1, maxLength: 100 })
 const description = Type.String({ maxLength: 300 })
 const condition = Type.String({ minLength: 1, maxLength: 1024 })
 
-/** Numbers and booleans become text. */
+/** The value of a variable: numbers and booleans become text. */
 const variableValue = Type.Union([
   Type.String({ maxLength: 256 }),
   Type.Number(),
@@ -320,7 +320,7 @@ const shapes = [
   }),
 ] as const
 
-/** Which shape is meant is said by `operation`, so that a refusal is about that one. */
+/** The union of shapes by their `operation`, so that a refusal is about that one shape. */
 function told<S extends readonly TSchema[]>(...alternatives: S) {
   return Type.Unsafe<Static<S[number]>>({
     type: 'object',
@@ -368,7 +368,7 @@ const resolveConflict = Type.Object(
 )
 export type ResolveConflict = Static<typeof resolveConflict>
 
-/** What a change request takes: the changes of any content, and decisions about conflicts. */
+/** The changes that a change request accepts: content changes and decisions about conflicts. */
 export const changeRequestChange = named(
   'ChangeRequestChange',
   told(...shapes, resolveConflict),

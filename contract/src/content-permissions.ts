@@ -28,7 +28,7 @@ export const teamContentPermission = named(
 )
 export type TeamContentPermission = Static<typeof teamContentPermission>
 
-/** How many origins are named for one person at most. */
+/** The limit of origins that are listed for one person. */
 export const originsMax = 20
 
 export const accessOrigin = named(

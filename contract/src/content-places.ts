@@ -19,7 +19,7 @@ const sibling = exactlyOne(
 )
 export type Sibling = Static<typeof sibling>
 
-/** Where something goes: the body of the operations that move collections and spaces. */
+/** The body of the operations that move collections and spaces: the new parent and position. */
 export const place = Type.Object({
   parent: Type.Optional(
     nullable(

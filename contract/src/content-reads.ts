@@ -61,7 +61,7 @@ export const read = {
   errors: [404],
 } as const
 
-/** What a published site is made of, and so its visitors may read. */
+/** Reads of content that a published site shows, so its visitors may call them. */
 const readOfSites = { ...read, visitor: true } as const
 
 export const changesMax = {

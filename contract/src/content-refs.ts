@@ -39,7 +39,7 @@ export const translationRef = Type.Object({
   translation: identifier,
 })
 
-/** An image or a download: something of the space, or anywhere. */
+/** The target of an image or a download: a file of the space, or any address. */
 export const assetRef = named('AssetRef', Type.Union([fileRef, urlRef]))
 
 export const contentRef = named(

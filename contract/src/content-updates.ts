@@ -54,7 +54,7 @@ export const contentUpdate = named(
 )
 export type ContentUpdate = Static<typeof contentUpdate>
 
-/** Text of whole pages and files in base64. */
+/** The limit of a body, which may hold whole pages, and files in base64. */
 const contentBytesMax = 25 * 1024 * 1024
 
 const updateQuery = {

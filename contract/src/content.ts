@@ -75,7 +75,7 @@ export const revision = named(
     Type.Object({
       ...revisionFields,
       type: constant('merge'),
-      /** Absent when the change request is gone. */
+      /** Absent when the change request is deleted. */
       mergedFrom: Type.Optional(changeRequest),
     }),
     Type.Object({ ...revisionFields, type: constant('rollback') }),

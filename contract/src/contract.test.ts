@@ -379,7 +379,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** Every schema inside the parameters and bodies of all operations, with where it stands. */
+/** Every schema inside the parameters and bodies of all operations, with its path. */
 function* requestSchemas(): Generator<
   [id: string, schema: Record<string, unknown>, path: string]
 > {
@@ -400,7 +400,7 @@ function* within(
     yield [Object.fromEntries(Object.entries(value)), path]
   }
   for (const [key, entry] of Object.entries(value)) {
-    // What a property is called is no keyword.
+    // The names of properties are no keywords.
     yield* within(entry, `${path}/${key}`, !isSchema || key !== 'properties')
   }
 }
@@ -411,7 +411,7 @@ function child(parent: unknown, key: string): unknown {
     : undefined
 }
 
-// Checked by the compiler: what handlers are given is what the schemas say.
+// The compiler checks that the types of handlers are those of the schemas.
 type Same<A, B> = [A, B] extends [B, A] ? [] : [never]
 function sameType<A, B>(..._proof: Same<A, B>) {}
 sameType<Operations['updateTeamInOrganizationById']['body'], { title: string }>()

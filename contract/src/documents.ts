@@ -7,7 +7,7 @@ export interface DocumentNode {
   [key: string]: unknown
 }
 
-/** Nodes nest without bound, so only their envelope is stated here; the server checks the rest. */
+/** Nodes nest without bound, so the schema has only their envelope; the server checks the rest. */
 const node = Type.Unsafe<DocumentNode>({
   type: 'object',
   description: 'A block with its own `type`, `data` and child nodes.',

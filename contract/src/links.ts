@@ -79,7 +79,7 @@ export const contentLink = named(
       description:
         '`dependsOn`: the content would lack a part of itself without the target.',
     }),
-    /** A path that leads nowhere is given from the top of the space. */
+    /** A broken path is given from the top of the space. */
     reference: contentRef,
     targetReference: Type.Optional(contentLocation),
     locationReferences: Type.Array(contentLocation, {

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { checkName } from './change-request-checks.ts'
 import { constant, enumeration, identifier, named } from './common.ts'
 
-/** Every change request that is answered is held against all of them. */
+/** The limit of rules: every answer with a change request evaluates all of them. */
 const rulesMax = 50
 const namedMax = 100
 

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { constant, enumeration, named } from './common.ts'
 import { defineOperations } from './operation.ts'
 
-/** What people are told of, each kind as its preference is named. */
+/** The kinds of notifications, by the names of their preferences. */
 export const notificationKinds = [
   'reviewRequests',
   'reviews',

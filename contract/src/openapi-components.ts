@@ -90,7 +90,7 @@ const everywhere: readonly HeaderName[] = [
   'X-Request-Id',
 ]
 
-/** References to the headers of every answer and to those particular to this one. */
+/** References to the headers of every answer and to the particular headers of this one. */
 export function headerReferences(particular: readonly HeaderName[]): Part {
   const names = [...everywhere, ...particular].toSorted()
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]))

@@ -18,7 +18,7 @@ type Part = Record<string, unknown>
 
 export interface OpenApiOptions {
   readonly version: string
-  /** The address the paths are relative to, with its `/v1`. */
+  /** The base address of the paths, with its `/v1`. */
   readonly serverUrl?: string
 }
 
@@ -100,7 +100,7 @@ export function buildOpenApi({ version, serverUrl = '/v1' }: OpenApiOptions): Pa
   }
 }
 
-/** The document as it is committed. */
+/** The text of the document in the form in which it is committed. */
 export function openApiText(version: string): string {
   return `${JSON.stringify(buildOpenApi({ version }), null, 2)}\n`
 }
@@ -211,7 +211,7 @@ function isPaged(definition: OperationDefinition): boolean {
   return definition.query?.['page'] !== undefined
 }
 
-/** Turns schemas that have a name into references, and keeps each of them once. */
+/** Replaces named schemas by references, and stores each of them once. */
 class NamedSchemas {
   readonly #byName = new Map<string, Part>()
 
@@ -247,7 +247,7 @@ class NamedSchemas {
   }
 }
 
-/** By code unit, so that the order does not depend on the locale of the machine. */
+/** Compares by code unit, so that the order does not depend on the locale of the machine. */
 function compare(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1

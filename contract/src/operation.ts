@@ -1,11 +1,12 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 
-/** Who may send the request at all; what they may then do is the server's policy. */
+/** The callers that may send the request; the server's policy decides their permissions. */
 export type Caller = 'anyone' | 'user'
 
 /**
- * What a token restricted to one organization may still call: everything below that organization,
- * plain reads of the account behind it, and nothing that could widen the token's own reach.
+ * The reach of an operation, which limits tokens for one organization: these may call everything
+ * below that organization and plain reads of the token's account, and nothing that could widen
+ * their own reach.
  */
 export type Reach = 'organization' | 'account' | 'account-write' | 'public'
 
@@ -16,18 +17,18 @@ export type ErrorStatus = 400 | 403 | 404 | 409 | 412
 export interface OperationDefinition {
   readonly method: Method
   readonly path: `/${string}`
-  /** Other paths under which it is served, for clients that know it there. */
+  /** Other paths of the operation, for clients that know these. */
   readonly aliases?: readonly `/${string}`[]
   readonly tag: string
   readonly summary: string
   readonly description?: string
-  /** When another operation took its place. It goes on working, and its answers say so. */
+  /** Set when another operation replaces this one, which still works; its answers have a notice. */
   readonly deprecated?: { readonly since: `${number}-${number}-${number}` }
   readonly caller: Caller
-  /** Whether the visitor of a published site may call it, with the token that resolving a URL gave. */
+  /** Whether the visitor of a published site may call it, with the token from resolving a URL. */
   readonly visitor?: true
   readonly reach: Reach
-  /** Readers of a site are counted together, not by where they come from. */
+  /** Requests of a site's readers count together, not by their address. */
   readonly limitedBy?: 'site'
   readonly params?: TProperties
   /** The last parameter takes the rest of the path: several segments, or none. */
@@ -36,21 +37,21 @@ export interface OperationDefinition {
   readonly body?: TSchema
   /** True when the operation may also be called without a body. */
   readonly bodyOptional?: boolean
-  /** How large a body it takes, where that is not the size for all. */
+  /** The size limit of a body, where it differs from the general one. */
   readonly bodyBytesMax?: number
   readonly status: SuccessStatus
   readonly reply?: TSchema
-  /** The type of an answer that is bytes and no JSON. */
+  /** The media type of an answer that is bytes instead of JSON. */
   readonly bytes?: `application/${string}`
-  /** A single object read by its id: answers carry an ETag and honour If-None-Match. */
+  /** A single object read by its id: answers have an ETag and honour If-None-Match. */
   readonly versioned?: boolean
-  /** Changes nothing, whatever its method. */
+  /** Marks an operation that changes nothing, even if its method is not GET. */
   readonly isRead?: true
-  /** No cache may keep its answers: they hold a token, or what only one reader may see. */
+  /** No cache may store the answers: they contain a token, or content for one reader only. */
   readonly isPrivate?: true
   /** A write on a single object that honours If-Match. */
   readonly conditional?: boolean
-  /** Refusals particular to the operation; those every operation can give are added by kind. */
+  /** Refusals particular to the operation; the common ones of its kind are added. */
   readonly errors: readonly ErrorStatus[]
 }
 
@@ -65,7 +66,7 @@ type BodyOf<D> = D extends { body: infer B extends TSchema }
 
 type ReplyOf<D> = D extends { reply: infer R extends TSchema } ? Static<R> : undefined
 
-/** The TypeScript face of one definition: what its handler receives and must answer. */
+/** The TypeScript types of one definition: the input and the answer of its handler. */
 export interface OperationTypes<D extends OperationDefinition> {
   readonly params: PropertiesOf<D, 'params'>
   readonly query: PropertiesOf<D, 'query'>

@@ -86,7 +86,7 @@ export const operations = {
 
 export type OperationId = keyof typeof operations
 
-/** What each operation's handler receives and answers. */
+/** The input and the answer of each operation's handler. */
 export type Operations = {
   [Id in OperationId]: OperationTypes<(typeof operations)[Id]>
 }

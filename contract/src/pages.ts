@@ -15,7 +15,7 @@ import { assetRef, contentRef } from './content-refs.ts'
 import { jsonDocument } from './documents.ts'
 import { gitBlob } from './git.ts'
 
-/** Without a limit, because it holds the whole path of a page. */
+/** Has no limit, because it contains the whole path of a page. */
 const appUrl = Type.String({ format: 'uri' })
 
 const base = {
@@ -42,7 +42,7 @@ const place = {
   path: Type.String({ description: 'The slugs from the top down to the page.' }),
 }
 
-/** Names to text; number and boolean values are texts by the time they are stored. */
+/** Names to texts; numbers and booleans become text before they are stored. */
 export const variables = named('Variables', record(Type.String()))
 
 export const pageLayout = named(
@@ -74,7 +74,7 @@ export type PageCover = Static<typeof pageCover>
 
 const deprecatedKind = { description: 'Use `type`.', deprecated: true }
 
-/** A page inside a page; its own pages are in it. */
+/** The pages inside a page, each with its own pages. */
 function children(description: string) {
   return Type.Array(
     nestedIn<Page>('Page', {
@@ -108,7 +108,7 @@ const documentFields = {
         'The body as it was written, except that links to what has moved since lead there. Only where a single page is read, and unless `format` asks for the document.',
     }),
   ),
-  /** The body as a tree of blocks, where `markdown` would be, unless `format` asks for Markdown. */
+  /** The body as a tree of blocks, in place of `markdown`, unless `format` asks for Markdown. */
   document: Type.Optional(jsonDocument),
 }
 const documentSchema = Type.Object(documentFields)

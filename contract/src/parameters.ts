@@ -46,7 +46,7 @@ export const ofInvite = { ...inOrganization, inviteId: id('The invite.') }
 export const ofUser = { userId: id('The user.') }
 export const ofToken = { tokenId: id('The API token, by its id and not its secret.') }
 
-/** Filters on text are looked up in an index, so their size is bounded. */
+/** A filter on text has a size limit, because it is looked up in an index. */
 export function textFilter(description: string) {
   return Type.Optional(Type.String({ maxLength: 256, description }))
 }

@@ -84,7 +84,7 @@ const format = {
   ),
 }
 
-/** What all of them have in common. */
+/** The properties that all review operations have in common. */
 const shared = {
   tag: 'reviews',
   caller: 'user',

@@ -4,7 +4,7 @@ import { id, identifier, list, named, paging } from './common.ts'
 import { defineOperations } from './operation.ts'
 import { inOrganization, inSpace } from './parameters.ts'
 
-/** Without a limit, because it holds the whole path of a page. */
+/** Has no limit, because it contains the whole path of a page. */
 const appUrl = Type.String({ format: 'uri' })
 const path = Type.String({
   description: 'The slugs from the top down to the page; for a section, its anchor too.',

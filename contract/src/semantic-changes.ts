@@ -37,7 +37,7 @@ const changedReusableContent = named(
 )
 export type ChangedReusableContent = Static<typeof changedReusableContent>
 
-/** A side is absent where there was or is nothing. */
+/** `before` or `after` is absent when the value is missing on that side. */
 function changeOf<S extends TSchema>(value: S) {
   return Type.Optional(
     Type.Object({ before: Type.Optional(value), after: Type.Optional(value) }),

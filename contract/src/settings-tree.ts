@@ -2,12 +2,12 @@ import { Type, type Static, type TObject, type TOptional, type TSchema } from 't
 
 import { nullable } from './common.ts'
 
-/** Settings that stand together under one name; each can be overridden by itself. */
+/** Settings grouped under one name; each can be overridden separately. */
 export interface Branch<T extends SettingsTree = SettingsTree> {
   readonly branch: T
 }
 
-/** What a set of settings consists of: branches, and leaves that are taken or left as a whole. */
+/** The structure of a set of settings: branches, and leaves that are overridden as a whole. */
 export interface SettingsTree {
   readonly [name: string]: TSchema | Branch
 }
@@ -50,7 +50,7 @@ export function complete<T extends SettingsTree>(
   return Type.Object(Object.fromEntries(properties)) as TObject<CompleteProperties<T>>
 }
 
-/** The schema of settings that take the place of others: nothing is required, and null gives way. */
+/** The schema of overriding settings: nothing is required, and null means no override. */
 export function overrides<T extends SettingsTree>(tree: T) {
   return Type.Unsafe<OverridesOf<T>>(overriding(tree))
 }
@@ -64,7 +64,7 @@ function overriding(tree: SettingsTree): object {
   return Type.Object(properties)
 }
 
-/** What may also be null is no longer what the name stands for. */
+/** Drops the name of a schema that may also be null, as it is another schema now. */
 function withoutName(schema: TSchema): TSchema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$id'))
 }

@@ -7,9 +7,9 @@ import { inSite } from './parameters.ts'
 export const adaptiveSchemaUrl = 'http://json-schema.org/draft-07/schema#'
 
 export const adaptiveSchemaLimits = {
-  /** Claims in all, at every level. */
+  /** The limit of claims at all levels together. */
   claimsMax: 200,
-  /** How many objects can stand inside each other. */
+  /** The limit of nested objects. */
   depthMax: 5,
   nameLengthMax: 64,
   descriptionLengthMax: 512,
@@ -17,7 +17,7 @@ export const adaptiveSchemaLimits = {
   valueLengthMax: 256,
 } as const
 
-/** A claim of one value. */
+/** A claim with a single value. */
 export type AdaptiveScalar =
   | { type: 'boolean'; description?: string }
   | { type: 'number'; description?: string }
@@ -38,14 +38,14 @@ export interface AdaptiveObject {
 
 export type AdaptiveClaim = AdaptiveScalar | AdaptiveList | AdaptiveObject
 
-/** What visitors of a site can be: the claims that a token may carry, each with its type. */
+/** The claims about a visitor that a token may contain, each with its type. */
 export interface AdaptiveJsonSchema extends Omit<AdaptiveObject, 'description'> {
   $schema?: typeof adaptiveSchemaUrl
 }
 
 const claimTypes = ['boolean', 'string', 'number', 'array', 'object'] as const
 
-/** Only what any such schema has in common: the claims are read by the server, as data. */
+/** Describes only the common part of these schemas: the server reads the claims as data. */
 const adaptiveJsonSchema = named(
   'SiteAdaptiveJSONSchema',
   Type.Unsafe<AdaptiveJsonSchema>({
@@ -69,7 +69,7 @@ const adaptiveJsonSchema = named(
       },
       additionalProperties: { type: 'boolean', const: false },
     },
-    // Its keys are keywords: one that is not known is refused by its name.
+    // Unknown keywords pass the schema, so that the server can refuse them by their name.
     additionalProperties: true,
   }),
 )

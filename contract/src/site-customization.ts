@@ -15,7 +15,7 @@ import { inSite, ofSiteSpace } from './parameters.ts'
 import { branch, complete, overrides } from './settings-tree.ts'
 import { siteTitle } from './sites.ts'
 
-/** Readers follow these and load these: no other scheme is ever safe in their browser. */
+/** An address that readers open or load: no scheme but HTTP is safe in their browser. */
 export const webUrl = Type.String({
   format: 'uri',
   pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]',
@@ -181,7 +181,7 @@ const announcement = named(
 const locales = ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru'] as const
 const enabled = branch({ enabled: Type.Boolean() })
 
-/** Every setting of how a site looks and what it offers. */
+/** Every setting for the look and the features of a site. */
 export const customizationTree = {
   title: Type.Optional(siteTitle),
   styling: branch({

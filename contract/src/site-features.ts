@@ -1,4 +1,4 @@
-/** Everything a site may be able to do, in the words clients know. */
+/** Every feature that a site may have, by the name that clients know. */
 export const siteFeatureKeys = [
   'sites-adaptive-content',
   'sites-advanced-customization',
@@ -31,7 +31,7 @@ export const siteFeatureKeys = [
   'sites-visitors',
 ] as const
 
-/** What `sites-advanced-customization` is made of. */
+/** The parts of `sites-advanced-customization`. */
 export const siteCustomizationFeatures = [
   'header-logo',
   'theme-preset',

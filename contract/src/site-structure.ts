@@ -18,7 +18,7 @@ export const siteStructureLimits = {
   sectionsMax: 100,
   groupsMax: 50,
   siteSpacesMax: 200,
-  /** How many groups can stand inside each other. */
+  /** The limit of nested groups. */
   groupDepthMax: 5,
 } as const
 

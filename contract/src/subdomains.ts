@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { constant, identifier, named } from './common.ts'
 import { defineOperations } from './operation.ts'
 
-/** The one name below which an organization's content is published. */
+/** The name of the subdomain for all published content of an organization. */
 export const subdomainName = Type.String({
   minLength: 3,
   maxLength: 32,

@@ -71,7 +71,7 @@ export const memberTeam = named(
 )
 export type MemberTeam = Static<typeof memberTeam>
 
-/** A user id or an e-mail address; which of the two is told apart by the server. */
+/** A user id or an e-mail address; the server distinguishes the two. */
 const userReference = Type.String({ minLength: 1, maxLength: 254 })
 
 export const teamOperations = defineOperations({

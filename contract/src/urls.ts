@@ -8,7 +8,7 @@ import { pageAtPath } from './pages.ts'
 import { siteVisibility } from './sites.ts'
 import { space } from './spaces.ts'
 
-/** Without a limit, because it holds the whole path of a page. */
+/** Has no limit, because it contains the whole path of a page. */
 const anyUri = Type.String({ format: 'uri' })
 
 export const siteVisitor = named(

@@ -3,18 +3,18 @@ import type { AssetRef, ContentRef } from '@lectern/content/document/references.
 import type { SiteCustomizationSettings } from '@lectern/contract/site-customization.ts'
 
 /**
- * What a page of a site shows, part by part. Each part is rendered and kept on its own, keyed by
- * what it shows; links are resolved and conditions decided before anything is rendered.
+ * The parts of a page of a site. Each part is rendered and cached separately, under a key of its
+ * content; links are resolved and conditions decided before anything is rendered.
  */
 
 export type Direction = 'ltr' | 'rtl'
 
-/** A place to go, resolved: `href` is ready for an attribute. */
+/** A resolved link target: `href` is ready for an attribute. */
 export interface Destination {
   readonly href: string
   readonly title: string
   readonly isExternal: boolean
-  /** The emoji or icon of the page it leads to. */
+  /** The emoji or icon of the target page. */
   readonly emoji?: string
   readonly icon?: string
   readonly description?: string
@@ -27,21 +27,21 @@ export interface Asset {
   readonly bytes?: number
   readonly width?: number
   readonly height?: number
-  /** On a host that is neither ours nor the organization's. */
+  /** True for a host that belongs to neither Lectern nor the organization. */
   readonly isExternal?: true
 }
 
-/** What the body of a page needs to know beyond its document. */
+/** The surroundings of a document that its body needs to be rendered. */
 export interface BodyContext {
   readonly language: string
   readonly direction: Direction
-  /** Undefined: the target is gone or not for this reader. */
+  /** Undefined if the target is gone or not visible to this reader. */
   readonly resolve: (ref: ContentRef) => Destination | undefined
   readonly asset: (ref: AssetRef) => Asset | undefined
   /** The document of a reusable content; undefined when it is gone. */
   readonly reusable: (id: string) => JSONDocument | undefined
   readonly opensExternalLinksInNewTab: boolean
-  /** Where buttons that search lead, with the words as `q`; their text alone is shown when absent. */
+  /** The page that search buttons open, with the words as `q`; if absent, only their text shows. */
   readonly searchHref?: string
 }
 
@@ -67,7 +67,10 @@ export interface BodyView {
   }
   readonly document: JSONDocument
   readonly context: BodyContext
-  /** In a print of several pages: the id of its title, with which all its ids begin, and by how many levels its headings are lower. */
+  /**
+   * Set in a print of several pages: the id of its title, which begins all its ids, and by how many
+   * levels its headings are lowered.
+   */
   readonly among?: { readonly id: string; readonly levelsLower: number }
 }
 
@@ -84,7 +87,7 @@ export interface TreeEntry {
 
 export interface TreeView {
   readonly entries: readonly TreeEntry[]
-  /** Ids from the root to the current page: these are open. */
+  /** Ids from the root to the current page: the branches to open. */
   readonly openAlong: readonly string[]
 }
 
@@ -101,11 +104,11 @@ export interface SectionEntry {
   readonly icon?: string
   readonly description?: string
   readonly isCurrent: boolean
-  /** Of a group. */
+  /** The sections of a group; empty for a section. */
   readonly children: readonly SectionEntry[]
 }
 
-/** Another version or language of what is shown, with the same page where it has one. */
+/** Another version or language of the current space, linked to the same page where it has one. */
 export interface VariantEntry {
   readonly title: string
   readonly href: string
@@ -113,7 +116,7 @@ export interface VariantEntry {
   readonly isCurrent: boolean
 }
 
-/** What stands around every page of one site-space. */
+/** The frame around every page of one site-space. */
 export interface FrameView {
   readonly siteTitle: string
   readonly homeHref: string
@@ -129,7 +132,7 @@ export interface FrameView {
     readonly title: string
     readonly links: readonly { readonly title: string; readonly href: string }[]
   }[]
-  /** Where the search form is sent: works without JavaScript. */
+  /** The URL of the search form, which works without JavaScript. */
   readonly searchHref: string
   readonly announcement?: {
     readonly message: string
@@ -145,7 +148,7 @@ export interface FootView {
   readonly editHref?: string
   readonly markdownHref?: string
   readonly pdfHref?: string
-  /** Where feedback is sent; absent when it is switched off. */
+  /** The URL of the feedback form; absent when feedback is switched off. */
   readonly feedbackHref?: string
 }
 
@@ -160,7 +163,7 @@ export interface HeadView {
   readonly alternates: readonly { readonly language: string; readonly href: string }[]
   readonly socialImage?: string
   readonly favicon?: { readonly light: string; readonly dark: string }
-  /** In place of `favicon`: an emoji as a picture. */
+  /** An emoji as a picture, in place of `favicon`. */
   readonly faviconHref?: string
   readonly breadcrumbs: readonly { readonly title: string; readonly href: string }[]
   readonly markdownHref?: string
@@ -169,6 +172,6 @@ export interface HeadView {
   /** Hashed names of the built assets. */
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
-  /** The site's own colours and fonts, as a stylesheet of its own origin. */
+  /** The style sheet with the site's own colours and fonts, on the site's own origin. */
   readonly themeHref: string
 }

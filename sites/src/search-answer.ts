@@ -1,15 +1,15 @@
-/** What the search of a site answers to `Accept: application/json`, and what its page shows. */
+/** The reply of a site's search to `Accept: application/json`, which the search page shows too. */
 export interface SearchAnswer {
   readonly query: string
   readonly hits: readonly SearchHit[]
 }
 
-/** A page that was found, with the places in it that match. */
+/** A found page, with the places in it that match. */
 export interface SearchHit {
   readonly href: string
   readonly title: string
   readonly emoji?: string
-  /** Where the page stands, from the outermost. */
+  /** The titles above the page, from the outermost. */
   readonly trail: readonly string[]
   /** Plain text around the first match. */
   readonly excerpt?: string
@@ -29,7 +29,7 @@ export interface MarkedText {
 
 const wordsMax = 12
 
-/** Cuts a text where words of the query begin, so that they can be marked without any markup. */
+/** Splits a text where words of the query begin, so that matches need no markup in it. */
 export function markWords(text: string, query: string): readonly MarkedText[] {
   const words = query
     .toLowerCase()
@@ -37,7 +37,7 @@ export function markWords(text: string, query: string): readonly MarkedText[] {
     .filter((word) => word !== '')
     .slice(0, wordsMax)
   const lower = text.toLowerCase()
-  // A few letters change their length with their case: their places would be wrong.
+  // A few letters change length with their case, which would shift the marked positions.
   const isMarked = words.length > 0 && lower.length === text.length
   if (!isMarked) return [{ text, isMatch: false }]
   const parts: MarkedText[] = []
@@ -60,7 +60,7 @@ export function markWords(text: string, query: string): readonly MarkedText[] {
 }
 
 const letter = /[\p{L}\p{N}]/u
-/** Chinese and Japanese write no spaces: any place may begin a word. */
+/** Chinese and Japanese write no spaces: any character may begin a word. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 function beginsWord(text: string, at: number): boolean {

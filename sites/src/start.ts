@@ -4,10 +4,10 @@ import { ConfigError, readConfig } from '#/serve/config/config.ts'
 import { readAssets } from '#/assets/read-assets.ts'
 import type { Assets } from '#/assets/assets.ts'
 
-/** The renderer of sites as a process: ends with 0 on SIGTERM, with 1 and a line when it cannot start. */
+/** Runs the renderer of sites: exits with 0 on SIGTERM, with 1 and a line when it cannot start. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  // React looks at it once, when it is loaded, and is several times slower without.
+  // React reads NODE_ENV once, when it is loaded, and is several times slower without.
   process.env['NODE_ENV'] ??= 'production'
   const { startSites } = await import('#/serve/start-sites.ts')
   const sites = await startSites(config, await assetsFor(config.LECTERN_ENV))
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** In development they are built from their sources; what ships was built beforehand. */
+/** Development builds the assets from their sources; production reads those of the build. */
 async function assetsFor(environment: 'production' | 'development'): Promise<Assets> {
   if (environment === 'development') {
     const { buildAssets } = await import('#/assets/build-assets.ts')

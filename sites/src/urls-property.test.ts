@@ -85,10 +85,10 @@ describe('safe addresses', () => {
         passed += 1
         const target = new URL(url, 'https://site.test/docs/page')
         assert.ok(['http:', 'https:', 'mailto:', 'tel:'].includes(target.protocol))
-        // What is named stays what it is, whatever follows.
+        // An address with a scheme keeps it, whatever follows.
         if (/^(?:https?|mailto|tel):/iu.test(url)) return
         assert.equal(target.host, 'site.test')
-        // As written in an attribute that somebody decodes once more.
+        // The address stays safe even if an attribute is decoded twice.
         assert.doesNotMatch(url, /^[^/?#][^/?]*&(?:#|[a-z]+;)/iu)
       }),
       { numRuns: 3000 },

@@ -8,7 +8,7 @@ interface OfChange {
   readonly changeRequestId: string
 }
 
-/** People write numbers as they read them: with a # before. */
+/** Removes a leading # from a change request number, since the app shows numbers with one. */
 export function ofChange(spaceId: string, named: string): OfChange {
   return { spaceId, changeRequestId: named.replace(/^#/, '') }
 }

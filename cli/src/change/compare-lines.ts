@@ -8,9 +8,9 @@ export interface Part {
 
 export interface DiffLine {
   readonly how: 'same' | 'removed' | 'added'
-  /** Joined they are the line; more than one where a line was changed in places. */
+  /** The pieces that joined make the line; several where only some words of the line changed. */
   readonly parts: readonly Part[]
-  /** Which line it is on each side, from 1. */
+  /** The line number on each side, from 1; absent on a side that lacks the line. */
   readonly before?: number
   readonly after?: number
 }
@@ -18,17 +18,17 @@ export interface DiffLine {
 export interface LineDifference {
   readonly added: number
   readonly removed: number
-  /** Stretches of changed lines with a few others around them. */
+  /** Stretches of changed lines with a few unchanged lines around them. */
   readonly hunks: readonly (readonly DiffLine[])[]
 }
 
 const linesAround = 3
-/** Lines that share less are two lines, not one that was changed. */
+/** A removed and an added line that share less count as two lines, not as one changed line. */
 const likenessMin = 0.5
-/** More are not looked at word by word: nobody reads them so. */
+/** Longer stretches of changed lines are not compared word by word: nobody reads that many. */
 const pairedLinesMax = 200
 
-/** What differs between two texts, line by line; line ends are not looked at. */
+/** The differences between two texts, line by line; the kind of line end is ignored. */
 export function compareLines(before: string, after: string): LineDifference {
   const left = linesOf(before)
   const right = linesOf(after)
@@ -77,7 +77,7 @@ interface ChangedParts {
   readonly added: (readonly Part[])[]
 }
 
-/** A line that was changed shows which of its words were; one that is new is new as a whole. */
+/** A changed line marks its changed words; a wholly new or removed line is one unmarked part. */
 function partsOf(removed: readonly string[], added: readonly string[]): ChangedParts {
   const parts: ChangedParts = {
     removed: removed.map((text) => whole(text)),
@@ -100,7 +100,7 @@ function partsOf(removed: readonly string[], added: readonly string[]): ChangedP
 
 type Words = ReturnType<typeof compareWords>
 
-/** How much of two lines is the same: 0 for nothing, 1 for everything. */
+/** The share of two lines that is the same: 0 for nothing, 1 for everything. */
 function likeness(words: Words): number {
   let same = 0
   let all = 0

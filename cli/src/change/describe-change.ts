@@ -8,7 +8,7 @@ export function nameOfChange({ number, subject }: ChangeRequest): string {
   return `${bold(`#${number}`)}${subject === '' ? '' : ` ${visible(subject)}`}`
 }
 
-/** How a change request is, and what it lacks before it can be merged. */
+/** The state of a change request, and what it lacks before it can be merged. */
 export function describeChange(change: ChangeRequest): string[] {
   const { id, status, createdBy, updatedAt, outdated, comments, urls } = change
   const facts = [
@@ -40,7 +40,7 @@ function describeMerge({ status, merge }: ChangeRequest): string {
   return merge.unmet.length === 0 ? 'not by you: it needs the review role' : 'not yet'
 }
 
-/** What is missing, and what would bring it where a command can. */
+/** The merge rules that are not met, each with the command that would meet it, if there is one. */
 export function describeUnmet({ number, merge }: ChangeRequest): string[] {
   return merge.unmet.flatMap(({ rule, message }) => [
     `  ${rule}: ${message}`,

@@ -4,13 +4,13 @@ import { Refusal } from '#/failure.ts'
 
 import { visible } from './visible.ts'
 
-/** So that scripts can tell what needs a decision from what failed. */
+/** A code of its own, so that scripts can tell a needed decision from a failure. */
 const exitCode = 3
 const textMax = 400
 
 type Conflicts = readonly ContentConflict[]
 
-/** Nothing was changed; says what to decide and how. */
+/** Tells the user which conflicts to decide and how; the server has changed nothing. */
 export function conflictsRefusal(
   { number, space }: Pick<ChangeRequest, 'number' | 'space'>,
   conflicts: Conflicts,

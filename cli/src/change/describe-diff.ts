@@ -24,7 +24,7 @@ const colours: Readonly<Record<Deed, Colour>> = {
   moved: 'cyan',
 }
 
-/** Everything that is different, page by page. */
+/** Every change of the diff, page by page. */
 export function describeDiff(diff: ChangeDiff, paint: Paint): string[] {
   return [
     ...headingOf(diff.changeRequest, paint),
@@ -36,7 +36,7 @@ export function describeDiff(diff: ChangeDiff, paint: Paint): string[] {
   ]
 }
 
-/** Which pages are different, and how much. */
+/** The changed pages, each with its numbers of changed lines. */
 export function describeStat(diff: ChangeDiff, paint: Paint): string[] {
   const rows = diff.pages.map((page) => ({ page, name: nameOf(page) }))
   const width = Math.max(0, ...rows.map(({ name }) => name.length))
@@ -84,7 +84,7 @@ function describePage(diff: PageDiff, paint: Paint): string[] {
 
 const verbWidth = 'edited, moved'.length
 
-/** What was done to it, in one word where it can be. */
+/** The changes of a page, in one word where possible. */
 function verbs({ changes }: PageDiff, paint: Paint, width = 0): string {
   const done = [...new Set(changes.map(({ type }) => verbOf[type]))]
   const text = done.map((verb) => paint.text(colours[verb], verb)).join(', ')

@@ -9,7 +9,7 @@ import { visible } from './visible.ts'
 type PageEdit = Extract<SemanticChange, { readonly type: 'page_edited' }>
 type PageMove = Extract<SemanticChange, { readonly type: 'page_moved' }>
 
-/** What is different about a page besides its text. */
+/** The changed attributes of a page, without its text. */
 export function describeAttributes({ attributes }: PageEdit, paint: Paint): string[] {
   return Object.entries(attributes)
     .filter(([name]) => name !== 'document')
@@ -30,7 +30,7 @@ function nameOf(page: ChangedPage | undefined): string {
   return page === undefined ? 'the top' : `"${visible(page.title)}"`
 }
 
-/** Files, reusable contents and variables. */
+/** Describes a change of a file, a reusable content or the variables. */
 export function describeOther(change: OtherChange, paint: Paint): string[] {
   switch (change.type) {
     case 'file_created':

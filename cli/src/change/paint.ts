@@ -5,11 +5,11 @@ export type Colour = 'green' | 'red' | 'yellow' | 'cyan' | 'bold' | 'dim'
 /** Colours words where the terminal shows colours. */
 export interface Paint {
   readonly text: (colour: Colour, text: string) => string
-  /** The words of a line that make the difference. */
+  /** Marks the words of a line that make the difference. */
   readonly strong: (colour: Colour, text: string) => string
 }
 
-/** Nothing where stdout is no terminal, NO_COLOR is set or colours are not wanted. */
+/** Paints nothing if stdout is no terminal, NO_COLOR is set or the user wants plain text. */
 export function createPaint({ isPlain }: { readonly isPlain: boolean }): Paint {
   if (isPlain) return { text: (_, text) => text, strong: (_, text) => text }
   const { stdout: stream } = process

@@ -8,11 +8,11 @@ import { compareLines, type LineDifference } from './compare-lines.ts'
 type PageChange = Extract<SemanticChange, { readonly page: ChangedPage }>
 export type OtherChange = Exclude<SemanticChange, PageChange>
 
-/** A page and everything that was done to it. */
+/** A page with all of its changes. */
 export interface PageDiff {
   readonly page: ChangedPage
   readonly changes: readonly PageChange[]
-  /** Absent where its text is as it was, or there is none. */
+  /** Absent where the text of the page did not change, or the page has none. */
   readonly text?: LineDifference
 }
 
@@ -20,7 +20,7 @@ export interface ChangeDiff {
   readonly changeRequest: ChangeRequest
   readonly pages: readonly PageDiff[]
   readonly others: readonly OtherChange[]
-  /** How many changes are not in here. */
+  /** The number of further changes that the server left out. */
   readonly more: number
 }
 
@@ -29,7 +29,7 @@ const readAtOnce = 8
 
 type OfChange = Readonly<{ spaceId: string; changeRequestId: string }>
 
-/** What a change request changes in the main content that it is up to date with. */
+/** The changes that a change request makes to the main content it was last updated with. */
 export async function readDiff(session: Session, params: OfChange): Promise<ChangeDiff> {
   const { client, output, signal } = session
   const [changeRequest, { changes, more = 0 }] = await Promise.all([

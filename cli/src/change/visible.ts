@@ -1,4 +1,4 @@
-/** Text of others may hold what would steer or colour the terminal: it is shown, not obeyed. */
+/** Shows escape characters in text of other people, so that these cannot steer the terminal. */
 export function visible(text: string): string {
   return text.replaceAll('\u001B', '␛')
 }

@@ -9,7 +9,7 @@ import { table } from '#/output.ts'
 
 import { spaceOption } from './space-option.ts'
 
-/** So that a pipeline can wait for people instead of failing. */
+/** A code of its own, so that a pipeline can wait for people instead of failing. */
 const unmetExitCode = 4
 
 export const changeMerge = command({
@@ -23,7 +23,7 @@ export const changeMerge = command({
   example: 'lectern change merge 3 --space <id>',
   async run({ space }, session, named) {
     const params = ofChange(space, named)
-    // Not interrupted: whether it was merged would not be known.
+    // The merge ignores Ctrl-C: an interrupted call would leave unknown whether it happened.
     const outcome = await session.client
       .call('mergeChangeRequest', { params })
       .catch(async (error: unknown) => {

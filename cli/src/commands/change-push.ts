@@ -39,7 +39,7 @@ export const changePush = command({
       if (isEmpty) await archive(session, change)
       return answer(change, pushed, isEmpty)
     } catch (error) {
-      // Nobody asked for one with nothing in it.
+      // A failed push archives the change request that it made: nobody asked for an empty one.
       if (named === undefined && change !== undefined) await archive(session, change)
       throw error
     }
@@ -59,7 +59,7 @@ async function read(
   return client.call('getChangeRequestById', { params: ofChange(spaceId, named) })
 }
 
-/** The one that is named, called as it is asked for. */
+/** The named change request, with its subject updated to the one asked for. */
 async function renamed(
   session: Session,
   { spaceId, subject }: Asked,
@@ -75,7 +75,7 @@ async function renamed(
   })
 }
 
-/** The server would say so too, but only after everything was uploaded. */
+/** The server refuses a closed change request too, but only after the whole upload. */
 function requireOpen({ number, status }: ChangeRequest): void {
   if (status === 'draft' || status === 'open') return
   throw new Refusal(

@@ -5,7 +5,7 @@ import type { Session } from '#/command.ts'
 import { messageOf, Refusal } from '#/failure.ts'
 import { describeBytes } from '#/push/describe-push.ts'
 
-/** Writes the archive of a space to a file and answers how many bytes it has. */
+/** Writes the archive of a space to a file and returns its size in bytes. */
 export async function downloadArchive(
   { client, output, signal }: Session,
   spaceId: string,

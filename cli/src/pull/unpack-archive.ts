@@ -14,7 +14,7 @@ export interface PulledFile {
   readonly sizeBytes: number
 }
 
-/** What an archive holds. Read to its end before anything is written, so that half of it never is. */
+/** The files of an archive. Reads to the end first, so that a broken archive writes nothing. */
 export async function lookThrough(archive: string): Promise<readonly PulledFile[]> {
   const files: PulledFile[] = []
   await eachFile(archive, async (file, entry) => {
@@ -41,7 +41,7 @@ export async function unpackInto(
     const place = path.join(top, file.path)
     await mkdir(path.dirname(place), { recursive: true })
     await requireInside(top, path.dirname(place), file.path)
-    // A link of this name would lead the bytes elsewhere.
+    // An existing link of this name would redirect the bytes to its target.
     await rm(place, { force: true })
     await pipeline(entry, createWriteStream(place, { flags: 'wx' }), { signal })
     done += 1
@@ -49,7 +49,7 @@ export async function unpackInto(
   })
 }
 
-/** A folder that is a link is not followed: what it leads to belongs to something else. */
+/** Refuses a folder that is a link: its target belongs to something else. */
 async function requireInside(top: string, place: string, file: string): Promise<void> {
   if (`${await realpath(place)}${path.sep}`.startsWith(`${top}${path.sep}`)) return
   throw new Refusal(
@@ -64,7 +64,7 @@ async function eachFile(
 ): Promise<void> {
   const tar = extract()
   const read = pipeline(createReadStream(archive), createGunzip(), tar)
-  // Looked at below: what fails there first must not count as nobody's failure.
+  // The `await read` below reports the error; until then it must not count as unhandled.
   read.catch(() => undefined)
   try {
     for await (const entry of tar) {

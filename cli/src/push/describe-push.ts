@@ -28,7 +28,7 @@ export function describePush(space: Space, run: ImportRun, seconds: number): str
   ]
 }
 
-/** What came of an import, for a table. */
+/** The result of an import, as rows of a table. */
 export function describeResult({ result }: ImportRun, seconds: number): string[][] {
   const facts = [
     ...(result === undefined

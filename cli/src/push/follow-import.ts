@@ -9,7 +9,7 @@ import { Refusal } from '#/failure.ts'
 const askMsFirst = 200
 const askMsMax = 1_000
 const askGrowth = 1.3
-/** Workers look every half second: after this, none is there. */
+/** Workers poll every half second: an import still pending after this time has no worker. */
 const idleMsMax = 15_000
 
 export interface OfRun {
@@ -17,7 +17,7 @@ export interface OfRun {
   readonly importRunId: string
 }
 
-/** Waits until an import ended, however it ended. */
+/** Waits until an import has ended, whether it succeeded or not. */
 export async function followImport(
   { client, output, signal }: Session,
   params: OfRun,
@@ -43,7 +43,7 @@ export async function followImport(
   }
 }
 
-/** Nobody waits for it any more; nothing of it stays unless it was already written. */
+/** Cancels an import after Ctrl-C; nothing of it remains unless it was already written. */
 export async function cancelImport(
   { client }: Pick<Session, 'client'>,
   params: OfRun,

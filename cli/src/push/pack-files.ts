@@ -8,11 +8,11 @@ import { messageOf, Refusal } from '#/failure.ts'
 
 import type { FoundFile } from './walk-folder.ts'
 
-/** Larger files are not held in memory. */
+/** Larger files are streamed, not read into memory whole. */
 const heldBytesMax = 4 * 1024 * 1024
-/** The same files make the same archive. */
+/** A fixed time, so that the same files make the same archive. */
 const noTime = new Date(0)
-/** An archive holds one folder, whose name means nothing: so a folder that holds only one other keeps it. */
+/** The import strips one outer folder from an archive: this one, so that no real folder is lost. */
 const wrapping = 'content/'
 
 interface Packing {
@@ -27,7 +27,7 @@ export async function packFiles(
 ): Promise<void> {
   const tar = pack()
   const written = pipeline(tar, createGzip(), createWriteStream(archive), { signal })
-  // Who fails first decides: what the other then says is only that its end was taken away.
+  // The first error counts: the pipeline then fails with it, not with the closing of the stream.
   fill(tar, files, onFile).catch((error: unknown) => {
     tar.destroy(error instanceof Error ? error : new Error(String(error)))
   })
@@ -56,7 +56,7 @@ async function add(tar: Pack, { path, place }: FoundFile): Promise<void> {
   const onEnd = (error?: Error | null) => (error ? reject(error) : resolve(undefined))
   const { size } = statSync(place)
   if (size <= heldBytesMax) {
-    // Many small files: asking another thread for each takes several times as long as reading it here.
+    // Reading a small file here is several times faster than asking another thread.
     tar.entry(header, readFileSync(place), onEnd).on('error', reject)
     await ended
     return
@@ -65,7 +65,7 @@ async function add(tar: Pack, { path, place }: FoundFile): Promise<void> {
   await Promise.all([pipeline(source, tar.entry({ ...header, size }, onEnd)), ended])
 }
 
-/** All or nothing: with a file left out, the page it holds would be removed from the space. */
+/** Refuses the whole push: with a file left out, the space would lose the page in that file. */
 function unreadable(path: string, error: unknown): Refusal {
   return new Refusal(
     'file_unreadable',

@@ -31,7 +31,7 @@ interface Pushing {
   readonly folder: string
   readonly spaceId: string
   readonly mode: string | undefined
-  /** The change request to push to, by its id; asked for once everything is uploaded. */
+  /** Returns the id of the change request to push to; called once everything is uploaded. */
   readonly into?: () => Promise<string>
 }
 
@@ -78,7 +78,7 @@ async function lookThrough(folder: string, { output }: Session): Promise<FoundFi
   return found
 }
 
-/** The server would say so too, but only after everything was uploaded. */
+/** The server refuses an unwritable space too, but only after the whole upload. */
 function requireWritable({ id, title, deletedAt, permissions }: Space): void {
   if (deletedAt !== undefined) {
     throw new Refusal(
@@ -93,7 +93,7 @@ function requireWritable({ id, title, deletedAt, permissions }: Space): void {
   )
 }
 
-/** Packs the files and uploads them; answers the key of the upload. */
+/** Packs the files and uploads them; returns the key of the upload. */
 async function sendFiles(
   { files }: FoundFiles,
   space: Space,
@@ -148,7 +148,7 @@ async function importUpload(
   { organization: organizationId, key, target }: Upload,
   session: Session,
 ): Promise<ImportRun> {
-  // Not interrupted: whether it has begun would not be known, and so it could not be cancelled.
+  // The start ignores Ctrl-C: an import that may have begun unseen could not be cancelled.
   const begun = await session.client.call('startImportRun', {
     params: { organizationId },
     body: { source: { type: 'file', files: [key] }, target },

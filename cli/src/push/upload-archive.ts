@@ -18,7 +18,7 @@ interface Upload {
   readonly onSent: (bytes: number) => void
 }
 
-/** Answers the key under which the import finds the archive. */
+/** Returns the key under which the import finds the archive. */
 export async function uploadArchive(upload: Upload): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     // A URL takes the bytes once: each attempt asks for another.
@@ -49,7 +49,7 @@ async function put(url: string, upload: Upload): Promise<Refused | undefined> {
   try {
     reply = await fetch(url, {
       method: 'PUT',
-      // Storage refuses bodies whose length is not told in advance.
+      // Storage refuses bodies whose length is not given in advance.
       headers: {
         'content-type': contentType,
         'content-length': String(upload.sizeBytes),
@@ -85,7 +85,7 @@ async function* sending({ archive, onSent }: Upload): AsyncGenerator<Uint8Array>
   }
 }
 
-/** In the words of a Lectern server, or of S3. */
+/** The message of an error reply, as a Lectern server or S3 writes it. */
 function explanationIn(text: string): string {
   const words =
     /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? /<Message>([^<]*)</.exec(text)

@@ -7,7 +7,7 @@ import { isSafePath } from '@lectern/content/repository/paths.ts'
 import { Refusal } from '#/failure.ts'
 
 export interface FoundFile {
-  /** From the folder, with forward slashes. */
+  /** Relative to the pushed folder, with forward slashes. */
   readonly path: string
   readonly place: string
 }
@@ -22,10 +22,10 @@ export interface FoundFiles {
   readonly skipped: readonly Skipped[]
 }
 
-/** What begins with a dot is often secret or a tool's own; these two belong to the content. */
+/** Dot files are often secret or belong to a tool; these two belong to the content. */
 const dotNames = new Set(['.gitbook', '.gitbook.yaml'])
 
-/** Every file below a folder, in an order that only their names decide, and what is left out. */
+/** Every file below a folder and every skipped entry, in an order that only names decide. */
 export async function walkFolder(folder: string): Promise<FoundFiles> {
   await requireFolder(folder)
   const files: FoundFile[] = []
@@ -51,7 +51,7 @@ function reasonToSkip(entry: Dirent, at: string): string | undefined {
   const kind = entry.isDirectory() ? 'folder' : 'file'
   if (entry.name === 'node_modules') return kind
   if (entry.name.startsWith('.') && !dotNames.has(entry.name)) return `hidden ${kind}`
-  // A name that is no UTF-8 is read with replacement characters, and can then not be opened.
+  // A name that is not UTF-8 arrives with replacement characters, and such a file cannot be opened.
   if (!isSafePath(at) || entry.name.includes('\uFFFD')) return 'unusable name'
   return undefined
 }

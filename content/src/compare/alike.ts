@@ -7,16 +7,16 @@ export interface Candidate {
   readonly features: TextFeatures
 }
 
-/** How alike two pieces of the same family must be between the same neighbours. */
+/** The least score for two pieces of the same family between the same neighbours. */
 const alikeMin = 0.5
-/** A piece that is nearly as alike to another one is not told apart. */
+/** A pair counts only if its score exceeds every rival's score by this much. */
 const clearBy = 0.15
-/** Short texts are often alike by chance; elsewhere they must be so much more alike. */
+/** Short texts are often alike by chance: outside their gap they need `shortBy` more. */
 const wordsElsewhereMin = 6
 const shortBy = 0.15
 const cellsMax = 16_384
 
-/** Pairs the pieces between two known neighbours that are alike, in order; unclear ones are left alone. */
+/** Pairs alike pieces between two known neighbours, in order; unclear pieces stay unpaired. */
 export function pairAlike(
   left: readonly Candidate[],
   right: readonly Candidate[],
@@ -35,7 +35,7 @@ export function pairAlike(
   return clear.map(([one, other]) => placesOf(left[one], right[other]))
 }
 
-/** Pairs pieces that are alike wherever they stand, if nothing else is nearly as alike to either. */
+/** Pairs alike pieces at any distance, if no other piece is nearly as alike to either. */
 export function pairElsewhere(
   left: readonly Candidate[],
   right: readonly Candidate[],
@@ -107,7 +107,7 @@ function scoreTable(
   return scores
 }
 
-/** The pairs in order whose likeness adds up to most. */
+/** The pairs in increasing order whose scores have the highest sum. */
 function bestOrder(scores: Float64Array, height: number, width: number): Pairs {
   const best = new Float64Array((height + 1) * (width + 1))
   const at = (one: number, other: number) => best[one * (width + 1) + other] ?? 0

@@ -4,7 +4,7 @@ import type { Reading, SourceBlock } from '#/read/reading.ts'
 import { matchPieces, type Match } from './match.ts'
 import { pieceOf } from './relate.ts'
 
-/** One block of two versions of a page, in the order in which a reader of both would list them. */
+/** One block of two versions of a page; a list of these has the order of a reader of both. */
 export type BlockDifference =
   | ({ readonly how: 'same' | 'edited' | 'moved' } & Both)
   | { readonly how: 'added'; readonly after: BlockSlice }
@@ -13,7 +13,7 @@ export type BlockDifference =
 interface Both {
   readonly before: BlockSlice
   readonly after: BlockSlice
-  /** What differs inside a container that was edited. */
+  /** The differences inside a container that was edited. */
   readonly inside?: readonly BlockDifference[]
 }
 
@@ -26,7 +26,7 @@ export interface BlockSlice {
 /** Containers within containers are compared block by block this far down. */
 const depthMax = 40
 
-/** Compares two versions block by block. A removed block stands before what was added in its place. */
+/** Compares two versions block by block. A removed block precedes the block added in its place. */
 export function compareBlocks(
   before: Reading,
   after: Reading,
@@ -57,7 +57,7 @@ function compareSiblings(
   const byAfter = new Map(matches.map((match) => [match.after, match]))
   const differences: BlockDifference[] = []
   let left = 0
-  /** Tells of what is gone, up to the next block that both versions have in order. */
+  /** Adds the removed blocks up to the next block that both versions have in order. */
   const tellRemoved = () => {
     for (; left < before.blocks.length; left += 1) {
       const match = byBefore.get(left)

@@ -1,26 +1,26 @@
-/** What two texts are compared by; made once for each. */
+/** The words or character pairs by which a text is compared; computed once for each text. */
 export interface Features {
-  /** How often each feature stands in the text. */
+  /** The number of times that each feature occurs in the text. */
   readonly counts: ReadonlyMap<string, number>
   readonly total: number
 }
 
 /** Texts with fewer words are compared by pairs of characters. */
 const wordsMin = 6
-/** A text of so many words of which so much stands within another is at least so alike to it. */
+/** A text of `wordsWithinMin` words, `withinMin` of them in another text, scores `alikeWithin`. */
 const wordsWithinMin = 8
 const withinMin = 0.9
 const alikeWithin = 0.8
-/** Of a long text this many words at each end are compared. */
+/** The first and the last words of a long text, this many each, are compared. */
 const wordsMax = 300
-/** A text with fewer letters and digits may well be another one. */
+/** A text with fewer letters and digits may equal another by chance, so it is not recognised. */
 const lettersMin = 10
 const letter = /[\p{L}\p{N}]/gu
 const word = /[\p{L}\p{N}_]+/gu
 
 /**
- * How alike two texts are: 0 when they share nothing, 1 when they have the same words. A text that
- * stands within the other nearly whole is alike to it however much was added.
+ * The score of two texts: 0 when they share nothing, 1 when they have the same words. A text that
+ * the other contains nearly whole has a high score, however much was added.
  */
 export function likeness(one: TextFeatures, other: TextFeatures): number {
   const least = Math.min(one.words.total, other.words.total)
@@ -34,7 +34,7 @@ export function likeness(one: TextFeatures, other: TextFeatures): number {
 export interface TextFeatures {
   readonly words: Features
   readonly pairs: () => Features
-  /** The words in order, whatever stands between them. */
+  /** The lower-case words in order, without the signs between them. */
   readonly normal: string
 }
 
@@ -53,7 +53,7 @@ export function featuresOf(text: string): TextFeatures {
   }
 }
 
-/** Whether a text says enough to be recognised when it turns up elsewhere. */
+/** Whether a text is long enough to be recognised when it turns up elsewhere. */
 export function isRecognised(text: string): boolean {
   return (text.match(letter)?.length ?? 0) >= lettersMin
 }
@@ -63,7 +63,7 @@ function dice(one: Features, other: Features): number {
   return total === 0 ? 0 : (2 * sharedBy(one, other)) / total
 }
 
-/** How many features stand in both. */
+/** The number of features that both texts have. */
 function sharedBy(one: Features, other: Features): number {
   const [small, large] =
     one.counts.size <= other.counts.size ? [one, other] : [other, one]

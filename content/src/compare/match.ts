@@ -2,22 +2,22 @@ import { pairAlike, pairElsewhere, type Candidate } from './alike.ts'
 import { featuresOf, isRecognised } from './likeness.ts'
 import { commonSubsequence, type Pairs } from './sequence.ts'
 
-/** One of a row of siblings: a block, a row of a table, a line. */
+/** One of several siblings: a block, a row of a table, a line. */
 export interface Piece {
   readonly kind: string
   readonly text: string
-  /** What it says without its own marker or tag, where that can be told apart. */
+  /** The content of the piece without its own marker or tag, where these can be separated. */
   readonly said: string
 }
 
 export interface Match {
   readonly before: number
   readonly after: number
-  /** The others stand in the same order on both sides; a `moved` piece may be edited as well. */
+  /** `same` and `edited` pieces keep their order; a `moved` piece may be edited as well. */
   readonly how: 'same' | 'edited' | 'moved'
 }
 
-/** How alike a piece must be to be recognised in another place. */
+/** The least score at which a piece is recognised in another place. */
 export interface MatchOptions {
   readonly movedAlikeMin?: number
 }
@@ -25,8 +25,8 @@ export interface MatchOptions {
 const movedAlikeMinCareful = 0.75
 
 /**
- * Which pieces of one version are which of the next. A false match is worse than none: pieces match
- * when they are equal, alike and between the same neighbours, or very much alike.
+ * Finds the pieces of one version in the next. A false match is worse than none: pieces match when
+ * they are equal, alike and between the same neighbours, or very much alike.
  */
 export function matchPieces(
   before: readonly Piece[],
@@ -48,7 +48,7 @@ export function matchPieces(
     movedAlikeMin,
   )
   const alike = pairInGaps(inOrder, free, pairAlike)
-  // Of pieces that passed each other between the same neighbours, one is in order and one moved.
+  // Where two pieces swapped places between the same neighbours, one is in order and one moved.
   const crossed = findElsewhere([], free, movedAlikeMin)
   const as = (pairs: Pairs, how: Match['how']) =>
     pairs.map(([left, right]): Match => ({ before: left, after: right, how }))
@@ -59,7 +59,7 @@ export function matchPieces(
   ].toSorted((one, other) => one.before - other.before)
 }
 
-/** Kinds that people turn into one another while the block stays the same block. */
+/** The kinds of one family are those that people change into one another within the same block. */
 export function familyOf(kind: string): string {
   if (kind.startsWith('heading-')) return 'heading'
   if (kind === 'list-item') return kind
@@ -71,7 +71,7 @@ interface Gap {
   readonly after: readonly number[]
 }
 
-/** What stands between pairs that follow one another, where both sides have something. */
+/** The unpaired pieces between consecutive pairs, where both sides have some. */
 export function gapsBetween(
   pairs: Pairs,
   beforeLength: number,
@@ -97,7 +97,7 @@ function range(start: number, end: number): readonly number[] {
   return Array.from({ length: end - start }, (_, index) => start + index)
 }
 
-/** Equal pieces that are not in order: each must be the only one left with its text. */
+/** Finds equal pieces that are not in order: each must be the only one left with its text. */
 function findMoves(
   before: readonly Piece[],
   after: readonly Piece[],
@@ -118,7 +118,7 @@ function findMoves(
       taken.after.add(to)
     }
   }
-  // What stood beside a moved piece and still does went with it, however short it is.
+  // An equal neighbour of a moved piece moved with the piece, however short the neighbour is.
   const beside: [number, number][] = []
   for (const step of [1, -1]) {
     for (const [start, end] of moves) {
@@ -202,7 +202,7 @@ function freePieces(before: readonly Piece[], after: readonly Piece[]): Free {
   }
 }
 
-/** Pairs what is free between pieces that are known to be the same. */
+/** Pairs the free pieces between pieces that are already paired. */
 function pairInGaps(
   pairs: Pairs,
   free: Free,
@@ -218,7 +218,7 @@ function pairInGaps(
   return found
 }
 
-/** Pieces with the same words, whatever stands between them; a piece without words has none to share. */
+/** Pairs pieces with the same words, whatever the signs between; wordless pieces stay alone. */
 function pairSameWords(left: readonly Candidate[], right: readonly Candidate[]): Pairs {
   return commonSubsequence(wordKeys(left, '<'), wordKeys(right, '>')).map(
     ([one, other]) => [left[one]?.place ?? 0, right[other]?.place ?? 0] as const,
@@ -231,7 +231,7 @@ function wordKeys(side: readonly Candidate[], mark: string): readonly string[] {
   )
 }
 
-/** Pieces that were moved and edited: clearly alike to each other, and not in the same one of the gaps. */
+/** Finds pieces that were moved and edited: clearly alike, and not in the same gap. */
 function findElsewhere(gaps: readonly Gap[], free: Free, min: number): Pairs {
   const [beforeLength, afterLength] = free.lengths
   const gapOf = [new Map<number, number>(), new Map<number, number>()] as const

@@ -5,7 +5,7 @@ import { read } from '#/read/read.ts'
 import type { Reading, SourceBlock } from '#/read/reading.ts'
 import { relate, type Relation } from './relate.ts'
 
-/** What became of the block that has this text. */
+/** The relation of the block that has this text. */
 function became(
   before: string,
   after: string,

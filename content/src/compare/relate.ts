@@ -3,14 +3,14 @@ import type { Reading, SourceBlock } from '#/read/reading.ts'
 import { isRecognised } from './likeness.ts'
 import { matchPieces, type Match, type Piece } from './match.ts'
 
-/** What became of a block: `key` is its key in the later version. */
+/** The fate of a block: `key` is its key in the later version. */
 export type Relation =
   | { readonly how: 'same' | 'moved' | 'edited'; readonly key: string }
   | { readonly how: 'gone' }
 
 /**
- * Says for each block of one version, at every level, which block of the next it is. Whoever points
- * at a block follows it by this, so a block that is not clearly the same one is `gone`.
+ * Says for each block of one version, at every level, which block of the next it is. Comments
+ * follow their block by this relation, so a block that is not clearly the same one is `gone`.
  */
 export function relate(before: Reading, after: Reading): ReadonlyMap<string, Relation> {
   const relations = new Map<string, Relation>()
@@ -41,7 +41,7 @@ export function relate(before: Reading, after: Reading): ReadonlyMap<string, Rel
   return relations
 }
 
-/** A block as a piece to compare: what it says is what its children say, without its own marker. */
+/** A block as a piece to compare: the content is that of its children, without its own marker. */
 export function pieceOf(source: string, block: SourceBlock): Piece {
   const first = block.children[0]
   const last = block.children.at(-1)
@@ -103,7 +103,7 @@ interface Across extends Noting {
   readonly taken: Set<SourceBlock>
 }
 
-/** Blocks that went into or out of a container: the only ones with their text on each side. */
+/** Follows blocks into or out of a container: each must be the only one with its text. */
 function followAcross(goneBlocks: readonly SourceBlock[], across: Across): void {
   const { before, after, taken } = across
   if (goneBlocks.length === 0) return
@@ -125,7 +125,7 @@ function followAcross(goneBlocks: readonly SourceBlock[], across: Across): void 
   }
 }
 
-/** The same text has the same blocks inside, one for one. */
+/** Two blocks with the same text have the same blocks inside, so the children pair one for one. */
 function follow(block: SourceBlock, other: SourceBlock, noting: Noting): void {
   const waiting: (readonly [SourceBlock, SourceBlock | undefined])[] = [[block, other]]
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {

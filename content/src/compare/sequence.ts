@@ -1,4 +1,4 @@
-/** Which members of two lists are the same, in order: pairs of indexes, both increasing. */
+/** The equal members of two lists, in order: pairs of indexes, both increasing. */
 export type Pairs = readonly (readonly [before: number, after: number])[]
 
 /** A stretch without unique members is compared by a table of at most this many cells. */
@@ -15,8 +15,9 @@ interface Stretch {
 }
 
 /**
- * A long common subsequence in near-linear time: what both ends share, then members that stand once
- * on each side, then the stretches between those. Equal members keep their order.
+ * A long common subsequence in near-linear time: first the common start and end, then the members
+ * that occur once on each side, then the stretches between those members. Equal members keep their
+ * order.
  */
 export function commonSubsequence(
   before: readonly string[],
@@ -47,15 +48,15 @@ export function commonSubsequence(
         pairs.push([left, right])
       }
     } else for (const rest of stretchesAround(anchors, middle)) waiting.push(rest)
-    // One by one: a list of a hundred thousand members is too long for a spread.
+    // A list of a hundred thousand members is too long for a spread into `push`.
     for (const [left, right] of anchors) pairs.push([left, right])
   }
   return pairs.toSorted(([one], [other]) => one - other)
 }
 
-/** The longest choice of pairs in which both indexes increase; pairs come ordered by the first. */
+/** The longest choice of pairs in which both indexes increase; `pairs` is in order of the first. */
 export function increasing(pairs: Pairs): Pairs {
-  /** The pair that ends the best chain of each length, and before each pair its predecessor. */
+  /** `ends`: the last pair of the best chain of each length; `previous`: the pair before each. */
   const ends: number[] = []
   const previous: number[] = []
   const afterAt = (index: number | undefined) => pairs[index ?? -1]?.[1] ?? -1
@@ -107,7 +108,7 @@ function trimEnds(
   return { beforeStart, beforeEnd, afterStart, afterEnd, splits: stretch.splits }
 }
 
-/** Members that stand exactly once in each stretch, ordered by where they stand before. */
+/** The members that occur exactly once in each stretch, ordered by their index in `before`. */
 function uniquePairs(
   before: readonly string[],
   after: readonly string[],
@@ -123,7 +124,7 @@ function uniquePairs(
   return pairs
 }
 
-/** Where each member stands; -1 when it stands in more than one place. */
+/** The index of each member; -1 when it occurs more than once. */
 function onlyPlaces(
   members: readonly string[],
   start: number,
@@ -156,7 +157,7 @@ function stretchesAround(anchors: Pairs, stretch: Stretch): readonly Stretch[] {
   return [...stretches, { beforeStart, beforeEnd, afterStart, afterEnd, splits }]
 }
 
-/** The longest common subsequence of a small stretch; of a large one nothing. */
+/** The longest common subsequence of a small stretch; empty for a large stretch. */
 function tableOf(
   before: readonly string[],
   after: readonly string[],
@@ -182,7 +183,7 @@ function tableOf(
   return pairs
 }
 
-/** How long the common subsequence of each two rests is. */
+/** The length of the common subsequence of every suffix of `left` with every suffix of `right`. */
 function lengthsOf(left: readonly string[], right: readonly string[]): Uint32Array {
   const width = right.length + 1
   const lengths = new Uint32Array(width * (left.length + 1))

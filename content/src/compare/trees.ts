@@ -2,7 +2,7 @@ import type { ContentTree, Entry, EntryKind, JsonValue } from '#/tree/entries.ts
 import { isPage, pathOf, titleOf, type EntryLookup } from '#/tree/tree.ts'
 import { sameValue } from './values.ts'
 
-/** What changed between two versions of a space's content, one by one. */
+/** One change between two versions of a space's content. */
 export type SemanticChange =
   | EntryChange<'page_created' | 'page_deleted', object>
   | EntryChange<'page_edited', Edit>
@@ -18,7 +18,7 @@ type EntryChange<Type extends string, More> = {
   readonly id: string
   readonly kind: EntryKind
   readonly title: string
-  /** The slugs down to a page, as they are afterwards, or were before it was deleted. */
+  /** The slugs down to a page: the current ones, or the last ones of a deleted page. */
   readonly path: string
 } & More
 
@@ -28,7 +28,7 @@ export interface EntryPlace {
   readonly path: string
 }
 
-/** A value that is missing on a side is absent there. */
+/** `before` or `after` is absent when the value is missing on that side. */
 export interface ValueChange {
   readonly name: string
   readonly before?: JsonValue
@@ -41,11 +41,11 @@ interface Edit {
 }
 
 export interface CompareTreesOptions {
-  /** Finds entries that did not change and are therefore not in the maps; needed for paths only. */
+  /** Finds unchanged entries, which are not in the maps; needed for paths only. */
   readonly unchanged?: EntryLookup
 }
 
-/** The differences between two trees, or between the entries of them that may have changed. */
+/** The differences between two trees, or between those of their entries that may have changed. */
 export function compareTrees(
   before: ContentTree,
   after: ContentTree,
@@ -67,7 +67,7 @@ export function compareTrees(
   return changes
 }
 
-/** Which keys of two records have different values. */
+/** The keys of two records that have different values. */
 export function compareRecords(
   before: Readonly<Record<string, JsonValue>>,
   after: Readonly<Record<string, JsonValue>>,
@@ -122,7 +122,7 @@ function compareEntries(
   return changes
 }
 
-/** Heads say what attributes say; where only their bytes differ, it is an edit without attributes. */
+/** Heads repeat the attributes; an edit of only the bytes of a head has no attributes. */
 function editOf(before: Entry, after: Entry): Edit | undefined {
   const attributes = compareRecords(before.attributes, after.attributes)
   const was = before.body ?? ''

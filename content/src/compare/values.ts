@@ -1,6 +1,6 @@
 import type { Entry, JsonValue } from '#/tree/entries.ts'
 
-/** Whether two values say the same: keys in any order. Missing is not null. */
+/** Whether two values are equal, with keys in any order. A missing value is not null. */
 export function sameValue(
   one: JsonValue | undefined,
   other: JsonValue | undefined,
@@ -10,7 +10,7 @@ export function sameValue(
   return canonical(one) === canonical(other)
 }
 
-/** Equal for two values exactly when they say the same. */
+/** The canonical text of a value: equal for two values exactly when the values are equal. */
 export function canonical(value: JsonValue | undefined): string {
   if (value === undefined) return ''
   return JSON.stringify(value, (_, member: JsonValue) =>
@@ -26,7 +26,7 @@ export function isRecord(
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether two versions of an entry are the same in everything. */
+/** Whether two versions of an entry are equal in every field. */
 export function sameEntry(one: Entry | undefined, other: Entry | undefined): boolean {
   if (one === other) return true
   if (one === undefined || other === undefined) return false

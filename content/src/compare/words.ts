@@ -1,15 +1,15 @@
 import { commonSubsequence } from './sequence.ts'
 
-/** A stretch of one text or of both. */
+/** A stretch of text that one or both versions have. */
 export interface WordDifference {
   readonly how: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
-/** Words, spaces and signs one by one, so that joined they are the text again. */
+/** Matches a word, a run of spaces or one sign, so that all matches joined are the text again. */
 const token = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu
 
-/** What differs between two texts, word by word: what was removed stands before what was added. */
+/** The differences between two texts, word by word: removed words precede the added ones. */
 export function compareWords(before: string, after: string): readonly WordDifference[] {
   const left = before.match(token) ?? []
   const right = after.match(token) ?? []

@@ -1,7 +1,7 @@
 import type { FlowBlock, Images, InlineImage, Phrasing } from './nodes.ts'
 import { paragraphOf, textOf } from './shapes.ts'
 
-/** The block that a text alone in its paragraph makes: an image or a formula is a block of its own. */
+/** The block for a text alone in its paragraph: an image or a formula becomes its own block. */
 export function blockOfText(phrasing: readonly Phrasing[]): FlowBlock {
   const [only, ...more] = phrasing
   if (only?.object === 'inline' && more.length === 0) {

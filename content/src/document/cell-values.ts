@@ -3,8 +3,8 @@ import { readRef, spellRef, type AssetRef } from './references.ts'
 import type { CellValue, ColumnDefinition, ImageValue } from './tables.ts'
 
 /**
- * What a cell holds, as far as its column can show it; undefined for an empty cell. Text cells are
- * fragments, and none of this is for them.
+ * The value of a cell, as far as its column can show it; undefined for an empty cell. The values of
+ * text columns name fragments and pass unchanged.
  */
 export function normaliseValue(
   column: ColumnDefinition,
@@ -30,7 +30,7 @@ const normalisers: Readonly<Record<ColumnDefinition['type'], Normaliser>> = {
     isObject(value) && 'ref' in value ? normaliseImage(value) : undefined,
 }
 
-/** The labels of the references in a cell; undefined where they say no more than the paths. */
+/** The labels of the references in a cell; undefined where every label is the end of its path. */
 export function normaliseLabels(
   { type }: ColumnDefinition,
   value: CellValue | undefined,
@@ -43,7 +43,7 @@ export function normaliseLabels(
     : undefined
 }
 
-/** A number, unless it would be written in another way: then the text says more. */
+/** A number, or the text itself where the number would be written in another way. */
 export function readNumber(text: string): number | string | undefined {
   if (text === '') return undefined
   const value = Number(text)
@@ -72,7 +72,7 @@ function normaliseAsset(ref: AssetRef): AssetRef {
     : { kind: 'url', url: spelling }
 }
 
-/** What a label can stand for; an image with a text of its own has none. */
+/** The paths for which a cell may have labels; an image with a text of its own has none. */
 function pathsOf(value: CellValue | undefined): readonly string[] {
   if (value === undefined || value === null) return []
   if (isList(value)) return value

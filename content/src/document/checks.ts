@@ -1,6 +1,6 @@
 import { colors } from './marks.ts'
 
-/** What is wrong, and where: `path` is relative to the value that was checked, `''` for itself. */
+/** An error and its place: `path` is relative to the checked value, `''` for the value itself. */
 export interface Problem {
   readonly path: string
   readonly message: string
@@ -15,7 +15,7 @@ export interface Field {
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** JSON inside `props` and the like nests no deeper than this. */
+/** The limit for the nesting of JSON inside `props` and the like. */
 const jsonDepthMax = 100
 
 export function required(check: Check): Field {
@@ -34,7 +34,7 @@ function must(holds: boolean, message: string): Problem | undefined {
   return holds ? undefined : { path: '', message }
 }
 
-/** The same problem, seen from one level further out. */
+/** The problem with its path seen from one level further out. */
 export function below(prefix: string, problem: Problem): Problem {
   return { path: prefix + problem.path, message: problem.message }
 }
@@ -43,25 +43,25 @@ export function text(value: unknown): Problem | undefined {
   return must(typeof value === 'string', 'must be a string')
 }
 
-/** Between the quotes of a tag too, `%}` at the end of a line ends it. */
+/** `%}` at the end of a line ends a tag, even between the quotes of an attribute. */
 export function endsTag(value: string): boolean {
   return /%\}[ \t]*[\n\r]/.test(value)
 }
 
-/** What stands in a tag between quotes. */
+/** Checks a text that is written between quotes in a tag. */
 export function tagText(value: unknown): Problem | undefined {
   return typeof value === 'string' && endsTag(value)
     ? { path: '', message: 'must not have "%}" at the end of a line' }
     : text(value)
 }
 
-/** What stands in a tag or a class without quotes. */
+/** Checks a word that is written without quotes in a tag or a class. */
 export function word(value: unknown): Problem | undefined {
   const holds = typeof value === 'string' && /^[^\s"'=<>%{}]+$/.test(value)
   return must(holds, 'must be a word: no spaces, quotes or signs of a tag')
 }
 
-/** The first of two words with a slash between them. */
+/** Checks the first of two words that are written with a slash between them. */
 export function firstWord(value: unknown): Problem | undefined {
   const hasSlash = typeof value === 'string' && value.includes('/')
   return hasSlash ? { path: '', message: 'must be without a slash' } : word(value)
@@ -97,7 +97,7 @@ export function finite(value: unknown): Problem | undefined {
 
 export const color: Check = oneOf(colors)
 
-/** What is written as it is read back: no sign, no exponent. */
+/** A number that is read back as it was written: no sign, no exponent. */
 const amount = /^\d{1,9}(?:\.\d{1,9})?$/
 const unit = /^(?:%|[a-z]{1,5})$/
 
@@ -118,7 +118,7 @@ function isAmount(value: unknown): boolean {
   return typeof value === 'number' && amount.test(String(value))
 }
 
-/** What stands in a tag without quotes: not empty, in one line, and without the signs of a tag. */
+/** Checks an expression, which a tag has without quotes: one line, not empty, no signs of a tag. */
 export function expression(value: unknown): Problem | undefined {
   const holds =
     typeof value === 'string' && value.trim() !== '' && !/[\n\r]|\{%|%\}\s*$/.test(value)
@@ -150,10 +150,10 @@ export function mapOf(check: Check): Check {
   }
 }
 
-/** Names that neither a tag nor an element can be torn apart by. */
+/** Attribute names that break neither a tag nor an element. */
 const attributeName = /^[^\s"'<>/=%{}\p{Cc}“‘]+$/u
 
-/** What a tag or element says besides what the model knows. */
+/** Checks the attributes of a tag or element that the model has no field for. */
 export function attributeMap(value: unknown): Problem | undefined {
   const bad =
     isRecord(value) && Object.keys(value).find((key) => !attributeName.test(key))
@@ -162,7 +162,7 @@ export function attributeMap(value: unknown): Problem | undefined {
     : mapOf(tagText)(value)
 }
 
-/** An object with these fields; other keys are let through. */
+/** Checks an object with these fields; other keys are let through. */
 export function shape(fields: Fields): Check {
   return (value) => {
     if (!isRecord(value)) return { path: '', message: 'must be an object' }

@@ -1,11 +1,11 @@
 import { emojiNames } from './emoji-names.ts'
 
-/** The code of the emoji of this name, as the document has it: `1f604`, `1f468-200d-1f4bb`. */
+/** The code of the emoji with this name, as the document has it: `1f604`, `1f468-200d-1f4bb`. */
 export function emojiCode(name: string): string | undefined {
   return readTable().codes.get(name)
 }
 
-/** The name of an emoji; undefined where the code is not one that the name would be read as. */
+/** The name of an emoji; undefined for a code that reading the name would not give back. */
 export function emojiName(code: string): string | undefined {
   return readTable().names.get(code)
 }
@@ -17,7 +17,7 @@ interface EmojiTable {
 
 let table: EmojiTable | undefined
 
-/** Read when it is first asked for, as most documents have no emoji. */
+/** The table is built on first use, as most documents have no emoji. */
 function readTable(): EmojiTable {
   if (table !== undefined) return table
   const codes = new Map<string, string>()

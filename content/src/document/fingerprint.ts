@@ -1,11 +1,12 @@
-/** Computed from the rest of a node, so never part of what it says. */
+/** Keys computed from the rest of a node, so never part of its content. */
 const computed = new Set(['key', 'meta'])
-/** Where nodes stand inside nodes; anything else is a value, whatever its keys are called. */
+/** The keys that hold nodes inside nodes; any other key holds a plain value. */
 const holders = new Set(['nodes', 'fragments', 'leaves', 'marks'])
 
 /**
- * Equal for two nodes exactly when they say the same: keys in any order, what is computed left out.
- * Why Markdown is kept verbatim depends on what stands around it, so it is left out as well.
+ * Equal for two nodes exactly when they have the same content: keys in any order, computed keys
+ * left out. The reason of a verbatim block depends on the blocks around it, so it is left out as
+ * well.
  */
 export function fingerprint(node: object): string {
   return describe(node, true)

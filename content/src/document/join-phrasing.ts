@@ -1,8 +1,8 @@
 import type { Inline, Leaf, Text } from '#/document/nodes.ts'
 
 /**
- * The same text in as few nodes as there can be: neighbouring texts are one, leaves with equal marks
- * are one, nothing is empty unless there is nothing else. Gives back its argument when that holds.
+ * The text in as few nodes as possible: neighbouring texts are joined, leaves with equal marks are
+ * joined, empty ones are dropped unless all are empty. Returns its argument when nothing changes.
  */
 export function joinPhrasing<Node extends Text | Inline>(
   nodes: readonly Node[],

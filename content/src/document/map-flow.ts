@@ -8,7 +8,7 @@ interface FlowContainer {
   readonly nodes: readonly FlowBlock[]
 }
 
-/** The document with each list of blocks replaced by what `change` makes of it, the innermost first. */
+/** The document with each list of blocks replaced by the result of `change`, innermost first. */
 export function mapFlow(
   document: JSONDocument,
   change: (blocks: readonly FlowBlock[], holder: Holder) => readonly FlowBlock[],

@@ -15,7 +15,7 @@ export const colors = [
 
 export type Color = (typeof colors)[number]
 
-/** In the order in which the marks of one leaf stand: the first is the outermost in Markdown. */
+/** The order of the marks within one leaf: the first is the outermost in Markdown. */
 export const plainMarks = [
   'strikethrough',
   'bold',

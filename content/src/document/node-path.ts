@@ -1,6 +1,6 @@
 import type { NodePlace } from './walk.ts'
 
-/** Where a node stands, as people write it: `nodes[3].fragments[0].nodes[1]`. */
+/** The place of a node, as people write it: `nodes[3].fragments[0].nodes[1]`. */
 export function nodePath(place: NodePlace): string {
   const steps: string[] = []
   for (let step: NodePlace | undefined = place; step !== undefined; step = step.parent) {

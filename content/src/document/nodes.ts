@@ -14,7 +14,7 @@ export interface JSONDocument {
   readonly nodes: readonly FlowBlock[]
 }
 
-/** Attributes of a tag or element that the model has no place for: kept, and written back. */
+/** Attributes of a tag or element that the model has no field for: stored, and written back. */
 export type Attributes = Readonly<Record<string, string>>
 
 interface BlockOf<Type extends string, Data extends object> {
@@ -40,7 +40,7 @@ interface VoidBlock<Type extends string, Data extends object> extends BlockOf<
   readonly isVoid: true
 }
 
-/** The place of a block that can be linked to; computed, never written. */
+/** The anchor of a block that can be linked to; computed, never written. */
 interface Anchored {
   readonly meta?: { readonly id: string }
 }
@@ -106,7 +106,7 @@ export type Emoji = VoidInline<'emoji', { code: string }>
 export type Icon = VoidInline<'icon', { icon: string; color?: Color }>
 export type Expression = VoidInline<'expression', { expression: string }>
 export type InlineMath = VoidInline<'inline-math', { formula: string }>
-/** `label` is what the Markdown shows where it is not the reference itself. */
+/** `label` is the text that the Markdown shows where it is not the reference itself. */
 export type Mention = VoidInline<'mention', { ref: ContentRef; label?: string }>
 /** A button leads to `ref`, or opens the search or the assistant (`action`), with a question. */
 export type Button = VoidInline<
@@ -146,7 +146,7 @@ export type Alignment = 'start' | 'center' | 'end'
 export type Length = number | { readonly unit: string; readonly value: number }
 
 export type Paragraph = ParentBlock<'paragraph', { align?: Alignment }, Phrasing>
-/** `level` is kept where the Markdown has a depth that no type stands for: 1, 5 or 6. */
+/** `level` is set where the Markdown has a depth without a type of its own: 1, 5 or 6. */
 export type Heading = ParentBlock<
   'heading-1' | 'heading-2' | 'heading-3',
   { id?: string; align?: Alignment; level?: 1 | 5 | 6 },
@@ -168,7 +168,7 @@ export type Code = ParentBlock<
   'code',
   {
     syntax?: string
-    /** What follows the language in the info string of a fence. */
+    /** The part of a fence's info string after the language. */
     info?: string
     title?: string
     overflow?: 'scroll' | 'wrap'
@@ -200,7 +200,7 @@ export interface Image
         width?: Length
         height?: Length
         alt?: string
-        /** Where a click on the image leads. */
+        /** The target of a click on the image. */
         href?: ContentRef
       }
     >,
@@ -232,7 +232,10 @@ export type Column = ParentBlock<
   { width?: Length; verticalAlignment?: 'top' | 'middle' | 'bottom' },
   FlowBlock
 >
-/** `fallback` is the body of a tag whose reader shows something else; absent when it only repeats the reference. */
+/**
+ * `fallback` is the body of a tag that readers see as something else; absent when it only repeats
+ * the reference.
+ */
 export interface ContentRefBlock
   extends VoidBlock<'content-ref', { ref: ContentRef }>, Fragments<'fallback'> {}
 export interface ReusableContent extends VoidBlock<
@@ -297,7 +300,7 @@ export type Prompt = ParentBlock<
   { description?: string; icon?: string },
   FlowBlock
 >
-/** Markdown that is not understood, kept as it is. `reason` says why, for people and for counting. */
+/** Markdown that is not understood and stays as it is. `reason` is for people and statistics. */
 export type Verbatim = VoidBlock<'verbatim', { markdown: string; reason?: string }>
 
 export type FlowBlock =
@@ -332,7 +335,7 @@ export type FlowBlock =
   | Prompt
   | Verbatim
 
-/** Blocks that stand only inside the block made for them. */
+/** Blocks that occur only inside their own kind of parent. */
 export type PartBlock =
   | ListItem
   | CodeLine

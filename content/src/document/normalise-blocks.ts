@@ -13,14 +13,14 @@ import { spellRef } from './references.ts'
 import { emptyParagraph, isEmptyParagraph, paragraphOf, textOf } from './shapes.ts'
 import { fragmentNamed, mapDocument } from './walk.ts'
 
-/** A paragraph of nothing but an image is an `images` block, of nothing but a formula a `math` block. */
+/** Turns a paragraph with only an image into `images`, and one with only a formula into `math`. */
 export function promoteLone(document: JSONDocument): JSONDocument {
   return mapFlow(document, (blocks, holder) =>
     holder.object === 'fragment' && isLineOfText(holder) ? blocks : blocks.map(promote),
   )
 }
 
-/** Titles stay text, whatever is in them. */
+/** Titles stay text, even one that is only an image or a formula. */
 function isLineOfText({ fragment }: Fragment): boolean {
   return fragment === 'expandable-title' || fragment.startsWith('title:')
 }
@@ -31,7 +31,7 @@ function promote(block: FlowBlock): FlowBlock {
   return isLone ? blockOfText(block.nodes) : block
 }
 
-/** Empty paragraphs and groups without parts are dropped; a container is left with one empty paragraph. */
+/** Drops empty paragraphs and groups without parts; an empty container gets one empty paragraph. */
 export function dropEmpty(document: JSONDocument): JSONDocument {
   const withLines = mapDocument(document, (node) =>
     node.object === 'block' && node.type === 'code' && node.nodes.length === 0
@@ -57,7 +57,7 @@ function isHollow(block: FlowBlock): boolean {
   return !block.isVoid && block.nodes.length === 0
 }
 
-/** Titles and bodies are there, captions and fallbacks only where they say something. */
+/** Adds missing titles and bodies; drops captions and fallbacks without content of their own. */
 export function normaliseFragments(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
     if (node.object === 'inline' && node.type === 'annotation') return [withBody(node)]
@@ -85,7 +85,7 @@ function withBody(annotation: Annotation): Annotation {
   return { ...annotation, fragments: [empty] }
 }
 
-/** The title is one paragraph; what else stands in it goes to the body. */
+/** The title is one paragraph; any other blocks in it move to the body. */
 function withTitleAndBody(expandable: Expandable): Expandable {
   const title = fragmentNamed(expandable, 'expandable-title')?.nodes ?? []
   const body = fragmentNamed(expandable, 'expandable-body')?.nodes ?? []

@@ -18,7 +18,7 @@ import { mapDocument, type InnerNode } from './walk.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** `key` and `meta` are computed, and data that no type has is none: neither is written. */
+/** Drops `key` and `meta`, which are computed, and data that the node's type does not have. */
 export function dropComputed({ nodes }: JSONDocument): JSONDocument {
   const document: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes }
   return mapDocument(document, (node) => {
@@ -37,7 +37,7 @@ export function dropComputed({ nodes }: JSONDocument): JSONDocument {
   })
 }
 
-/** A reference is what its spelling reads as: `{url: "#top"}` is the anchor `top`. */
+/** Replaces each reference by what its spelling reads as: `{url: "#top"}` is the anchor `top`. */
 export function normaliseRefs(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
     if (node.object !== 'block' && node.object !== 'inline') return [node]
@@ -63,7 +63,7 @@ function normaliseRef(ref: ContentRef, type: string, name: string): ContentRef {
   return assetTypes.has(type) && name !== 'href' ? assetRef(spelling) : readRef(spelling)
 }
 
-/** What is the same as not being there is not there: the start 1 of a list, an empty alternative text. */
+/** Drops values that equal the default: the start 1 of a list, an empty alternative text. */
 export function dropDefaults(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
     if (node.object !== 'block' && node.object !== 'inline') return [node]
@@ -75,7 +75,7 @@ export function dropDefaults(document: JSONDocument): JSONDocument {
   })
 }
 
-/** Values that say nothing, by type. */
+/** The default values of each type, which are left out. */
 const silent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'list-ordered': { start: 1 },
   'code-line': { highlighted: false },
@@ -120,7 +120,7 @@ function without<Node extends InnerNode>(node: Node, name: string, value: unknow
     : { ...node, data: Object.fromEntries(kept) }
 }
 
-/** Where each item has a box, they are tasks. */
+/** A bullet list in which every item has a box is a task list. */
 function asTasks(list: ListUnordered): Block {
   const isTasks = list.nodes.length > 0 && list.nodes.every(hasBox)
   return isTasks ? { ...list, type: 'list-tasks' } : list
@@ -134,7 +134,7 @@ function withBox(task: ListItem): ListItem {
   return hasBox(task) ? task : { ...task, data: { ...task.data, checked: false } }
 }
 
-/** A level that is kept is of the type that reading it gives. */
+/** A heading with a `level` has the type that reading this level gives. */
 function withLevel(heading: Heading): Heading {
   if (heading.data.level === undefined) return heading
   return { ...heading, type: heading.data.level === 1 ? 'heading-1' : 'heading-3' }
@@ -157,7 +157,7 @@ function withInfo(code: Code): Code {
   }
 }
 
-/** Names stand in one attribute, with commas between them. */
+/** All names are written in one attribute with commas between them, so a name holds no comma. */
 function withNames<Node extends Update | OpenApiSchemas>(block: Node): Node {
   const key = block.type === 'update' ? 'tags' : 'schemas'
   const names = block.type === 'update' ? block.data.tags : block.data.schemas

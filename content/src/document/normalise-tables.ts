@@ -13,7 +13,7 @@ import {
 import type { CellValue, ColumnDefinition, Table, TableRecord } from './tables.ts'
 import { mapDocument } from './walk.ts'
 
-/** Columns, rows and cells are named by where they stand: `c1`, `r1`, `c1r1`. */
+/** Names columns, rows and cells by their position: `c1`, `r1`, `c1r1`. */
 export function nameCells(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) =>
     node.object === 'block' && node.type === 'table' ? [nameTable(node)] : [node],
@@ -25,7 +25,7 @@ interface Naming {
   /** The new name of each column, in order. */
   readonly names: ReadonlyMap<string, string>
   readonly fragments: ReadonlyMap<string, Fragment>
-  /** The fragments that the named table has, in order. */
+  /** The fragments of the renamed table, in order. */
   readonly kept: Fragment[]
 }
 

@@ -14,7 +14,10 @@ import type {
 import { textOf } from './shapes.ts'
 import { mapDocument, type InnerNode } from './walk.ts'
 
-/** A line ending is `\n`, or a space in what stands in a line; NUL and halves of surrogate pairs, which no Markdown file can hold, are U+FFFD. */
+/**
+ * Makes every line ending `\n`, or a space in inline data, and replaces NUL and lone surrogates,
+ * which no Markdown file can hold, by U+FFFD.
+ */
 export function cleanCharacters(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
     if (node.object === 'text') {
@@ -47,7 +50,7 @@ function cleanValue(value: unknown, lineBreak: string): unknown {
   )
 }
 
-/** A line of code has no line break and no marks in it: it is as many lines as it shows. */
+/** Splits lines of code at line breaks and drops their marks: a line of code has neither. */
 export function splitCodeLines(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
     if (node.object !== 'block' || node.type !== 'code-line') return [node]
@@ -74,7 +77,7 @@ function withPlainText(inline: Annotation | Expression): Annotation | Expression
   return { ...inline, nodes: [textOf(text.join('').replaceAll('\n', ' '))] }
 }
 
-/** Marks stand in one order, each once; neighbouring texts are one, as are leaves with equal marks. */
+/** Puts marks in one order, each once, and joins neighbouring texts and leaves with equal marks. */
 export function joinText(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
     if (node.object === 'text') {
@@ -98,7 +101,7 @@ const textBlocks = new Set([
   'code-line',
 ])
 
-/** An inline formula without anything in it cannot be written. */
+/** An empty inline formula cannot be written. */
 function saysSomething(node: Text | Inline): boolean {
   return node.object === 'text' || node.type !== 'inline-math' || node.data.formula !== ''
 }

@@ -18,7 +18,7 @@ export const rules: readonly ((document: JSONDocument) => JSONDocument)[] = [
   nameCells,
 ]
 
-/** The one form among all that Markdown cannot tell apart: what reading the written document gives. */
+/** The one form of all documents that have the same Markdown: the result of writing and reading. */
 export function normalise(document: JSONDocument): JSONDocument {
   return rules.reduce((current, rule) => rule(current), document)
 }

@@ -1,6 +1,6 @@
 import { below, isRecord, tagText, type Check } from './checks.ts'
 
-/** The keys of each kind of reference: required ones, and ones that may be there. */
+/** The required and the optional keys of each kind of reference. */
 const refKeys = {
   file: { required: ['file'], optional: [] },
   url: { required: ['url'], optional: [] },
@@ -20,7 +20,7 @@ const refKinds = Object.keys(refKeys).filter((kind) => isRefKind(kind))
 export const contentRef: Check = refOf(refKinds)
 export const assetRef: Check = refOf(['file', 'url'])
 
-/** A reference of one of these kinds, with the keys of its kind. */
+/** Checks a reference: one of these kinds, with the keys of its kind. */
 export function refOf(kinds: readonly RefKind[]): Check {
   const names = kinds.map((kind) => JSON.stringify(kind)).join(', ')
   return (value) => {

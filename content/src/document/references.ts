@@ -1,4 +1,4 @@
-/** What a link, an image or a file block points at. */
+/** The target of a link, an image or a file block. */
 export type ContentRef =
   | FileRef
   | UrlRef
@@ -20,7 +20,7 @@ export interface FileRef {
   readonly file: string
 }
 
-/** Also every path as it stands in the Markdown, until it is resolved against a page tree. */
+/** A URL, or a path as the Markdown has it until it is resolved against a page tree. */
 export interface UrlRef {
   readonly kind: 'url'
   readonly url: string
@@ -41,7 +41,7 @@ export type AssetRef = FileRef | UrlRef
 
 const scheme = 'lectern:'
 
-/** The keys of each kind that is known by an id: the id itself first, then what may narrow it. */
+/** The keys of each kind with an id: the id first, then the keys that narrow it. */
 const keysOfKind: Readonly<Record<string, readonly string[]>> = {
   file: ['file'],
   page: ['page', 'space'],
@@ -54,8 +54,8 @@ const keysOfKind: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * How a reference is written in Markdown when no page tree is at hand: a path or URL as it is,
- * `#anchor`, and `lectern:page/<id>` for whatever is known by its id only.
+ * The spelling of a reference in Markdown without a page tree: a path or URL as it is, `#anchor`,
+ * and `lectern:page/<id>` for a target that has only an id.
  */
 export function spellRef(ref: ContentRef): string {
   if (ref.kind === 'url') return ref.url
@@ -68,7 +68,7 @@ export function spellRef(ref: ContentRef): string {
   return `${scheme}${ref.kind}/${[encodeURIComponent(id), ...query].join('?')}`
 }
 
-/** The inverse of `spellRef`; what is not one of its spellings is a `url`. */
+/** The inverse of `spellRef`; any other text is a `url`. */
 export function readRef(spelling: string): ContentRef {
   if (spelling.startsWith('#') && spelling.length > 1) {
     return { kind: 'anchor', anchor: spelling.slice(1) }
@@ -76,7 +76,7 @@ export function readRef(spelling: string): ContentRef {
   const ref = spelling.startsWith(scheme)
     ? readId(spelling.slice(scheme.length))
     : undefined
-  // Only what spells back to the same bytes counts: a round trip would change anything else.
+  // A reference must spell back to the same bytes, so that a round trip changes nothing.
   return ref !== undefined && spellRef(ref) === spelling
     ? ref
     : { kind: 'url', url: spelling }

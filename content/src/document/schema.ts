@@ -22,7 +22,7 @@ import { tableDefinition, tableRecords, tableView } from './table-checks.ts'
 
 type InlineType = Inline['type']
 
-/** What stands inside a node: blocks of any kind, text with inlines, or only what is named. */
+/** The content that a node allows: blocks of any kind, text with inlines, or the named types. */
 export type Inside =
   | 'flow'
   | 'phrasing'
@@ -32,9 +32,9 @@ export type Inside =
 export interface NodeShape {
   readonly isVoid: boolean
   readonly fields: Fields
-  /** Absent where there are no `nodes`. */
+  /** Absent for a type without `nodes`. */
   readonly nodes?: Inside
-  /** The names that its fragments may have, `any` where they are free; absent where there are none. */
+  /** The names that fragments may have, `any` for free names; absent without fragments. */
   readonly fragments?: readonly string[] | 'any'
 }
 
@@ -76,7 +76,7 @@ const heading = textBlock({
 })
 const openApi = required(refOf(['openapi']))
 
-/** Every type of block, and what it is made of. */
+/** Every type of block with its fields, nodes and fragments. */
 export const blockShapes: Readonly<Record<BlockType, NodeShape>> = {
   paragraph: textBlock({ align }),
   'heading-1': heading,
@@ -185,7 +185,7 @@ export const blockShapes: Readonly<Record<BlockType, NodeShape>> = {
   verbatim: leaf({ markdown: required(text), reason: optional(text) }),
 }
 
-/** Every type of inline, and what it is made of. */
+/** Every type of inline with its fields, nodes and fragments. */
 export const inlineShapes: Readonly<Record<InlineType, NodeShape>> = {
   link: {
     isVoid: false,
@@ -222,7 +222,7 @@ export const inlineShapes: Readonly<Record<InlineType, NodeShape>> = {
   },
 }
 
-/** The blocks that stand only inside the block made for them, and where that is. */
+/** The blocks that occur only inside their own kind of parent, with these parents. */
 export const parentsOfPart: ReadonlyMap<string, readonly string[]> = findParents()
 
 function findParents(): Map<string, string[]> {

@@ -1,6 +1,6 @@
 import type { Fragment, Node, Paragraph, Phrasing, Text } from './nodes.ts'
 
-/** Questions about blocks that both normalising and writing ask. */
+/** Whether the texts have no characters; any inline counts as content. */
 export function isEmptyText(nodes: readonly Phrasing[]): boolean {
   return nodes.every(
     (node) => node.object === 'text' && node.leaves.every((leaf) => leaf.text === ''),
@@ -11,7 +11,7 @@ export function isEmptyParagraph(node: Node | undefined): boolean {
   return node?.object === 'block' && node.type === 'paragraph' && isEmptyText(node.nodes)
 }
 
-/** The text of leaves without any mark; undefined when something else is in it. */
+/** The text of leaves without any mark; undefined when there are marks or inlines. */
 export function plainText(nodes: readonly Phrasing[]): string | undefined {
   let text = ''
   for (const node of nodes) {

@@ -34,7 +34,7 @@ const cardsView = shape({
 
 const verticalAlignments = ['top', 'middle', 'bottom']
 
-/** What a column of each type has besides `id`, `title` and `type`. */
+/** The fields that a column of each type has besides `id`, `title` and `type`. */
 const columnFields: Readonly<Record<string, Fields>> = {
   text: {
     textAlignment: optional(oneOf(['left', 'center', 'right'])),

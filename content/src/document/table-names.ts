@@ -1,6 +1,6 @@
 import type { Table } from './tables.ts'
 
-// Columns, records and cells of a table are known by where they stand.
+// Columns, records and cells of a table are named by their position.
 
 export function columnName(index: number): string {
   return `c${index + 1}`
@@ -10,7 +10,7 @@ export function recordName(index: number): string {
   return `r${index + 1}`
 }
 
-/** Sorts like the positions themselves. */
+/** Order indexes sort as texts in the order of the positions. */
 export function orderIndexAt(index: number, count: number): string {
   return String(index + 1).padStart(String(count).length, '0')
 }
@@ -25,7 +25,7 @@ export function titleName(column: string): string {
   return `title:${column}`
 }
 
-/** Columns that are not shown keep their place; the others stand in the order in which they are shown. */
+/** Hidden columns stay in their place; the visible ones follow the order of the view. */
 export function columnsInOrder({ data: { view, definition } }: Table): string[] {
   const visible = new Set(view.columns.filter((id) => Object.hasOwn(definition, id)))
   const shown = visible.values()

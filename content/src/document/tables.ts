@@ -56,7 +56,7 @@ export interface ImageValue {
   readonly alt?: string
 }
 
-/** Of a text column: the name of the fragment that holds the cell's blocks. */
+/** A cell of a text column has the name of the fragment with its blocks as its value. */
 export type CellValue =
   | number
   | string
@@ -69,7 +69,7 @@ export type CellValue =
 export interface TableRecord {
   readonly orderIndex: string
   readonly values: Readonly<Record<string, CellValue>>
-  /** What the Markdown shows for the references of a column, where it is not the end of their paths. */
+  /** The texts shown for references of a column, where they are not the ends of the paths. */
   readonly labels?: Readonly<Record<string, readonly string[]>>
 }
 

@@ -13,12 +13,12 @@ import {
 } from './schema.ts'
 import { ancestorsOf, walk } from './walk.ts'
 
-/** How many nodes may stand inside each other. */
+/** The limit for the nesting of nodes. */
 export const depthMax = 100
 
 /**
- * A document as a client sent it, checked node by node. `isVoid`, `data`, `marks` and the object of
- * a leaf may be missing; keys that the model does not know are dropped, as they hold none of its text.
+ * Checks the document of a client node by node. `isVoid`, `data`, `marks` and the object of a leaf
+ * may be missing; keys that the model does not know are dropped, as they hold none of its text.
  */
 export function validateDocument(
   value: unknown,
@@ -155,7 +155,7 @@ function cleanNode(
   return { clean: node }
 }
 
-/** Void nodes are sometimes sent with one empty text inside; anything more would be lost. */
+/** Some clients send a void node with one empty text inside; any other content would be lost. */
 function hasText(nodes: readonly unknown[]): boolean {
   return nodes.some(
     (node) =>

@@ -1,22 +1,22 @@
 import type { Block, Fragment, Inline, JSONDocument, Node, Text } from './nodes.ts'
 
-/** Everything that stands inside a document. */
+/** Every node inside a document. */
 export type InnerNode = Block | Inline | Text | Fragment
 
 type Slot = 'nodes' | 'fragments'
 
-/** Where a node stands. Linked upwards, so that deep documents cost no more than wide ones. */
+/** The place of a node. Linked upwards, so that deep documents cost no more than wide ones. */
 export interface NodePlace<Found extends Node = Node> {
   readonly node: Found
   readonly parent?: NodePlace
-  /** Which list of the parent holds the node, and at which index; absent at the root. */
+  /** The list of the parent that holds the node, and the index in it; absent at the root. */
   readonly slot?: Slot
   readonly index?: number
 }
 
 /**
- * The root and every node below it, in the order in which they stand: a node before what is in it,
- * its children before its fragments. What `enter` refuses is given, but nothing below it.
+ * The root and every node below it in document order: a node before its content, its children
+ * before its fragments. A node that `enter` refuses is yielded, but nothing below it.
  */
 export function* walk(
   root: Node,
@@ -25,12 +25,12 @@ export function* walk(
   const waiting: NodePlace[] = [{ node: root }]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     yield place
-    // One by one: a list of a hundred thousand lines is too long for a spread.
+    // A list of a hundred thousand lines is too long for a spread into `push`.
     if (enter(place)) for (const inside of placesInside(place)) waiting.push(inside)
   }
 }
 
-/** The way from the root, as a pointer: `/nodes/0/fragments/1/nodes/2`; empty for the root. */
+/** The path from the root, as a pointer: `/nodes/0/fragments/1/nodes/2`; empty for the root. */
 export function pathOf(place: NodePlace): string {
   const steps: string[] = []
   for (let step: NodePlace | undefined = place; step !== undefined; step = step.parent) {
@@ -39,7 +39,7 @@ export function pathOf(place: NodePlace): string {
   return steps.toReversed().join('')
 }
 
-/** The nodes around this one, the nearest first. */
+/** The ancestors of a node, the nearest first. */
 export function* ancestorsOf(place: NodePlace): Generator<Node> {
   for (let step = place.parent; step !== undefined; step = step.parent) yield step.node
 }
@@ -59,9 +59,9 @@ export function fragmentNamed(node: Node, name: string): Fragment | undefined {
 }
 
 /**
- * The document with each node replaced by what `change` makes of it, the innermost first: the node
- * given has its new children already. An empty answer drops the node, a longer one puts more in its
- * place. What nothing changed in stays the same object. `before` is the node as it was.
+ * The document with each node replaced by the result of `change`, the innermost first: `node` has
+ * its new children already, `before` is the original. An empty result drops the node, a longer one
+ * inserts more nodes. A node without any change stays the same object.
  */
 export function mapDocument(
   document: JSONDocument,
@@ -72,7 +72,7 @@ export function mapDocument(
   for (let work = waiting.pop(); work !== undefined; work = waiting.pop()) {
     if ('finish' in work) {
       const { finish, into, slot } = work
-      // One by one, as in `walk`.
+      // A spread into `push` fails on very long lists, as in `walk`.
       for (const node of change(withChildren(finish), finish.node)) into[slot].push(node)
       continue
     }
@@ -102,7 +102,7 @@ function childrenIn(node: Node, slot: Slot): readonly InnerNode[] {
   return slot === 'nodes' ? nodesIn(node) : fragmentsIn(node)
 }
 
-/** The last first, ready for a stack. */
+/** The places of the children and fragments, the last first, as a stack needs them. */
 function placesInside(parent: NodePlace): NodePlace[] {
   const inSlot = (slot: Slot) =>
     childrenIn(parent.node, slot).map((node, index) => ({ node, parent, slot, index }))
@@ -112,7 +112,7 @@ function placesInside(parent: NodePlace): NodePlace[] {
 function withChildren<Rebuilt extends Node>(work: Rebuild<Rebuilt>): Rebuilt {
   const { node, nodes, fragments } = work
   let rebuilt = node
-  // Whoever changes children answers for their types; each list comes back to where it stood.
+  // The caller's `change` is responsible for the types of the children in each list.
   if (!sameNodes(nodes, nodesIn(node))) rebuilt = { ...rebuilt, nodes }
   if (!sameNodes(fragments, fragmentsIn(node))) rebuilt = { ...rebuilt, fragments }
   return rebuilt

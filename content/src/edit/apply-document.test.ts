@@ -6,7 +6,7 @@ import { read } from '#/read/read.ts'
 
 import { applyDocument } from './apply-document.ts'
 
-/** Applies the document that another Markdown stands for, as a client would send it. */
+/** Applies the document of another Markdown text, as a client would send it. */
 function applied(markdown: string, wanted: string): string {
   return applyDocument(read(markdown), read(wanted).document).source
 }

@@ -12,13 +12,14 @@ import { planFootnotes } from './footnotes.ts'
 import { knownBytes } from './known-bytes.ts'
 import { besides, replaceAll } from './replacements.ts'
 
-/** How often an edit is tried again with the blocks that came out wrong written anew. */
+/** The limit for repeated edits, each of which rewrites the blocks that came out wrong before. */
 const triesMax = 5
 
 /**
- * Brings a document that was made from this reading back into its Markdown: blocks that say the same
- * keep their bytes, only changed ones are written. Each try is proven by reading its result; the next
- * one writes what came out otherwise anew, with room around it, and the last writes the whole document.
+ * Writes a changed document back into the Markdown of this reading: unchanged blocks keep their
+ * bytes, changed blocks are written anew. Each try is verified by reading its result; the next try
+ * rewrites the blocks that differ, with blank lines around them, and the last resort rewrites the
+ * whole document.
  */
 export function applyDocument(reading: Reading, document: JSONDocument): Reading {
   const wanted = normalise(document)
@@ -36,7 +37,7 @@ export function applyDocument(reading: Reading, document: JSONDocument): Reading
     anew = isLast ? widened(wanted.nodes, blamed) : blamed
   }
   const whole = read(write(wanted).replaceAll('\n', lineEndingOf(reading.source)))
-  // Verbatim Markdown may say anything: then no writing reads as what was sent.
+  // Verbatim Markdown may contain any blocks: then no Markdown reads as the document that was sent.
   const said = saidBy(whole.document)
   return tries.find((edited) => saidBy(edited.document) === said) ?? whole
 }
@@ -57,7 +58,7 @@ function edit(reading: Reading, wanted: JSONDocument, anew: Anew): Reading | und
     after: wanted.nodes,
   })
   if (replacements === undefined) return undefined
-  // A definition may stand in a block that is written anew.
+  // The definition of a footnote may be part of a block that is written anew.
   const footnotes = besides(plan.replacements(lineEndingOf(source)), replacements)
   return read(replaceAll(source, [...replacements, ...footnotes]))
 }

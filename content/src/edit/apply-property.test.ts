@@ -24,7 +24,7 @@ const spellings: readonly ((page: string) => string)[] = [
 ]
 
 interface Change {
-  /** Which list of blocks, counted from the innermost, and where in it. */
+  /** `list` counts the lists of blocks from the innermost, `at` is an index in that list. */
   readonly list: number
   readonly at: number
   readonly kind: 'take' | 'double' | 'first' | 'add' | 'replace'
@@ -84,7 +84,7 @@ test('a page reads as the document that was applied to it, whatever changed wher
       (page, spell, change) => {
         const reading = read(spell(page))
         const wanted = changed(reading.document, change)
-        // Verbatim Markdown may say anything where it comes to stand, and a footnote has no footnotes.
+        // Verbatim Markdown may read differently in its new place, and a footnote has no footnotes.
         fc.pre(said(read(write(wanted)).document) === said(normalise(wanted)))
         const { source, document: found } = applyDocument(reading, wanted)
         assert.equal(said(found), said(normalise(wanted)))

@@ -4,10 +4,10 @@ import type { Block } from '#/document/nodes.ts'
 
 import { innerBlocks, shell } from './nested.ts'
 
-/** Blocks to be written anew as a whole, and those that have such blocks inside. */
+/** Blocks to be written anew as a whole, and the containers with such blocks inside. */
 export type Anew = ReadonlyMap<Block, 'whole' | 'inside'>
 
-/** Which of the wanted blocks came out otherwise, or stand beside something nobody wanted. */
+/** The wanted blocks that came out differently, or that have an unwanted block beside them. */
 export function blame(wanted: readonly Block[], found: readonly Block[]): Anew {
   const anew = new Map<Block, 'whole' | 'inside'>()
   visit(wanted, found)
@@ -23,7 +23,7 @@ export function blame(wanted: readonly Block[], found: readonly Block[]): Anew {
       if (only && its && more.length + others.length === 0 && goInside(only, its)) {
         anew.set(only, 'inside')
       } else if (to > from || toFound > fromFound) {
-        // Of blocks that ran together it is often enough to write those after the first.
+        // For blocks that ran together it is often enough to rewrite all but the first.
         const first = more.length > 0 ? from + 1 : Math.min(from, left.length - 1)
         for (const block of left.slice(first, Math.max(to, first + 1))) {
           anew.set(block, 'whole')
@@ -43,13 +43,13 @@ export function blame(wanted: readonly Block[], found: readonly Block[]): Anew {
   }
 }
 
-/** What was blamed before and what is blamed now; a block that was written as a whole stays so. */
+/** The blocks blamed before and now; a block that was written as a whole stays so. */
 export function joined(before: Anew, now: Anew): Anew {
   const whole = [...before].filter(([, how]) => how === 'whole')
   return new Map([...before, ...now, ...whole])
 }
 
-/** The same with whole blocks of the page, and the blocks beside them. */
+/** Adds, as whole blocks of the page, the blamed blocks and the blocks beside them. */
 export function widened(wanted: readonly Block[], anew: Anew): Anew {
   const near = wanted.filter((_, index) =>
     wanted.slice(Math.max(0, index - 1), index + 2).some((block) => anew.has(block)),

@@ -6,7 +6,7 @@ import { read } from '#/read/read.ts'
 
 import { type BlockEdit, editBlocks } from './edit-blocks.ts'
 
-/** The key of the block whose bytes begin like this; the innermost one. */
+/** The key of the innermost block whose bytes start with `beginning`. */
 function keyOf(markdown: string, beginning: string): string {
   const reading = read(markdown)
   const found = [...blockKeys(reading)].filter(([{ start }]) =>

@@ -15,15 +15,15 @@ export type BlockEdit =
   | { readonly kind: 'delete'; readonly block: string }
 
 /**
- * `overlap`: two edits of one block, or of a block and of what is inside it. `spills-over`: the Markdown
- * does not stand alone; with it in place, blocks nobody named would read otherwise.
+ * `overlap`: two edits of one block, or of a block and a block inside it. `spills-over`: the
+ * Markdown is not self-contained; in its place it would change how blocks outside the edits read.
  */
 export interface BlockEditProblem {
   readonly kind: 'unknown-block' | 'overlap' | 'spills-over'
   readonly block: string
 }
 
-/** The page with some blocks replaced, added or taken away, and every other byte as it was. */
+/** The page with some blocks replaced, added or removed, and every other byte as it was. */
 export function editBlocks(
   reading: Reading,
   edits: readonly BlockEdit[],
@@ -46,7 +46,7 @@ export function editBlocks(
     reading.blocks,
     ...[...places.values()].map(({ siblings }) => siblings),
   ])
-  // Blocks that stand close together may need a blank line between them once one is edited.
+  // Blocks without a blank line between them may need one after an edit.
   for (const room of [false, true]) {
     const replacements = [...levels].flatMap((siblings) =>
       editLevel(reading.source, siblings, marks, room),
@@ -64,7 +64,7 @@ function problem(kind: BlockEditProblem['kind'], { block }: BlockEdit) {
 interface Found {
   readonly place: SourceBlock
   readonly siblings: readonly SourceBlock[]
-  /** The key of the block around. */
+  /** The key of the enclosing block. */
   readonly parent: string | undefined
 }
 
@@ -82,7 +82,7 @@ function placesByKey(reading: Reading): Map<string, Found> {
   return places
 }
 
-/** Blocks that are nothing without the parts in them. */
+/** Blocks that cannot be without parts. */
 const groups = new Set<BlockType>([
   'list-ordered',
   'list-unordered',
@@ -93,7 +93,7 @@ const groups = new Set<BlockType>([
   'updates',
 ])
 
-/** What has to go for a block to be gone: of a group with one part, the group. */
+/** The block to remove with the found one: its group, if the found block is the only part. */
 function goneWith(
   { place, siblings, parent }: Found,
   places: ReadonlyMap<string, Found>,
@@ -103,7 +103,7 @@ function goneWith(
   return goneWith(around, places)
 }
 
-/** The marks of a block with one more edit; undefined when it is edited already. */
+/** The marks of a block with one more edit; undefined for a second replacement of the block. */
 function withEdit(marks: Marks | undefined, edit: BlockEdit): Marks | undefined {
   const { before, after, instead } = marks ?? {
     before: [],
@@ -122,7 +122,7 @@ function withEdit(marks: Marks | undefined, edit: BlockEdit): Marks | undefined 
   }
 }
 
-/** Whether a block around this one is replaced or taken away. */
+/** Whether a block around the found one is replaced or removed. */
 function isCovered(
   found: Found | undefined,
   marks: ReadonlyMap<SourceBlock, Marks>,

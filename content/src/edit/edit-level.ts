@@ -6,14 +6,14 @@ import { between, indent } from './lines.ts'
 import { renumbered } from './markers.ts'
 import type { Replacement } from './replacements.ts'
 
-/** What becomes of a block: Markdown before it, after it, and instead of it; `null` takes it away. */
+/** The edits of a block: Markdown before it, after it, and instead of it; `null` removes it. */
 export interface Marks {
   readonly before: readonly string[]
   readonly after: readonly string[]
   readonly instead: string | null | undefined
 }
 
-/** What to replace among siblings; with room, edited ones get a blank line around them where there is none. */
+/** The replacements among siblings; with `room`, edited blocks get blank lines around them. */
 export function editLevel(
   source: string,
   siblings: readonly SourceBlock[],
@@ -45,7 +45,7 @@ export function editLevel(
   return replacements
 }
 
-/** Whether nothing takes the place of a block that is taken away. */
+/** Whether a block is removed and nothing takes its place. */
 export function isTakenAway(marks: Marks | undefined): boolean {
   return marks?.instead === null && marks.before.length + marks.after.length === 0
 }
@@ -73,7 +73,7 @@ function editPlace(
   return [{ start, end, text: [...before, ...instead, ...after].join(gap) }]
 }
 
-/** As written at the top of a page, without blank lines around it. */
+/** The Markdown with `\n` line endings and without blank lines around it. */
 function plain(markdown: string): string {
   return markdown.replaceAll(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd()
 }

@@ -12,13 +12,13 @@ import { pairSiblings } from './pair-siblings.ts'
 import type { Replacement } from './replacements.ts'
 import { type Surroundings, writtenBlock } from './written-block.ts'
 
-/** Blocks that stand beside each other, as they are and as they shall be. */
+/** Neighbouring blocks of one parent, with their current and their wanted content. */
 export interface Siblings extends Surroundings {
   readonly before: readonly SourceBlock[]
   readonly after: readonly Block[]
 }
 
-/** What to replace so that the siblings say what they shall; undefined when only their parent can be written. */
+/** The replacements for the wanted siblings; undefined when only their parent can be written. */
 export function editSiblings(siblings: Siblings): Replacement[] | undefined {
   const { before, after } = siblings
   if (before.length === 0 && after.length === 0) return []
@@ -35,21 +35,21 @@ export function editSiblings(siblings: Siblings): Replacement[] | undefined {
 }
 
 interface Level extends Siblings {
-  /** What stands between two of the siblings. */
+  /** The line breaks between two of the siblings. */
   readonly separator: string
 }
 
-/** A block as it shall be, and what becomes of the bytes of the one whose place it takes. */
+/** A wanted block, and the edit of the source block whose place it takes. */
 interface Entry {
-  /** The index of the place; undefined for a block that comes in between. */
+  /** The index of the place; undefined for an inserted block. */
   readonly index: number | undefined
   readonly place: SourceBlock | undefined
-  /** The last place before it. */
+  /** The last place before this entry. */
   readonly anchor: SourceBlock | undefined
-  /** What it says instead; undefined where the place is kept, but for some replacements inside. */
+  /** The new text; undefined where the place keeps its bytes, apart from replacements inside. */
   readonly text: string | undefined
   readonly inside: readonly Replacement[]
-  /** Whether there must be room between it and its neighbours. */
+  /** Whether the block needs a blank line between it and its neighbours. */
   readonly apart: boolean
   readonly isAnew: boolean
 }
@@ -88,7 +88,7 @@ function textOf(source: string, entry: Entry | undefined): string | undefined {
   return entry?.text ?? (entry?.place && source.slice(entry.place.start, entry.place.end))
 }
 
-/** What to replace inside a block that keeps its place; undefined when it has to be written as a whole. */
+/** The replacements inside a block that keeps its place; undefined to write all of it. */
 function editInside(
   siblings: Siblings,
   place: SourceBlock,
@@ -141,7 +141,7 @@ function editPlace(
   return [{ start, end, text: written }]
 }
 
-/** A block after the one it follows, or before the first one. */
+/** Inserts a block after its anchor, or before the first place when it has no anchor. */
 function addition(
   { source, separator }: Level,
   anchor: SourceBlock | undefined,
@@ -162,7 +162,7 @@ interface Gap extends Replacement {
   readonly index: number
 }
 
-/** Gaps next to blocks that are gone are closed, gaps next to new ones are opened. */
+/** Closes the gaps next to removed blocks, and widens the gaps next to new ones. */
 function editGaps(
   { source, before, separator }: Level,
   entries: readonly Entry[],
@@ -174,7 +174,7 @@ function editGaps(
     const index = previousIndex + 1
     const start = before[previousIndex]?.end ?? place.start
     const gap = source.slice(start, place.start)
-    // Something that is no block, a footnote's definition, may stand in a gap.
+    // A gap may hold the definition of a footnote, which is no block.
     if (!isBare(gap)) return []
     const position = byIndex.get(index)
     if (position === undefined || index <= first) {
@@ -188,7 +188,7 @@ function editGaps(
   })
 }
 
-/** New blocks need room; one that is written in place of another may share its line, if that reads well. */
+/** New blocks need a blank line; a block in the place of another may read well without. */
 function needsRoom(previous: Entry | undefined, entry: Entry | undefined): boolean {
   return previous?.apart === true || entry?.apart === true
 }

@@ -6,11 +6,11 @@ import { type KnownFootnote, writeFootnote } from '#/write/write.ts'
 
 import type { Replacement } from './replacements.ts'
 
-/** What becomes of the footnotes of a page. */
+/** The changes to the footnotes of a page. */
 export interface FootnotePlan {
-  /** Those that stay and those that come, with their labels. */
+  /** The remaining and the new footnotes, with their labels. */
   readonly known: readonly KnownFootnote[]
-  /** Definitions that nothing refers to any more are taken away, new ones stand at the end. */
+  /** Definitions that nothing refers to any more are removed, new ones are added at the end. */
   readonly replacements: (lineEnding: string) => Replacement[]
 }
 
@@ -48,7 +48,7 @@ function identityOf(body: readonly FlowBlock[]): string {
   return body.map(fingerprint).join()
 }
 
-/** Counts through the numbers that nothing in the source looks like. */
+/** Counts through the numbers that are not yet a label in the source. */
 function freeLabels({ source }: Reading): () => string {
   let number = 0
   return () => {
@@ -63,7 +63,7 @@ function endOf(source: string) {
   return { start: end, end }
 }
 
-/** With the blank lines before it, or after it at the beginning of the page. */
+/** Removes a definition with the blank lines before it, or after it at the start of the page. */
 function withoutGap(
   source: string,
   { start, end }: Reading['footnotes'][number],

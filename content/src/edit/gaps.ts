@@ -1,18 +1,18 @@
 import type { SourceBlock } from '#/read/reading.ts'
 
-/** Whether nothing stands in a gap between blocks: no definition of a footnote, which is no block. */
+/** Whether a gap between blocks is empty: it may hold the definition of a footnote. */
 export function isBare(gap: string): boolean {
   return /^[\s>]*$/.test(gap)
 }
 
-/** Whether as many lines end in a gap as in the separator, and, if asked, whether it leads to the margin. */
+/** Whether a gap has as many line ends as the separator, and, if given, ends at the margin. */
 export function isRoomy(gap: string, separator: string, margin?: string): boolean {
   const lines = gap.split('\n')
   if (lines.length < separator.split('\n').length) return false
   return margin === undefined || lines.at(-1) === margin
 }
 
-/** Items of a tight list follow each other on the next line; everything else has a blank line between. */
+/** Items of a tight list follow on the next line; all other blocks have a blank line between. */
 export function separatorOf(source: string, siblings: readonly SourceBlock[]): string {
   if (siblings[0]?.node.type !== 'list-item') return '\n\n'
   const gaps = siblings.slice(1).map((place, index) => {
@@ -22,7 +22,7 @@ export function separatorOf(source: string, siblings: readonly SourceBlock[]): s
   return gaps.some((gap) => gap.split('\n').length > 2) ? '\n\n' : '\n'
 }
 
-/** How far a block stands to the right of where it could: a fence takes as much from each of its lines. */
+/** The spaces before a block beyond its prefix: a fence takes as many from each of its lines. */
 export function indentationOf(source: string, { start, prefix }: SourceBlock): string {
   const lineStart = source.lastIndexOf('\n', start - 1) + 1
   const before = source.slice(lineStart, start)

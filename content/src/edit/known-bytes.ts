@@ -5,7 +5,10 @@ import { sliceWithoutPrefix } from '#/read/source-block.ts'
 
 import { indentationOf } from './gaps.ts'
 
-/** How the source says a block, so that one that moves keeps its bytes; undefined when it does not. */
+/**
+ * Finds the bytes of an equal block in the source, so that a moved block keeps them; undefined when
+ * the source has none.
+ */
 export function knownBytes({
   source,
   blocks,
@@ -14,7 +17,7 @@ export function knownBytes({
   return (block) => {
     places ??= placesByFingerprint(blocks)
     const place = places.get(fingerprint(block))
-    // The first line of an indented block stands elsewhere than its others once it moves.
+    // An indented block cannot move: the indentation of its first line is outside its bytes.
     if (place === undefined || indentationOf(source, place) !== '') return undefined
     return sliceWithoutPrefix(source, place, place.prefix).replaceAll(/\r\n?/g, '\n')
   }

@@ -1,4 +1,4 @@
-/** Text that was written at the top of a page, as it stands inside containers with this prefix. */
+/** Text that was written at the left margin, indented for containers with this prefix. */
 export function indent(text: string, prefix: string, lineEnding: string): string {
   const [first = '', ...rest] = text.split('\n')
   const blank = prefix.trimEnd()
@@ -7,7 +7,7 @@ export function indent(text: string, prefix: string, lineEnding: string): string
   )
 }
 
-/** The line breaks between two blocks inside containers with this prefix, up to where the second begins. */
+/** The line breaks between two blocks in containers with this prefix, up to the second block. */
 export function between(separator: string, prefix: string, lineEnding: string): string {
   const blank = lineEnding + prefix.trimEnd()
   return blank.repeat(separator.length - 1) + lineEnding + prefix

@@ -3,7 +3,7 @@ import { type ListMarker, listMarkers } from '#/write/context.ts'
 
 import type { Replacement } from './replacements.ts'
 
-/** What a list item begins with. */
+/** The marker at the start of a list item. */
 export interface Marker {
   readonly sign: ListMarker
   readonly number?: number
@@ -22,7 +22,7 @@ export function spellMarker({ sign, number }: Marker): string {
   return `${number ?? ''}${sign}`
 }
 
-/** The number of the item that was first, for the one that is first now: a list keeps where it starts. */
+/** Gives the new first item the number of the former first: a list keeps its start. */
 export function renumbered(
   source: string,
   before: SourceBlock | undefined,

@@ -2,7 +2,7 @@ import type { Block, BlockType } from '#/document/nodes.ts'
 import { fragmentNamed } from '#/document/walk.ts'
 import type { SourceBlock } from '#/read/reading.ts'
 
-/** Blocks whose inner blocks have places of their own in the source; of other types the whole is written. */
+/** Blocks whose inner blocks have places in the source; other types are written whole. */
 const containers = new Set<BlockType>([
   'list-ordered',
   'list-unordered',
@@ -28,7 +28,7 @@ export function innerBlocks(block: Block): readonly Block[] | undefined {
   return block.nodes.filter((node) => node.object === 'block')
 }
 
-/** The places of exactly the inner blocks; undefined when the source does not show each of them. */
+/** The places of the inner blocks; undefined when the source does not show each of them. */
 export function innerPlaces({
   node,
   children,
@@ -39,7 +39,7 @@ export function innerPlaces({
   return places.length === inner.length ? places : undefined
 }
 
-/** The same block with nothing inside: what its own bytes say. */
+/** The block without its inner blocks: the content of its own bytes. */
 export function shell(block: Block): object {
   if (block.type === 'expandable') {
     return {

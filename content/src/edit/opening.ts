@@ -9,8 +9,8 @@ import { type Surroundings, writtenBlock } from './written-block.ts'
 const marker = 'LecternPlaceOfTheBody'
 
 /**
- * The bytes of a container before its first inner block, when only they change: a tag's attributes, a task's box.
- * Undefined when that cannot be told.
+ * Replaces the bytes of a container before its first inner block: a tag's attributes, a task's box.
+ * Undefined when these bytes cannot be determined.
  */
 export function editedOpening(
   surroundings: Surroundings,

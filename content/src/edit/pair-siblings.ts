@@ -5,8 +5,8 @@ import type { Block } from '#/document/nodes.ts'
 import { innerBlocks } from './nested.ts'
 
 /**
- * Which of the blocks before each of the blocks after takes the place of, in order: equal ones, then
- * those that hold some of the same, then those of one type, then whichever is left over.
+ * Assigns to each block of `after` the block of `before` whose place it takes, in order: equal
+ * blocks, then containers with common blocks, then blocks of one type, then the rest.
  */
 export function pairSiblings(
   before: readonly Block[],
@@ -27,7 +27,7 @@ function byPlace([one]: Pairs[number], [other]: Pairs[number]): number {
   return one - other
 }
 
-/** What a finder pairs in each gap between the pairs there are. */
+/** The pairs that a finder adds in each gap between the existing pairs. */
 function pairBetween(
   pairs: Pairs,
   before: readonly Block[],
@@ -60,7 +60,7 @@ const pairTypes: Finder = (before, after) =>
 const pairLeftOver: Finder = (before, after) =>
   before.slice(0, after.length).map((_, index) => [index, index])
 
-/** Containers of one type that have the most blocks in common. */
+/** Pairs containers of one type that have the most blocks in common. */
 const pairHolders: Finder = (before, after) => {
   const holders = new Map<string, number>()
   before.forEach((block, index) => {

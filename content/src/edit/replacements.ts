@@ -1,11 +1,11 @@
-/** Bytes of the source to be replaced by others. */
+/** A range of the source and the text that replaces it. */
 export interface Replacement {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** The source with all of them done; they may touch, never overlap. */
+/** The source with all replacements done; they may touch, never overlap. */
 export function replaceAll(source: string, replacements: readonly Replacement[]): string {
   const pieces: string[] = []
   let at = 0
@@ -18,7 +18,7 @@ export function replaceAll(source: string, replacements: readonly Replacement[])
   return pieces.join('')
 }
 
-/** The same replacements, out of the way of others: what those take the place of need not go twice. */
+/** The replacements cut so that they do not overlap `others`, which remove the shared bytes. */
 export function besides(
   replacements: readonly Replacement[],
   others: readonly Replacement[],

@@ -5,7 +5,7 @@ import type { SourceBlock } from '#/read/reading.ts'
 
 import type { Marks } from './edit-level.ts'
 
-/** Whether the blocks read as before, but for what the marks say. */
+/** Whether all blocks read as before, apart from those that the marks edit. */
 export function isOnlyEdited(
   before: readonly SourceBlock[],
   after: readonly SourceBlock[],
@@ -24,7 +24,7 @@ export function isOnlyEdited(
     return matches(expected(was), is.filter(isSaid), holds)
   }
 
-  /** The blocks that have to be there, and where there may be others between them. */
+  /** The blocks that must be present, with `anything` where edits may add others. */
   function expected(places: readonly SourceBlock[]): readonly Expected[] {
     return places.flatMap((place): Expected[] => {
       const { before: above = [], after: below = [], instead } = marks.get(place) ?? {}
@@ -37,14 +37,14 @@ export function isOnlyEdited(
 
   function holds(was: SourceBlock, is: SourceBlock): boolean {
     if (!holders.has(was)) return saidBy(was) === saidBy(is)
-    // An element that says nothing itself stands for the block inside it.
+    // An element without content of its own shares its node with the block inside it.
     const isFrame = was.children.every(({ node }) => node !== was.node)
     const isSame = !isFrame || fingerprint(frame(was)) === fingerprint(frame(is))
     return isSame && fits(was.children, is.children)
   }
 }
 
-/** Stands for any blocks, or none. */
+/** The placeholder for any number of blocks. */
 const anything = 'any blocks' as const
 type Expected = SourceBlock | typeof anything
 
@@ -57,13 +57,13 @@ function matches(
   const lastGap = pattern.lastIndexOf(anything)
   let at = 0
   let index = 0
-  /** Where the pattern goes on after the last gap, and where that is tried. */
+  /** The pattern position after the last gap, and the block index where that part is tried. */
   let gap: { readonly after: number; readonly reach: number } | undefined
   while (index < blocks.length || at < pattern.length) {
     const next = pattern[at]
     const block = blocks[index]
     if (next === anything) {
-      // What follows the last gap can only stand at the end.
+      // The pattern after the last gap can only match at the end.
       at += 1
       const isLast = at === lastGap + 1
       if (isLast) index = Math.max(index, blocks.length - (pattern.length - at))
@@ -80,7 +80,7 @@ function matches(
   return true
 }
 
-/** The blocks that have marked ones inside. */
+/** The blocks that have marked blocks inside. */
 function holdersOf(
   blocks: readonly SourceBlock[],
   marks: ReadonlyMap<SourceBlock, Marks>,
@@ -100,15 +100,15 @@ function isSaid({ node }: SourceBlock): boolean {
   return node.type !== 'verbatim' || node.data.reason !== 'footnote-definition'
 }
 
-/** A block without the blocks inside it that have places: what its own bytes say. */
+/** A block without the inner blocks that have places: the content of its own bytes. */
 function frame({ node, children }: SourceBlock): object {
   const placed = new Set<unknown>(children.map((child) => child.node))
-  // A container without anything has a paragraph that stands nowhere.
+  // An empty container has a paragraph without a place in the source.
   const isOwn = (inner: InnerNode) => !placed.has(inner) && !isEmptyParagraph(inner)
   const fragments = fragmentsIn(node)
     .map((fragment) => ({ ...fragment, nodes: fragment.nodes.filter(isOwn) }))
     .filter(({ nodes }) => nodes.length > 0)
-  // A bullet list is one of tasks as long as each of its items has a box.
+  // A bullet list is a task list as long as each of its items has a box.
   const type = node.type === 'list-tasks' ? 'list-unordered' : node.type
   return { ...node, type, nodes: nodesIn(node).filter(isOwn), fragments }
 }

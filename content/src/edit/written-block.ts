@@ -6,24 +6,27 @@ import { type KnownFootnote, writeBlocks } from '#/write/write.ts'
 import type { Anew } from './blame.ts'
 import { type Marker, markerOf, spellMarker } from './markers.ts'
 
-/** What a block is written into. */
+/** The page into which a block is written. */
 export interface Surroundings {
   readonly source: string
   readonly footnotes: readonly KnownFootnote[]
-  /** The bytes of a block that says the same, wherever it stands. */
+  /** The bytes of an equal block, wherever in the source it is. */
   readonly bytesOf: (block: Block) => string | undefined
-  /** Blocks whose bytes can neither be kept nor edited, and those around them. */
+  /** Blocks whose bytes can neither stay nor be edited, and the blocks around them. */
   readonly anew: Anew
 }
 
-/** What stands where a block is written: the one whose place it takes, and the bytes beside it. */
+/** The place of a written block: the block that it replaces, and the bytes of its neighbours. */
 export interface Spot {
   readonly place?: SourceBlock | undefined
   readonly previous?: string | undefined
   readonly next?: string | undefined
 }
 
-/** A block as Markdown at the left margin, in the manner of its neighbours; undefined when only its parent can be written. */
+/**
+ * A block as Markdown at the left margin, in the style of its neighbours; undefined when only its
+ * parent can be written.
+ */
 export function writtenBlock(
   block: Block,
   surroundings: Surroundings,
@@ -51,7 +54,7 @@ export function writtenBlock(
   }
 }
 
-/** The bytes of a block that stood elsewhere, with the marker it needs here. */
+/** The bytes of an equal block from elsewhere, with the marker that this spot needs. */
 function knownText(
   block: Block,
   surroundings: Surroundings,
@@ -81,12 +84,12 @@ function writtenFlow(
   return writeBlocks([block], footnotes, { markers }).replace(/\n$/, '')
 }
 
-/** A part that stands between the first and the last line of its parent. */
+/** The Markdown of a part without the first and the last line, which belong to its parent. */
 function withoutEnds(block: FlowBlock, footnotes: readonly KnownFootnote[]): string {
   return writtenFlow(block, footnotes).split('\n').slice(1, -1).join('\n').trim()
 }
 
-/** Two lists with one marker, side by side, are one list. */
+/** The free markers: two lists side by side with one marker would be one list. */
 function markersFor(
   { source }: Surroundings,
   { place, previous, next }: Spot,
@@ -94,11 +97,11 @@ function markersFor(
   const own = place && markerOf(source.slice(place.start))
   const wished = own ? [own.sign, ...listMarkers] : listMarkers
   const free = wished.filter((sign) => sign !== markerOf(previous)?.sign)
-  // Where no marker is free on both sides, the list after this one has to change.
+  // Where no marker is free on both sides, the list after this spot has to change.
   return [...free.filter((sign) => sign !== markerOf(next)?.sign), ...free]
 }
 
-/** A list item with the marker its neighbours have, and the next number. */
+/** A list item with the marker of its neighbours, and the next number. */
 function writtenItem(
   item: ListItem,
   surroundings: Surroundings,

@@ -21,20 +21,23 @@ import { readsVisitor } from './uses.ts'
 
 export interface DocumentNames {
   /**
-   * `everything`; `same-for-everybody` leaves what reads `visitor` as it is; `nothing` leaves all.
+   * `everything` evaluates all; `same-for-everybody` leaves expressions and conditions that read
+   * `visitor`; `nothing` leaves all.
    */
   readonly scope: 'everything' | 'same-for-everybody' | 'nothing'
   readonly spaceVariables?: Readonly<Record<string, string>>
   readonly pageVariables?: Readonly<Record<string, string>>
-  /** What is known of the visitor; nothing when absent. */
+  /** The claims about the visitor; absent when nothing is known. */
   readonly claims?: Readonly<Record<string, unknown>>
-  /** Whether what has a condition that cannot be decided is left out, for readers who must not see it. */
+  /**
+   * Whether blocks with an undecidable condition are dropped, for readers who must not see them.
+   */
   readonly isStrict?: boolean
 }
 
 /**
  * The document with its expressions replaced by their text and its `if` blocks by their content or
- * by nothing. What cannot be evaluated stays as it is.
+ * by nothing. An expression or condition that cannot be evaluated stays as it is.
  */
 export function evaluateDocument(
   document: JSONDocument,
@@ -52,7 +55,7 @@ function evaluatorOf(given: DocumentNames): Evaluate {
   const names: Names = {
     space: { vars: given.spaceVariables ?? {} },
     page: { vars: given.pageVariables ?? {} },
-    // `visitor.claims.unsigned.x` is how most conditions are written: its absence is no error.
+    // Most conditions read `visitor.claims.unsigned.x`, so a missing `unsigned` is no error.
     visitor: { claims: { unsigned: {}, ...given.claims } },
   }
   return (source) => {
@@ -88,7 +91,7 @@ function evaluateInline(node: Expression, evaluate: Evaluate): Expression | Text
   const evaluation = evaluate(node.data.expression)
   if (evaluation === undefined) return node
   const { value } = evaluation
-  // A list or an object has no text that anybody would want to read.
+  // Lists and objects have no readable text, so their expression stays.
   if (typeof value === 'object' && value !== null) return node
   const text = value === null || value === undefined ? '' : String(value)
   return { object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }
@@ -104,7 +107,7 @@ function evaluateIf(
   return evaluation.value ? node.nodes : []
 }
 
-/** A line break in a value makes another line: the text of a line of code holds none. */
+/** A line of code holds no line break, so a value with line breaks makes several lines. */
 function evaluateLine(line: CodeLine): readonly CodeLine[] {
   const nodes = joinPhrasing(line.nodes)
   const lines = splitAtBreaks(nodes)
@@ -160,7 +163,7 @@ function isContainer(node: Block | Fragment): node is Container {
   return node.object === 'fragment' || containers.has(node.type)
 }
 
-/** A container is never without a block. */
+/** A container always has at least one block. */
 function filled<Filled extends Container>(container: Filled): Filled {
   if (container.nodes.length > 0) return container
   return { ...container, nodes: [emptyParagraph] }

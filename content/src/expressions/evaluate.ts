@@ -10,7 +10,7 @@ import type {
 } from './expression-tree.ts'
 import { parseExpression } from './parse.ts'
 
-/** What an expression can read and give. Anything else in the names is as if it were not there. */
+/** The values that an expression can read and return. Any other value reads as absent. */
 export type Value = Primitive | readonly Value[] | { readonly [key: string]: Value }
 
 /** The names an expression may read: JSON-like values, of which only own properties are seen. */
@@ -124,7 +124,7 @@ function evaluateOperation(
   return value
 }
 
-/** Whether the value on the left stands, so that what is on the right is not even looked at. */
+/** Whether the left value is the result, so that the right side is not evaluated. */
 function isDecided(operator: BinaryOperator, left: Value): boolean {
   if (operator === '&&') return !left
   if (operator === '||') return Boolean(left)
@@ -158,7 +158,7 @@ const calculate: Readonly<
   '%': (left, right) => Number(left) % Number(right),
 }
 
-/** Texts by code unit, anything else as numbers; nothing is before, after or beside NaN. */
+/** Texts compare by code unit, all other values as numbers; every comparison with NaN is false. */
 function compare(
   left: Primitive,
   right: Primitive,
@@ -186,14 +186,14 @@ function add(left: Primitive, right: Primitive, at: number): Value {
   return text
 }
 
-/** Lists and objects equal only themselves: turning them into text first would run without bound. */
+/** Lists and objects equal only themselves: converting them to text could run without bound. */
 function looselyEqual(left: Value, right: Value): boolean {
   if (!isPrimitive(left) || !isPrimitive(right)) return left === right
   // oxlint-disable-next-line eqeqeq -- the operator of the language of expressions is the operator of this one
   return left == right
 }
 
-/** In a list: one of its elements. In an object: one of its own keys. */
+/** In a list, `in` finds an element; in an object, one of its own keys. */
 function isIn(left: Value, right: Value, where: { at: number; run: Run }): boolean {
   if (isList(right)) {
     countSteps(where.run, right.length / 1000)
@@ -218,7 +218,7 @@ function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value)
 }
 
-/** Own properties that hold a value: no prototype, no accessor, no function can be reached. */
+/** Reads own data properties only: no prototype, accessor or function can be reached. */
 function ownProperty(holder: unknown, key: string): Value {
   if (holder === null || holder === undefined) return undefined
   const value: unknown = Object.getOwnPropertyDescriptor(holder, key)?.value

@@ -1,4 +1,4 @@
-/** What an expression is made of. Sequences of one precedence are flat, so depth is true nesting. */
+/** The tree of an expression. Sequences of one precedence are flat, so depth is true nesting. */
 export type ExpressionTree =
   | { readonly type: 'literal'; readonly value: Primitive }
   | { readonly type: 'list'; readonly elements: readonly ExpressionTree[] }
@@ -27,7 +27,10 @@ export type ExpressionTree =
 
 export type Primitive = string | number | boolean | null | undefined
 
-/** One step of `a.b?.["c"].includes(d)`. An optional one ends the whole chain when nothing is there. */
+/**
+ * One step of `a.b?.["c"].includes(d)`. An optional step ends the whole chain when the value before
+ * it is missing.
+ */
 export type ChainLink =
   | {
       readonly type: 'member'
@@ -57,7 +60,7 @@ interface Branch {
 export const methods = ['includes', 'startsWith', 'endsWith'] as const
 export type Method = (typeof methods)[number]
 
-/** From the loosest to the tightest. Operators of one row are read from left to right. */
+/** The operators from the loosest to the tightest. Those of one row are read from left to right. */
 export const precedence = [
   ['??'],
   ['||'],
@@ -84,13 +87,13 @@ export const expressionLimits: ExpressionLimits = {
   textLengthMax: 16_384,
 }
 
-/** Why an expression has no value, and the offset in its source where that shows. */
+/** The reason why an expression has no value, and the offset of the error in its source. */
 export interface Problem {
   readonly at: number
   readonly message: string
 }
 
-/** Thrown and caught inside this folder only: callers get the problem as a value. */
+/** Thrown and caught inside this folder only: callers get a `Problem` as a value. */
 export class ExpressionError extends Error {
   readonly at: number
 

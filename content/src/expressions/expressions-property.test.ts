@@ -59,8 +59,8 @@ const simple = [
 const receivers = ['"docs: x"', '"2"', "''", 'space.name', 'space["name"]']
 
 /**
- * Expressions over values whose meaning here is that of the language itself: no list after `in`,
- * no list or object where a primitive is wanted.
+ * Expressions that mean the same as in JavaScript: no list after `in`, and no list or object where
+ * a primitive is needed.
  */
 function wellFormed(): fc.Arbitrary<string> {
   const operator = fc.constantFrom(...operators)

@@ -17,7 +17,7 @@ import type {
 import { tokens } from './tokens.ts'
 import type { Token } from './tokens.ts'
 
-/** Reads an expression: a small part of JavaScript, which is never run as such. */
+/** Parses an expression: a small part of JavaScript, which is never run as JavaScript. */
 export function parseExpression(
   source: string,
 ):
@@ -79,7 +79,7 @@ function parseOperation(cursor: Cursor, level: number): ExpressionTree {
   return rest.length === 0 ? first : { type: 'operation', first, rest }
 }
 
-/** `a || b ?? c` says nothing about what was meant: parentheses have to. */
+/** `a || b ?? c` is ambiguous: the author has to add parentheses. */
 function refuseMixedDefault(sides: readonly ExpressionTree[], at: number): void {
   const isLogical = sides.some(
     (side) => side.type === 'operation' && /^[&|]/.test(side.rest[0]?.operator ?? ''),
@@ -161,7 +161,7 @@ function parsePrimary(cursor: Cursor): ExpressionTree {
   if (isSign(token, '(')) {
     const inner = parseConditional(cursor)
     expectSign(cursor, ')')
-    // A chain of its own: `(a?.b).c` does not end where `a` is missing.
+    // Parentheses make a chain of their own: `(a?.b).c` does not end where `a` is missing.
     return { type: 'chain', root: inner, links: [] }
   }
   if (isSign(token, '[')) return { type: 'list', elements: parseElements(cursor) }

@@ -10,10 +10,10 @@ export type Token =
 const spacePattern = /[\s\uFEFF]+/y
 const wordPattern = /[\p{ID_Start}$_][\p{ID_Continue}$\u200C\u200D]*/uy
 const numberPattern = /(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
-// The longest first; `?.` is no sign before a digit, where `a?.5:1` is a condition.
+// Longer signs come first; `?.` is no sign before a digit, as in the condition `a?.5:1`.
 const signPattern = /===|!==|==|!=|<=|>=|&&|\|\||\?\?|\?\.(?!\d)|[-+*/%!<>?:.,()[\]]/y
 
-/** The pieces of an expression, the last of type `end`. */
+/** The tokens of an expression, the last of type `end`. */
 export function tokens(source: string): readonly Token[] {
   const found: Token[] = []
   let at = 0
@@ -97,7 +97,7 @@ function escapeAt(
   if (code !== null) {
     const point = Number.parseInt(code[1] ?? code[2] ?? code[3] ?? '', 16)
     if (point <= 0x10_ff_ff) {
-      // A surrogate half is one code unit, and stays one.
+      // A lone surrogate is one code unit, and stays one.
       return { value: String.fromCodePoint(point), length: code[0].length }
     }
   }

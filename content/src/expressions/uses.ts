@@ -1,8 +1,8 @@
 import type { ChainLink, ExpressionTree } from './expression-tree.ts'
 
 /**
- * The paths an expression may read, from the root name as far as the source says it:
- * `visitor.claims[x]` reads `['visitor', 'claims']`, and whatever `x` is.
+ * The paths an expression may read, from the root name as far as they are literal:
+ * `visitor.claims[x]` reads `['visitor', 'claims']` and the path of `x`.
  */
 export function uses(expression: ExpressionTree): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>()
@@ -15,12 +15,12 @@ export function uses(expression: ExpressionTree): readonly (readonly string[])[]
   return [...found.values()]
 }
 
-/** Whether the value can depend on who looks. */
+/** Whether the value can depend on the visitor. */
 export function readsVisitor(expression: ExpressionTree): boolean {
   return uses(expression).some(([root]) => root === 'visitor')
 }
 
-/** The names an expression begins to read at, in the order of the source, and where they stand in it. */
+/** The root names that an expression reads, in the order of the source, with their offsets. */
 export function namesIn(
   expression: ExpressionTree,
 ): readonly { readonly name: string; readonly at: number }[] {
@@ -56,7 +56,7 @@ function partsOf(tree: ExpressionTree): readonly ExpressionTree[] {
     const inLinks = tree.links.map((link) =>
       link.type === 'member' ? link.key : link.argument,
     )
-    // A name at the root is part of the path that was read.
+    // A name at the root belongs to the path that `pathRead` gives.
     return tree.root.type === 'name' ? inLinks : [tree.root, ...inLinks]
   }
   return [...tree.branches.flatMap(({ test, value }) => [test, value]), tree.otherwise]

@@ -10,7 +10,7 @@ const alignments: ReadonlyMap<string, Alignment> = new Map([
   ['end', 'end'],
 ])
 
-/** The side that each alignment of text means for an image or a column. */
+/** The side of an image or a column for each alignment of text. */
 export const sides = { start: 'left', center: 'center', end: 'right' } as const
 
 export function readAlign({ name, attributes }: HtmlElement): Alignment | undefined {
@@ -19,7 +19,7 @@ export function readAlign({ name, attributes }: HtmlElement): Alignment | undefi
   return alignments.get(align) ?? refuse(`align of <${name}>`)
 }
 
-/** The block with an alignment that was said around it; its own one counts more. */
+/** The block with the alignment of the element around it; an alignment of its own wins. */
 export function alignBlock(block: FlowBlock, align: Alignment | undefined): FlowBlock {
   if (align === undefined) return block
   if (block.type === 'images') {

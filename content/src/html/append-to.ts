@@ -1,4 +1,4 @@
-/** Not by `push(...values)`: a call takes only so many arguments. */
+/** Avoids `push(...values)`, which fails for long lists: the number of arguments is limited. */
 export function appendTo<Value>(list: Value[], values: readonly Value[]): void {
   for (const value of values) list.push(value)
 }

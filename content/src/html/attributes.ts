@@ -2,7 +2,7 @@ import type { Attributes, Length } from '#/document/nodes.ts'
 import type { HtmlElement } from './html-node.ts'
 import { refuse } from './refusal.ts'
 
-/** The attributes that nothing else has read, as the model keeps them. */
+/** The attributes that no field of the model stores. */
 export function otherAttributes(
   { name: element, attributes }: HtmlElement,
   known: readonly string[],
@@ -13,12 +13,12 @@ export function otherAttributes(
   return others.length > 0 ? { attributes: Object.fromEntries(others) } : {}
 }
 
-/** Whether Markdown takes a tag with this attribute for HTML wherever it stands. */
+/** Whether Markdown always reads a tag with this attribute as HTML. */
 export function isAttributeName(name: string): boolean {
   return /^[a-z_:][\w.:-]*$/u.test(name)
 }
 
-/** Gives up where an element has attributes besides the known ones, and no place to keep them. */
+/** Refuses an element with other attributes than the known ones, as the model cannot store them. */
 export function refuseOthers(
   { name, attributes }: HtmlElement,
   known: readonly string[],
@@ -27,12 +27,12 @@ export function refuseOthers(
   if (other !== undefined) refuse(`attribute ${other} of <${name}>`)
 }
 
-/** `data-full-width`, `data-full-width="true"` or `="false"`. */
+/** Reads `data-full-width`, `data-full-width="true"` or `="false"`. */
 export function readFlag(value: string | undefined): boolean | undefined {
   return value === undefined ? undefined : value !== 'false'
 }
 
-/** `300`, `50%`, `20em`; undefined for anything else. */
+/** Reads `300`, `50%` or `20em`; undefined for any other value. */
 export function readLength(value: string | undefined): Length | undefined {
   const [, digits, unit = ''] =
     /^(\d{1,15}(?:\.\d{1,20})?)([a-z%]{0,5})$/u.exec(value ?? '') ?? []
@@ -44,7 +44,7 @@ export function spellLength(length: Length): string {
   return typeof length === 'number' ? String(length) : `${length.value}${length.unit}`
 }
 
-/** Leaves out what is undefined, as optional properties want it. */
+/** Leaves out undefined values, so that optional properties are absent. */
 export function defined<Value extends object>(value: {
   readonly [Key in keyof Value]: Value[Key] | undefined
 }): Value {

@@ -5,14 +5,14 @@ import { emptyText, readBlockText } from './read-phrasing.ts'
 import { refuse } from './refusal.ts'
 import { isBlank } from './white-space.ts'
 
-/** What the readers of single elements need of the whole. */
+/** The context that the readers of single elements share. */
 export interface BlockReading {
   readonly reader: EmbeddedReader
-  /** The blocks of what is inside an element; none when it is empty. */
+  /** The blocks inside an element; none when it is empty. */
   readonly flow: (nodes: readonly HtmlNode[]) => FlowBlock[]
 }
 
-/** The blocks of a container: one empty paragraph when there is nothing. */
+/** The blocks of a container: one empty paragraph when it has none. */
 export function readBody(
   nodes: readonly HtmlNode[],
   reading: BlockReading,
@@ -21,7 +21,7 @@ export function readBody(
   return blocks.length > 0 ? blocks : [paragraph([])]
 }
 
-/** One paragraph with all of the text, whatever it is. */
+/** One paragraph with all of the text. */
 export function readParagraph(
   nodes: readonly HtmlNode[],
   reading: BlockReading,
@@ -42,7 +42,7 @@ export function paragraph(
   }
 }
 
-/** The elements among the children of one that has nothing else but white space. */
+/** The child elements of an element that otherwise has only white space. */
 export function elementsIn({ name, children }: HtmlElement): HtmlElement[] {
   return children.flatMap((node) => {
     if (node.type === 'element') return [node]
@@ -50,7 +50,7 @@ export function elementsIn({ name, children }: HtmlElement): HtmlElement[] {
   })
 }
 
-/** Whether a node stands in a line of text. */
+/** Whether a node belongs in a line of text. */
 export function isPhrasing(node: HtmlNode): boolean {
   if (node.type === 'element') return isInline(node.name)
   return node.type === 'text' || (node.type === 'embedded' && node.content === 'phrasing')

@@ -1,9 +1,9 @@
 import type { FlowBlock } from '#/document/nodes.ts'
 import type { HtmlContext } from './html-context.ts'
 
-/** What the writers of single blocks need of the whole. */
+/** The context that the writers of single blocks share. */
 export interface BlockWriting {
   readonly context: HtmlContext
-  /** The HTML of what a container holds. */
+  /** The HTML of the blocks in a container. */
   readonly blocks: (blocks: readonly FlowBlock[]) => string
 }

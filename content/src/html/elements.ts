@@ -1,4 +1,4 @@
-/** Whether a tag name (lower case) is an element of HTML at all; `<your-token>` is text. */
+/** Whether a lower-case tag name is an element of HTML; `<your-token>` is text. */
 export function isElement(name: string): boolean {
   return phrasingNames.has(name) || flowNames.has(name)
 }
@@ -8,7 +8,7 @@ export function isVoid(name: string): boolean {
   return voidNames.has(name)
 }
 
-/** Whether an element stands in a line of text. */
+/** Whether an element belongs in a line of text. */
 export function isInline(name: string): boolean {
   return phrasingNames.has(name)
 }

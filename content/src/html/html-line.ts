@@ -1,13 +1,13 @@
 import { characterReference } from './write-attributes.ts'
 
-/** Where text stands: between tags of an HTML block, or in a line of Markdown. */
+/** The surroundings of a text: the tags of an HTML block, or a line of Markdown. */
 export type HtmlPlace = 'html' | 'markdown'
 
-/** A line of text as it is written: each space that a reader would drop is a character reference. */
+/** A line of text in the making: each space that a reader would drop is a character reference. */
 export interface HtmlLine {
   readonly place: HtmlPlace
   readonly parts: string[]
-  /** What the next space stands after. */
+  /** The kind of content that the next space follows. */
   after: 'edge' | 'space' | 'text'
 }
 
@@ -29,13 +29,13 @@ export function addText(line: HtmlLine, text: string): void {
   }
 }
 
-/** Anything that is seen, so that space around it counts. */
+/** Adds visible content: a space beside it counts. */
 export function addInline(line: HtmlLine, html: string): void {
   line.parts.push(html)
   line.after = 'text'
 }
 
-/** Tags of marks, which are not seen themselves. */
+/** Adds the tag of a mark: it is invisible, so a space beside it is judged without it. */
 export function addTag(line: HtmlLine, tag: string): void {
   line.parts.push(tag)
 }
@@ -45,13 +45,13 @@ export function endLine(line: HtmlLine): string {
   return line.parts.join('')
 }
 
-/** Text that stands for itself, with all of its white space. */
+/** Escapes text so that all of its white space stays. */
 export function escapeExactly(text: string, place: HtmlPlace): string {
   const edges = escapeText(text, place).replaceAll('\n', characterReference)
   return edges.replaceAll(/^ | (?= |$)/gu, characterReference)
 }
 
-/** Markdown would see more than text in these: emphasis, code, links, emoji, formulas, tags. */
+/** Characters with a meaning in Markdown: emphasis, code, links, emoji, formulas, tags. */
 const activeInMarkdown =
   /[*`~[\]\\]|\$(?=\$)|(?<=\$)\$|:(?=[\w+/-])|(?<=[\w+-]):|@|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|(?<=www)\./giu
 
@@ -68,7 +68,7 @@ function escapeText(text: string, place: HtmlPlace): string {
     .join('')
 }
 
-/** A space at the end of a line of text would be dropped. */
+/** Encodes a space at the end of a line, which would be dropped. */
 function keepSpace(line: HtmlLine): void {
   if (line.after !== 'space') return
   const at = line.parts.lastIndexOf(' ')

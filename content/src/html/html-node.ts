@@ -1,7 +1,7 @@
 import type { FlowBlock, Phrasing } from '#/document/nodes.ts'
 import type { Mark } from '#/document/marks.ts'
 
-/** A piece of HTML, possibly with Markdown inside: `<mark>**bold**</mark>`, `<details>` around blocks. */
+/** A piece of HTML, possibly with Markdown inside: `<mark>**bold**</mark>`, `<details>`. */
 export type HtmlNode = HtmlElement | HtmlText | HtmlComment | HtmlEmbedded
 
 export interface HtmlElement {
@@ -11,11 +11,11 @@ export interface HtmlElement {
   readonly children: readonly HtmlNode[]
 }
 
-/** With character references already decoded. */
+/** A text with character references already decoded. */
 export interface HtmlText {
   readonly type: 'text'
   readonly text: string
-  /** Written as a character reference: white space that stays as it is (`&#x20;`). */
+  /** Whether it was a character reference: white space such as `&#x20;` stays as it is. */
   readonly exact?: boolean
 }
 
@@ -24,15 +24,15 @@ export interface HtmlComment {
   readonly text: string
 }
 
-/** Markdown nodes between an opening and a closing tag. Only whoever made the node knows what is in it. */
+/** Markdown nodes between two tags. Only the code that made them knows their type. */
 export interface HtmlEmbedded {
   readonly type: 'embedded'
-  /** Whether blocks are inside, or what stands in a line of text. */
+  /** Whether the nodes are blocks, or content of a line of text. */
   readonly content: 'flow' | 'phrasing'
   readonly nodes: readonly unknown[]
 }
 
-/** How whoever reads HTML asks for what the Markdown inside it means. */
+/** The functions by which the HTML readers read embedded Markdown. */
 export interface EmbeddedReader {
   /** The blocks of embedded flow content. */
   readonly blocks: (embedded: HtmlEmbedded) => readonly FlowBlock[]
@@ -45,7 +45,7 @@ export interface EmbeddedReader {
   readonly footnote: (label: string) => readonly FlowBlock[] | undefined
 }
 
-/** Why HTML is kept as it is, in a few words that can be counted: `element <video>`. */
+/** The reason why HTML stays as it is, in a few words for statistics: `element <video>`. */
 export interface NotUnderstood {
   readonly notUnderstood: string
 }

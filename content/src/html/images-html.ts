@@ -5,7 +5,7 @@ import type { BlockWriting } from './block-writing.ts'
 import { openingTag, spellFlag } from './write-attributes.ts'
 import { pictureHtml } from './write-phrasing.ts'
 
-/** One figure for each image, and a `<div>` around them when there is more to say than one figure. */
+/** One figure for each image, in a `<div>` for several figures or for the data of the group. */
 export function imagesHtml(images: Images, writing: BlockWriting): string {
   const figures = images.nodes.map((image) => figureHtml(image, writing)).join('')
   const { align, fullWidth, withFrame, attributes } = images.data
@@ -56,7 +56,7 @@ function captionHtml(
   return html === '' || html.startsWith('<p') ? html : wrapLine(blocks, html)
 }
 
-/** A caption of one paragraph stands in a `<p>`. */
+/** Puts a caption of one paragraph into a `<p>`. */
 function wrapLine(
   blocks: NonNullable<Image['fragments'][number]>['nodes'],
   html: string,

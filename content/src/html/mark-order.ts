@@ -7,13 +7,13 @@ import {
 } from '#/document/marks.ts'
 import { refuse } from './refusal.ts'
 
-/** The marks with one more, in the order of the model; a mark stands there once. */
+/** The marks with one more, each once, in the order of the model. */
 export function withMark(marks: readonly Mark[], type: PlainMark): readonly Mark[] {
   if (marks.some((mark) => mark.type === type)) return marks
   return order([...marks, { object: 'mark', type }])
 }
 
-/** The marks with these colours; what is not given stays as it is. */
+/** The marks with these colours; a colour that is not given stays as it is. */
 export function withColors(marks: readonly Mark[], chosen: Colors): readonly Mark[] {
   const given = marks.find((mark) => mark.type === 'color')
   const outer = given?.type === 'color' ? given.data : noColors

@@ -6,7 +6,7 @@ import type { BlockWriting } from './block-writing.ts'
 import { readValue } from './own-values.ts'
 import { openingTag } from './write-attributes.ts'
 
-/** How a block that HTML has no element for stands inside HTML; the inverse of `readOwnForm`. */
+/** The form inside HTML of a block that HTML has no element for; the inverse of `readOwnForm`. */
 export function ownFormHtml(block: Block, writing: BlockWriting): string {
   const { fields } = blockShapes[block.type]
   const attributes: Record<string, string | true> = {
@@ -18,7 +18,7 @@ export function ownFormHtml(block: Block, writing: BlockWriting): string {
     if (field === undefined || value === undefined || value === null) continue
     attributes[attributeOf(key)] = spellValue(value, field)
   }
-  // Whoever shows the Markdown without knowing the dialect can still style hints.
+  // The class lets tools that do not know the dialect style hints.
   if (block.type === 'hint') attributes['class'] = `hint hint-${block.data.style}`
   return `${openingTag('div', attributes)}${insideHtml(block, writing)}</div>`
 }

@@ -1,7 +1,7 @@
 import { checkField, type Field } from '#/document/checks.ts'
 import { readRef } from '#/document/references.ts'
 
-/** A value as text, as JSON or as a reference, whichever the property takes. */
+/** Reads a value as text, as JSON or as a reference, as the check of the field allows. */
 export function readValue(spelling: string, field: Field): unknown {
   const fits = (value: unknown) => checkField(value, field) === undefined
   if (fits(spelling)) return spelling

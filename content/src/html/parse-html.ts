@@ -3,21 +3,21 @@ import { isElement, isVoid } from './elements.ts'
 import type { HtmlElement, HtmlNode } from './html-node.ts'
 import { isBlankText } from './white-space.ts'
 
-/** The names of what stands for HTML that cannot be read: no element is called so. */
+/** Names of placeholder elements for HTML that cannot be read; no real element has such a name. */
 const tooDeep = '#nested-too-deep'
 const markup = '#declaration'
 
 const depthMax = 100
 
-/** With tags that are text and are never closed. */
+/** Counts also the tags that are text and are never closed. */
 const openMax = 1000
 
-/** Where comments stand in the source, and elements, by the list of what is in them. */
+/** The source ranges of comments by their node, and of elements by their list of children. */
 export type HtmlPlaces = Map<object, { readonly start: number; end: number }>
 
 /**
- * The tree of a piece of HTML: names in lower case, character references decoded, missing tags
- * made good. Tags of names that are no element (`<your-token>`) are text.
+ * Parses a piece of HTML: names in lower case, character references decoded, missing tags added. A
+ * tag whose name is no element (`<your-token>`) is text.
  */
 export function parseHtml(source: string, places?: HtmlPlaces): HtmlNode[] {
   const root: HtmlNode[] = []
@@ -31,7 +31,7 @@ export function parseHtml(source: string, places?: HtmlPlaces): HtmlNode[] {
   const parser = new Parser(
     {
       onopentag(name, attributes, isImplied) {
-        // The parser searches all open elements at each closing tag: few open ones keep it linear.
+        // The parser searches all open elements at each closing tag: a limit keeps it linear.
         if (isElement(name)) depth += 1
         if (depth > depthMax || open.length >= openMax) {
           isTooDeep = true
@@ -75,13 +75,13 @@ export function parseHtml(source: string, places?: HtmlPlaces): HtmlNode[] {
 }
 
 export interface Tag {
-  /** In lower case; empty for a comment. */
+  /** The tag name in lower case; empty for a comment. */
   readonly name: string
   readonly kind: 'opening' | 'closing' | 'void' | 'comment'
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** One tag or comment by itself, as Markdown has them in a line; undefined for anything else. */
+/** Parses a single tag or comment, as Markdown has them in a line; undefined for any other text. */
 export function parseTag(raw: string): Tag | undefined {
   if (raw.startsWith('<!--')) return { name: '', kind: 'comment', attributes: {} }
   const name = /^<\/?([a-z][^\s/>]*)/iu.exec(raw)?.[1]?.toLowerCase()
@@ -91,13 +91,13 @@ export function parseTag(raw: string): Tag | undefined {
   return { name, kind, attributes: attributesOf(raw) }
 }
 
-/** Adds what an opening tag says; gives the list for what follows inside it. */
+/** Adds the element of an opening tag; returns the list for its children. */
 function openElement(
   tag: { name: string; attributes: HtmlElement['attributes']; isImplied: boolean },
   siblings: HtmlNode[],
   raw: string,
 ): HtmlNode[] {
-  // A `</p>` without an opening tag would make an empty paragraph that nobody wrote.
+  // A `</p>` without an opening tag would make an empty paragraph that the author did not write.
   if (tag.isImplied && tag.name === 'p') return []
   if (!isElement(tag.name)) {
     addText(siblings, raw)

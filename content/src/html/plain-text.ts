@@ -2,7 +2,7 @@ import type { EmbeddedReader, HtmlNode } from './html-node.ts'
 import { refuse } from './refusal.ts'
 import { collapseWhiteSpace, type Piece } from './text-pieces.ts'
 
-/** Text without marks or anything else in it, with white space as a browser shows it. */
+/** Reads text without marks or inlines, with white space as a browser shows it. */
 export function plainText(nodes: readonly HtmlNode[], reader: EmbeddedReader): string {
   const pieces = nodes.map((node): Piece => {
     if (node.type === 'text') {
@@ -26,7 +26,7 @@ export function plainText(nodes: readonly HtmlNode[], reader: EmbeddedReader): s
     .join('')
 }
 
-/** Text with its white space as it is written. */
+/** Reads text with its white space as it is written. */
 export function rawText(nodes: readonly HtmlNode[], reader: EmbeddedReader): string {
   return nodes
     .map((node) => {

@@ -28,7 +28,7 @@ import { isBlank } from './white-space.ts'
 
 const depthMax = 100
 
-/** The blocks that a piece of HTML says, or why it has to be kept as it is. */
+/** The blocks of a piece of HTML, or the reason why it stays as it is. */
 export function blocksFromHtml(
   nodes: readonly HtmlNode[],
   reader: EmbeddedReader,
@@ -53,7 +53,7 @@ export function blocksFromHtml(
   })
 }
 
-/** A heading's `<a href="#id" id="id"></a>`, which stands at its end, and the rest of it. */
+/** Separates a heading from the `<a href="#id" id="id"></a>` at its end. */
 export function takeAnchor(nodes: readonly HtmlNode[]): {
   readonly nodes: readonly HtmlNode[]
   readonly id?: string
@@ -69,7 +69,7 @@ export function takeAnchor(nodes: readonly HtmlNode[]): {
   return { nodes: nodes.slice(0, at), id }
 }
 
-/** A drawing is a block, whatever it stands beside. */
+/** A drawing is a block, even beside text. */
 function isInLine(node: HtmlNode): boolean {
   return isPhrasing(node) && !(node.type === 'element' && isDrawing(node))
 }
@@ -96,7 +96,7 @@ export interface BlockRun {
 }
 export type Run = BlockRun | { readonly line: readonly HtmlNode[] }
 
-/** What stands side by side, taken apart: each block by itself, and all of a line of text together. */
+/** Splits siblings into runs: each block by itself, and all nodes of a line of text together. */
 export function runsOf(nodes: readonly HtmlNode[]): readonly Run[] {
   const runs: Run[] = []
   let line: HtmlNode[] | undefined
@@ -112,13 +112,13 @@ export function runsOf(nodes: readonly HtmlNode[]): readonly Run[] {
   return runs
 }
 
-/** Text between blocks is a paragraph, unless there is nothing but white space in it. */
+/** Text between blocks is a paragraph, unless it is only white space. */
 function readLine(line: readonly HtmlNode[], reading: BlockReading): FlowBlock[] {
   const text = readBlockText(line, reading.reader)
   return text.length > 0 ? [settle(paragraph(text))] : []
 }
 
-/** A paragraph with nothing but one image or one formula is the block of that kind. */
+/** Turns a paragraph with only one image or one formula into the block of that kind. */
 function settle(block: Paragraph): FlowBlock {
   const [only, ...more] = block.nodes
   if (only?.object !== 'inline' || more.length > 0) return block
@@ -190,7 +190,7 @@ function readDivision(
   return readAligned(element, reading)
 }
 
-/** What stands in `<p>`, `<div>` or `<center>`: one paragraph, or blocks that are aligned alike. */
+/** Reads `<p>`, `<div>` or `<center>`: one paragraph, or blocks with the same alignment. */
 function readAligned(element: HtmlElement, reading: BlockReading): FlowBlock[] {
   const align = element.name === 'center' ? 'center' : readAlign(element)
   if (!element.children.every(isInLine)) {
@@ -252,7 +252,7 @@ function readRule(element: HtmlElement): FlowBlock {
   }
 }
 
-/** `<details>` with its `<summary>`, which may be missing. */
+/** Reads `<details>` with its `<summary>`, which may be missing. */
 function readDetails(element: HtmlElement, reading: BlockReading): Expandable {
   const summaries = element.children.filter(isSummary)
   const [summary] = summaries

@@ -10,15 +10,15 @@ import { refuse } from './refusal.ts'
 import { addOption, selectOptions, type SelectOptions } from './select-options.ts'
 import { isBlank } from './white-space.ts'
 
-/** What a cell of a column that holds no text says. */
+/** The content of a cell in a column without text. */
 export interface Cell {
-  /** Absent where the cell is empty. */
+  /** Absent for an empty cell. */
   readonly value?: CellValue
-  /** What is shown for each reference, where it is not the last part of its path. */
+  /** The text shown for each reference, where it is not the last part of its path. */
   readonly labels?: readonly string[]
 }
 
-/** `options` are those of a select column. */
+/** Reads a cell of a column without text; `options` are those of a select column. */
 export function readCell(
   cell: HtmlElement,
   column: ColumnDefinition,
@@ -50,14 +50,14 @@ function cellOf(value: CellValue | undefined): Cell {
   return value === undefined ? {} : { value }
 }
 
-/** Cells of these columns are HTML only. */
+/** Refuses Markdown: cells of columns without text are HTML only. */
 const noMarkdown: EmbeddedReader = {
   blocks: () => refuse('Markdown in a cell'),
   phrasing: () => refuse('Markdown in a cell'),
   footnote: () => undefined,
 }
 
-/** Older exports put one paragraph around what a cell holds. */
+/** Unwraps the paragraph that older exports put around the content of a cell. */
 function unwrap(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
   const [first, ...more] = nodes.filter((node) => !isBlank(node))
   const isWrapped = first?.type === 'element' && first.name === 'p' && more.length === 0
@@ -75,8 +75,8 @@ function readChecked(nodes: readonly HtmlNode[]): boolean {
 }
 
 /**
- * `<span data-option="id">Label, </span>` for each option that is chosen; older exports have only
- * the label. An option that the header does not know is added to the known ones.
+ * Reads `<span data-option="id">Label, </span>` for each chosen option; older exports have only the
+ * label. An option that the header does not know is added to the known ones.
  */
 function readSelected(nodes: readonly HtmlNode[], known: SelectOptions): Cell {
   const isText = nodes.every((node) => node.type === 'text')
@@ -162,7 +162,7 @@ function only(nodes: readonly HtmlNode[]): HtmlElement {
   return first
 }
 
-/** The elements of a cell that is a list; commas and line breaks may stand between them. */
+/** The elements of a cell with a list; commas and line breaks may separate them. */
 function partsOf(nodes: readonly HtmlNode[]): HtmlElement[] {
   return nodes.flatMap((node) => {
     if (node.type === 'element') return node.name === 'br' ? [] : [node]

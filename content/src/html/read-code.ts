@@ -19,7 +19,7 @@ const known = [
   'data-info',
 ]
 
-/** `<pre class="language-x"><code class="lang-x">`, where `<strong>` stands for highlighted lines. */
+/** Reads `<pre class="language-x"><code class="lang-x">`; `<strong>` marks highlighted lines. */
 export function readPre(element: HtmlElement, reading: BlockReading): Code {
   const [code, ...more] = element.children.filter((node) => !isBlank(node))
   const isWrapped = code?.type === 'element' && code.name === 'code' && more.length === 0
@@ -53,7 +53,7 @@ function readOptions(element: HtmlElement): Code['data'] {
   })
 }
 
-/** Undefined where nothing is said; a class that is something else has no place. */
+/** The language of a class; undefined without a class, and refused for any other class. */
 function syntaxOf({ name, attributes }: HtmlElement): string | undefined {
   const classes = attributes['class']
   if (classes === undefined) return undefined
@@ -140,7 +140,7 @@ function readInCode(
   if (element.name === 'code' && element.attributes['class'] === 'expression') {
     return readExpression(element, reader)
   }
-  // Inside an annotation white space counts as well.
+  // White space counts inside an annotation, too.
   const [annotation, ...more] = readBlockText([exactly(element)], reader)
   if (
     annotation?.object !== 'inline' ||
@@ -163,7 +163,7 @@ function exactly(element: HtmlElement): HtmlElement {
 
 function codeLine({ nodes, strongLength, plainLength }: Line): CodeLine {
   const hasText = nodes.length > 0
-  // `<strong>` may end before the line ending, and that alone says nothing.
+  // `<strong>` may end before the line ending: the ending alone does not make a line mixed.
   const isMixed = strongLength > 0 && plainLength > (hasText ? 1 : 0)
   if (isMixed) refuse('part of a code line is bold')
   return {

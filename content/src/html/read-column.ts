@@ -5,14 +5,14 @@ import type { HtmlElement, HtmlNode } from './html-node.ts'
 import { refuse } from './refusal.ts'
 import { isBlank } from './white-space.ts'
 
-/** A column as its `<th>` says it. */
+/** A column as its `<th>` describes it. */
 export interface Column {
   readonly definition: ColumnDefinition
   readonly isHidden: boolean
   readonly width?: number
-  /** What the column is for in a view of cards. */
+  /** The roles of the column in a view of cards. */
   readonly roles: readonly Role[]
-  /** What the title is made of. */
+  /** The nodes of the title. */
   readonly title: readonly HtmlNode[]
 }
 
@@ -26,7 +26,7 @@ const roleOfAttribute: Readonly<Record<string, Role>> = {
 
 const simpleTypes = ['number', 'checkbox', 'files', 'content-ref', 'image'] as const
 
-/** `isCards` says whether the view has a use for roles, and none for widths. */
+/** Reads a header; `isCards` says whether the view uses roles, and no widths. */
 export function readColumn(header: HtmlElement, id: string, isCards: boolean): Column {
   const { attributes } = header
   const known = ['data-hidden']
@@ -47,7 +47,7 @@ export function readColumn(header: HtmlElement, id: string, isCards: boolean): C
   }
 }
 
-/** A column that no header speaks of. */
+/** A column without a header. */
 export function plainColumn(id: string): Column {
   return {
     definition: { id, title: '', type: 'text', textAlignment: 'left' },
@@ -57,7 +57,7 @@ export function plainColumn(id: string): Column {
   }
 }
 
-/** `align="center"`, or `style="text-align:center"` as older exports have it. */
+/** Reads `align="center"`, or `style="text-align:center"` as older exports have it. */
 export function readSide(element: HtmlElement): 'left' | 'center' | 'right' | undefined {
   const { align, style } = element.attributes
   const [property = '', said = '', ...more] = (style ?? '').replace(/;$/u, '').split(':')
@@ -75,7 +75,7 @@ export function readVertical(
     : undefined
 }
 
-/** The attributes of a cell or header that say how text is aligned, as far as they are read. */
+/** The attributes by which a cell or header aligns its text, as far as they are read. */
 export function alignmentAttributes(element: HtmlElement): string[] {
   const side = readSide(element)
   const sideName = element.attributes['align'] === undefined ? 'style' : 'align'

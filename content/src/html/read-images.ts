@@ -7,14 +7,14 @@ import { readAsset, readPicture, readSize, unreadSize } from './read-inlines.ts'
 import { refuse } from './refusal.ts'
 import { isBlank } from './white-space.ts'
 
-/** `<figure>` with its images and caption. */
+/** Reads `<figure>` with its images and caption. */
 export function readFigure(element: HtmlElement, reading: BlockReading): Images {
   return images(figureImages(element, reading))
 }
 
 const groupAttributes = ['align', 'data-full-width', 'data-with-frame']
 
-/** Whether a `<div>` is there for the figures in it. */
+/** Whether a `<div>` only groups the figures in it. */
 export function isImageGroup({ attributes, children }: HtmlElement): boolean {
   const parts = children.filter((node) => !isBlank(node))
   const isGroup = Object.keys(attributes).some((name) => groupAttributes.includes(name))
@@ -29,7 +29,7 @@ export function isImageGroup({ attributes, children }: HtmlElement): boolean {
   )
 }
 
-/** `<div align="left" data-with-frame="true">` around figures. */
+/** Reads `<div align="left" data-with-frame="true">` around figures. */
 export function readImageGroup(element: HtmlElement, reading: BlockReading): Images {
   const { align } = element.attributes
   const isKnown = align === 'left' || align === 'center' || align === 'right'
@@ -47,14 +47,14 @@ export function readImageGroup(element: HtmlElement, reading: BlockReading): Ima
   )
 }
 
-/** An image that stands by itself is a block. */
+/** The block for an image that is alone in its paragraph. */
 export function imagesFromInline({ data }: InlineImage): Images {
   const { caption, size: _none, ...rest } = data
   const blocks = caption === undefined ? [] : [paragraph([plain(caption)])]
   return images([image(rest, blocks)])
 }
 
-/** `<img class="gitbook-drawing" src="x.drawing.svg">` */
+/** Reads `<img class="gitbook-drawing" src="x.drawing.svg">`. */
 export function readDrawing(element: HtmlElement): Drawing {
   const { src, alt } = element.attributes
   return {

@@ -25,14 +25,14 @@ export function inline<Node extends Inline>(
   return { object: 'inline', type, isVoid: true, data }
 }
 
-/** What an `<img>`, or a `<picture>` with a source for the dark theme, shows. */
+/** The images of an `<img>`, or of a `<picture>` with a source for the dark theme. */
 interface Picture {
   readonly image: HtmlElement
   readonly ref: AssetRef
   readonly refDark?: AssetRef
 }
 
-/** Undefined when the element shows no image. */
+/** Reads an `<img>` or `<picture>`; undefined for an element without an image. */
 export function readPicture(element: HtmlElement): Picture | undefined {
   if (element.name === 'img') {
     return { image: element, ref: readAsset(element.attributes['src'] ?? '') }
@@ -52,7 +52,7 @@ export function readPicture(element: HtmlElement): Picture | undefined {
   }
 }
 
-/** A path or URL, or the file of that id. */
+/** The file with the id in the spelling, or else the spelling as a path or URL. */
 export function readAsset(spelling: string): AssetRef {
   const ref = readRef(spelling)
   return ref.kind === 'file' || ref.kind === 'url' ? ref : { kind: 'url', url: spelling }
@@ -65,7 +65,7 @@ export function readSize(image: HtmlElement): { width?: Length; height?: Length 
   })
 }
 
-/** The attributes of an image that are not read; a width that is no length is one of them. */
+/** The names of the attributes that are read; a width that is no length is not among them. */
 export function unreadSize(image: HtmlElement, known: readonly string[]): string[] {
   const size = readSize(image)
   return [...known, ...Object.keys(size)]
@@ -113,7 +113,7 @@ const iconStyles = [
   'fa-brands',
 ]
 
-/** `<i class="fa-star">:star:</i>`; a style such as `fa-brands` is kept as the class it is. */
+/** Reads `<i class="fa-star">:star:</i>`; a style such as `fa-brands` stays as a class. */
 export function readIcon(element: HtmlElement, outer: Colors): Icon {
   const { class: classes = '', style = '' } = element.attributes
   const names = classes.split(/\s+/u).filter((name) => name !== '')
@@ -136,7 +136,7 @@ export function readIcon(element: HtmlElement, outer: Colors): Icon {
   )
 }
 
-/** `<span data-gb-custom-inline data-tag="emoji" data-code="1f600">😀</span>` */
+/** Reads `<span data-gb-custom-inline data-tag="emoji" data-code="1f600">😀</span>`. */
 export function readEmoji(element: HtmlElement): Emoji {
   refuseOthers(element, ['data-gb-custom-inline', 'data-tag', 'data-code'])
   const code = element.attributes['data-code'] ?? ''
@@ -188,7 +188,7 @@ export function readButton(element: HtmlElement, reader: EmbeddedReader): Button
   )
 }
 
-/** `<a data-mention href="page.md">page.md</a>` */
+/** Reads `<a data-mention href="page.md">page.md</a>`. */
 export function readMention(element: HtmlElement, reader: EmbeddedReader): Mention {
   const { href = '' } = element.attributes
   const label = plainText(element.children, reader)

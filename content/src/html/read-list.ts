@@ -7,7 +7,7 @@ import { isBlank } from './white-space.ts'
 
 const taskListClass = 'contains-task-list'
 
-/** `<ul>` and `<ol>`; with a check box at the start of each item it is a list of tasks. */
+/** Reads `<ul>` and `<ol>`; a `<ul>` with a check box at the start of each item is a task list. */
 export function readList(
   element: HtmlElement,
   reading: BlockReading,
@@ -33,7 +33,7 @@ export function readList(
   return { ...list, type: 'list-tasks', data, nodes: nodes.map(withBox) }
 }
 
-/** In a list of tasks, what has no box is not done. */
+/** An item without a box in a task list is not done. */
 function withBox(task: ListItem): ListItem {
   return task.data.checked === undefined
     ? { ...task, data: { ...task.data, checked: false } }
@@ -56,7 +56,7 @@ function readItem(element: HtmlElement, reading: BlockReading): ListItem {
   }
 }
 
-/** The check box at the start of an item, also where the item's text is in a `<p>`. */
+/** Takes the check box from the start of an item, also where the item's text is in a `<p>`. */
 function takeCheckBox(nodes: readonly HtmlNode[]): {
   readonly checked?: boolean
   readonly nodes: readonly HtmlNode[]

@@ -6,14 +6,15 @@ import type { HtmlElement } from './html-node.ts'
 import { readValue } from './own-values.ts'
 import { refuse } from './refusal.ts'
 
-/** Whether an element is a block that Markdown has a tag for, and HTML has none. */
+/** Whether an element is a block that Markdown has a tag for, and HTML has no element for. */
 export function isOwnForm({ attributes }: HtmlElement): boolean {
   return attributes['data-gb-custom-block'] !== undefined
 }
 
 /**
- * `<div data-gb-custom-block data-tag="hint" data-style="info">…</div>`: how any block stands inside
- * HTML, with its properties as attributes, and its fragments in a `<div data-fragment>` each.
+ * Reads `<div data-gb-custom-block data-tag="hint" data-style="info">…</div>`: the form of any
+ * block inside HTML, with its properties as attributes and each fragment in a `<div
+ * data-fragment>`.
  */
 export function readOwnForm(element: HtmlElement, reading: BlockReading): FlowBlock {
   const { ['data-tag']: tag = '' } = element.attributes

@@ -20,7 +20,7 @@ import { refuse, understood } from './refusal.ts'
 import { collapseWhiteSpace, trimPieces, type Piece } from './text-pieces.ts'
 import { endsBlank, startsBlank } from './white-space.ts'
 
-/** The text that HTML in a line says; white space at its edges is kept, as text may stand beside it. */
+/** Reads HTML in a line of text; white space at its edges stays, as text may follow. */
 export function phrasingFromHtml(
   nodes: readonly HtmlNode[],
   marks: readonly Mark[],
@@ -29,7 +29,7 @@ export function phrasingFromHtml(
   return understood(() => collapseWhiteSpace(piecesOf(nodes, marks, reader), false))
 }
 
-/** The text of a block, without white space at its edges. Gives up by `refuse`. */
+/** Reads the text of a block, without white space at its edges. Refuses by `refuse`. */
 export function readBlockText(
   nodes: readonly HtmlNode[],
   reader: EmbeddedReader,
@@ -111,7 +111,7 @@ function visitInside(element: HtmlElement, around: Visit, marks: readonly Mark[]
   visit(element.children, { ...around, marks, depth: around.depth + 1 })
 }
 
-/** A browser shows a `<mark>` that says nothing more on yellow. */
+/** A browser shows a `<mark>` without a style on yellow. */
 function colored(
   { name, attributes }: HtmlElement,
   marks: readonly Mark[],
@@ -123,7 +123,7 @@ function colored(
   return withColors(marks, readColors(style))
 }
 
-/** The pieces of an element that is more than a mark; undefined for those that are not. */
+/** The pieces of an element that is more than a mark; undefined for a mark. */
 function readInline(element: HtmlElement, around: Visit): Piece[] | undefined {
   if (element.name === 'br') {
     refuseOthers(element, [])

@@ -32,7 +32,7 @@ import { readBlockText } from './read-phrasing.ts'
 import { refuse } from './refusal.ts'
 import { selectOptions, type SelectOptions } from './select-options.ts'
 
-/** `<table>` as a grid, or as cards with `data-view="cards"`. */
+/** Reads `<table>` as a grid, or as cards with `data-view="cards"`. */
 export function readTable(element: HtmlElement, reading: BlockReading): Table {
   const isCards = element.attributes['data-view'] === 'cards'
   const { header, rows } = readRows(element)
@@ -134,7 +134,7 @@ function readColumns(header: Row, rows: readonly Row[], isCards: boolean): Colum
   if (count > columnsMax) return refuse('columns of <table>')
   const wanted = count * Math.max(rows.length, 1)
   const given = rows.reduce((sum, row) => sum + row.length, header.length)
-  // A table of many short rows and one long one would be far larger than its source.
+  // A table of many short rows and one long row would be far larger than its source.
   if (wanted > given + cellsMissingMax) return refuse('cells missing in <table>')
   return Array.from({ length: count }, (_none, index) => {
     const id = columnName(index)
@@ -148,7 +148,7 @@ function readColumns(header: Row, rows: readonly Row[], isCards: boolean): Colum
 const cellsMissingMax = 10_000
 const columnsMax = 1000
 
-/** Where all cells of a column are aligned alike, and the header says nothing, the column is. */
+/** A column whose header gives no alignment has the common alignment of its cells. */
 function alignColumn(
   column: Column,
   header: HtmlElement | undefined,
@@ -198,7 +198,7 @@ function readTitle(
 interface Inside {
   readonly definition: Readonly<Record<string, ColumnDefinition>>
   readonly options: ReadonlyMap<string, SelectOptions>
-  /** Where the text cells go. */
+  /** The list to which the text cells are added. */
   readonly fragments: Fragment[]
   readonly reading: BlockReading
 }

@@ -1,14 +1,14 @@
 import type { NotUnderstood } from './html-node.ts'
 
-/** Thrown where HTML says something that the model has no place for. */
+/** Thrown where HTML contains something that the model cannot store. */
 class Refusal extends Error {}
 
-/** Gives up the whole piece of HTML; `reason` is short and the same for all of its kind. */
+/** Rejects the whole piece of HTML; `reason` is short and the same for every case of its kind. */
 export function refuse(reason: string): never {
   throw new Refusal(reason)
 }
 
-/** What `read` gives, or why it gave up. */
+/** The result of `read`, or the reason of its refusal. */
 export function understood<Value>(read: () => Value): Value | NotUnderstood {
   try {
     return read()

@@ -54,7 +54,7 @@ function htmlOf(block: FlowBlock, context: HtmlContext): string | undefined {
   return block.type === 'code' ? htmlFromCode(block, context) : undefined
 }
 
-/** The blocks as reading gives them, without the odd prototypes of generated objects. */
+/** The blocks as the reader returns them, without the odd prototypes of generated objects. */
 function normalised(nodes: readonly FlowBlock[]): readonly FlowBlock[] {
   return structuredClone(normalise({ object: 'document', data: {}, nodes }).nodes)
 }
@@ -65,7 +65,7 @@ function read(html: string, reader: EmbeddedReader): readonly FlowBlock[] {
   return blocks
 }
 
-/** Footnotes that are kept as they are, by their number. */
+/** Stores the bodies of footnotes as they are; the label is the index. */
 function footnotes(): { context: HtmlContext; reader: EmbeddedReader } {
   const bodies: (readonly FlowBlock[])[] = []
   return {

@@ -1,6 +1,6 @@
 import type { SelectOption } from '#/document/tables.ts'
 
-/** The options of a select column, of the header and those that only its cells name. */
+/** The options of a select column: those of the header and those that only its cells name. */
 export interface SelectOptions {
   readonly all: SelectOption[]
   readonly values: Set<string>

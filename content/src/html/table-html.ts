@@ -6,7 +6,7 @@ import { valueHtml } from './value-html.ts'
 import { openingTag, spellFlag } from './write-attributes.ts'
 import { htmlFromPhrasing, labelHtml } from './write-phrasing.ts'
 
-/** A table as one line of HTML. */
+/** A table as HTML: one line, unless code in it has several. */
 export function tableHtml(table: Table, writing: BlockWriting): string {
   const columns = columnsInOrder(table)
   const parts: Parts = {
@@ -80,7 +80,7 @@ function headHtml(
   return `${opening}${text}${optionsHtml(column)}</th>`
 }
 
-/** How text is aligned; cells say it as their header does. */
+/** The alignment attributes of a column, for its header and its cells. */
 function alignmentOf(column: ColumnDefinition | undefined): {
   readonly align?: string | undefined
   readonly valign?: string | undefined
@@ -133,7 +133,7 @@ function cellHtml(
   return valueHtml(column, value, row?.labels?.[id] ?? [], optionLabels.get(id))
 }
 
-/** The label of each option; where two have the same value, the first counts. */
+/** The label of each option; of two options with the same value, the first counts. */
 function labelsOfOptions({ data }: Table): Map<string, ReadonlyMap<string, string>> {
   const labels = new Map<string, ReadonlyMap<string, string>>()
   for (const [id, column] of Object.entries(data.definition)) {

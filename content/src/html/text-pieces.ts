@@ -3,19 +3,19 @@ import type { Inline, Leaf, Phrasing } from '#/document/nodes.ts'
 import { joinPhrasing } from '#/document/join-phrasing.ts'
 import { isBlankText, startsBlank, trimEnd, trimStart } from './white-space.ts'
 
-/** A part of a line of text, before white space is settled. */
+/** A part of a line of text, before its white space is collapsed. */
 export type Piece = TextPiece | { readonly kind: 'inline'; readonly inline: Inline }
 
 interface TextPiece {
-  /** `flowing` text collapses its white space, `exact` text keeps it, `embedded` is from Markdown. */
+  /** `flowing` text collapses white space, `exact` text keeps it, `embedded` is from Markdown. */
   readonly kind: 'flowing' | 'exact' | 'embedded' | 'break'
   readonly text: string
   readonly marks: readonly Mark[]
 }
 
 /**
- * The text of the pieces with white space as a browser shows it: a run of it is one space. At the
- * edges of a block (`isBlock`) there is none.
+ * The text of the pieces with white space as a browser shows it: a run becomes one space, and the
+ * edges of a block (`isBlock`) have none.
  */
 export function collapseWhiteSpace(
   pieces: readonly Piece[],
@@ -33,7 +33,7 @@ export function collapseWhiteSpace(
   return nodes.length === 0 ? [] : [...joinPhrasing(nodes)]
 }
 
-/** Without the spaces of Markdown at the edges of a block that HTML makes: `<p> **a** </p>`. */
+/** Drops the spaces of Markdown at the edges of an HTML block: `<p> **a** </p>`. */
 export function trimPieces(pieces: readonly Piece[]): Piece[] {
   const fromStart = trimFirst(pieces, trimStart)
   return trimFirst(fromStart.toReversed(), trimEnd).toReversed()
@@ -49,7 +49,7 @@ function trimFirst(
   return [trimPiece(first, trim) ?? first, ...pieces.slice(at + 1)]
 }
 
-/** Undefined where nothing is left. */
+/** Trims one piece; undefined where nothing is left. */
 function trimPiece(piece: Piece, trim: (text: string) => string): Piece | undefined {
   if (piece.kind === 'flowing') return isBlankText(piece.text) ? undefined : piece
   if (piece.kind !== 'embedded') return piece
@@ -59,9 +59,9 @@ function trimPiece(piece: Piece, trim: (text: string) => string): Piece | undefi
 
 interface Line {
   readonly nodes: Phrasing[]
-  /** White space that is there if something follows it. */
+  /** White space that counts only if content follows it. */
   pending: Leaf | undefined
-  /** Whether white space counts after what came last. */
+  /** Whether white space counts after the last node. */
   isOpen: boolean
 }
 

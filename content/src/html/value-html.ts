@@ -4,7 +4,7 @@ import type { CellValue, ColumnDefinition } from '#/document/tables.ts'
 import { openingTag } from './write-attributes.ts'
 import { labelHtml } from './write-phrasing.ts'
 
-/** What a cell of a column that holds no text shows; `labels` are those of its references. */
+/** The HTML of a cell in a column without text; `labels` are those of its references. */
 export function valueHtml(
   { type }: ColumnDefinition,
   value: CellValue,

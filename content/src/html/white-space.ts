@@ -1,6 +1,6 @@
 import type { HtmlNode } from './html-node.ts'
 
-// White space as HTML has it: a no-break space is a character like any other.
+// HTML white space only: a no-break space is a character like any other.
 
 export function isBlankText(text: string): boolean {
   return /^[\t\n\f\r ]*$/u.test(text)
@@ -14,7 +14,7 @@ export function endsBlank(text: string): boolean {
   return startsBlank(text.slice(-1))
 }
 
-/** Whether a node shows nothing between elements. */
+/** Whether a node between elements is invisible. */
 export function isBlank(node: HtmlNode): boolean {
   return node.type === 'text' && node.exact !== true && isBlankText(node.text)
 }
@@ -23,7 +23,7 @@ export function trimStart(text: string): string {
   return text.replace(/^[\t\n\f\r ]+/u, '')
 }
 
-/** Not by a regular expression, which would try each space of the text. */
+/** A loop, as a regular expression would retry at each space of the text. */
 export function trimEnd(text: string): string {
   let end = text.length
   while (end > 0 && startsBlank(text.charAt(end - 1))) end -= 1

@@ -4,14 +4,14 @@ import { isAttributeName } from './attributes.ts'
 
 type AttributeValue = string | number | boolean | undefined
 
-/** One attribute with the space before it. */
+/** One attribute with a space before it. */
 export function attribute(name: string, value: string): string {
   return ` ${name}="${value.replaceAll(/[&"<\n\r\t]|\{(?=%)/gu, characterReference)}"`
 }
 
 /**
- * An opening tag. `true` is an attribute without a value, `false` and undefined are left out; what
- * the model keeps without knowing it comes last.
+ * An opening tag. `true` is an attribute without a value, `false` and undefined are left out;
+ * `others`, which the model stores without a field, come last.
  */
 export function openingTag(
   name: string,
@@ -30,7 +30,7 @@ export function openingTag(
   return `<${name}${written.join('')}${more.join('')}>`
 }
 
-/** A flag that may also say no: `data-full-width="false"`. */
+/** Spells a flag that may also be false: `data-full-width="false"`. */
 export function spellFlag(flag: boolean | undefined): string | undefined {
   return flag === undefined ? undefined : String(flag)
 }

@@ -20,7 +20,7 @@ import { openingTag } from './write-attributes.ts'
 import { codeHtml } from './write-code.ts'
 import { htmlFromPhrasing } from './write-phrasing.ts'
 
-/** The blocks of a container as HTML without a blank line: of a table cell, a list item, a caption. */
+/** The blocks of a table cell, a list item or a caption as HTML without a blank line. */
 export function htmlFromBlocks(
   blocks: readonly FlowBlock[],
   context: HtmlContext,
@@ -72,7 +72,7 @@ function quoteHtml({ data, nodes }: Blockquote, writing: BlockWriting): string {
   return `${opening}${writing.blocks(nodes)}</blockquote>`
 }
 
-/** A paragraph of nothing but a formula is read as the block. */
+/** A paragraph with only a formula is read back as the block. */
 function mathHtml(block: MathBlock, { context }: BlockWriting): string {
   const formula = { ...block, object: 'inline', type: 'inline-math' } as const
   return `<p>${htmlFromPhrasing([formula], context)}</p>`
@@ -124,7 +124,7 @@ function expandableHtml({ data, fragments }: Expandable, writing: BlockWriting):
   return `${opening}<summary>${summary}</summary>${writing.blocks(body?.nodes ?? [])}</details>`
 }
 
-/** A comment can stand in HTML as it is, unless a blank line in it would end the HTML. */
+/** Whether a comment can be part of HTML: a blank line in it would end the HTML. */
 function isComment(block: FlowBlock): block is Verbatim {
   if (block.type !== 'verbatim') return false
   const { markdown, reason } = block.data

@@ -3,7 +3,7 @@ import type { HtmlContext } from './html-context.ts'
 import { openingTag, spellFlag } from './write-attributes.ts'
 import { htmlFromPhrasing } from './write-phrasing.ts'
 
-/** Code with highlighted lines, annotations or expressions: `<pre>`, in as many lines as the code has. */
+/** Code with highlighted lines, annotations or expressions: `<pre>` with a line for each line. */
 export function htmlFromCode(code: Code, context: HtmlContext): string {
   const { syntax, info, title, overflow, lineNumbers } = code.data
   const { fullWidth, expandable, collapsedLineCount, attributes } = code.data
@@ -28,7 +28,7 @@ export function htmlFromCode(code: Code, context: HtmlContext): string {
   return `${pre}${inner}${lines}</code></pre>`
 }
 
-/** The same inside other HTML, where a blank line would end the block. */
+/** Code as `<pre>` inside other HTML, where a blank line would end the block. */
 export function codeHtml(code: Code, context: HtmlContext): string {
   return htmlFromCode(code, context).replaceAll(/\n(?=[ \t]*\n)/gu, '&#xA;')
 }
@@ -52,7 +52,7 @@ function escapeCode(text: string): string {
     .replaceAll('{%', '&#x7B;%')
 }
 
-/** GitBook writes the flag without a value. */
+/** GitBook writes a true flag without a value. */
 function spellTrue(flag: boolean | undefined): string | boolean | undefined {
   return flag === true ? true : spellFlag(flag)
 }

@@ -26,7 +26,7 @@ import {
 } from './html-line.ts'
 import { openingTag } from './write-attributes.ts'
 
-/** Text as HTML in one line, safe in any HTML block; in a line of Markdown when `place` says so. */
+/** Text as one line of HTML, safe in any HTML block, or at `place` in a line of Markdown. */
 export function htmlFromPhrasing(
   nodes: readonly Phrasing[],
   context: HtmlContext,
@@ -135,7 +135,7 @@ function inlineImageHtml({ data }: InlineImage): string {
   return refDark === undefined ? image : pictureHtml(image, spellRef(refDark))
 }
 
-/** An image with another one for the dark theme. */
+/** An image with a variant for the dark theme. */
 export function pictureHtml(image: string, srcset: string): string {
   const source = openingTag('source', { srcset, media: '(prefers-color-scheme: dark)' })
   return `<picture>${source}${image}</picture>`
@@ -150,7 +150,7 @@ function emojiHtml({ data: { code, attributes } }: Emoji): string {
   return `${openingTag('span', known, attributes)}${emojiCharacters(code)}</span>`
 }
 
-/** The emoji itself, for whoever shows the HTML; nothing where the code is none. */
+/** The emoji itself, for programs that show the HTML; empty for an invalid code. */
 function emojiCharacters(code: string): string {
   const points = code.split('-').map((part) => Number.parseInt(part, 16))
   const isValid = points.every((point) => point >= 0xa9 && point <= 0x10_ff_ff)
@@ -193,7 +193,7 @@ function mentionHtml({ data }: Mention, place: HtmlPlace): string {
   return `${opening}${labelHtml(data.label ?? href, place)}</a>`
 }
 
-/** Plain text in an element of its own. */
+/** Plain text, escaped as a line of its own. */
 export function labelHtml(label: string, place: HtmlPlace): string {
   const line = startLine(place)
   addText(line, label)

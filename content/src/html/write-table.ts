@@ -4,12 +4,12 @@ import type { HtmlContext } from './html-context.ts'
 import { tableHtml } from './table-html.ts'
 import { blockWriting } from './write-blocks.ts'
 
-/** Any table, as HTML in one line, unless code in it has several. */
+/** Any table as HTML: one line, unless code in it has several. */
 export function htmlFromTable(table: Table, context: HtmlContext): string {
   return tableHtml(table, blockWriting(context))
 }
 
-/** Whether the table says nothing that a Markdown table cannot say, as far as its cells can stand in a line. */
+/** Whether a Markdown table can express the table: a plain grid in which each cell is one line. */
 export function isPlainTable({ data, fragments }: Table): boolean {
   const { view, definition, fullWidth, attributes } = data
   if (view.type !== 'grid' || view.hideHeader || fullWidth !== undefined) return false

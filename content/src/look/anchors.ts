@@ -3,8 +3,8 @@ import { fragmentNamed, mapDocument, walk } from '#/document/walk.ts'
 import { phrasingText, plainText } from './plain-text.ts'
 
 /**
- * The id of each block that can be linked to: the one it was given, or one made from its words with
- * a number where that is taken. Headings choose before tabs, expandables and operations.
+ * The id of each block that can be linked to: the given id, or one made from its words, with a
+ * number where that is taken. Headings choose before tabs, expandables and operations.
  */
 export function anchors(document: JSONDocument): ReadonlyMap<Node, string> {
   const blocks = [...walk(document)].flatMap(({ node }) =>
@@ -26,7 +26,7 @@ export function anchors(document: JSONDocument): ReadonlyMap<Node, string> {
   return ids
 }
 
-/** The document with the anchor of each block that can be linked to in its `meta.id`. */
+/** The document with anchors: each block that can be linked to has its own in `meta.id`. */
 export function withAnchors(document: JSONDocument): JSONDocument {
   const ids = anchors(document)
   return mapDocument(document, (node, before) => {
@@ -37,7 +37,7 @@ export function withAnchors(document: JSONDocument): JSONDocument {
   })
 }
 
-/** Lower case, letters and digits of any script and `._+`; `&`, `<` and `>` as words. */
+/** Makes an anchor: lower case, letters and digits of any script, `._+`; `&`, `<`, `>` as words. */
 export function anchorOf(words: string): string {
   const id = words
     .toLowerCase()
@@ -49,11 +49,11 @@ export function anchorOf(words: string): string {
   while (end > start && isEdge(id.charAt(end - 1))) end -= 1
   if (start === end) return 'section'
   const anchor = id.slice(start, end)
-  // An id that begins with a digit cannot be named in a style sheet.
+  // A style sheet cannot name an id that begins with a digit.
   return isDigit(anchor.charAt(0)) ? `${digitPrefix}${anchor}` : anchor
 }
 
-/** Put before anchors that would begin with a digit; links of old may leave it out. */
+/** The prefix of anchors that would begin with a digit; older links may leave it out. */
 export const digitPrefix = 'id-'
 
 const signWords: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
-/** A link destination taken apart. Put together again in this order, the parts are the whole. */
+/** The parts of a link destination. Joined in this order they are the whole again. */
 export interface Destination {
   readonly path: string
-  /** With its `?`; empty when there is none. */
+  /** The query with its `?`; empty when there is none. */
   readonly query: string
-  /** With its `#`; empty when there is none. */
+  /** The fragment with its `#`; empty when there is none. */
   readonly fragment: string
 }
 
-/** Undefined for what leads out of the content: anything with a scheme or a host. */
+/** Splits a destination inside the content; undefined for one with a scheme or a host. */
 export function splitDestination(destination: string): Destination | undefined {
   if (/^[a-z][a-z\d+.-]*:/i.test(destination) || /^[\\/]{2}/.test(destination)) {
     return undefined
@@ -21,7 +21,7 @@ export function splitDestination(destination: string): Destination | undefined {
   }
 }
 
-/** The text that percent-encoding stands for; the text itself where it is no such encoding. */
+/** Decodes percent-encoding; returns the text itself where the encoding is invalid. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -30,10 +30,10 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** What means something to Markdown, HTML, tags or addresses; the rest can stand as it is anywhere. */
+/** Characters with a meaning in Markdown, HTML, tags or addresses; others are safe anywhere. */
 const specialCharacters = /[\s"#%&'()<>?[\\\]^`{|}\p{Cc}]/gu
 
-/** A path as a destination that means the same in Markdown, in an attribute and in a tag. */
+/** A path as a destination with the same meaning in Markdown, in an attribute and in a tag. */
 export function encodePath(path: string): string {
   return path.replaceAll(specialCharacters, percent)
 }

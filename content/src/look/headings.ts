@@ -6,13 +6,13 @@ import { phrasingText } from './plain-text.ts'
 export interface OutlineEntry {
   readonly level: 1 | 2 | 3
   readonly text: string
-  /** What a link to this heading ends in. */
+  /** The fragment of a link to this heading. */
   readonly id: string
 }
 
 const levels = { 'heading-1': 1, 'heading-2': 2, 'heading-3': 3 } as const
 
-/** The headings of a document in reading order, those inside tabs, steps and the like included. */
+/** The headings of a document in reading order, including those inside tabs, steps and the like. */
 export function headings(document: JSONDocument): readonly OutlineEntry[] {
   const ids = anchors(document)
   const outline: OutlineEntry[] = []

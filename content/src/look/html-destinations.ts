@@ -6,7 +6,7 @@ export interface AttributeDestination {
   readonly end: number
   readonly destination: string
   readonly isQuoted: boolean
-  /** After the tag that holds the attribute. */
+  /** The offset after the tag that holds the attribute. */
   readonly tagEnd: number
 }
 
@@ -54,7 +54,7 @@ export function htmlDestinations(html: string): readonly AttributeDestination[] 
   return found
 }
 
-/** After the equals sign and spaces, and the quote when there is one. */
+/** The offset after the equals sign, the spaces, and the quote when there is one. */
 function valueStart(html: string, nameEnd: number, isQuoted: boolean): number {
   let start = nameEnd
   while (/[\s=]/.test(html.charAt(start))) start += 1
@@ -62,7 +62,7 @@ function valueStart(html: string, nameEnd: number, isQuoted: boolean): number {
 }
 
 function ignore(): void {
-  // Nothing in this part of a piece of HTML leads anywhere.
+  // The default: most tokens of HTML contain no destination.
 }
 
 const silent: TokenizerCallbacks = {

@@ -5,7 +5,7 @@ import { parseMarkdown } from '#/read/syntax/parse.ts'
 import { htmlDestinations } from './html-destinations.ts'
 import { tagDestinations } from './tag-destinations.ts'
 
-/** Where a destination is written: which characters can stand there depends on it. */
+/** The syntax around a destination, which decides the characters that are allowed. */
 export type DestinationContext =
   | 'plain'
   | 'angles'
@@ -18,16 +18,16 @@ export interface LinkDestination {
   /** Offsets of the destination itself, without angles or quotes. */
   readonly start: number
   readonly end: number
-  /** What is written there, escapes and character references resolved. */
+  /** The destination with escapes and character references resolved. */
   readonly destination: string
   readonly context: DestinationContext
-  /** Where the text of the link repeats the destination letter by letter: `[a.md](a.md)`. */
+  /** The range of the link's text where it repeats the destination exactly: `[a.md](a.md)`. */
   readonly label?: { readonly start: number; readonly end: number }
 }
 
 /**
- * Each place of a page's Markdown that says where something leads, in order. Code says nothing, nor
- * does a page that is too much to parse.
+ * Every link destination in a page's Markdown, in order. Code has none, nor has a page that is too
+ * much to parse.
  */
 export function linkDestinations(markdown: string): readonly LinkDestination[] {
   if (!mayLead.test(markdown) || reasonNotToParse(markdown) !== undefined) return []
@@ -41,10 +41,10 @@ export function linkDestinations(markdown: string): readonly LinkDestination[] {
   return found.toSorted((left, right) => left.start - right.start)
 }
 
-/** Without one of these nothing leads anywhere: most of what is kept as it is need not be parsed. */
+/** Every destination needs one of these, so that most verbatim blocks need not be parsed. */
 const mayLead = /\]\(|[:=@"']|www\./i
 
-/** Listens for destinations while the tree is built, which says nothing of where they stand. */
+/** Records destinations while the tree is built, as the tree has no positions for them. */
 function resourceWatcher(markdown: string, found: LinkDestination[]): Extension {
   function exit(this: CompileContext, token: Token): undefined {
     const node = this.stack.at(-1)
@@ -115,7 +115,7 @@ function inAttribute(
   }
 }
 
-/** The source with what containers put before its lines blanked, so that offsets stay true. */
+/** The source with the line prefixes of containers blanked, so that offsets stay true. */
 function withoutPrefixes(source: string, value: string): string {
   const sourceLines = source.split('\n')
   const valueLines = value.split('\n')

@@ -6,23 +6,23 @@ import { mapRefs } from './map-refs.ts'
 import type { HeldRef, RefRole } from './map-refs.ts'
 import { phrasingText, plainText } from './plain-text.ts'
 
-/** A reference in a document, and where it stands. */
+/** A reference in a document, and its place. */
 export interface FoundLink {
   readonly ref: ContentRef
   readonly role: RefRole
-  /** Whether the page only points there, or is not whole without it. */
+  /** Whether the page only points to the target, or is incomplete without it. */
   readonly relation: 'reference' | 'dependsOn'
-  /** What is shown in the place of the reference; empty when nothing is. */
+  /** The text shown for the reference; empty when there is none. */
   readonly text: string
-  /** The way to the node that holds it, as a pointer. */
+  /** The path to the node that holds the reference, as a pointer. */
   readonly path: string
-  /** The key of the innermost block around it that has one. */
+  /** The key of the innermost block with a key around the reference. */
   readonly blockKey?: string
-  /** In a table: the cell. */
+  /** The cell of a table that holds the reference. */
   readonly cell?: { readonly column: string; readonly record: string }
 }
 
-/** Every reference of a document, in the order in which they stand. */
+/** Every reference of a document, in document order. */
 export function links(document: JSONDocument): readonly FoundLink[] {
   const found: FoundLink[] = []
   for (const place of walk(document)) {
@@ -36,7 +36,7 @@ export function links(document: JSONDocument): readonly FoundLink[] {
   return found
 }
 
-/** The pictures of a document: what it shows by itself, without being followed. */
+/** The images of a document: targets that it shows itself, without a click. */
 export function images(document: JSONDocument): readonly FoundLink[] {
   return links(document).filter(({ role }) => imageRoles.has(role))
 }
@@ -72,7 +72,7 @@ function nearestKey(place: NodePlace): string | undefined {
   return undefined
 }
 
-/** The text of a link, the words for an image, the caption of a file: whatever stands for it. */
+/** The text shown for a reference: that of a link, an image's alternative text, a caption. */
 function shownText(node: Node): string {
   if (node.object === 'inline') return phrasingText([node])
   if (node.object !== 'block') return ''

@@ -6,7 +6,7 @@ import type { InnerNode } from '#/document/walk.ts'
 import { isSilent } from './plain-text.ts'
 import { respell } from './respell.ts'
 
-/** What a reference is there for. */
+/** The purpose of a reference. */
 export type RefRole =
   | 'link'
   | 'button'
@@ -24,7 +24,7 @@ export type RefRole =
   | 'user'
   | 'verbatim'
 
-/** A reference as a node holds it. `cell` says where in a table: column and record. */
+/** A reference as a node holds it. `cell` is its column and record in a table. */
 export interface HeldRef {
   readonly ref: ContentRef
   readonly role: RefRole
@@ -34,9 +34,9 @@ export interface HeldRef {
 export type ChangeRef = (held: HeldRef) => ContentRef
 
 /**
- * The node with each reference it holds itself replaced; what is inside it is left alone. The one
- * place that knows where references stand: whoever looks for them changes nothing and listens.
- * An answer that cannot stand in the place, such as a page for an image, leaves the reference as it is.
+ * The node with each reference of its own replaced; the nodes inside it stay as they are. No other
+ * code knows which fields hold references: a search passes a `change` that returns its argument. A
+ * result that does not fit, such as a page for an image, leaves the reference as it is.
  */
 export function mapRefs(node: InnerNode, change: ChangeRef): InnerNode {
   if (node.object !== 'inline' && node.object !== 'block') return node
@@ -66,7 +66,7 @@ function mapSlot(held: unknown, { role, kinds }: RefSlot, change: ChangeRef): un
 interface RefSlot {
   readonly field: 'ref' | 'refDark' | 'href' | 'url'
   readonly role: RefRole
-  /** The kinds that can stand here; every kind when absent. */
+  /** The kinds that fit this slot; every kind when absent. */
   readonly kinds?: readonly ContentRef['kind'][]
 }
 
@@ -136,7 +136,7 @@ function mapCell(
   return ref === value.ref || !isAsset(ref) ? value : { ...value, ref }
 }
 
-/** The files of a cell are known by id, or by path as long as nothing is resolved. */
+/** The files of a cell are ids, or paths as long as they are not resolved. */
 function mapFiles(files: readonly string[], change: ChangeRef): readonly string[] {
   const after = files.map((file) => {
     const held: ContentRef = isSpelling(file) ? readRef(file) : { kind: 'file', file }
@@ -148,7 +148,7 @@ function mapFiles(files: readonly string[], change: ChangeRef): readonly string[
   return after.every((file, index) => file === files[index]) ? files : after
 }
 
-/** Ids are letters and digits. */
+/** Ids are letters and digits only. */
 function isSpelling(file: string): boolean {
   return /[./%:]/.test(file)
 }
@@ -161,7 +161,7 @@ function isAsset(ref: ContentRef): ref is AssetRef {
   return ref.kind === 'file' || ref.kind === 'url'
 }
 
-/** What was not understood as a whole still leads somewhere; only a spelling can stand there. */
+/** Verbatim Markdown may have links, too; it can only hold a spelling, never an id. */
 function mapVerbatim(block: Verbatim, change: ChangeRef): Verbatim {
   if (isSilent(block)) return block
   const markdown = respell(block.data.markdown, ({ destination }) => {

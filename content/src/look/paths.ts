@@ -3,7 +3,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 }
 
-/** Where a path leads from a folder; undefined when it leaves the top. */
+/** The path that `path` names relative to a folder; undefined when it leaves the top. */
 export function joinPath(folder: string, path: string): string | undefined {
   const steps = folder === '' ? [] : folder.split('/')
   for (const step of path.split('/')) {
@@ -14,7 +14,7 @@ export function joinPath(folder: string, path: string): string | undefined {
   return path.endsWith('/') && joined !== '' ? `${joined}/` : joined
 }
 
-/** How to get from a folder to a path: `../guide/setup.md`; empty when that is the folder itself. */
+/** The relative path from a folder to a path: `../guide/setup.md`; empty for the folder itself. */
 export function relativePath(folder: string, path: string): string {
   const from = folder === '' ? [] : folder.split('/')
   const to = path.split('/')

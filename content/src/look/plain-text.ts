@@ -4,8 +4,8 @@ import type { InnerNode } from '#/document/walk.ts'
 import { tableRows } from './table-text.ts'
 
 /**
- * What a node says to a reader, without any markup: a line per block or row, lines of code as they
- * are, the bodies of annotations after the block they stand in.
+ * The readable text of a node, without any markup: a line per block or row, lines of code as they
+ * are, the bodies of annotations after their block.
  */
 export function plainText(node: Node): string {
   return [...textLines(node)].map(({ text }) => text).join('\n')
@@ -13,11 +13,11 @@ export function plainText(node: Node): string {
 
 export interface TextLine {
   readonly text: string
-  /** The heading whose text this is. */
+  /** The heading whose text is this line. */
   readonly heading?: Heading
 }
 
-/** The lines of `plainText`, with the headings among them; empty ones only inside code. */
+/** The lines of `plainText`, with the headings among them; empty lines only inside code. */
 export function* textLines(node: Node, tableDepth = 0): Generator<TextLine> {
   const waiting: (Node | TextLine)[] = [node]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -32,7 +32,7 @@ export function* textLines(node: Node, tableDepth = 0): Generator<TextLine> {
   }
 }
 
-/** The text of a run of text and inlines, as it is read in the line. */
+/** The text of a run of texts and inlines, as it is read in the line. */
 export function phrasingText(nodes: readonly InnerNode[]): string {
   return nodes
     .map((node) => {
@@ -42,7 +42,7 @@ export function phrasingText(nodes: readonly InnerNode[]): string {
     .join('')
 }
 
-/** What a node is made of, in reading order: text that is ready, and nodes still to be read. */
+/** The parts of a node in reading order: finished lines of text, and nodes still to be read. */
 function partsOf(node: Node, tableDepth: number): readonly (Node | TextLine)[] {
   if (node.object === 'text' || node.object === 'inline') {
     return [{ text: phrasingText([node]) }, ...annotationBodies([node])]
@@ -60,7 +60,7 @@ function partsOf(node: Node, tableDepth: number): readonly (Node | TextLine)[] {
   return [{ text: ownText(node) }, ...nodesIn(node), ...fragmentsIn(node)]
 }
 
-/** Tables deeper in tables than this are read cell by cell: each level of rows costs a level of calls. */
+/** Tables nested deeper are read cell by cell: each level of rows costs a level of calls. */
 const tableDepthMax = 8
 
 function cellLines(cell: Node, tableDepth: number): string {
@@ -138,7 +138,7 @@ function leavesText(leaves: readonly Leaf[]): string {
   return leaves.map((leaf) => leaf.text).join('')
 }
 
-/** The character of a code such as `1f1eb-1f1f7`; nothing for what is no such code. */
+/** The character of a code such as `1f1eb-1f1f7`; empty for an invalid code. */
 function emojiText(code: string): string {
   const points = code.split('-').map((point) => Number.parseInt(point, 16))
   const valid = points.every((point) => point >= 0 && point <= 0x10_ff_ff)

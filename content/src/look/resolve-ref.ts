@@ -4,19 +4,21 @@ import { decodePercent, splitDestination } from './destination.ts'
 import type { Destination } from './destination.ts'
 import { folderOf, joinPath } from './paths.ts'
 
-/** What references can lead to, asked by path or id. Absent answers are not known, and pass. */
+/**
+ * Looks up the targets of references by path or id. Without `has` or `hasAnchor`, targets and
+ * anchors count as present.
+ */
 export interface Targets {
-  /** The id of the page that is written in this file: `guide/README.md`. */
+  /** The id of the page in this file: `guide/README.md`. */
   readonly pageByFile: (path: string) => string | undefined
   /** The id of the page at this address in the tree: `guide/setup`; empty for the first page. */
   readonly pageByAddress: (address: string) => string | undefined
   readonly fileByPath: (path: string) => string | undefined
   readonly reusableContentByPath: (path: string) => string | undefined
-  /** Whether a page has this anchor. */
   readonly hasAnchor?: (page: string, anchor: string) => boolean
-  /** Whether what is known by an id is there. */
+  /** Whether the target of a reference by id exists. */
   readonly has?: (ref: ContentRef) => boolean
-  /** What an address of the app means, such as a page of another space. */
+  /** The target of an address of the app, such as a page of another space. */
   readonly inApp?: (target: AppAddress) => ContentRef | undefined
 }
 
@@ -28,25 +30,25 @@ export interface AppAddress {
 }
 
 export interface ResolutionBase {
-  /** The file of the page the reference stands in; where there is none, the one it would have. */
+  /** The file of the page with the reference; for a page without a file, the one it would have. */
   readonly file: string
-  /** The id of that page. */
+  /** The id of the page with the reference. */
   readonly page?: string
-  /** The addresses below which the app is, such as `https://app.example.com`. */
+  /** The base addresses of the app, such as `https://app.example.com`. */
   readonly appUrls?: readonly string[]
 }
 
 export type LinkStatus = 'ok' | 'broken' | 'in-app'
 
 export interface Resolution {
-  /** The reference with ids instead of paths, where that says all that the path said. */
+  /** The reference with ids instead of paths, where the ids express all of the path. */
   readonly ref: ContentRef
   readonly status: LinkStatus
-  /** What it leads to; absent when broken, and for addresses elsewhere. */
+  /** The target of the reference; absent when broken, and for addresses elsewhere. */
   readonly target?: ContentRef
 }
 
-/** What a reference means for the page it stands in. */
+/** The target and the status of a reference, seen from the page that contains it. */
 export function resolveRef(
   ref: ContentRef,
   base: ResolutionBase,
@@ -69,12 +71,12 @@ function resolveUrl(ref: UrlRef, base: ResolutionBase, targets: Targets): Resolu
   const found = findTarget(destination, base, targets)
   const target = found && withAnchor(found, fragment.slice(1), targets)
   if (target === undefined) return { ref, status: 'broken' }
-  // A reference has no place for a query, nor for a fragment of a file.
+  // A reference has no field for a query, nor for a fragment of a file.
   const saysAll = query === '' && (fragment === '' || target.kind === 'anchor')
   return { ref: saysAll ? target : ref, status: 'ok', target }
 }
 
-/** Spellings that are left of `<a b.md>` where only Markdown would have unwrapped it. */
+/** Removes the angles of `<a b.md>`, which only Markdown unwraps. */
 function unwrapped(url: string): string {
   return url.startsWith('<') && url.endsWith('>') ? url.slice(1, -1) : url
 }
@@ -106,7 +108,7 @@ function ownPage(base: ResolutionBase, targets: Targets): FoundTarget | undefine
   return page === undefined ? undefined : { kind: 'page', page }
 }
 
-/** The files that a path can mean: itself, or the page it names without saying how it is written. */
+/** The files that a path can mean: itself, or the file of a page named without extension. */
 export function filesMeant(path: string): readonly string[] {
   if (path === '' || path.endsWith('/')) return [`${path}README.md`]
   return [path, `${path}.md`, `${path}/README.md`]
@@ -148,7 +150,7 @@ function checkAnchor(ref: AnchorRef, base: ResolutionBase, targets: Targets): Re
     : { ref, status: 'ok', target: { ...ref, anchor } }
 }
 
-/** How a page itself calls the anchor; undefined when it has none like that. */
+/** The page's own spelling of an anchor; undefined when the page has no such anchor. */
 function anchorOn(page: string, anchor: string, targets: Targets): string | undefined {
   const decoded = decodePercent(anchor)
   if (targets.hasAnchor === undefined) return decoded
@@ -156,7 +158,7 @@ function anchorOn(page: string, anchor: string, targets: Targets): string | unde
   return spellings.find((spelling) => targets.hasAnchor?.(page, spelling))
 }
 
-/** An address with a scheme or a host: of the app, or elsewhere, which nobody checks. */
+/** Resolves an address with a scheme or a host: that of the app; others are not checked. */
 function resolveAddress(ref: UrlRef, base: ResolutionBase, targets: Targets): Resolution {
   const { url } = ref
   const below = base.appUrls

@@ -10,11 +10,11 @@ import type { LinkStatus, Resolution, ResolutionBase, Targets } from './resolve-
 
 export interface ResolvedLink extends FoundLink {
   readonly status: LinkStatus
-  /** What it leads to; absent when broken, and for addresses elsewhere. */
+  /** The target of the link; absent when broken, and for addresses elsewhere. */
   readonly target?: ContentRef
 }
 
-/** The document with ids in place of paths, and what became of each of its references. */
+/** The document with ids in place of paths, and the resolution of each of its references. */
 export function resolveRefs(
   document: JSONDocument,
   base: ResolutionBase,
@@ -38,7 +38,7 @@ export function resolveRefs(
   }
 }
 
-/** The same object where nothing changed, so that the document keeps its own. */
+/** Keeps the old object where nothing changed, so that the document keeps its own. */
 function changed(before: ContentRef, after: ContentRef): ContentRef {
   return spellRef(before) === spellRef(after) ? before : after
 }

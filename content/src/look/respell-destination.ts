@@ -4,19 +4,19 @@ import { filesMeant } from './resolve-ref.ts'
 
 /** A page's file, and how the files around it moved. */
 export interface Moves {
-  /** The file of the page the link stands in, before and after. */
+  /** The file of the page with the link, before and after. */
   readonly before: string
   readonly after: string
-  /** Whether there was a file at this path before, and whether there is one after. */
+  /** Whether a file was at this path before, and whether one is there after. */
   readonly existed: (path: string) => boolean
   readonly exists: (path: string) => boolean
-  /** Where a file that existed is now: another path, the same, or none when it is gone. */
+  /** The new path of a file that existed, which may be the same; undefined for a deleted file. */
   readonly nowAt: (path: string) => string | undefined
 }
 
 /**
- * How a link destination is to be written after files moved; undefined when it can stay as it is.
- * Keeps the way it was written: `./`, a leading slash, without `.md`, encoding, query and anchor.
+ * The spelling of a link destination after files moved; undefined when it can stay as it is. Keeps
+ * the style: `./`, a leading slash, without `.md`, encoding, query and anchor.
  */
 export function respellDestination(
   destination: string,
@@ -38,7 +38,7 @@ export function respellDestination(
   return undefined
 }
 
-/** The file that a destination in a page means; undefined when it means none. */
+/** The file that a destination in a page means; undefined when it means no file. */
 export function fileMeant(
   destination: string,
   from: string,
@@ -68,7 +68,7 @@ interface Style {
   readonly hasDot: boolean
   readonly hasRawSpaces: boolean
   readonly encodesLetters: boolean
-  /** What of the file's name was not written. */
+  /** The part of the file's name that the author left out. */
   readonly omits: 'nothing' | 'extension' | 'name' | 'slash'
 }
 
@@ -96,7 +96,7 @@ function lastStep(path: string): string {
 function spell(target: string, style: Style, { after, exists }: Moves): string {
   const path = style.isAbsolute ? `/${target}` : relativePath(folderOf(after), target)
   const short = shorten(path, style.omits)
-  // What was left out may have to be said now, where another file would be meant.
+  // A short form may mean another file now; then the full path is needed.
   const shown = means(short, after, exists) === target ? short : path
   const encoded = encode(shown, style)
   const needsDot = style.hasDot && !/^\.{0,2}\//.test(encoded)
@@ -114,7 +114,7 @@ function shorten(path: string, omits: Style['omits']): string {
 }
 
 function encode(path: string, style: Style): string {
-  // A space that stood as it is can only stand where spaces may.
+  // Spaces stay unencoded only where the author wrote them so.
   const steps = style.hasRawSpaces ? path.split(' ') : [path]
   const encoded = steps.map((step) => encodePath(step)).join(' ')
   return style.encodesLetters ? encoded.replaceAll(/[^\0-\x7F]+/g, percent) : encoded

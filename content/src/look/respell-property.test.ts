@@ -23,7 +23,7 @@ const file = fc
   .array(step, { minLength: 1, maxLength: 3 })
   .map((steps) => `${steps.join('/')}.md`)
 
-/** A path to a file, written in one of the ways people write it. */
+/** A path to a file, written in one of the usual styles. */
 const writing = fc.record({
   absolute: fc.boolean(),
   dot: fc.boolean(),
@@ -84,7 +84,7 @@ test('no link loses its target, whatever moves where', () => {
   assert.ok(respelled > 500)
 })
 
-/** Where each file is afterwards: some move to a new place, none to one that is taken. */
+/** The new place of each file: some files move, none to a place that is taken. */
 function settle(
   before: readonly string[],
   places: readonly string[],

@@ -3,8 +3,8 @@ import { linkDestinations } from './link-destinations.ts'
 import type { DestinationContext, LinkDestination } from './link-destinations.ts'
 
 /**
- * The Markdown with the destinations that `change` answers for replaced, and not another byte
- * touched, except where the text of a link repeats its destination.
+ * The Markdown with the destinations for which `change` returns a text replaced. No other byte
+ * changes, except where the text of a link repeats its destination.
  */
 export function respell(
   markdown: string,
@@ -19,7 +19,7 @@ export function respell(
   for (const destination of linkDestinations(markdown)) {
     const after = change(destination)
     const { start, end, label, context } = destination
-    // Nothing stands twice in the source; what overlaps was read in two ways, and the first holds.
+    // Overlapping destinations are two readings of the same bytes; the first one wins.
     if (after === undefined || Math.min(start, label?.start ?? start) < done) continue
     const written = writeIn(context, after)
     const text = context === 'plain' || context === 'angles' ? inText(written) : written
@@ -30,7 +30,7 @@ export function respell(
   return pieces.join('') + markdown.slice(done)
 }
 
-/** What cannot stand in a place is percent-encoded, which means the same to whoever follows it. */
+/** Characters that a context does not allow are percent-encoded, which keeps the target. */
 const unsafe: Readonly<Record<DestinationContext, RegExp>> = {
   plain: /[\s()<>\\|]/g,
   angles: /[\r\n<>\\|]/g,
@@ -40,7 +40,7 @@ const unsafe: Readonly<Record<DestinationContext, RegExp>> = {
   tag: /[\r\n"'“”‘’\\|]/g,
 }
 
-/** What would be read as a character reference; `&b=` of a query would not. */
+/** Matches an `&` that would start a character reference; the one of `&b=` in a query would not. */
 const references = /&(?=#|[A-Za-z][A-Za-z\d]*(?![A-Za-z\d=]))/g
 
 function writeIn(context: DestinationContext, destination: string): string {
@@ -48,7 +48,7 @@ function writeIn(context: DestinationContext, destination: string): string {
   return context === 'tag' ? safe : safe.replaceAll(references, '&amp;')
 }
 
-/** In text, these would begin something. */
+/** Escapes the signs that would start emphasis or the like in text. */
 function inText(written: string): string {
   return written.replaceAll(/[*_~]/g, String.raw`\$&`)
 }

@@ -2,9 +2,9 @@ import type { JSONDocument } from '#/document/nodes.ts'
 import { anchors } from './anchors.ts'
 import { textLines } from './plain-text.ts'
 
-/** A part of a page that a search can find and lead to. */
+/** A part of a page that a search can find and link to. */
 export interface Section {
-  /** The anchor of its heading; absent for what stands before the first heading. */
+  /** The anchor of the heading; absent for the part before the first heading. */
   readonly id?: string
   readonly title: string
   readonly body: string
@@ -14,8 +14,8 @@ export interface Section {
 export const sectionBytesMax = 100_000
 
 /**
- * The sections of a page: the first, under the page's own title, holds what stands before any
- * heading and is there even when that is nothing; then one for each heading.
+ * The sections of a page: the first, under the page's own title, holds the text before any heading
+ * and exists even without text; then one for each heading.
  */
 export function sections(document: JSONDocument, title: string): readonly Section[] {
   const ids = anchors(document)
@@ -37,9 +37,9 @@ interface OpenSection {
   readonly lines: string[]
 }
 
-/** At most so many bytes of UTF-8, never half a character. */
+/** Cuts to the limit in bytes of UTF-8, never inside a character. */
 function cut(text: string): string {
-  // A code unit is at most three bytes.
+  // A code unit takes at most three bytes.
   if (text.length * 3 <= sectionBytesMax) return text
   const bytes = new Uint8Array(sectionBytesMax)
   const { read } = new TextEncoder().encodeInto(text, bytes)

@@ -5,7 +5,7 @@ import { encodePath } from './destination.ts'
 import { mapRefs } from './map-refs.ts'
 import { folderOf, relativePath } from './paths.ts'
 
-/** Where things are written, asked by id. What is not known keeps its id. */
+/** Looks up the paths of targets by id. A reference to an unknown target keeps its id. */
 export interface Speller {
   /** The file of the page whose references are spelled, and its id. */
   readonly file: string
@@ -13,7 +13,7 @@ export interface Speller {
   readonly fileOfPage: (page: string) => string | undefined
   readonly pathOfFile: (file: string) => string | undefined
   readonly pathOfReusableContent: (reusableContent: string) => string | undefined
-  /** An address for what is in another space. */
+  /** An address for a target in another space. */
   readonly addressOf?: (ref: ContentRef) => string | undefined
 }
 

@@ -28,7 +28,7 @@ function joinCells(cells: readonly string[]): string {
   return cells.filter((cell) => cell.trim() !== '').join(' | ')
 }
 
-/** Of a cell that holds a value: what is read there. Files, people and targets are no text. */
+/** The readable text of a cell with a value. Files, people and targets have none. */
 function plainValue(value: CellValue | undefined, column: ColumnDefinition): string {
   if (typeof value === 'number') return String(value)
   if (column.type === 'select') {

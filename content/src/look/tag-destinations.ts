@@ -34,7 +34,7 @@ export function tagDestinations(tag: string): readonly TagDestination[] {
   return found
 }
 
-/** The key that begins here, if any, and where its value begins. */
+/** The key at this index, if any, and the start of its value. */
 function keyAt(tag: string, index: number): { key: string; start: number } {
   keyPattern.lastIndex = index
   const [whole = '', key = ''] = keyPattern.exec(tag) ?? []
@@ -43,7 +43,7 @@ function keyAt(tag: string, index: number): { key: string; start: number } {
 
 const keyPattern = /\s*(?:([^\s"'“‘=%]+)=)?/y
 
-/** After the value that begins here, with its quotes; a value without quotes ends at a space. */
+/** The end of the value at `start`, with its quotes; without quotes it ends at a space. */
 function valueEnd(tag: string, start: number): number {
   const close = closingQuotes[tag.charAt(start)]
   let end = start

@@ -1,4 +1,4 @@
-/** The words of a text, also where a script writes no spaces between them. */
+/** The words of a text, also of scripts that have no spaces between words. */
 export function words(text: string): readonly string[] {
   if (segmenter === undefined) return text.match(/[\p{L}\p{N}\p{M}_'’]+/gu) ?? []
   const found: string[] = []
@@ -14,11 +14,11 @@ export function countWords(text: string): number {
 
 const wordsPerMinute = 200
 
-/** In whole minutes, at least one where there is anything to read. */
+/** The reading time in whole minutes, at least one for any text. */
 export function readingMinutes(text: string): number {
   return Math.ceil(countWords(text) / wordsPerMinute)
 }
 
-// Some browsers have none.
+// Some browsers have no `Intl.Segmenter`.
 const segmenter =
   'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined

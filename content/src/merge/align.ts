@@ -4,19 +4,19 @@ import type { Level, LevelPiece } from './level.ts'
 import { chooseInOrder } from './movers.ts'
 
 /**
- * How closely changes may stand. Blocks and rows are things of their own: neighbours merge, moves are
+ * How close two changes may be. Blocks and rows are independent: neighbours merge, moves are
  * followed. Lines depend on the lines around them: changes that touch are a conflict.
  */
 export type Manner = 'blocks' | 'lines'
 
-/** How one side came from the base. */
+/** The relation of one side to the base. */
 export interface Aligned {
   readonly level: Level
-  /** Base index → index in this side, for pieces that stand in order. */
+  /** Base index → index in this side, for pieces that stay in order. */
   readonly kept: ReadonlyMap<number, number>
   /** Base index → index in this side, for pieces that moved. */
   readonly moved: ReadonlyMap<number, number>
-  /** Index in this side → base index, for both. */
+  /** Index in this side → base index, for pieces in order and moved ones. */
   readonly origin: ReadonlyMap<number, number>
 }
 
@@ -25,10 +25,10 @@ export interface Sides {
   readonly theirs: Aligned
 }
 
-/** Bolder than for following a comment: whoever changed the piece as well is merged or asked. */
+/** Lower than for following a comment: a piece that both sides changed is merged or asked. */
 const movedAlikeMin = 0.5
 
-/** Says of both sides which of their pieces are which of the base; pieces that both have in one way. */
+/** Matches the pieces of both sides with those of the base; a common piece has one origin. */
 export function alignSides(
   base: Level,
   { ours, theirs }: { readonly ours: Level; readonly theirs: Level },
@@ -52,7 +52,7 @@ export function alignSides(
     pairsOf(first),
     pairsOf(second),
   )
-  // What is taken for rewritten because of its place is not followed to another place.
+  // A piece that counts as rewritten because of its place is not followed to another place.
   const isInPlace = (index: number) => inOurs.has(index) && inTheirs.has(index)
   const steady = [
     pairsOf(withoutRewritten(first, isInPlace)),
@@ -65,7 +65,7 @@ export function alignSides(
   }
 }
 
-/** The same alignment with some moves taken as a removal here and an insertion there. */
+/** The alignment with the contested moves turned into a removal and an insertion. */
 export function withoutMoves(side: Aligned, contested: ReadonlySet<number>): Aligned {
   if (contested.size === 0) return side
   const moved = new Map(side.moved)
@@ -87,11 +87,11 @@ function aligned(level: Level, pairs: Pairs, kept: ReadonlyMap<number, number>):
   }
 }
 
-/** Where pieces of the base are in a side, before it is said who moved. */
+/** The places of base pieces in a side, before it is decided which pieces moved. */
 interface Traced {
   readonly level: Level
   readonly places: ReadonlyMap<number, number>
-  /** Base indexes of pieces that are taken for rewritten only because of where they stand. */
+  /** Base indexes of pieces that count as rewritten only because of their place. */
   readonly rewritten: ReadonlySet<number>
 }
 
@@ -113,8 +113,8 @@ function traced(base: Level, level: Level): Traced {
 }
 
 /**
- * What both sides have and the base has not came from one thing. Where the other side knows what it is
- * a rewriting of, it is so here too; where that cannot be, it is new.
+ * A new text that both sides have came from one origin. The origin that the other side knows holds
+ * for this side too; where that is impossible, the text is new.
  */
 function agreeing(side: Traced, other: Traced, base: Level): Traced {
   const known = changedTexts(other, base)
@@ -129,7 +129,7 @@ function agreeing(side: Traced, other: Traced, base: Level): Traced {
   return { ...side, places }
 }
 
-/** The texts that are not in the base as they are: what each is a rewriting of, and where it stands. */
+/** The texts that differ from the base, each with the piece it rewrites and its place. */
 function changedTexts(
   side: Traced,
   base: Level,
@@ -149,8 +149,8 @@ function originsOf({ places }: Traced): ReadonlyMap<number, number> {
 }
 
 /**
- * Where the other side took a piece away, or has the text in its place as something else, that is no
- * rewriting of it but something new.
+ * A text does not rewrite a piece that the other side removed, nor does a text that the other side
+ * has with another origin: such a text is new.
  */
 function isAlsoRewritten(
   side: Traced,
@@ -172,8 +172,8 @@ function withoutRewritten(side: Traced, isRewritten: (index: number) => boolean)
 }
 
 /**
- * Between the same neighbours as many new pieces as old ones, of the same kinds, are those rewritten.
- * Too bold for following a comment; here both texts are kept or shown whichever way it is.
+ * New pieces between the same neighbours rewrite the old ones if number and kinds are equal. Too
+ * bold for following a comment; in a merge a wrong guess still keeps or shows both texts.
  */
 function withReplacements(side: Traced, base: Level): Traced {
   const [before, after] = [base.pieces, side.level.pieces]

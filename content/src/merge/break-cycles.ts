@@ -1,16 +1,16 @@
 import type { Side } from './conflict.ts'
 import type { MergingTree } from './merging-tree.ts'
 
-/** What was settled before: pages put back may stand in another cycle, with moves that were none then. */
+/** The cycles broken so far: a page that was put back may be in another cycle, with new moves. */
 export interface BrokenCycles {
   readonly asked: Set<string>
-  /** How often each page was put somewhere because of a cycle. */
+  /** The number of times that each page was placed because of a cycle. */
   readonly placed: Map<string, number>
 }
 
 /**
- * Two moves that put pages into each other: until one is decided for, the pages stand where they
- * stood in the base. Says whether there was anything to settle.
+ * Breaks cycles, which two moves make by putting pages into each other: until a person decides, the
+ * pages have their places of the base. Returns whether there was a cycle.
  */
 export function breakCycles(merging: MergingTree, before: BrokenCycles): boolean {
   const { asking, entries, versions } = merging
@@ -48,7 +48,7 @@ export function breakCycles(merging: MergingTree, before: BrokenCycles): boolean
   return isSettled
 }
 
-/** The pages of the cycle that an entry stands in, itself among them; none when it stands in none. */
+/** The pages of the cycle through an entry, the entry included; empty when there is none. */
 function cycleThrough(id: string, { inMerged }: MergingTree): readonly string[] {
   const passed = [id]
   const seen = new Set(passed)
@@ -62,8 +62,9 @@ function cycleThrough(id: string, { inMerged }: MergingTree): readonly string[] 
 }
 
 /**
- * One that was placed before goes where the base has it. That may be in a page that is deleted, which
- * leads here again, or nowhere: then it goes to the top, where nothing can stand in itself.
+ * Places a page as a side has it; a page that was placed before goes to its place in the base.
+ * There its parent may be deleted, which leads to another round, or it has no place: then it goes
+ * to the top, where no cycle is possible.
  */
 // oxlint-disable-next-line max-params -- a place and whose it is, in a merge
 function placeAs(

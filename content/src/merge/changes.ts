@@ -9,9 +9,9 @@ export interface Change {
   readonly how: 'edited' | 'removed' | 'put'
   readonly from: number
   readonly to: number
-  /** Indexes in the side of what it put there. */
+  /** Indexes in the side of the pieces that the change inserts. */
   readonly run: readonly number[]
-  /** Base indexes of what it took away from there, to nowhere or to another place. */
+  /** Base indexes of the pieces that the change removes or moves elsewhere. */
   readonly taken: readonly number[]
 }
 
@@ -33,7 +33,7 @@ export function changesOf(
     const slots = { from: 2 * previous + 2, to: 2 * index }
     if (run.length > 0) changes.push({ how: 'put', ...slots, run, taken })
     else if (taken.length > 0) {
-      // Taking a block away says nothing about what is put beside it.
+      // The removal of a block does not touch insertions beside it.
       const items = { from: slots.from + 1, to: slots.to - 1 }
       changes.push({
         how: 'removed',
@@ -57,7 +57,7 @@ export function changesOf(
   return changes
 }
 
-/** Changes of both sides that meet, directly or by way of others. */
+/** Changes of both sides that meet, directly or through other changes. */
 export interface Cluster {
   readonly from: number
   readonly to: number

@@ -1,28 +1,28 @@
 import type { JsonValue } from '#/tree/entries.ts'
 
-/** Something that only a person can decide, inside one body. */
+/** A question inside one body that only a person can decide. */
 export interface BodyConflict {
-  /** Stays the same as long as what it is about does. */
+  /** Stays the same as long as the texts in conflict do. */
   readonly id: string
-  /** What the two sides did to each other; `opening` is the tag or marker of a container. */
+  /** The kinds of the two changes; `opening` is the tag or marker of a container. */
   readonly kind: 'edit' | 'insert' | 'delete' | 'move' | 'opening' | 'reading'
-  /** Keys, in the base, of the blocks it is about; none for two insertions. */
+  /** Keys, in the base, of the blocks in conflict; none for two insertions. */
   readonly blocks: readonly string[]
-  /** Key of the base block that it follows; absent at the start. */
+  /** Key of the base block before the conflict; absent at the start. */
   readonly follows?: string
   readonly base: string
   readonly ours: string
   readonly theirs: string
-  /** Where it stands in the incomplete merge, which shows the base there. */
+  /** The range in the incomplete merge, which has the text of the base there. */
   readonly place: { readonly start: number; readonly end: number }
 }
 
-/** How a person decides a conflict: by a side, or by a text or value of their own. */
+/** A person's decision of a conflict: a side, or a text of their own. */
 export type Resolution =
   | { readonly choose: 'base' | 'ours' | 'theirs' }
   | { readonly text: string }
 
-/** The same for what is no text: an attribute, a place in the tree, a variable. */
+/** The decision of a conflict about an attribute, a place in the tree or a variable. */
 export type TreeResolution = Resolution | { readonly value: JsonValue }
 
 export type Side = 'base' | 'ours' | 'theirs'
@@ -33,7 +33,7 @@ export function conflictId(parts: readonly string[]): string {
   return hash(text, 0x9e3779b1) + hash(text, 0x85ebca77)
 }
 
-/** 32 bits of multiply and rotate; good for telling conflicts of one merge apart, not for secrets. */
+/** 32 bits of multiply and rotate; enough to distinguish conflicts of a merge, not for secrets. */
 function hash(text: string, seed: number): string {
   let state = seed ^ text.length
   for (let index = 0; index < text.length; index += 1) {

@@ -3,15 +3,15 @@ import { mergeBytes, type Levels } from './gaps.ts'
 import type { Level } from './level.ts'
 import type { ThreePieces } from './segments.ts'
 
-/** With more pieces than this, orders are not compared. */
+/** The limit of pieces for the comparison, which takes quadratic time. */
 const piecesMax = 400
 
-/** The bytes that a piece merges to, or undefined when that is to be decided. */
+/** The merged bytes of a piece; undefined when a person has to decide. */
 export type MergedText = (three: ThreePieces) => string | undefined
 
 /**
- * The side that has everything the other changed already, as after a merge that is repeated. Moves can
- * be told in more than one way, and this holds however they are told.
+ * The side that already has all changes of the other, as after a repeated merge. The same move can
+ * be described in several ways, and the result does not depend on the description.
  */
 export function containingSide(
   levels: Levels,
@@ -36,7 +36,7 @@ export function containingSide(
   return holds('theirs') ? 'theirs' : undefined
 }
 
-/** The openings and closings merge to what the side has. */
+/** Whether the merged openings and closings equal those of the side. */
 function hasEdges({ base, ours, theirs }: Levels, big: Level): boolean {
   const lead = mergeBytes(base.lead, ours.lead, theirs.lead)
   const tail = mergeBytes(base.tail, ours.tail, theirs.tail)
@@ -49,8 +49,9 @@ function hasEdges({ base, ours, theirs }: Levels, big: Level): boolean {
 }
 
 /**
- * What the smaller side put is there, what it took away is not, and nothing else it changed is gone.
- * Of two pieces that changed places either may have moved: neither is gone.
+ * Whether the bigger side has all insertions and removals of the smaller side, and every other
+ * piece that the smaller side changed. Where two pieces swapped places, either may have moved, so
+ * both must remain.
  */
 function hasPieces(big: Aligned, small: Aligned, base: Level): boolean {
   const put = newPieces(big)
@@ -70,7 +71,7 @@ function hasPieces(big: Aligned, small: Aligned, base: Level): boolean {
   )
 }
 
-/** Each piece that both still have merges to what the bigger side has. */
+/** Whether every piece that both sides have merges to the text of the bigger side. */
 function hasEdits(
   levels: Levels,
   sides: Sides,
@@ -89,7 +90,7 @@ function hasEdits(
   })
 }
 
-/** Two pieces that the smaller side put into another order stand so in the bigger one. */
+/** Whether pieces that the smaller side reordered have the same order in the bigger side. */
 function hasOrder(big: Aligned, small: Aligned): boolean {
   const bigger = tokensWithPlaces(big)
   const smaller = [...tokensWithPlaces(small).keys()].filter((token) => bigger.has(token))
@@ -106,13 +107,13 @@ function hasOrder(big: Aligned, small: Aligned): boolean {
 }
 
 /**
- * What the smaller side put or moved beside something still stands beside it, apart from what only one
- * side has and what only the bigger side moved.
+ * Whether the neighbours of pieces that the smaller side inserted or moved are still the same,
+ * apart from pieces that only one side has or only the bigger side moved.
  */
 function hasPlaces(big: Aligned, small: Aligned): boolean {
   const [bigger, smaller] = [tokensWithPlaces(big), tokensWithPlaces(small)]
   const movedSmall = flipped(smaller)
-  // Where the smaller side moved nothing, whatever changed places was moved by the bigger one.
+  // If the smaller side moved nothing, the bigger side made every change of order.
   const movedBig: ReadonlyMap<Token, unknown> | ReadonlySet<Token> =
     movedSmall.size === 0 ? flipped(bigger) : big.moved
   const isMovedByBig = (token: Token) =>
@@ -132,7 +133,7 @@ function hasPlaces(big: Aligned, small: Aligned): boolean {
 
 type Token = number | string
 
-/** Base pieces by their index, new ones by their text, with where they stand. */
+/** The places of all pieces: those of the base by their index, new ones by their text. */
 function tokensWithPlaces({ level, origin }: Aligned): ReadonlyMap<Token, number> {
   return new Map(
     level.pieces.map(({ text }, place): [Token, number] => [
@@ -142,7 +143,7 @@ function tokensWithPlaces({ level, origin }: Aligned): ReadonlyMap<Token, number
   )
 }
 
-/** Base pieces that stand on the other side of some base piece than in the base. */
+/** The base pieces whose order with some other base piece is reversed. */
 function flipped(tokens: ReadonlyMap<Token, number>): ReadonlySet<Token> {
   const order = [...tokens.keys()].filter((token) => typeof token === 'number')
   const found = new Set<Token>()

@@ -64,7 +64,7 @@ function baseIndexes({ from, to }: ReconciledCluster): readonly number[] {
   return Array.from({ length: Math.max(end - start + 1, 0) }, (_, index) => start + index)
 }
 
-/** What a side has where the conflict is: the pieces it kept, and those it put there. */
+/** The places in a side that belong to the conflict: pieces it kept, and pieces it inserted. */
 function placesIn(
   indexes: readonly number[],
   changes: readonly Change[],

@@ -3,18 +3,18 @@ import type { Aligned, Sides } from './align.ts'
 import type { Change, Cluster } from './changes.ts'
 import type { Level } from './level.ts'
 
-/** Base indexes of pieces that a cluster may put back, in other words, against the other side. */
+/** Base indexes of pieces that a cluster may restore, reworded, against the other side. */
 export type EchoesIn = (cluster: Cluster) => readonly number[]
 
-/** How much of what only two pieces say they must share to be taken for one. */
+/** The share of their distinctive words that two pieces must have in common to count as one. */
 const sharedMin = 1 / 3
-/** In another place, fewer words than this are shared by chance. */
+/** Fewer common words than this are chance when the pieces have different places. */
 const wordsElsewhereMin = 3
 
 /**
- * A piece that one side rewrote beyond recognition is a removal and something new. Where the other
- * side took the piece away as well, the new one would silently bring it back; where that side changed
- * or moved it, both would stand in the result.
+ * A piece that one side rewrote beyond recognition looks like a removal and a new piece. Where the
+ * other side removed it as well, the new piece would silently restore it; where the other side
+ * changed or moved it, the result would have both.
  */
 export function echoesBetween(base: Level, { ours, theirs }: Sides): EchoesIn {
   const lost = { ours: lostIn(base, ours, theirs), theirs: lostIn(base, theirs, ours) }
@@ -22,7 +22,7 @@ export function echoesBetween(base: Level, { ours, theirs }: Sides): EchoesIn {
   const owned = ownWords(base)
   const texts = { ours: newTexts(ours), theirs: newTexts(theirs) }
   const echoesOf = (side: 'ours' | 'theirs', other: 'ours' | 'theirs'): Echoes => {
-    // What both sides have in the same words is brought back by neither.
+    // A text that both sides have restores nothing against either.
     const both = new Set(texts[other].values())
     const alone = texts[side].entries().filter(([, text]) => !both.has(text))
     return new Map(
@@ -38,7 +38,7 @@ export function echoesBetween(base: Level, { ours, theirs }: Sides): EchoesIn {
       .map(({ index }) => index)
 }
 
-/** Pieces that a side took away and the other did not leave as they are, where they are. */
+/** Pieces that a side removed and that the other side changed, moved or removed. */
 function lostIn(base: Level, side: Aligned, other: Aligned): ReadonlySet<number> {
   const lost = new Set<number>()
   for (const [index, { text }] of base.pieces.entries()) {
@@ -57,17 +57,17 @@ function isWithin(index: number, { from, to }: Cluster): boolean {
   return from <= 2 * index + 1 && 2 * index + 1 <= to
 }
 
-/** The pieces that a side has and the base has not, by where they stand. */
+/** The pieces that only the side has and not the base, by their place. */
 function newTexts({ level, origin }: Aligned): ReadonlyMap<number, string> {
   const fresh = level.pieces.entries().filter(([place]) => !origin.has(place))
   return new Map(fresh.map(([place, { said }]) => [place, said]))
 }
 
-/** The words that stand in one piece of the base alone. */
+/** The words that occur in only one piece of the base. */
 interface OwnWords {
-  /** The piece that a word stands in, or that it stands in several. */
+  /** The only piece with a word, or `several`. */
   readonly owners: ReadonlyMap<string, number | 'several'>
-  /** How many words each piece has to itself. */
+  /** The number of words that only this piece has. */
   readonly sizes: ReadonlyMap<number, number>
 }
 
@@ -89,12 +89,12 @@ function wordsOf(text: string): Iterable<string> {
   return featuresOf(text).words.counts.keys()
 }
 
-/** What new pieces say again of lost ones, by where they stand. */
+/** The lost pieces that each new piece repeats, by the place of the new piece. */
 type Echoes = ReadonlyMap<number, readonly Echo[]>
 
 interface Echo {
   readonly index: number
-  /** How many words it shares with nothing else. */
+  /** The number of common words that no other base piece has. */
   readonly words: number
 }
 

@@ -2,22 +2,22 @@ import { walk } from '#/document/walk.ts'
 import type { SourceBlock } from '#/read/reading.ts'
 import { innerLevel, type LevelPiece } from './level.ts'
 
-/** How a piece of the result is meant to read. */
+/** The expected reading of a piece of the result. */
 export type Expected =
-  /** As it stood in a version: the same bytes, the same blocks and inlines. */
+  /** As in a version: the same bytes, the same blocks and inlines. */
   | { readonly how: 'kept'; readonly pieces: readonly LevelPiece[] }
-  /** Merged from lines: one block of one of these kinds. */
+  /** Merged line by line: one block of one of these kinds. */
   | { readonly how: 'merged'; readonly kinds: readonly string[] }
-  /** Merged from what is in it. */
+  /** Merged from the pieces inside. */
   | {
       readonly how: 'inside'
       readonly kinds: readonly string[]
       readonly inside: readonly Expected[]
     }
-  /** Written by a person who decided a conflict: whatever it is. */
+  /** Written by a person who decided a conflict: not checked. */
   | { readonly how: 'written' }
 
-/** Whether bytes that come from two versions still read as each of them did. */
+/** Whether bytes from two versions still read as they did in each of them. */
 export function readsAsExpected(
   expected: readonly Expected[],
   actual: readonly LevelPiece[],
@@ -46,7 +46,7 @@ function pieceReads(expected: Expected, actual: LevelPiece): boolean {
   return inner !== undefined && readsAsExpected(expected.inside, inner.pieces)
 }
 
-/** The types of a block and of everything in it: a link whose definition is gone shows in it. */
+/** The types of a block and of all nodes in it: they show a link that lost its definition. */
 function shapeOf(block: SourceBlock | undefined): string {
   if (block === undefined) return ''
   const types: string[] = []

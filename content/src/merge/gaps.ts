@@ -1,6 +1,6 @@
 import type { Level } from './level.ts'
 
-/** Where a piece of the result stands in each version that has it. */
+/** The places of a piece of the result in the versions that have it. */
 export interface Provenance {
   readonly base?: number
   readonly ours?: number
@@ -15,10 +15,10 @@ export interface Levels {
 
 const versions = ['base', 'ours', 'theirs'] as const
 
-/** The bytes of three versions merged, or that they cannot be. */
+/** The merged bytes of three versions, or the fact that they clash. */
 export type MergedBytes = { readonly bytes: string } | { readonly clash: true }
 
-/** What one side changed, changed; spaces that both changed differently are the longer ones. */
+/** Takes the bytes of the side that changed them; of differing white space the longer one. */
 export function mergeBytes(base: string, ours: string, theirs: string): MergedBytes {
   if (ours === theirs || theirs === base) return { bytes: ours }
   if (ours === base) return { bytes: theirs }
@@ -29,8 +29,8 @@ export function mergeBytes(base: string, ours: string, theirs: string): MergedBy
 }
 
 /**
- * The bytes between two pieces of the result, from a version in which they stand side by side; where
- * they never did, the widest that stands on either side of them.
+ * The bytes between two pieces of the result, from a version in which they are neighbours; if none
+ * has them so, the widest gap beside either piece.
  */
 export function gapBetween(
   left: Provenance,
@@ -79,7 +79,7 @@ function around(left: Provenance, right: Provenance, levels: Levels): string {
     : longest(versions.map((version) => levels[version].between))
 }
 
-/** Spaces, line ends and the marks of quotes: nothing that says anything. */
+/** Whether the bytes are only spaces, line ends and the marks of quotes. */
 function isBlank(bytes: string): boolean {
   return /^[\s>]*$/.test(bytes)
 }

@@ -5,9 +5,9 @@ import { parentAndPosition } from './merge-entry.ts'
 import type { MergingTree } from './merging-tree.ts'
 
 /**
- * A page that one side deleted while the other put or kept something in it: the page is kept until
- * that is decided. Deciding for the deletion puts what is inside where the deleting side has it, and
- * deletes what that side does not have. Says whether there was anything to settle.
+ * Keeps a page that one side deleted while the other put or kept entries in it, until a person
+ * decides. Deciding for the deletion moves these entries to their places in the deleting side, and
+ * deletes those that this side does not have. Returns whether there was such a page.
  */
 export function keepNeededParents(merging: MergingTree): boolean {
   const reconciled = new Set<string>()
@@ -24,7 +24,10 @@ export function keepNeededParents(merging: MergingTree): boolean {
   return reconciled.size > 0
 }
 
-/** Parents that are not there, with what stands in them; those that a side lacks by itself are its own affair. */
+/**
+ * The missing parents with the entries in them; a parent that is missing within one side alone is
+ * no matter of the merge.
+ */
 function missingParents(
   merging: MergingTree,
   reconciled: ReadonlySet<string>,
@@ -75,7 +78,7 @@ function keepNeededParent(
   else for (const id of inside) leave(id, side ?? 'base', merging)
 }
 
-/** Takes an entry out of a deleted page: to where a version has it, or away with all that is in it. */
+/** Moves an entry out of a deleted page to its place in a version, or deletes it with all in it. */
 function leave(id: string, side: Side, { entries, inVersion }: MergingTree): void {
   const entry = entries.get(id)
   const elsewhere = inVersion(side, id)
@@ -93,7 +96,7 @@ function leave(id: string, side: Side, { entries, inVersion }: MergingTree): voi
   for (let gone = waiting.pop(); gone !== undefined; gone = waiting.pop()) {
     if (!entries.delete(gone)) continue
     for (const child of children.get(gone) ?? []) {
-      // What the side has elsewhere goes back there, with all that is in it.
+      // A child that the side has elsewhere returns to that place, with all its content.
       const there = inVersion(side, child.id)
       if (there === undefined) waiting.push(child.id)
       else entries.set(child.id, { ...child, ...parentAndPosition(there) })

@@ -4,9 +4,9 @@ import { blockKeys } from '#/read/keys.ts'
 import type { Reading, SourceBlock } from '#/read/reading.ts'
 import { lineEndingOf } from '#/text/line-ending.ts'
 
-/** A piece of a body that is merged as one thing, or by what is in it. */
+/** A piece of a body that is merged as a whole, or by the pieces inside it. */
 export interface LevelPiece extends Piece {
-  /** The key of the block, or of the block that this row or line is part of. */
+  /** The key of the block, or of the block around this row or line. */
   readonly key: string
   readonly block?: SourceBlock
   readonly from: Origin
@@ -25,11 +25,11 @@ export interface Level {
   /** One fewer than there are pieces. */
   readonly gaps: readonly string[]
   readonly tail: string
-  /** What separates two pieces where no version shows it. */
+  /** The separator of two pieces where no version has a gap. */
   readonly between: string
 }
 
-/** The blocks of a page body. Bytes that belong to no block but say something are pieces as well. */
+/** The blocks of a page body. Other bytes with text in them are pieces as well. */
 export function bodyLevel(reading: Reading): Level {
   const { source } = reading
   const pieces: Ranged[] = []
@@ -52,7 +52,7 @@ export function bodyLevel(reading: Reading): Level {
   return levelOf(from, [0, source.length], pieces, eol + eol)
 }
 
-/** What is inside a container; undefined where nothing inside can be told apart. */
+/** The pieces inside a container; undefined where they cannot be separated. */
 export function innerLevel(piece: LevelPiece): Level | undefined {
   const { block, from } = piece
   if (block === undefined || block.children.length === 0) return undefined
@@ -91,7 +91,7 @@ interface Ranged {
   readonly block?: SourceBlock
 }
 
-/** Blocks that stand inside the range one after the other; a body written elsewhere is left out. */
+/** The blocks inside the range that do not overlap; a body written elsewhere is left out. */
 function inOrder(
   blocks: readonly SourceBlock[],
   start: number,

@@ -8,24 +8,24 @@ import { workingWith } from './merge-piece.ts'
 import { assemble } from './segments.ts'
 
 export interface MergedBody {
-  /** The merged Markdown; where a conflict is open, it has the bytes of the base. */
+  /** The merged Markdown; an open conflict has the bytes of the base. */
   readonly merged: string
-  /** Whether both sides are in it with everything they changed. */
+  /** Whether the result has all changes of both sides. */
   readonly complete: boolean
   readonly conflicts: readonly BodyConflict[]
 }
 
 export interface MergeBodiesOptions {
-  /** What a person decided, by the id of the conflict. */
+  /** The decision of a person, by the id of the conflict. */
   readonly resolutionOf?: (id: string) => Resolution | undefined
-  /** Reads Markdown; for callers that have read some of it before. */
+  /** Reads Markdown; callers with a cache pass their own. */
   readonly read?: (markdown: string) => Reading
 }
 
 /**
  * Merges two versions of a page that came from the same base. Blocks are units: different blocks
- * merge, a block that both changed is merged by what is in it, then by its lines. Nothing is chosen
- * silently, and swapping the sides gives the same bytes.
+ * merge, a block that both changed is merged by its inner blocks, then by its lines. Nothing is
+ * chosen silently, and swapping the sides gives the same bytes.
  */
 export function mergeBodies(
   base: string,
@@ -45,10 +45,10 @@ export function mergeBodies(
 
 type Three<Value> = Readonly<Record<'base' | 'ours' | 'theirs', Value>>
 
-/** How the lines of a page end; a page of one line ends none. */
+/** The line endings of a page; `none` for a page of one line. */
 type LineEnds = '\n' | '\r\n' | 'mixed' | 'none'
 
-/** Merges how lines end apart from what they say: one side may have changed all of them. */
+/** Merges line endings separately from the text: one side may have changed all of them. */
 function mergeLineEnds(
   bodies: Three<string>,
   ends: Three<LineEnds>,

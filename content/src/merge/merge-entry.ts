@@ -12,10 +12,10 @@ export interface EntryVersions {
   readonly theirs: Entry | undefined
 }
 
-/** Attributes that are made of fields of their own. */
+/** Attributes that consist of named fields. */
 const nestedNames: ReadonlySet<string> = new Set(['layout', 'cover', 'variables'])
 
-/** Merges one entry; undefined when it is deleted. An entry in conflict is kept until it is decided. */
+/** Merges one entry; undefined when it is deleted. An entry in conflict stays until a decision. */
 export function mergeEntry(
   versions: EntryVersions,
   asking: TreeAsking,
@@ -49,7 +49,7 @@ function keepOrDelete(
   return resolution.choose === 'theirs' ? theirs : left
 }
 
-/** What both sides added under the same id came from nothing. */
+/** The empty base of an entry that both sides added under the same id. */
 function emptyLike({ id, kind }: Entry): Entry {
   return { id, kind, parent: null, position: '', attributes: {} }
 }
@@ -103,7 +103,7 @@ function mergeAttributes(three: ThreeEntries, asking: TreeAsking): Entry['attrib
   if (base.kind !== 'file') {
     return mergeRecords(records, subject, { isNested: (name) => nestedNames.has(name) })
   }
-  // Size, type and place of storage belong to the bytes: taking some from each would fit neither.
+  // Size, type and storage place belong to the bytes: a mix of both sides would fit neither.
   const [was, mine, its] = [fileParts(base), fileParts(ours), fileParts(theirs)]
   const name = mergeValue(
     { base: was.name, ours: mine.name, theirs: its.name },

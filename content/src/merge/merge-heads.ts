@@ -23,12 +23,13 @@ export interface ThreeEntries {
   readonly theirs: Entry
 }
 
-/** What a head can say. */
+/** The names of all values that a head can have. */
 const headNames: ReadonlySet<string> = new Set(['title', ...attributeNames])
 
 /**
- * The bytes of the head for attributes that are merged already. Lines of different attributes merge
- * as lines; else the attributes of the side that changed nothing but those are set in the other.
+ * The bytes of the head for attributes that are already merged. Lines of different attributes merge
+ * as lines; otherwise the head of the side that changed more than attributes gets the attributes of
+ * the other.
  */
 export function mergeHeads(
   three: ThreeEntries,
@@ -59,7 +60,7 @@ function decideHead(three: ThreeEntries, asking: TreeAsking): string | undefined
   return typeof chosen === 'string' ? chosen : undefined
 }
 
-/** A head with the attributes in which its own entry differs from the merged one. */
+/** A head with the merged values of those attributes in which its own entry differs. */
 function agreeing(
   head: string | undefined,
   entry: Entry,
@@ -129,7 +130,7 @@ function setHead(
   return typeof title === 'string' ? setIncludeTitle(edited, title) : edited
 }
 
-/** Entries hold attributes as their page file spelled them, and `headNames` names the keys. */
+/** Entries store attributes in the form of their page file, and `headNames` lists the keys. */
 function asChanges(changes: ReadonlyMap<string, JsonValue | null>): AttributeChanges {
   return Object.fromEntries(changes)
 }

@@ -20,8 +20,8 @@ export interface MergedLevel {
 }
 
 /**
- * Merges three versions of a row of pieces. Undefined when that cannot be done piece by piece: lines
- * that meet, or bytes between pieces that both sides changed.
+ * Merges three versions of a list of pieces. Undefined when this is impossible piece by piece:
+ * lines that meet, or bytes between pieces that both sides changed.
  */
 export function mergeLevel(
   levels: Levels,
@@ -31,7 +31,7 @@ export function mergeLevel(
   const reconciled = reconcile(levels.base, levels, manner)
   if (reconciled.clusters.some(({ conflict }) => conflict)) {
     if (manner === 'lines') return undefined
-    // A side that rewrote a piece beyond recognition only seems to have taken it away as well.
+    // A side that rewrote a piece beyond recognition only seems to have removed it as well.
     const isBack = reconciled.clusters.some(({ conflict }) => conflict === 'back')
     const side = isBack
       ? undefined
@@ -54,7 +54,7 @@ interface Merging extends Reconciled {
   readonly working: Working
 }
 
-/** The pieces of the result in the order of the base, with what was put between them. */
+/** The pieces of the result in the order of the base, with the insertions between them. */
 function resultOf(merging: Merging): readonly Token[] {
   const tokens: Token[] = []
   const { levels, working, clusters } = merging
@@ -88,7 +88,7 @@ function resultOf(merging: Merging): readonly Token[] {
 interface Put {
   readonly side: 'ours' | 'theirs'
   readonly change: Change
-  /** What the other side put there: the same, or part of it. */
+  /** The insertions of the other side at this place: all or part of the same pieces. */
   readonly others: readonly Change[]
 }
 
@@ -104,7 +104,7 @@ function collectPuts(
   }
 }
 
-/** What one side put somewhere, or both did. */
+/** The inserted pieces of one side or of both. */
 function putTokens({ side, change, others }: Put, merging: Merging): readonly Token[] {
   const otherSide = side === 'ours' ? 'theirs' : 'ours'
   const twins = twinsOf(change, others, merging[side], merging[otherSide])
@@ -122,7 +122,7 @@ function putTokens({ side, change, others }: Put, merging: Merging): readonly To
   })
 }
 
-/** Which piece of the other side's insertions is the same as each of this one's. */
+/** For each inserted piece of this side, the equal piece among the other side's insertions. */
 // oxlint-disable-next-line max-params -- the changes and the two sides they are of
 function twinsOf(
   change: Change,
@@ -143,7 +143,7 @@ function twinsOf(
   return twins
 }
 
-/** A piece of the base that both sides still have, wherever it stands. */
+/** A piece of the base that both sides still have, in order or moved. */
 function pieceToken(index: number, merging: Merging): Token {
   const place = (aligned: Aligned) => aligned.kept.get(index) ?? aligned.moved.get(index)
   const provenance: Provenance = {

@@ -5,12 +5,12 @@ import { innerLevel, lineLevel, rowLevel, type LevelPiece } from './level.ts'
 import { mergeLevel } from './merge-level.ts'
 import type { Question, Segment, ThreePieces, Token, Working } from './segments.ts'
 
-/** Containers within containers are merged by their children this far down, deeper ones by lines. */
+/** Nested containers are merged by their children down to this depth, deeper ones by lines. */
 const depthMax = 40
 
 type MergedPiece = Omit<Token, 'provenance'>
 
-/** How blocks are merged: by what is in them, then by lines, and what is left is asked. */
+/** Merges blocks by their inner blocks, then by lines, and asks about the rest. */
 export function workingWith(
   resolutionOf: (id: string) => Resolution | undefined,
 ): Working {
@@ -66,7 +66,7 @@ function mergePiece(three: ThreePieces, depth: number, working: Working): Merged
   )
 }
 
-/** A piece that only one side changed, or both in the same way. */
+/** The piece if only one side changed it, or both in the same way. */
 function unlessBoth(three: ThreePieces): MergedPiece | undefined {
   const { base, ours, theirs } = three
   if (ours.text === theirs.text || theirs.text === base.text) {
@@ -98,7 +98,7 @@ function mergeInside(
   const levels = levelsOf(three, innerLevel)
   if (levels === undefined) return undefined
   const merged = mergeLevel(levels, 'blocks', workingAt(depth + 1, working.ask, base))
-  // A container that nothing is left in has no bytes that both sides would recognise.
+  // An empty container has no bytes that both sides would recognise.
   if (merged === undefined || merged.expected.length === 0) return undefined
   const inside: Expected = {
     how: 'inside',
@@ -115,7 +115,7 @@ function mergeRows(three: ThreePieces, working: Working): MergedPiece | undefine
   return merged && asMerged(merged.segments, three)
 }
 
-/** A row is asked about as it is: within it there are no lines. */
+/** Asks about a row as a whole: a row has no lines to merge. */
 function rowWorking(working: Working): Working {
   const mergeRow = (three: ThreePieces) =>
     unlessBoth(three) ?? decidePiece({ ...three, previous: undefined }, working)
@@ -151,7 +151,7 @@ function levelsOf(
     : undefined
 }
 
-/** Bytes that some versions already have: each of those versions says how they read. */
+/** Bytes that some versions already have: they must read as in each of those versions. */
 function kept(text: string, { base, ours, theirs }: ThreePieces): MergedPiece {
   const pieces = [base, ours, theirs].filter((piece) => piece.text === text)
   return { segments: [text], expected: [{ how: 'kept', pieces }] }

@@ -11,26 +11,26 @@ import { separateSlugs } from './separate-slugs.ts'
 import { askingWith, withNames, type TreeConflict } from './tree-conflict.ts'
 
 export interface MergedTree {
-  /** What merged; where a conflict is open, it has the base, and pages in conflict are kept. */
+  /** The merged tree; an open conflict has the value of the base, and a page in conflict stays. */
   readonly tree: ContentTree
-  /** Whether both sides are in it with everything they changed. */
+  /** Whether the tree has all changes of both sides. */
   readonly complete: boolean
   readonly conflicts: readonly TreeConflict[]
 }
 
 export interface MergeTreesOptions {
-  /** What a person decided, by the id of the conflict. */
+  /** The decisions of a person, by the id of the conflict. */
   readonly resolutions?: ReadonlyMap<string, TreeResolution>
   readonly around?: Surroundings
-  /** Reads Markdown; for callers that have read some of it before. */
+  /** Reads Markdown; callers with a cache pass their own. */
   readonly read?: (markdown: string) => Reading
 }
 
 const nothingAround: Surroundings = { entry: () => undefined, children: () => [] }
 
 /**
- * Merges two versions of a space's content that came from the same base. The trees may hold only the
- * entries that differ between any two of the versions; `around` then finds the others.
+ * Merges two versions of a space's content that came from the same base. The trees may hold only
+ * the entries that differ between any two of the versions; `around` then finds all other entries.
  */
 export function mergeTrees(
   base: ContentTree,
@@ -64,7 +64,7 @@ export function mergeTrees(
     entries,
     asking,
     around,
-    /** What a version has under an id; what no version changed is around. */
+    /** The entry of a version with this id; entries that no version changed come from `around`. */
     inVersion: (version, id) =>
       versions[version].entries.get(id) ?? (ids.has(id) ? undefined : around.entry(id)),
     isHeld: (id) => ids.has(id),
@@ -82,8 +82,9 @@ export function mergeTrees(
 }
 
 /**
- * Until every page has a parent and none stands in itself: one that is put back where it stood may
- * find its parent deleted or below itself. It ends, because each page is put back thrice at most.
+ * Repairs the tree until every page has a parent and no page is in itself: a page that is put back
+ * may find its parent deleted or below itself. This ends, as each page is put back at most three
+ * times.
  */
 function settleTree(merging: MergingTree): void {
   const before = { asked: new Set<string>(), placed: new Map<string, number>() }

@@ -15,7 +15,7 @@ export interface Subject {
   readonly asking: TreeAsking
 }
 
-/** A value that one side changed is that side's; both differently is asked, and until then the base's. */
+/** Takes the value of the side that changed it; if both did, asks, and has the base until then. */
 export function mergeValue(three: ThreeValues, subject: Subject): JsonValue | undefined {
   const { base, ours, theirs } = three
   if (sameValue(ours, theirs) || sameValue(theirs, base)) return ours
@@ -64,7 +64,7 @@ export interface RecordOptions {
   readonly isNested?: (name: string) => boolean
 }
 
-/** The order of the base first, then what each side added, by name. */
+/** The names in the order of the base, then the added names, sorted. */
 function namesInOrder({ base, ours, theirs }: Record3): Iterable<string> {
   const added = new Set([...Object.keys(ours), ...Object.keys(theirs)])
   const known = Object.keys(base)
@@ -72,7 +72,7 @@ function namesInOrder({ base, ours, theirs }: Record3): Iterable<string> {
   return [...known, ...[...added].toSorted()]
 }
 
-/** Both sides must still have a record; one that takes the whole away changes all of it at once. */
+/** Records merge only if both sides still have one; removing a record changes all of it at once. */
 function asRecords({ base, ours, theirs }: ThreeValues): Record3 | undefined {
   if (!isRecord(ours) || !isRecord(theirs)) return undefined
   return { base: isRecord(base) ? base : {}, ours, theirs }

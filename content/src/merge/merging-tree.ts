@@ -3,7 +3,7 @@ import type { EntryLookup } from '#/tree/tree.ts'
 import type { Side } from './conflict.ts'
 import type { TreeAsking } from './tree-conflict.ts'
 
-/** A merge on its way: what is merged entry by entry, before the tree they make is looked at. */
+/** An unfinished merge: entries are merged one by one, their tree is not yet checked. */
 export interface MergingTree {
   readonly versions: TreeVersions
   readonly entries: Map<string, Entry>
@@ -11,11 +11,11 @@ export interface MergingTree {
   readonly around: Surroundings
   readonly inVersion: (version: Side, id: string) => Entry | undefined
   readonly inMerged: EntryLookup
-  /** Whether any of the trees holds an entry; what none holds is around. */
+  /** Whether any of the trees holds an entry; all other entries come from `around`. */
   readonly isHeld: (id: string) => boolean
 }
 
-/** The entries that neither side changed, when the trees hold only those that one of them did. */
+/** The entries that no side changed, when the trees hold only the changed ones. */
 export interface Surroundings {
   readonly entry: EntryLookup
   readonly children: (parent: string | null) => Iterable<Entry>

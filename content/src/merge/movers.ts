@@ -1,6 +1,6 @@
 import { increasing, type Pairs } from '#/compare/sequence.ts'
 
-/** Where the pieces of the base that stay in order are in each side. */
+/** The places, in each side, of the base pieces that stay in order. */
 export interface InOrder {
   readonly ours: Kept
   readonly theirs: Kept
@@ -8,14 +8,14 @@ export interface InOrder {
 
 type Kept = ReadonlyMap<number, number>
 
-/** With more pieces than this, each side is judged by itself. */
+/** With more pieces than this, each side is judged alone. */
 const piecesMax = 1500
 
 /**
- * Says which pieces stay in order and which moved, on both sides alike: of two that changed places,
- * either may have moved, and both sides must mean the same one. Better one that the other side still
- * has, for a piece that one side moved and the other took away is a conflict. Pairs come ordered by
- * base index.
+ * Decides which pieces stay in order and which moved, for both sides together: where two pieces
+ * swapped places, either may have moved, and both sides must choose the same one. A piece that the
+ * other side still has is the better choice, as a piece that one side moved and the other removed
+ * is a conflict. The pairs are ordered by base index.
  */
 export function chooseInOrder(ours: Pairs, theirs: Pairs): InOrder {
   const plain = { ours: new Map(increasing(ours)), theirs: new Map(increasing(theirs)) }
@@ -37,14 +37,14 @@ export function chooseInOrder(ours: Pairs, theirs: Pairs): InOrder {
   const [one, other] = [worth(first, has), worth(second, has)]
   if (one !== other) return one > other ? first : second
   const names = [name(first), name(second)] as const
-  // Choices that differ by the sides only: either would make the result depend on which is which.
+  // These choices differ only by the sides: taking one would make the result depend on their order.
   if (names[0] === names[1]) return alone
   return names[0] < names[1] ? first : second
 }
 
 type Weights = (index: number, count: number) => number
 
-/** Preferred pieces weigh more than all others; of equal numbers, those the other side lacks weigh more. */
+/** Preferred pieces outweigh all others; then pieces that the other side lacks count more. */
 function weigh(other: Kept, preferred: Kept = new Map<number, number>()): Weights {
   return (index, count) => {
     const own = preferred.has(index) ? (count + 1) * (count + 1) : count + 1
@@ -52,7 +52,7 @@ function weigh(other: Kept, preferred: Kept = new Map<number, number>()): Weight
   }
 }
 
-/** Pieces that are in order on both sides count more than those that are on one. */
+/** Pieces in order on both sides count more than pieces in order on one side. */
 function worth({ ours, theirs }: InOrder, has: InOrder): number {
   let sum = 0
   for (const [kept, mine, its, other] of [
@@ -67,7 +67,7 @@ function worth({ ours, theirs }: InOrder, has: InOrder): number {
   return sum
 }
 
-/** Equal for two choices that differ by the names of the sides only. */
+/** The name of a choice: equal for two choices that differ only by a swap of the sides. */
 function name({ ours, theirs }: InOrder): string {
   return [ours, theirs]
     .map((kept) => [...kept.keys()].join(' '))
@@ -75,7 +75,7 @@ function name({ ours, theirs }: InOrder): string {
     .join('|')
 }
 
-/** The increasing choice of pairs that weighs most. */
+/** The increasing choice of pairs with the largest weight. */
 function heaviest(pairs: Pairs, weightOf: Weights): Kept {
   const chains: Chain[] = []
   let best: Chain | undefined

@@ -10,27 +10,27 @@ import { isRecognised } from '#/compare/likeness.ts'
 import { echoesBetween, type EchoesIn } from './echoes.ts'
 import type { Level } from './level.ts'
 
-/** What happens where: clusters that both sides can have, and those that a person decides. */
+/** The clusters of changes: those that go together, and those that a person decides. */
 export interface Reconciled extends Sides {
   readonly clusters: readonly ReconciledCluster[]
-  /** The sides with all their moves, contested ones too. */
+  /** The sides with all their moves, including contested ones. */
   readonly original: Sides
 }
 
 export interface ReconciledCluster extends Cluster {
-  /** `back`: one side may have rewritten what the other took away. */
+  /** `back`: one side may have rewritten a piece that the other removed. */
   readonly conflict?: 'met' | 'moved' | 'back'
-  /** Base indexes of pieces that a conflict is about because they moved. */
+  /** Base indexes of the moved pieces that cause a conflict. */
   readonly movers: readonly number[]
 }
 
-/** Contesting one move may bring another into a conflict; after this many rounds all are contested. */
+/** Contesting one move may put another into conflict; after this many rounds all are contested. */
 const roundsMax = 6
 /** With more moves among more pieces than this, all moves are contested rather than compared. */
 const pairsMax = 2_000_000
 
 /**
- * Decides which changes of the two sides go together. A move that meets a conflict anywhere is
+ * Decides which changes of the two sides go together. A move that meets a conflict at either end is
  * contested: it becomes a removal and an insertion, each of them a conflict, so that neither choice
  * loses or doubles the piece.
  */
@@ -73,8 +73,8 @@ export function reconcile(
 }
 
 /**
- * Moves of both sides that together put pieces in an order that one of them changed: pieces stand as
- * the side has them that changed their order, or else as both do.
+ * Moves of both sides that together give pieces a wrong order: the right order of two pieces is
+ * that of the side that changed it, or else that of both.
  */
 function crossedMoves(base: Level, reconciled: Reconciled): readonly number[] {
   const { ours, theirs } = reconciled
@@ -133,7 +133,7 @@ interface Judge {
   readonly theirs: Aligned
 }
 
-/** Moves that the other side answers by a removal or by another move. */
+/** Moves of pieces that the other side removes or moves elsewhere. */
 function contestedMoves(base: Level, ours: Aligned, theirs: Aligned): Set<number> {
   const contested = new Set<number>()
   const places = [movePlaces(base, ours), movePlaces(base, theirs)] as const
@@ -147,7 +147,7 @@ function contestedMoves(base: Level, ours: Aligned, theirs: Aligned): Set<number
   return contested
 }
 
-/** The change that put each moved piece where it went. */
+/** The change that inserts each moved piece at its new place. */
 function movePlaces(base: Level, aligned: Aligned): ReadonlyMap<number, Change> {
   const places = new Map<number, Change>()
   if (aligned.moved.size === 0) return places
@@ -192,7 +192,7 @@ function judgeCluster(cluster: Cluster, judge: Judge): ReconciledCluster {
   return { ...cluster, movers: [] }
 }
 
-/** Both sides put the same new piece into different places: once each would double it. */
+/** Whether both sides inserted the same new piece at different places, which would double it. */
 function isPutTwice(cluster: Cluster, { twice, ours, theirs }: Judge): boolean {
   if (twice.size === 0) return false
   const put = (changes: readonly Change[], { origin, level }: Aligned) =>
@@ -205,7 +205,7 @@ function isPutTwice(cluster: Cluster, { twice, ours, theirs }: Judge): boolean {
   return put(cluster.ours, ours) !== put(cluster.theirs, theirs)
 }
 
-/** The texts of new pieces that both sides have, where they are long enough to be no accident. */
+/** The texts of new pieces that both sides have, if they are too long for chance. */
 function newInBoth(ours: Aligned, theirs: Aligned): ReadonlySet<string> {
   return new Set([...newTexts(ours).intersection(newTexts(theirs))].filter(isRecognised))
 }
@@ -215,7 +215,7 @@ function newTexts({ level, origin }: Aligned): ReadonlySet<string> {
   return new Set(pieces.map(({ text }) => text))
 }
 
-/** The contested pieces that a change puts somewhere, or takes away while the other side keeps them. */
+/** The contested pieces that a change inserts, or removes while the other side keeps them. */
 function contestedIn(
   change: Change,
   side: 'ours' | 'theirs',
@@ -235,7 +235,7 @@ function contestedIn(
   ]
 }
 
-/** The moves, not yet contested, that put something into a cluster or took something out of it. */
+/** The uncontested moves into or out of a cluster. */
 function movesIn(cluster: Cluster, { ours, theirs }: Judge): readonly number[] {
   return [...movesOf(cluster.ours, ours), ...movesOf(cluster.theirs, theirs)]
 }
@@ -247,7 +247,7 @@ function movesOf(changes: readonly Change[], aligned: Aligned): readonly number[
   })
 }
 
-/** Whether two changes that meet can both be had; what both put somewhere is judged with all of it. */
+/** Whether two changes that meet go together; insertions of both sides are judged as a group. */
 function goTogether(one: Change, other: Change, judge: Judge): boolean {
   if (one.how === 'edited' && other.how === 'edited') return true
   if (one.how === 'edited') return followsMove(one, other, judge.theirs)
@@ -263,39 +263,39 @@ function sameChange(one: Change, other: Change, { ours, theirs }: Judge): boolea
   return one.how === other.how && signature(one, ours) === signature(other, theirs)
 }
 
-/** Whether something is put where everything around it was removed. */
+/** Whether a piece is inserted where everything around it was removed. */
 function isInside(put: Change, removed: Change): boolean {
   return removed.from < put.from && put.to < removed.to
 }
 
-/** An edit goes along with a piece that the other side moved. */
+/** Whether an edit can follow its piece, which the other side must have moved, not removed. */
 function followsMove(edit: Change, other: Change, mover: Aligned): boolean {
   return other.taken.every(
     (index) => 2 * index + 1 !== edit.from || mover.moved.has(index),
   )
 }
 
-/** What a side put at a place: equal for two sides that did the same. */
+/** A text for an insertion: equal for two sides that inserted the same at the same place. */
 function signature(change: Change, aligned: Aligned): string {
   return JSON.stringify([change.from, change.to, tokensOf(change, aligned)])
 }
 
-/** What tells the pieces of a run apart: where they come from, or their text. */
+/** The identity of each piece of a run: its origin, or its text. */
 export function tokensOf(change: Change, aligned: Aligned): readonly (number | string)[] {
   return change.run.map(
     (place) => aligned.origin.get(place) ?? aligned.level.pieces[place]?.text ?? '',
   )
 }
 
-/** Changes of both sides that put something at one place, and the side whose run holds all of it. */
+/** Insertions of both sides at one place, and the side whose run contains all of them. */
 export interface PutGroup {
   readonly ours: readonly Change[]
   readonly theirs: readonly Change[]
-  /** Undefined when neither side has everything that the other put there, in its order. */
+  /** Undefined when neither side has all insertions of the other in their order. */
   readonly whole: 'ours' | 'theirs' | undefined
 }
 
-/** What each side put, together with what the other put at the same place. */
+/** Groups the insertions of both sides by their place. */
 export function putGroups(
   cluster: Cluster,
   sides: Pick<Judge, 'ours' | 'theirs'>,

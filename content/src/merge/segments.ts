@@ -5,7 +5,7 @@ import type { LevelPiece } from './level.ts'
 
 export type OpenConflict = Omit<BodyConflict, 'place'>
 
-/** Bytes of the result, or the start or end of what an open conflict is about. */
+/** Bytes of the result, or the start or end of an open conflict. */
 export type Segment =
   | string
   | { readonly open: OpenConflict }
@@ -31,25 +31,25 @@ export interface ThreePieces {
   readonly base: LevelPiece
   readonly ours: LevelPiece
   readonly theirs: LevelPiece
-  /** Key of the block before, in the base. */
+  /** Key of the previous block in the base. */
   readonly previous: string | undefined
 }
 
-/** What a merge carries into containers. */
+/** The functions that a merge passes on into containers. */
 export interface Working {
-  /** A conflict with its name, and how a person decided it if they did. */
+  /** A named conflict, and the decision of a person if there is one. */
   readonly ask: (question: Question) => {
     readonly conflict: OpenConflict
     readonly resolution: Resolution | undefined
   }
   readonly mergePiece: (three: ThreePieces) => Omit<Token, 'provenance'>
-  /** The bytes that a piece merges to; undefined when something in it is to be decided. */
+  /** The merged bytes of a piece; undefined when a conflict in it is open. */
   readonly mergedText: (three: ThreePieces) => string | undefined
   /** Decides about the bytes of a tag or marker that both sides changed. */
   readonly decideBytes: (base: string, ours: string, theirs: string) => readonly Segment[]
 }
 
-/** The bytes of the segments, and where each open conflict stands in them. */
+/** The bytes of the segments, and the range of each open conflict in them. */
 export function assemble(segments: readonly Segment[]): {
   readonly text: string
   readonly conflicts: readonly BodyConflict[]

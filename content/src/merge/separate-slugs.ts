@@ -2,7 +2,7 @@ import type { Entry } from '#/tree/entries.ts'
 import { childrenInOrder, slugOf } from '#/tree/tree.ts'
 import type { MergingTree } from './merging-tree.ts'
 
-/** Two siblings that got the same slug by the merge: no address may mean two pages. */
+/** Resolves equal slugs of siblings that the merge created: an address belongs to one page only. */
 export function separateSlugs(merging: MergingTree): void {
   const parents = touchedParents(merging)
   if (parents.size === 0) return
@@ -25,7 +25,7 @@ export function separateSlugs(merging: MergingTree): void {
   }
 }
 
-/** Parents in which a page is new, came from elsewhere or has another slug. */
+/** Parents with a page that is new, moved or has another slug. */
 function touchedParents({ entries, versions }: MergingTree): ReadonlySet<string | null> {
   const parents = new Set<string | null>()
   for (const entry of entries.values()) {
@@ -41,7 +41,7 @@ function childrenAround(parent: string | null, merging: MergingTree): readonly E
   return [...merging.around.children(parent)].filter(({ id }) => !merging.isHeld(id))
 }
 
-/** A side that had the same slug twice by itself is not the merge's affair. */
+/** Whether one side alone already had the slug twice, which is no matter of the merge. */
 function isOfOneSide(
   slug: string,
   same: readonly Entry[],

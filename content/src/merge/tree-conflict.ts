@@ -3,21 +3,21 @@ import type { Entry, JsonValue } from '#/tree/entries.ts'
 import { pathOf, titleOf, type EntryLookup } from '#/tree/tree.ts'
 import { conflictId, type BodyConflict, type TreeResolution } from './conflict.ts'
 
-/** Something in a space's content that only a person can decide. */
+/** A question about a space's content that only a person can decide. */
 export interface TreeConflict {
-  /** Stays the same as long as what it is about does. */
+  /** Stays the same as long as the values in conflict do. */
   readonly id: string
   readonly kind: TreeConflictKind
   /** The page, file or reusable content; absent for the variables of the space. */
   readonly entry?: string
   readonly title?: string
   readonly path?: string
-  /** Other entries it is about: those inside a deleted page, in a cycle, with the same slug. */
+  /** Other entries in the conflict: those inside a deleted page, in a cycle, with the same slug. */
   readonly others?: readonly string[]
   /** The attribute, `layout.width`, or the variable. */
   readonly field?: string
   readonly block?: BodyConflict
-  /** What each version says; absent where it says nothing. */
+  /** The value of each version; absent where the version has none. */
   readonly base?: JsonValue
   readonly ours?: JsonValue
   readonly theirs?: JsonValue
@@ -37,7 +37,7 @@ export type TreeConflictKind =
   | 'place'
   /** Changed on one side, deleted on the other. */
   | 'delete'
-  /** Deleted on one side while the other has something in it. */
+  /** Deleted on one side while the other has entries in it. */
   | 'parent'
   /** Two moves that put pages into each other. */
   | 'cycle'
@@ -54,7 +54,7 @@ export interface TreeQuestion {
   readonly theirs?: JsonValue | undefined
 }
 
-/** Collects what is open, and answers what a person has decided. */
+/** Collects open conflicts, and returns the decisions of a person. */
 export interface TreeAsking {
   readonly ask: (question: TreeQuestion) => TreeResolution | undefined
   readonly addBody: (entry: string, conflict: BodyConflict) => void
@@ -98,7 +98,7 @@ export function askingWith(resolutions: ReadonlyMap<string, TreeResolution>): Tr
   }
 }
 
-/** Says of each conflict what people know its entry by, in the order of the entries. */
+/** Adds the title and path of the entry to each conflict, in the order of the entries. */
 export function withNames(
   conflicts: readonly TreeConflict[],
   lookup: EntryLookup,

@@ -305,7 +305,7 @@ test('a page moved into one that did not change is followed through the lookup',
 })
 
 test('deciding for a deletion keeps what its side has elsewhere, with all that is in it', () => {
-  // One puts a page, and another into it, into what the other deletes while adding below.
+  // Ours moves `intro` into a new page of `guide`; theirs deletes `guide` and adds to `intro`.
   const added = page('added', { parent: 'guide', position: 'a2' })
   const late = page('late', { parent: 'intro', position: 'a2' })
   const versions = [

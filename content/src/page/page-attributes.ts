@@ -2,7 +2,7 @@ import { readRef, spellRef, type AssetRef } from '#/document/references.ts'
 import type { JsonValue } from '#/tree/entries.ts'
 import { isRecord, type YamlReading } from '#/yaml/read-yaml.ts'
 
-/** What the front matter of a page says; only what it says, no defaults. */
+/** The attributes in the front matter of a page, without defaults. */
 export interface PageAttributes {
   readonly description?: string
   readonly icon?: string
@@ -16,7 +16,7 @@ export interface PageAttributes {
   readonly layout?: PageLayout
 }
 
-/** Every attribute that a front matter can say. */
+/** Every attribute that a front matter can have. */
 export const attributeNames = Object.keys({
   description: true,
   icon: true,
@@ -97,7 +97,7 @@ export function readAttributes(reading: YamlReading): {
   return { attributes, unknown: Object.keys(values).filter((key) => !known.has(key)) }
 }
 
-/** Where the front matter says an attribute: pairs of a path in the YAML and the value there. */
+/** The YAML form of the attributes: pairs of a path in the front matter and its value. */
 export function spellAttributes(
   attributes: PageAttributes,
 ): ReadonlyMap<string, JsonValue> {
@@ -123,7 +123,7 @@ export function spellAttributes(
   return spelled
 }
 
-/** Whether a page without the line would be the same: such a line is not added. */
+/** Whether the value is the default of its line: such a line is not added. */
 export function isDefault(path: string, value: JsonValue): boolean {
   const defaults: Readonly<Record<string, JsonValue>> = {
     hidden: false,
@@ -155,7 +155,7 @@ function readCover(
   return coverKeys.some((key) => known.has(key)) ? cover : undefined
 }
 
-/** The cover with other images, or the same ones by other names. */
+/** The cover with its images replaced. */
 export function mapCover(
   { ref, refDark, ...rest }: PageCover,
   change: (ref: AssetRef) => AssetRef,

@@ -7,16 +7,16 @@ export interface PageFile {
   /** Byte order mark, front matter, title heading and the blank lines between and after them. */
   readonly head: string
   readonly body: string
-  /** The words of the title heading; of an include, the `title` of its front matter. */
+  /** The words of the title heading; for an include, the `title` of its front matter. */
   readonly title?: string
   readonly attributes: PageAttributes
-  /** Keys of the front matter that are kept but mean nothing here. */
+  /** Keys of the front matter that are stored without effect. */
   readonly unknown: readonly string[]
-  /** Why the front matter says nothing. */
+  /** The reason why the front matter cannot be read. */
   readonly problem?: string
 }
 
-/** Takes a page file apart. Never throws: what is not understood stays in `head` or in `body`. */
+/** Splits a page file. Never throws: text that is not understood stays in `head` or in `body`. */
 export function splitPage(file: string): PageFile {
   const { parts, body, title } = splitHead(file)
   const head = parts.mark + parts.opening + parts.yaml + parts.closing
@@ -28,7 +28,7 @@ export function splitPage(file: string): PageFile {
   }
 }
 
-/** The same for a reusable content, whose first heading is part of its text. */
+/** Splits the file of a reusable content, whose first heading is part of its text. */
 export function splitInclude(file: string): PageFile {
   const { parts, body } = splitHead(file)
   const head = parts.mark + parts.opening + parts.yaml + parts.closing + parts.gap
@@ -42,7 +42,7 @@ export function splitInclude(file: string): PageFile {
   }
 }
 
-/** Puts a head before a body that it was not made for. */
+/** Joins a head with a body from elsewhere. */
 export function joinPage(head: string, body: string): string {
   if (head === '' || body === '' || /[\r\n\uFEFF]$/.test(head)) return head + body
   const eol = lineEndingOf(head + body)

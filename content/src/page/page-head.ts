@@ -1,7 +1,7 @@
 import { readYaml, type YamlReading } from '#/yaml/read-yaml.ts'
 import { readTitleHeading } from './plain-title.ts'
 
-/** The head of a page file in the order of its bytes; what is not there is ''. */
+/** The head of a page file in the order of its bytes; a missing part is ''. */
 export interface HeadParts {
   readonly mark: string
   readonly opening: string
@@ -16,13 +16,13 @@ export interface SplitHead {
   readonly parts: HeadParts
   readonly body: string
   readonly title?: string
-  /** Where the words of the title stand in `parts.heading`. */
+  /** The offsets of the title's words in `parts.heading`. */
   readonly words?: readonly [number, number]
 }
 
 /**
- * A title is a `#` heading that nothing but front matter and blank lines stand before. One further
- * down is a part of the text: almost no page has it, and lifting it out would tear the text apart.
+ * A title is a `#` heading with only front matter and blank lines before it. A heading further down
+ * is part of the text: almost no page has it, and moving it out would split the text.
  */
 export function splitHead(file: string): SplitHead {
   const mark = file.startsWith('\uFEFF') ? '\uFEFF' : ''
@@ -58,7 +58,7 @@ export function readFrontMatter(
     : readYaml(yaml.replaceAll(/\r(?!\n)/g, '\n'))
 }
 
-/** The two fences of the front matter and what is between, or three times nothing. */
+/** The two fences of the front matter and the YAML between them, or three empty texts. */
 function fences(text: string): readonly [string, string, string] {
   const opening = /^---[ \t]*(?:\r\n|\n|\r)/.exec(text)?.[0]
   if (opening === undefined) return ['', '', '']
@@ -70,7 +70,7 @@ function fences(text: string): readonly [string, string, string] {
   return isProse(yaml) ? ['', '', ''] : [opening, yaml, closing[0]]
 }
 
-/** Text between two dividers is no front matter, though it is YAML of a kind. */
+/** Whether the text between two dividers is prose, which is YAML of a kind, but no front matter. */
 function isProse(yaml: string): boolean {
   const reading = readFrontMatter(yaml)
   return 'problem' in reading && reading.problem.startsWith('not a mapping')

@@ -1,18 +1,18 @@
 import type { Heading, Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
-/** Longer lines are text that happens to begin with `#`; parsing them would cost more than they say. */
+/** A longer line is text that starts with `#` by chance; parsing it would cost too much. */
 const titleLengthMax = 2000
 
 export interface TitleHeading {
   readonly title: string
   /** The offset after the heading's last character, before its line ending. */
   readonly end: number
-  /** Where the words of the heading stand. */
+  /** The offsets of the heading's words. */
   readonly words: readonly [number, number]
 }
 
-/** The `#` heading that the text begins with, if it begins with one that has words. */
+/** The heading of level 1 that the text starts with, if it has words. */
 export function readTitleHeading(text: string): TitleHeading | undefined {
   const chunk = firstChunk(text)
   if (chunk === undefined || chunk.length > titleLengthMax) return undefined
@@ -26,7 +26,7 @@ export function readTitleHeading(text: string): TitleHeading | undefined {
   return { title, end, words: [rangeOf(first).start, rangeOf(last).end] }
 }
 
-/** Where a node stands that was just made from a text, which always says so. */
+/** The offsets of a node that was just parsed, which always has a position. */
 export function rangeOf(node: Nodes): { readonly start: number; readonly end: number } {
   return {
     start: node.position?.start.offset ?? 0,
@@ -34,12 +34,12 @@ export function rangeOf(node: Nodes): { readonly start: number; readonly end: nu
   }
 }
 
-/** What Markdown of one line shows, without its marks. */
+/** The visible text of one line of Markdown, without its marks. */
 export function plainTitle(markdown: string): string {
   return plainText(fromMarkdown(`# ${oneLine(markdown).slice(0, titleLengthMax)}`))
 }
 
-/** Markdown of one line that shows exactly this text, with backslashes only where they are needed. */
+/** One line of Markdown that shows exactly this text, with backslashes only where it needs them. */
 export function spellTitle(title: string): string {
   const line = oneLine(title)
   if (isPlain(line)) return line
@@ -51,7 +51,7 @@ export function oneLine(text: string): string {
 }
 
 function isPlain(line: string): boolean {
-  // These may pair with what follows: the end of a link, an anchor after the words.
+  // These signs may pair with the text after the words: the end of a link, an anchor.
   if (line.length > titleLengthMax || /[[\]~$\\`]|<[a-z!?/]/i.test(line)) return false
   const [heading] = fromMarkdown(`# ${line}`).children
   const words = heading?.type === 'heading' ? heading.children : []
@@ -70,7 +70,7 @@ function plainText(node: Root | Heading): string {
   return oneLine(parts.join(''))
 }
 
-/** As many lines as a heading could take: one that begins with `#`, or a few above a line of `=`. */
+/** The lines that a heading could take: one that begins with `#`, or a few above a line of `=`. */
 function firstChunk(text: string): string | undefined {
   const atx = /^ {0,3}#(?:[ \t][^\r\n]*)?(?=[\r\n]|$)/.exec(text)
   if (atx !== null) return atx[0]

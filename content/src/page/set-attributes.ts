@@ -9,16 +9,16 @@ import { lineEndingOf } from '#/text/line-ending.ts'
 import { readFrontMatter, splitHead, type HeadParts } from './page-head.ts'
 import { spellTitle } from './plain-title.ts'
 
-/** What to change: a value sets, null removes, and what is absent stays. */
+/** A value sets an attribute, null removes it, and an absent attribute stays. */
 export type AttributeChanges = {
   readonly [Name in keyof PageAttributes]?: PageAttributes[Name] | null
 } & { readonly title?: string | null }
 
-/** The head with other attributes: only the lines that say them change. */
+/** The head with other attributes: only the lines of these attributes change. */
 export function setAttributes(head: string, changes: AttributeChanges): string {
   const eol = lineEndingOf(head)
   const { title, ...others } = changes
-  // YAML knows no lines that end in a carriage return alone.
+  // YAML has no line ending of a carriage return alone.
   const edited =
     eol === '\r'
       ? setFrontMatter(head.replaceAll('\r', '\n'), others, '\n').replaceAll('\n', '\r')
@@ -26,7 +26,7 @@ export function setAttributes(head: string, changes: AttributeChanges): string {
   return title === undefined ? edited : setTitle(edited, title, eol)
 }
 
-/** The head of a reusable content, which says its title in the front matter. */
+/** Sets the title of a reusable content, which is in the front matter. */
 export function setIncludeTitle(head: string, title: string): string {
   const eol = lineEndingOf(head)
   const { parts } = splitHead(head)
@@ -85,7 +85,7 @@ function setTitle(head: string, title: string | null, eol: string): string {
   if (title === old) return head
   const spelled = spellTitle(title)
   const heading = words && withWords(parts.heading, words, spelled)
-  // Above a line of `=`, some words would begin a list or a quote.
+  // Some words above a line of `=` would begin a list or a quote.
   if (heading !== undefined && splitHead(heading).title === title) {
     return joined({ ...parts, heading })
   }

@@ -2,21 +2,21 @@ import type { FlowBlock, Heading, PartBlock, Phrasing } from '#/document/nodes.t
 import { uniqueSlugs } from '#/tree/slug.ts'
 
 /**
- * Gives each block that can be linked to the name of its place: the one it fixes itself, else one
- * made from its text. Changes the blocks: they must be fresh from reading.
+ * Gives each block that can be linked to its anchor: the one it fixes itself, else one made from
+ * its text. Mutates the blocks, so they must be fresh from reading.
  */
 export function nameAnchors(blocks: readonly FlowBlock[]): void {
   const found: Anchored[] = []
   for (const block of blocks) collect(block, found)
   const unique = uniqueSlugs()
-  // What is fixed is never renamed, so these come first.
+  // Fixed anchors are reserved first, as they are never renamed.
   for (const { fixed } of found) if (fixed !== undefined) unique(fixed)
   for (const { block, fixed, text } of found) {
     Object.assign(block, { meta: { id: fixed ?? unique(anchorOf(text)) } })
   }
 }
 
-/** How the text of a heading is spelled in an address: `What’s new in 2.0?` is `whats-new-in-2.0`. */
+/** The anchor for the text of a heading: `What’s new in 2.0?` is `whats-new-in-2.0`. */
 export function anchorOf(text: string): string {
   const folded = text
     .replaceAll('&', ' and ')
@@ -37,7 +37,7 @@ interface Anchored {
   readonly fixed?: string | undefined
 }
 
-/** The anchored blocks in the order in which they stand. */
+/** Collects the anchored blocks in document order. */
 function collect(block: FlowBlock | PartBlock, found: Anchored[]): void {
   if (isHeading(block)) {
     found.push({ block, text: textOf(block.nodes), fixed: block.data.id })
@@ -52,7 +52,7 @@ function isHeading(block: FlowBlock | PartBlock): block is Heading {
   return block.type.startsWith('heading-')
 }
 
-/** What a block other than a heading is called; undefined when nobody links to its kind. */
+/** The name of a block other than a heading; undefined for a kind that has no anchor. */
 function anchorText(block: FlowBlock | PartBlock): string | undefined {
   if (block.type === 'tabs-item') return block.data.title ?? ''
   if (block.type === 'expandable') return titleOf(block.fragments[0]?.nodes ?? [])
@@ -64,7 +64,7 @@ function anchorText(block: FlowBlock | PartBlock): string | undefined {
   return undefined
 }
 
-/** Blocks with nothing inside that could be linked to. */
+/** Blocks without inner blocks that could be linked to. */
 const closed = new Set(['paragraph', 'code', 'table', 'images'])
 
 function innerBlocks(block: FlowBlock | PartBlock): readonly (FlowBlock | PartBlock)[] {

@@ -1,6 +1,6 @@
 import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast'
 
-/** What texts of a page refer to by a label; the first definition of a label counts. */
+/** The targets of labels in a page; the first definition of a label counts. */
 export interface Definitions {
   readonly links: ReadonlyMap<string, Definition>
   readonly footnotes: ReadonlyMap<string, FootnoteDefinition>
@@ -9,7 +9,7 @@ export interface Definitions {
 export function collectDefinitions(root: Root, source: string): Definitions {
   const links = new Map<string, Definition>()
   const footnotes = new Map<string, FootnoteDefinition>()
-  // Most pages define nothing; they need no walk.
+  // Most pages have no definitions and need no walk.
   const waiting: Nodes[] = source.includes(']:') ? [root] : []
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.type === 'definition' && !links.has(node.identifier)) {

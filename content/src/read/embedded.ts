@@ -1,7 +1,7 @@
 import type { HtmlElement, HtmlEmbedded, HtmlNode } from '#/html/html-node.ts'
 import { parseHtml } from '#/html/parse-html.ts'
 
-/** The tree of HTML that is interrupted by Markdown: strings are HTML, lists are what stands between. */
+/** The tree of HTML with Markdown in it: strings are HTML, lists are the nodes between. */
 export function withEmbedded(
   parts: readonly (string | readonly unknown[])[],
   content: HtmlEmbedded['content'],
@@ -12,7 +12,7 @@ export function withEmbedded(
   )
   return parseHtml(html.join('')).map((node) => exchange(node))
 
-  /** As deep as the parser lets HTML be. */
+  /** Recurses at most as deep as the HTML parser allows. */
   function exchange(node: HtmlNode): HtmlNode {
     if (node.type === 'element') {
       const children: HtmlElement['children'] = node.children.map((child) =>
@@ -28,7 +28,7 @@ export function withEmbedded(
   }
 }
 
-/** Comments stand for what is embedded; their text must not be the text of a real comment. */
+/** Comments are the placeholders of embedded nodes; their text must differ from real comments. */
 function unusedSign(parts: readonly (string | readonly unknown[])[]): string {
   let longest = 0
   for (const part of parts) {

@@ -7,17 +7,17 @@ import { walk } from '#/document/walk.ts'
 import type { Footnotes, Reader } from './reader.ts'
 import { contents } from './source-block.ts'
 
-/** Copies of footnotes may take this many characters of source in one document. */
+/** The limit, in characters of source, for all copies of footnotes in one document. */
 const copiedCharactersMax = 2_000_000
 
-/** The means to say definitions, and the bodies that were read for it. */
+/** The footnotes of a page, with the bodies that were read so far. */
 export interface FootnoteBook extends Footnotes {
   readonly bodies: ReadonlyMap<FootnoteDefinition, readonly FlowBlock[]>
 }
 
 /**
- * `expected` are the definitions taken for said before anything is read; the first definition of a
- * label counts.
+ * `expected` are the definitions that annotations are assumed to include; they are no blocks of
+ * their own. The first definition of a label counts.
  */
 export function footnoteBook(
   definitions: ReadonlyMap<string, FootnoteDefinition>,
@@ -54,7 +54,7 @@ export function footnoteBook(
   }
 }
 
-/** The definitions that annotations of the document say; a text that was kept as it is says none. */
+/** The definitions whose bodies are in annotations of the document; verbatim text has none. */
 export function saidIn(
   document: JSONDocument,
   { bodies }: Pick<FootnoteBook, 'bodies'>,
@@ -66,7 +66,7 @@ export function saidIn(
       for (const { nodes } of node.fragments) for (const block of nodes) found.add(block)
     }
   }
-  // Blocks of our own inside of HTML are checked, and so copied: there a body is known by what it says.
+  // Custom blocks inside HTML are validated, and so copied: their bodies are found by fingerprint.
   const prints = new Set([...found].map((block) => fingerprint(block)))
   const said = [...bodies].filter(([, body]) =>
     body.every((block) => found.has(block) || prints.has(fingerprint(block))),
@@ -74,7 +74,7 @@ export function saidIn(
   return new Set(said.map(([definition]) => definition))
 }
 
-/** What later lines of a footnote begin with: the signs of what it stands in, and its own indent. */
+/** The prefix of later lines of a footnote: the signs of its containers, and its own indent. */
 function prefixOf({ position }: FootnoteDefinition, source: string): string {
   const start = position?.start.offset ?? 0
   const lead = source.slice(source.lastIndexOf('\n', start - 1) + 1, start)

@@ -6,13 +6,13 @@ import type { Reading, SourceBlock } from './reading.ts'
 
 /**
  * A name for each block that stays the same as long as its bytes do, wherever they move: a hash of
- * them, and which of several equal ones it is.
+ * the bytes, and a number among equal blocks.
  */
 export function blockKeys({ source, blocks }: Reading): Map<SourceBlock, string> {
   const keys = new Map<SourceBlock, string>()
   const counts = new Map<string, number>()
   const visit = (block: SourceBlock): void => {
-    // A list of one item has the same bytes as the item; their types keep them apart.
+    // A list of one item has the same bytes as the item; their types distinguish them.
     const name = hashOf(block.node.type, source, block.start, block.end)
     const count = counts.get(name) ?? 0
     counts.set(name, count + 1)
@@ -23,7 +23,10 @@ export function blockKeys({ source, blocks }: Reading): Map<SourceBlock, string>
   return keys
 }
 
-/** The document with the keys of its blocks; what has no place of its own is named after what it stands in. */
+/**
+ * The document with the keys of its blocks; a node without a place of its own gets the key of its
+ * parent and an index.
+ */
 export function documentWithKeys(reading: Reading): JSONDocument {
   const names = new Map<InnerNode, string>()
   for (const [{ node }, key] of blockKeys(reading)) names.set(node, key)
@@ -33,7 +36,7 @@ export function documentWithKeys(reading: Reading): JSONDocument {
   return { ...reading.document, nodes }
 }
 
-/** As deep as the reader lets blocks be. */
+/** Recurses at most as deep as the reader nests blocks. */
 function withKey<Node extends InnerNode>(
   node: Node,
   fallback: string,
@@ -54,7 +57,7 @@ function withKey<Node extends InnerNode>(
   }
 }
 
-/** Two 32-bit halves mixed side by side: quick, and far enough apart for the blocks of a page. */
+/** Two 32-bit halves in parallel: fast, and collisions within a page are unlikely enough. */
 function hashOf(type: string, source: string, start: number, end: number): string {
   let low = 0x811c9dc5
   let high = 0x1b873593

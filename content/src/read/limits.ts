@@ -4,19 +4,19 @@ import type { Run } from './limits/run-effort.ts'
 
 /** A page's Markdown is at most this long, in bytes of UTF-8. */
 export const bytesMax = 1_048_576
-/** Containers inside each other on one line, or by the indent of a bullet. */
+/** The limit of nested containers on one line, or by the indent of a bullet. */
 const nestingMax = 100
-/** In microseconds of parsing, as far as they can be told beforehand. */
+/** The limit of the estimated parsing time, in microseconds. */
 const effortMax = 1_800_000
-/** For one line in one container. */
+/** The estimated time for one line in one container. */
 const containerEffort = 14
-/** For a line with a tag or HTML. */
+/** The estimated time for a line with a tag or HTML. */
 const tagEffort = 80
 
 /**
- * Why a source must not be parsed at all; undefined for nearly all of them. The parser is quadratic
- * for some texts that nobody writes, and can go as deep as the text does. One pass over the source
- * estimates from above what it would cost.
+ * The reason why a source must not be parsed; undefined for nearly all sources. The parser is
+ * quadratic for some unusual texts, and recurses as deep as the text nests. One pass over the
+ * source gives an upper estimate of the cost.
  */
 export function reasonNotToParse(source: string): string | undefined {
   if (byteLength(source) > bytesMax) return 'too long'
@@ -36,19 +36,19 @@ export function reasonNotToParse(source: string): string | undefined {
 interface Scan {
   effort: number
   nesting: number
-  /** How many containers may still be open: each of them looks at each line. */
+  /** The number of containers that may be open: the parser checks each of them at each line. */
   open: number
   underlines: number
   definitions: number
   run: Run
-  /** The fence that is open, at the start of a line and outside of any container. */
+  /** The open fence, which began at the start of a line and outside of any container. */
   fence: string | undefined
-  /** What the lines of a fence or of HTML would cost as text, in case they are not what they seem. */
+  /** The cost of the lines of a fence if they turn out to be text. */
   doubt: number
   /** Whether a run began with HTML, which lasts until a blank line. */
   html: boolean
   afterBlank: boolean
-  /** Whether fences are taken for text, as it is not sure any more which of them open. */
+  /** Whether fences count as text, as it is no longer certain which of them open. */
   distrust: boolean
 }
 
@@ -72,10 +72,10 @@ const fenceStart = /^(?:`{3,}|~{3,})/
 const htmlStart =
   /^ {0,3}<\/?(?:table|thead|tbody|tr|td|th|div|details|summary|figure|figcaption|p|ul|ol|li|h[1-6]|center|section|iframe|hr)(?:[\s/>]|$)/i
 const tagLine = /^ {0,3}\{%.*%\}\s*$/
-/** Ends something that is neither text nor a fence: then what looked like a fence may be none. */
+/** Ends a construct other than text or a fence: an apparent fence before it may be none. */
 const escape = /-->|<\/(?:pre|script|style|textarea)|\?>|\]\]>|%\}|^\s*\$\$/i
 const htmlEscape = /-->|<\/(?:pre|script|style|textarea)|\?>|\]\]>|^\s*(?:\$\$|```|~~~)/i
-/** Ends at the next `>`, wherever that is. */
+/** A declaration ends at the next `>`, however far away. */
 const declaration = /^ {0,3}<![a-z]/i
 const definition = /^[\s>]*\[\^/
 const underline = /^ {0,3}(?:-+|=+)\s*$/
@@ -104,16 +104,16 @@ function scanLine(scan: Scan, line: string): void {
   takeLine(scan, line)
 }
 
-/** The signs of a fence that surely opens here. */
+/** The signs of a fence that certainly opens at this line. */
 function openedFence(scan: Scan, line: string): string | undefined {
   const opening = fenceStart.exec(line)?.[0]
   if (opening === undefined || line.slice(opening.length).includes('`')) return undefined
-  // HTML above, without a blank line between, would go on over the fence.
+  // HTML above, without a blank line between, would continue over the fence.
   scan.distrust ||= scan.run.hasAngle
   return scan.distrust ? undefined : opening
 }
 
-/** Text at the margin after a blank line stands in no container. */
+/** Text at the margin after a blank line is in no container. */
 function closeContainers(scan: Scan, line: string): void {
   const blank = line.trim() === ''
   if (scan.afterBlank && !blank && !/^\s/.test(line)) scan.open = 0
@@ -135,7 +135,7 @@ function takeLine(scan: Scan, line: string): void {
   }
 }
 
-/** What looked like a fence may be text after all, and so may all that follows. */
+/** The apparent fence may be text after all, and so may all later ones. */
 function endDoubt(scan: Scan): void {
   scan.fence = undefined
   scan.distrust = true
@@ -161,19 +161,19 @@ function closesFence(line: string, fence: string): boolean {
   )
 }
 
-/** For each underlined heading and each footnote the parser looks through all of them. */
+/** The parser searches all underlined headings and all footnotes for each of them. */
 function pageEffort({ underlines, definitions }: Scan): number {
   return underlines ** 2 * 0.12 + definitions ** 2 * 0.17
 }
 
 function byteLength(source: string): number {
   let bytes = source.length
-  // Only what may be too long needs to be counted.
+  // Only a source that may be too long needs an exact count.
   if (bytes > bytesMax || bytes * 3 <= bytesMax) return bytes
   for (let index = 0; index < source.length; index++) {
     const unit = source.charCodeAt(index)
     if (unit >= 0x80) bytes++
-    // Two units of a pair are four bytes together, one more each.
+    // The two units of a surrogate pair take four bytes together, one more each.
     if (unit >= 0x800 && (unit < 0xd800 || unit > 0xdfff)) bytes++
   }
   return bytes

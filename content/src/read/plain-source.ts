@@ -1,14 +1,14 @@
 import type { SourceBlock } from './reading.ts'
 import type { Placed } from './source-block.ts'
 
-/** A source as the reader wants it, and the way from its offsets back to those of the source. */
+/** A normalised source, and the mapping from its offsets back to those of the original. */
 export interface PlainSource {
   readonly text: string
   readonly restore: (blocks: readonly Placed[]) => readonly Placed[]
   readonly offset: (offset: number) => number
 }
 
-/** With `\n` for every line ending, and without characters that no document can hold. */
+/** Replaces every line ending by `\n`, and characters that no document can hold by U+FFFD. */
 export function plainSource(source: string): PlainSource {
   const text = source.toWellFormed().replaceAll('\0', '\uFFFD')
   if (!text.includes('\r')) {
@@ -23,7 +23,7 @@ export function plainSource(source: string): PlainSource {
   }
 }
 
-/** The places, in the text with plain line endings, of those that were two characters. */
+/** The offsets, in the normalised text, of line endings that were two characters. */
 function lineFeeds(text: string): number[] {
   const offsets: number[] = []
   let at = text.indexOf('\r\n')
@@ -34,7 +34,7 @@ function lineFeeds(text: string): number[] {
   return offsets
 }
 
-/** How many offsets lie before this one. */
+/** The number of offsets before this one. */
 function countUpTo(offsets: readonly number[], offset: number): number {
   let low = 0
   let high = offsets.length

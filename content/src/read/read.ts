@@ -18,8 +18,8 @@ import { parseMarkdown } from './syntax/parse.ts'
 import { readPhrasing } from './text/phrasing.ts'
 
 /**
- * What a page's Markdown says: the document, and where each of its blocks stands. Never throws:
- * what is not understood is kept as it is.
+ * Reads a page's Markdown: the document, and the place of each of its blocks. Never throws:
+ * Markdown that is not understood stays verbatim.
  */
 export function read(markdown: string): Reading {
   const { text, restore, offset } = plainSource(markdown)
@@ -29,7 +29,8 @@ export function read(markdown: string): Reading {
   }
   const root = parseMarkdown(text)
   const definitions = collectDefinitions(root, text)
-  // Nearly always each footnote is referred to; where a guess is wrong, what came out is right.
+  // The first guess, that every footnote is referred to, is nearly always right; a second reading
+  // corrects a wrong guess.
   const guess = readWith(text, root, definitions, new Set(definitions.footnotes.values()))
   const result =
     guess.said.size === definitions.footnotes.size
@@ -70,7 +71,7 @@ function footnotesOf(
   }))
 }
 
-/** All of a page as one block, from its first to its last sign. */
+/** The whole page as one verbatim block, from its first to its last visible character. */
 function wholePage(source: string, reason: string): Placed[] {
   const start = source.length - source.trimStart().length
   const range = { start, end: source.trimEnd().length }

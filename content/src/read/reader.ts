@@ -5,19 +5,19 @@ import type { FlowBlock, Phrasing } from '#/document/nodes.ts'
 
 import type { Indent, Placed } from './source-block.ts'
 
-/** Blocks inside blocks end here: whoever walks a document may do it by recursion. */
+/** The limit of nested blocks, so that code may walk a document by recursion. */
 export const depthMax = 100
 
-/** The one text being read. What it holds that the model has no place for makes its block verbatim. */
+/** The state of one text being read. Content that the model lacks makes its block verbatim. */
 export interface TextScope {
   readonly place: Indent
   depth: number
   problem: string | undefined
-  /** Inside the body of a footnote, where references are plain text. */
+  /** Whether the text is in the body of a footnote, where references are plain text. */
   readonly inFootnote: boolean
 }
 
-/** What the parts of the reader ask of each other. */
+/** The functions and data that the parts of the reader share. */
 export interface Reader {
   readonly source: string
   readonly definitions: ReadonlyMap<string, Definition>
@@ -31,9 +31,9 @@ export interface Reader {
 }
 
 export interface Footnotes {
-  /** The body of a footnote for one more reference; undefined when there is none, or no room. */
+  /** The body of a footnote for one more reference; undefined if missing, or over the limit. */
   readonly body: (label: string) => readonly FlowBlock[] | undefined
-  /** Whether the definition is said by the annotations that refer to it. */
+  /** Whether annotations include the definition, so that it is no block of its own. */
   readonly isSaid: (definition: FootnoteDefinition) => boolean
   /** True while a body is being read. */
   readonly reading: () => boolean

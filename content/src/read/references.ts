@@ -1,7 +1,7 @@
 import { readRef } from '#/document/references.ts'
 import type { AssetRef, ReusableContentRef, UrlRef } from '#/document/references.ts'
 
-/** What an image, a file or an API block points at: a file or an address, whatever it looks like. */
+/** The target of an image, a file or an API block: always a file or an address. */
 export function assetRef(spelling: string): AssetRef {
   const ref = readRef(spelling)
   return ref.kind === 'file' || ref.kind === 'url' ? ref : { kind: 'url', url: spelling }
@@ -9,7 +9,7 @@ export function assetRef(spelling: string): AssetRef {
 
 const reusablePath = '/reusable-content/'
 
-/** What an `include` names: a reusable content by its id, or a file. */
+/** The target of an `include`: a reusable content by its id, or a file. */
 export function includeRef(spelling: string): ReusableContentRef | UrlRef {
   if (spelling.startsWith(reusablePath) && spelling.length > reusablePath.length) {
     return {

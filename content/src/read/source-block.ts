@@ -4,19 +4,19 @@ import type { Block, FlowBlock, Paragraph, Verbatim } from '#/document/nodes.ts'
 import type { SourceBlock } from './reading.ts'
 import { emptyText } from './text/text-builder.ts'
 
-/** Where blocks stand: what the lines after their first begin with, and how deep that is. */
+/** The container of blocks: the prefix of their later lines, and its depth. */
 export interface Indent {
   readonly prefix: string
   readonly depth: number
 }
 
-/** Where something stands in the source. */
+/** A range of offsets in the source. */
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-/** A source block whose node is known to be of a kind. */
+/** A source block whose node has a known type. */
 export interface Placed<Kind extends Block = FlowBlock> extends SourceBlock {
   readonly node: Kind
 }
@@ -30,14 +30,14 @@ export function sourceBlock<Kind extends Block>(
   return { node, start, end, prefix, children }
 }
 
-/** The bytes of the source, to be written back as they are. */
+/** A block with the bytes of the source, which are written back as they are. */
 export function verbatimBlock(
   { source }: { readonly source: string },
   range: Range,
   place: Indent,
   reason: string,
 ): Placed<Verbatim> {
-  // The range of a footnote in a quote goes on over the empty lines of the quote.
+  // The range of a footnote in a quote includes the empty lines of the quote.
   const markdown = withoutBlankEnd(sliceWithoutPrefix(source, range, place.prefix))
   return sourceBlock(verbatim(markdown.replaceAll(/\r\n?/g, '\n'), reason), range, place)
 }
@@ -52,7 +52,7 @@ export function verbatim(markdown: string, reason: string): Verbatim {
   return { object: 'block', type: 'verbatim', isVoid: true, data: { markdown, reason } }
 }
 
-/** The blocks of a container, which is never without any. */
+/** The blocks of a container, which has at least one. */
 export function contents(sources: readonly Placed[]): readonly FlowBlock[] {
   return sources.length === 0 ? [emptyParagraph()] : sources.map(({ node }) => node)
 }
@@ -67,7 +67,7 @@ export function emptyParagraph(): Paragraph {
   }
 }
 
-/** The source of a block as if it stood outside its container. */
+/** The source of a block as if it were outside its container. */
 export function sliceWithoutPrefix(
   source: string,
   { start, end }: Range,
@@ -79,7 +79,7 @@ export function sliceWithoutPrefix(
   return [first, ...lines.map((line) => withoutPrefix(line, prefix))].join('\n')
 }
 
-/** A line may say less than the prefix: blank lines, `>` without a space, lazy lines. */
+/** A line may have less than the prefix: blank lines, `>` without a space, lazy lines. */
 function withoutPrefix(line: string, prefix: string): string {
   const margin = marginOf(line)
   let lazy = false
@@ -91,17 +91,17 @@ function withoutPrefix(line: string, prefix: string): string {
     }
   }
   const rest = margin.rest()
-  // A lazy line is text, whatever it begins with; inside its container it would not be.
+  // A lazy line is always text; inside its container the same line could begin a block.
   return lazy && startsBlock.test(rest) ? rest.replace(/\S/, '\\$&') : rest
 }
 
 const tabWidth = 4
 
-/** What a line begins with, taken away column by column: a tab stands for several. */
+/** Removes the start of a line column by column: a tab counts as several columns. */
 function marginOf(line: string) {
   let index = 0
   let column = 0
-  /** The columns of a tab that are not taken yet. */
+  /** The remaining columns of a tab. */
   let spare = 0
   return {
     takeSpace(): boolean {
@@ -115,7 +115,7 @@ function marginOf(line: string) {
       index++
       return true
     },
-    /** The quote sign may be moved in by up to three spaces. */
+    /** A quote sign may follow up to three spaces. */
     takeSign(): boolean {
       let sign = index
       while (line[sign] === ' ' && sign - index < 3) sign++

@@ -11,7 +11,7 @@ export interface RepositoryConfig {
   readonly redirects: Readonly<Record<string, string>>
 }
 
-/** Where the content of a space is in a repository; the usual places where nothing says otherwise. */
+/** The places of a space's content in a repository; the usual ones without a configuration. */
 export function readConfig(
   files: ReadonlyMap<string, Uint8Array>,
   problems: RepositoryProblem[],

@@ -3,7 +3,7 @@ import type { Entry, JsonValue } from '#/tree/entries.ts'
 import { uniqueSlugs } from '#/tree/slug.ts'
 import { decode, type RepositoryPlace, type RepositoryProblem } from './layout.ts'
 
-/** What reading a repository fills, entry by entry. */
+/** The state of reading a repository, to which entries are added. */
 export interface ContentBuilder {
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly problems: RepositoryProblem[]
@@ -32,11 +32,11 @@ export function contentBuilder(
 
 export interface TextFile {
   readonly page: PageFile
-  /** What must be remembered so that bytes that are no text come back. */
+  /** The original bytes of a file that is not valid text, so that they can be written back. */
   readonly original: Pick<RepositoryPlace, 'bytes' | 'text'>
 }
 
-/** Reads a Markdown file and reports what is wrong with it. */
+/** Reads a Markdown file and reports its problems. */
 export function takeText(
   builder: ContentBuilder,
   path: string,
@@ -57,7 +57,7 @@ export function takeText(
   return { page, original: exact ? {} : { bytes, text } }
 }
 
-/** The attributes of an entry are JSON; those of a page file are JSON with names for its parts. */
+/** The attributes of a page file have named types, but are JSON, as those of an entry. */
 export function asJson(attributes: object): Readonly<Record<string, JsonValue>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- holds nothing but strings, numbers, flags and records of them
   return attributes as Readonly<Record<string, JsonValue>>

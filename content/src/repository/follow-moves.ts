@@ -6,13 +6,13 @@ import { respell } from '#/look/respell.ts'
 import type { RepositoryLayout } from './layout.ts'
 import { folderOf, relativePath, resolvePath } from './paths.ts'
 
-/** Where files were and where they are, so that links between them can follow. */
+/** The old and the new paths of files, so that links between them can be adjusted. */
 export interface Moves {
-  /** The new path of each file that is no longer where it was. */
+  /** The new path of each file that moved. */
   readonly moved: ReadonlyMap<string, string>
   /** The path of each entry that is a file. */
   readonly paths: ReadonlyMap<string, string>
-  /** The paths of all files, as they were and as they are. */
+  /** The paths of all files before and after the moves. */
   readonly before: ReadonlySet<string>
   readonly after: ReadonlySet<string>
   readonly root: string
@@ -35,8 +35,8 @@ export function movesOf(
 }
 
 /**
- * The text of a file with links that lead where they led before: from where the file is now, to
- * where what they mean is now. Not a byte changes where neither has moved.
+ * The text of a file with its links adjusted, after the file or their targets moved. Without a move
+ * not a byte changes.
  */
 export function followMoves(
   text: string,
@@ -49,7 +49,7 @@ export function followMoves(
   return respell(text, ({ destination }) => followed(destination, from, to, moves))
 }
 
-/** Where the front matter says a file as plain text, spaces and all. */
+/** Adjusts a path of the front matter, which is plain text and may have spaces. */
 export function followPlain(
   spelling: string,
   from: string,
@@ -75,7 +75,7 @@ function followed(
   )
 }
 
-/** The destination of a file that was there and is there, spelled as before as far as that goes. */
+/** The destination of a file that still exists, in the same spelling as far as possible. */
 function followFile(
   destination: string,
   from: string,
@@ -96,10 +96,10 @@ function followFile(
   return respellDestination(destination, places) ?? destination
 }
 
-/** What was never there, or no longer is, is still not there where it was not. */
+/** Adjusts a path to no file, so that it still means the same missing path. */
 function followPath(destination: string, from: string, to: string): string | undefined {
   const parts = splitDestination(destination)
-  // A path from the top does not depend on where it stands, and an anchor has no path.
+  // A path from the top does not depend on its file, and an anchor has no path.
   if (from === to || !parts || parts.path === '' || parts.path.startsWith('/')) {
     return undefined
   }
@@ -110,7 +110,7 @@ function followPath(destination: string, from: string, to: string): string | und
   return spelled + slash + parts.query + parts.fragment
 }
 
-/** The path of what the Markdown knows by an id only. */
+/** The path of a target that the Markdown names by its id. */
 function spellKnown(destination: string, to: string, moves: Moves): string | undefined {
   const ref = readRef(destination)
   if (ref.kind === 'url' || ('space' in ref && ref.space !== undefined)) return undefined

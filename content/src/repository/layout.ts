@@ -1,31 +1,31 @@
 import type { JsonValue } from '#/tree/entries.ts'
 import type { Summary } from './summary/summary.ts'
 
-/** What a repository holds beyond its content tree: where everything stands, and bytes that are no content. */
+/** The parts of a repository beyond its content tree: the paths of all entries, and other files. */
 export interface RepositoryLayout {
-  /** The folder of the space, `''` or ending in `/`; all paths here are relative to the repository. */
+  /** The folder of the space, `''` or ending in `/`; all paths are relative to the repository. */
   readonly root: string
   readonly readmePath: string
   readonly summaryPath: string
   readonly variablesPath: string
-  /** Old addresses and where they lead, as the configuration says. */
+  /** Old addresses and their targets, as the configuration has them. */
   readonly redirects: Readonly<Record<string, string>>
-  /** Absent where there is no summary and the folders say the structure. */
+  /** Absent without a summary, when the folders are the structure. */
   readonly summary?: Summary
-  /** Which entry each item of the summary stands for. */
+  /** The id of the entry for each item of the summary. */
   readonly itemEntries: readonly string[]
-  /** The order and nesting of the pages as read. */
+  /** The order and nesting of the pages when they were read. */
   readonly outline: string
-  /** By entry id. */
+  /** The places by entry id. */
   readonly places: ReadonlyMap<string, RepositoryPlace>
   readonly variables: Readonly<Record<string, string>>
   /** Every file that is no entry, with its bytes. */
   readonly kept: ReadonlyMap<string, Uint8Array>
 }
 
-/** Where an entry stands in a repository, and what it said there. */
+/** The path of an entry in a repository, and its values when it was read. */
 export interface RepositoryPlace {
-  /** Absent for what needs no file: groups, links, computed pages, pages that are only a heading of others. */
+  /** Absent without a file: groups, links, computed pages, pages that only have children. */
   readonly path?: string
   readonly exists: boolean
   readonly parent: string | null
@@ -34,7 +34,7 @@ export interface RepositoryPlace {
   readonly linkTitle?: string
   readonly target?: JsonValue
   readonly computed?: JsonValue
-  /** The bytes of a file, and of a page that is not UTF-8; `text` is what the page's bytes were read as. */
+  /** The bytes of a file, or of a page that is not UTF-8; `text` is the page's decoded text. */
   readonly bytes?: Uint8Array
   readonly text?: string
 }
@@ -65,7 +65,7 @@ export function decode(bytes: Uint8Array): { text: string; exact: boolean } {
   }
 }
 
-/** The bytes of a text; where nothing changed, the very bytes it was read from. */
+/** The bytes of a text; the original bytes where nothing changed. */
 export function encode(text: string, original?: Uint8Array): Uint8Array {
   if (original !== undefined && decode(original).text === text) return original
   return encoder.encode(text)

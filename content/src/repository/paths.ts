@@ -7,7 +7,7 @@ export function isSafePath(path: string): boolean {
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 }
 
-/** The path that a spelling means in a folder (`''` or ending in `/`); undefined outside of the top. */
+/** The path that a spelling means in a folder (`''` or ending in `/`); undefined above the top. */
 export function resolvePath(folder: string, spelling: string): string | undefined {
   const parts = spelling.startsWith('/') ? [] : folder.split('/').slice(0, -1)
   for (const part of spelling.split('/')) {
@@ -18,7 +18,7 @@ export function resolvePath(folder: string, spelling: string): string | undefine
   return parts.join('/')
 }
 
-/** How a file is spelled in a folder, with `../` where it stands beside or above. */
+/** The relative path from a folder to a file, with `../` for files outside the folder. */
 export function relativePath(folder: string, path: string): string {
   const from = folder.split('/').slice(0, -1)
   const to = path.split('/')
@@ -47,12 +47,12 @@ export function withoutExtension(name: string): string {
   return dot > 0 ? name.slice(0, dot) : name
 }
 
-/** The page of a folder, whatever the case of its name. */
+/** Whether a file is the page of its folder; the case of the name does not matter. */
 export function isReadme(path: string): boolean {
   return /^readme\.(?:md|markdown)$/i.test(nameOf(path))
 }
 
-/** Where the pages below a page stand: beside a folder's own page, else in a folder of its name. */
+/** The folder of a page's children: that of a folder's own page, else one with the page's name. */
 export function childFolder(path: string): string {
   return isReadme(path)
     ? folderOf(path)

@@ -6,7 +6,7 @@ import { pagesInOrder } from './outline.ts'
 import { childFolder, folderOf, isReadme, nameOf, withoutExtension } from './paths.ts'
 import { assetsFolder, includesFolder } from './read-files.ts'
 
-/** The path of each entry that is a file. An entry keeps its path until it is moved or gets another slug. */
+/** The path of each entry with a file: the old one, unless it, its folder or its slug changed. */
 export function placeEntries(
   tree: ContentTree,
   layout: RepositoryLayout,
@@ -37,15 +37,15 @@ export function placeEntries(
 interface Placing {
   readonly layout: RepositoryLayout
   readonly paths: Map<string, string>
-  /** Where what is below a page or group stands. */
+  /** The folder for the children of a page or group. */
   readonly folders: Map<string | null, string>
-  /** In lower case: some systems take `A.md` and `a.md` for one file. */
+  /** Taken paths in lower case: on some systems `A.md` and `a.md` are one file. */
   readonly taken: Set<string>
   readonly parents: ReadonlySet<string | null>
   homeIsFree: boolean
 }
 
-/** The entries that stay where they are: not moved, and in nothing that is. */
+/** The paths of entries that have not moved, nor has the folder of a page above them. */
 function stayingPaths(
   tree: ContentTree,
   pages: readonly Entry[],
@@ -85,7 +85,7 @@ function isMoved(
   return place.slug !== slugOf(entry) && place.path !== layout.readmePath
 }
 
-/** Whether a page stands in the folder of the page or group above it. */
+/** Whether a page is in the folder of the page or group above it. */
 function isBelow(
   place: RepositoryPlace | undefined,
   parent: string | null,
@@ -125,7 +125,7 @@ function placePage(entry: Entry, staying: string | undefined, state: Placing): v
   state.folders.set(entry.id, childFolder(path))
 }
 
-/** A page that is only a line of the summary needs no file as long as it says nothing more. */
+/** A page that is only a line of the summary needs no file as long as it has no other content. */
 function needsFile(entry: Entry, place: RepositoryPlace | undefined): boolean {
   if (place === undefined || place.path !== undefined) return true
   const { title: _title, linkTitle: _link, slug: _slug, ...more } = entry.attributes

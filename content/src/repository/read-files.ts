@@ -6,12 +6,12 @@ import { words } from './structure.ts'
 export const assetsFolder = '.gitbook/assets/'
 export const includesFolder = '.gitbook/includes/'
 
-/** What pages show and people upload; anything else beside the pages is not for readers. */
+/** Files that pages show or people upload; other files beside the pages are not for readers. */
 const media = /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|mp4|webm|mov|mp3|wav|ogg|pdf)$/i
 
-/** Makes entries of reusable contents and files. What pages took already stays theirs. */
+/** Adds entries for reusable contents and files. A file that is already a page is skipped. */
 export function addFiles(root: string, builder: ContentBuilder): void {
-  // A space in a folder of a repository also shares what is at the top of it.
+  // A space in a folder of a repository also uses the shared files at the top.
   const roots = root === '' ? [''] : [root, '']
   for (const path of builder.files.keys()) {
     if (builder.used.has(path)) continue

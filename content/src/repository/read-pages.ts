@@ -7,7 +7,7 @@ import type { RepositoryPlace } from './layout.ts'
 import { folderOf, isReadme, nameOf, withoutExtension } from './paths.ts'
 import type { StructureNode } from './structure.ts'
 
-/** Makes an entry of each node and gives their ids in the same order. */
+/** Adds an entry for each node and returns the ids in the same order. */
 export function addPages(
   structure: readonly StructureNode[],
   readmePath: string,
@@ -70,7 +70,7 @@ function readPage(node: StructureNode, builder: ContentBuilder): NodeReading {
 
 const emptyPage = splitPage('')
 
-/** What the table of contents calls a page, where that is not its title. */
+/** The title of a page in the table of contents, where it differs from the page's own. */
 function shownTitle(
   node: StructureNode,
   title: string | undefined,
@@ -95,7 +95,7 @@ function readOther(node: StructureNode): NodeReading {
   }
 }
 
-/** Links that lead into the space are known by the entry they lead to, not by its path. */
+/** Resolves links into the space to the entry instead of its path. */
 function resolveLinks(
   structure: readonly StructureNode[],
   ids: readonly string[],
@@ -134,7 +134,7 @@ function slugOfNode(
   return path === undefined ? slugify(title) : slugOfPath(path, title, readmePath)
 }
 
-/** The slug of a page that is written in a file, before its siblings are looked at. */
+/** The slug of a page with a file, before it is made unique among its siblings. */
 export function slugOfPath(path: string, title: string, readmePath: string): string {
   if (path === readmePath) return slugify(title)
   if (!isReadme(path)) return slugOfFile(withoutExtension(nameOf(path)))
@@ -142,7 +142,7 @@ export function slugOfPath(path: string, title: string, readmePath: string): str
   return folder === '' ? slugify(title) : slugOfFile(folder)
 }
 
-/** What names a node as long as it stands where it stands. */
+/** The key of a node, stable as long as the node stays in its place. */
 function keyOf(node: StructureNode, parentKey: string): string {
   if (node.path !== undefined) return `page:${node.path}`
   if (node.kind === 'group') return `group:${node.slug ?? slugify(node.title)}`

@@ -12,8 +12,8 @@ import { readVariables } from './variables.ts'
 
 export interface ReadOptions {
   /**
-   * The id of what a key stands for (`page:guides/start.md`, `group:guides`, `file:…`), so that what
-   * was read before keeps its id. Without it the key is the id.
+   * The id for a key (`page:guides/start.md`, `group:guides`, `file:…`), so that entries that were
+   * read before keep their ids. By default the key is the id.
    */
   readonly identify?: (key: string) => string
 }
@@ -24,7 +24,7 @@ export interface RepositoryReading {
   readonly problems: readonly RepositoryProblem[]
 }
 
-/** The content of a space as a repository holds it. Nothing is lost: what is no content is in the layout. */
+/** Reads the content of a space from a repository. All other files stay in the layout. */
 export function readRepository(
   files: ReadonlyMap<string, Uint8Array>,
   options: ReadOptions = {},

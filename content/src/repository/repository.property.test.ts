@@ -72,7 +72,7 @@ describe('page files', () => {
   })
 })
 
-/** A tree as a list: each page stands in one of those before it. */
+/** A tree as a list: the parent of each page comes before it. */
 const pages = fc.array(
   fc.record({
     kind: fc.constantFrom('document', 'document', 'document', 'group', 'link'),
@@ -143,7 +143,7 @@ function treeOf(
   return entries
 }
 
-/** One page renamed and moved to the end of another page, or to the top. */
+/** Renames one page and moves it to the end of another page, or to the top. */
 function edited(
   entries: ReadonlyMap<string, Entry>,
   which: number,

@@ -11,18 +11,18 @@ import {
 } from './paths.ts'
 import type { Summary, SummaryItem } from './summary/summary.ts'
 
-/** A page of any kind before it has an id: what a summary or the folders say about it. */
+/** A page of any kind before it has an id, as a summary or the folders describe it. */
 export interface StructureNode {
   readonly kind: 'page' | 'group' | 'link' | 'computed'
-  /** By index; parents come before their children. */
+  /** The index of the parent, which comes before its children. */
   readonly parent: number | null
   readonly title: string
-  /** Whether the title is only made from a file name. */
+  /** Whether the title is only derived from a file name. */
   readonly isGuess?: boolean
   readonly linkTitle?: string
-  /** Of a page that is a file, whether the file is there or not. */
+  /** The path of a page with a file, even if the file is missing. */
   readonly path?: string
-  /** Of a link: what it says, and the file that is meant, if one is. */
+  /** The address of a link, and the file it leads to, if any. */
   readonly url?: string
   readonly targetPath?: string
   readonly anchor?: string
@@ -87,7 +87,7 @@ function structureOfLink(item: SummaryItem, root: Root, files: Files): Structure
   return { kind: 'page', parent, title: label, path, ...linkTitle }
 }
 
-/** The file that a path in the summary means; of a folder, its own page. */
+/** The file that a path in the summary means; for a folder, the folder's own page. */
 function findFile(spelling: string, root: Root, files: Files): string | undefined {
   const folder = spelling.startsWith('/') ? root.root : folderOf(root.summaryPath)
   const path = resolvePath(folder, spelling.replace(/^\/+/, ''))
@@ -97,7 +97,7 @@ function findFile(spelling: string, root: Root, files: Files): string | undefine
   return files.has(readme) || spelling.endsWith('/') ? readme : undefined
 }
 
-/** Without a summary the folders are the structure: a folder's page has the others below it. */
+/** The structure without a summary: a folder's page has the other pages of the folder below it. */
 export function structureOfFolders(root: Root, files: Files): readonly StructureNode[] {
   const paths = [...files.keys()].filter((path) => isInferable(path, root))
   const nodes: StructureNode[] = []
@@ -144,7 +144,7 @@ function openFolders(folder: string, state: Folders): void {
     if (page !== undefined) {
       nodes.push({ kind: 'page', parent, title, isGuess: true, path: page })
     }
-    // Groups stand at the top only; deeper, a folder without a page is a page without text.
+    // Only the top has groups; deeper, a folder without a page is a page without text.
     else if (above !== root.root) nodes.push({ kind: 'page', parent, title })
     else nodes.push({ kind: 'group', parent, title, slug: nameOf(path.slice(0, -1)) })
   }
@@ -158,7 +158,7 @@ function isInferable(path: string, root: Root): boolean {
   return !parts.some((part) => part.startsWith('.') || part === 'node_modules')
 }
 
-/** The home page first, then each folder's own page before the rest by name. */
+/** Sorts the home page first, then each folder's own page before its other pages by name. */
 function sortKey(path: string, root: Root): string {
   if (path === root.readmePath) return ''
   return isReadme(path) ? folderOf(path) : withoutExtension(path)
@@ -174,7 +174,7 @@ function titleOfComputed(computed: JsonValue): string {
   return typeof type === 'string' ? type : 'Computed pages'
 }
 
-/** `getting-started` as words: `Getting started`. */
+/** A file name as words: `getting-started` is `Getting started`. */
 export function words(name: string): string {
   const spaced = name.replaceAll(/[-_\s]+/g, ' ').trim()
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)

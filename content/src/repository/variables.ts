@@ -5,7 +5,7 @@ import { decode, type RepositoryProblem } from './layout.ts'
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/
 const valueLengthMax = 256
 
-/** The variables of a space. What cannot be one stays in the bytes and is reported. */
+/** The variables of a space. An invalid one stays in the bytes and is reported. */
 export function readVariables(
   path: string,
   bytes: Uint8Array | undefined,
@@ -32,7 +32,7 @@ export function readVariables(
   return Object.fromEntries(variables)
 }
 
-/** The file with other variables: only the lines of those that differ change. */
+/** The file with other variables: only the lines of changed variables are edited. */
 export function writeVariables(
   text: string,
   before: Readonly<Record<string, string>>,

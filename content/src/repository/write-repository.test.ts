@@ -321,7 +321,7 @@ describe('writeRepository', () => {
   })
 })
 
-/** The files that differ after an edit; undefined for those that are gone. */
+/** The files that differ after an edit; undefined for deleted files. */
 function edit(
   makeEdits: (entries: Map<string, Entry>) => void,
 ): Record<string, string | undefined> {

@@ -18,12 +18,12 @@ import { placeEntries } from './place-entries.ts'
 import { writeSummary } from './summary/write-summary.ts'
 import { writeVariables } from './variables.ts'
 
-/** The bytes of a file entry that the layout does not hold: one that was uploaded since. */
+/** The bytes of a file entry that the layout does not have, such as a later upload. */
 export type FileBytes = (entry: Entry) => Uint8Array | undefined
 
 /**
- * The files of a repository that holds this tree. Whatever still says the same keeps its path and
- * its bytes; a page that was added, moved, renamed or deleted changes its own lines of the summary.
+ * The files of a repository with this tree. Unchanged entries keep their path and their bytes; a
+ * page that was added, moved, renamed or deleted changes its own lines of the summary.
  */
 export function writeRepository(
   tree: ContentTree,
@@ -61,7 +61,7 @@ export function writeRepository(
   return files
 }
 
-/** Undefined where no summary is needed: the folders already say the structure. */
+/** The summary; undefined where none is needed, as the folders already give the structure. */
 function summaryOf(
   tree: ContentTree,
   layout: RepositoryLayout,
@@ -97,7 +97,7 @@ function bytesOfText(
       : headOfInclude(entry, place)
   const body = followMoves(entry.body ?? '', from, path, moves)
   const text = joinPage(head, body)
-  // A page that is listed but missing stays missing while it says nothing.
+  // A page that is listed but missing stays missing while it has no content.
   if (place?.exists === false && text === '') return undefined
   return text === place?.text ? place.bytes : encode(text)
 }
@@ -111,7 +111,7 @@ function headOfPage(
   const title = titleOf(entry)
   const { cover, ...others } = changesOf(entry)
   const changes = { ...others, cover: cover ? mapCover(cover, follow) : null }
-  // Without a heading, the file name or the summary says the title.
+  // Without a heading, the title is the one of the file name or the summary.
   const isSaid = splitPage(head).title === undefined && place?.title === title
   return setAttributes(head, isSaid ? changes : { ...changes, title })
 }
@@ -123,14 +123,14 @@ function headOfInclude(entry: Entry, place: RepositoryPlace | undefined): string
     : setIncludeTitle(entry.head ?? '', title)
 }
 
-/** Everything that a head can say, as the entry has it; null for what it has not. */
+/** All attributes that a head can have, with the entry's values; null for a missing one. */
 function changesOf(entry: Entry): AttributeChanges {
   const values = attributeNames.map((name) => [name, entry.attributes[name] ?? null])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- attributes of these names have the shapes of a page file wherever an entry is made
   return Object.fromEntries(values) as AttributeChanges
 }
 
-/** Redirects follow the pages they lead to. */
+/** The configuration with redirects to the new paths of moved pages. */
 function writeConfig(text: string, layout: RepositoryLayout, { moved }: Moves): string {
   const followed = Object.entries(layout.redirects).flatMap(([from, to]) => {
     const path = moved.get(resolvePath(layout.root, to) ?? '')

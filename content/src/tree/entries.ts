@@ -14,23 +14,23 @@ export type EntryKind =
   | 'file'
   | 'reusable-content'
 
-/** One thing of a space's content: a page of any kind, a file or a reusable content. */
+/** One item of a space's content: a page of any kind, a file or a reusable content. */
 export interface Entry {
   readonly id: string
   readonly kind: EntryKind
-  /** The page or group it stands in; null at the top, and for files and reusable contents. */
+  /** The enclosing page or group; null at the top, and for files and reusable contents. */
   readonly parent: string | null
-  /** Orders siblings by code unit; there is always room for another between two. */
+  /** Orders siblings by code unit; a new position fits between any two. */
   readonly position: string
-  /** `title`, `slug`, `icon`, `description`, `hidden`, `layout`, `cover`, `variables`, `target`, `name`, … */
+  /** Values by name: `title`, `slug`, `icon`, `hidden`, `layout`, `cover`, `target`, `name`, … */
   readonly attributes: Readonly<Record<string, JsonValue>>
-  /** The Markdown of a document page or reusable content, without what `head` holds. */
+  /** The Markdown of a document page or reusable content, without the bytes of `head`. */
   readonly body?: string
   /** The bytes before the body: byte order mark, front matter, title heading. */
   readonly head?: string
 }
 
-/** What a revision holds, without its history. */
+/** The content of a revision, without its history. */
 export interface ContentTree {
   readonly entries: ReadonlyMap<string, Entry>
   readonly variables: Readonly<Record<string, string>>

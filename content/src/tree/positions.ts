@@ -2,13 +2,13 @@
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const base = digits.length
 
-/** The position of the first child of a parent that has none. */
+/** The position of the first child of a parent without children. */
 const firstPosition = 'a0'
 
 /**
- * A position after `before` and before `after` (either may be missing at an end). A position is a whole
- * number, whose first letter says how many digits follow, and a fraction: appending stays short, and
- * between two positions there is always room.
+ * A position after `before` and before `after` (either may be missing at an end). A position is a
+ * whole number, whose first letter gives the number of digits, and a fraction: appending stays
+ * short, and another position always fits between two.
  */
 export function positionBetween(
   before: string | undefined,
@@ -23,8 +23,8 @@ export function positionBetween(
 }
 
 /**
- * The position for something put at `index` among siblings in order. Siblings that two people put at
- * the same place share a position; the followers of a shared position move to make room.
+ * The position for an item at `index` among siblings in order. Siblings that two people put at the
+ * same place share a position; the followers of a shared position move to make room.
  */
 export function positionAmong(
   siblings: readonly { readonly id: string; readonly position: string }[],
@@ -45,7 +45,7 @@ export function positionAmong(
   return { position, moved }
 }
 
-/** Orders siblings; those that share a position stand by their ids. */
+/** Orders siblings by position; siblings that share a position are ordered by their ids. */
 export function comparePositions(
   one: { readonly id: string; readonly position: string },
   other: { readonly id: string; readonly position: string },
@@ -58,7 +58,7 @@ function compareUnits(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** The whole number a position begins with: `a`…`z` with 1…26 digits, `Z`…`A` the same below zero. */
+/** The whole number of a position: `a`…`z` with 1…26 digits, `Z`…`A` likewise below zero. */
 function readWhole(position: string): string | undefined {
   const head = position.charCodeAt(0)
   let length = 0
@@ -93,7 +93,7 @@ function betweenTwo(before: string, after: string): string {
   return low + midpoint(before.slice(low.length), undefined)
 }
 
-/** The whole number one above or below; undefined past the ends of the 26 digits. */
+/** The next whole number above or below; undefined past the ends of the 26 digits. */
 function shift(whole: string, by: 1 | -1): string | undefined {
   const edge = by === 1 ? base - 1 : 0
   const wrapped = by === 1 ? digits.charAt(0) : digits.charAt(base - 1)
@@ -115,7 +115,7 @@ function shiftHead(head: number, by: 1 | -1, wrapped: string): string | undefine
   return String.fromCharCode(shifted) + wrapped.repeat(length)
 }
 
-/** A fraction between two fractions; `after` missing means one. Never ends in the lowest digit. */
+/** A fraction between two fractions; a missing `after` is one. Never ends in the lowest digit. */
 function midpoint(before: string, after: string | undefined): string {
   let shared = 0
   if (after !== undefined) {

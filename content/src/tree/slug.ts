@@ -1,4 +1,4 @@
-/** The last segment of a page's address, made from its title: lower case, letters and digits of any script. */
+/** The slug of a page, made from its title: lower case, letters and digits of any script. */
 export function slugify(title: string): string {
   return orPage(
     fold(title)
@@ -8,14 +8,14 @@ export function slugify(title: string): string {
 }
 
 /**
- * The same for a file name. What is safe in an address stays as it is, so that the addresses
- * of a site that was published from these files go on working.
+ * The slug of a page from its file name. Characters that are safe in an address stay, so that the
+ * addresses of a site that was published from these files remain valid.
  */
 export function slugOfFile(name: string): string {
   return orPage(fold(name).replaceAll(/[^\p{L}\p{N}\p{M}._+~]+/gu, '-'))
 }
 
-/** Gives each slug of one folder a number where it is taken: `page`, `page-1`, `page-2`. */
+/** Makes the slugs of one folder unique by a number: `page`, `page-1`, `page-2`. */
 export function uniqueSlugs(): (slug: string) => string {
   const taken = new Set<string>()
   const next = new Map<string, number>()
@@ -30,7 +30,7 @@ export function uniqueSlugs(): (slug: string) => string {
   }
 }
 
-/** Latin, Greek and Cyrillic letters lose their accents; marks of other scripts carry meaning and stay. */
+/** Latin, Greek and Cyrillic letters lose their accents; marks of other scripts have meaning. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

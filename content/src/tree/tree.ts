@@ -1,13 +1,13 @@
 import type { Entry } from './entries.ts'
 import { comparePositions } from './positions.ts'
 
-/** How an entry is found by its id; a map's `get` will do. */
+/** Finds an entry by its id, such as the `get` of a map. */
 export type EntryLookup = (id: string) => Entry | undefined
 
-/** Pages nest no deeper than people can follow; the bound also ends a walk around a cycle. */
+/** A limit beyond any real tree; it also ends a walk around a cycle. */
 const depthMax = 1000
 
-/** The pages below each parent in their order; those at the top are under `null`. */
+/** The pages below each parent in their order; the pages at the top are under `null`. */
 export function childrenInOrder(
   entries: Iterable<Entry>,
 ): ReadonlyMap<string | null, readonly Entry[]> {
@@ -26,7 +26,7 @@ export function isPage(entry: Entry): boolean {
   return entry.kind !== 'file' && entry.kind !== 'reusable-content'
 }
 
-/** From the parent upwards. Ends at an ancestor that is missing, and at one that was passed before. */
+/** The ancestors from the parent upwards. Ends at a missing ancestor, and at one that repeats. */
 export function ancestorsOf(entry: Entry, lookup: EntryLookup): readonly Entry[] {
   const ancestors: Entry[] = []
   const passed = new Set([entry.id])
@@ -41,12 +41,12 @@ export function ancestorsOf(entry: Entry, lookup: EntryLookup): readonly Entry[]
   return ancestors
 }
 
-/** Whether an entry stands in another, at any depth; nothing stands in itself. */
+/** Whether an entry is inside another at any depth; no entry is inside itself. */
 export function isWithin(entry: Entry, ancestorId: string, lookup: EntryLookup): boolean {
   return ancestorsOf(entry, lookup).some(({ id }) => id === ancestorId)
 }
 
-/** Whether moving an entry into a parent would put it into itself. */
+/** Whether moving an entry into a parent would put the entry into itself. */
 export function makesCycle(
   entry: Entry,
   parent: string | null,
@@ -58,7 +58,7 @@ export function makesCycle(
   return target !== undefined && isWithin(target, entry.id, lookup)
 }
 
-/** The slugs from the top down to an entry, joined; entries without a slug add none. */
+/** The slugs from the top down to an entry, joined; entries without a slug are skipped. */
 export function pathOf(entry: Entry, lookup: EntryLookup): string {
   return [entry, ...ancestorsOf(entry, lookup)]
     .toReversed()
@@ -72,7 +72,7 @@ export function slugOf(entry: Entry): string | undefined {
   return typeof slug === 'string' && slug !== '' ? slug : undefined
 }
 
-/** What people know an entry by. */
+/** The name by which people know an entry. */
 export function titleOf(entry: Entry): string {
   const { title, name } = entry.attributes
   if (typeof title === 'string') return title

@@ -36,7 +36,7 @@ import {
   writeParagraph,
 } from './text-blocks.ts'
 
-/** Blocks that stand next to each other, with what keeps them apart. */
+/** Writes neighbouring blocks with the separators they need. */
 export function writeSiblings(
   blocks: readonly FlowBlock[],
   context: WriteContext,
@@ -50,7 +50,7 @@ export function writeSiblings(
       return writeList(block, taken, context)
     }
     taken = undefined
-    // `* ***` is one divider: the one in the item needs another sign.
+    // `* ***` is one divider: a divider in the item needs another sign.
     if (isPlainDivider(block) && index === 0 && marker === '*') return '---'
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each writer takes the blocks of the type it stands for
     return writers[block.type](block as never, context)

@@ -3,7 +3,7 @@ const punctuation = /[\p{P}\p{S}]/u
 
 export type CharacterClass = 'space' | 'punctuation' | 'other'
 
-/** How a UTF-16 unit counts next to `**`, `_` and `~~`; the ends of a line count as space. */
+/** The class of a UTF-16 unit next to `**`, `_` and `~~`; the ends of a line count as space. */
 export function classOf(unit: string): CharacterClass {
   if (unit === '' || whitespace.test(unit)) return 'space'
   return punctuation.test(unit) ? 'punctuation' : 'other'
@@ -13,7 +13,6 @@ export function characterReference(unit: string): string {
   return `&#x${unit.charCodeAt(0).toString(16).toUpperCase()};`
 }
 
-/** The length of the longest run of this character. */
 export function longestRun(text: string, character: string): number {
   let longest = 0
   let current = 0
@@ -24,7 +23,7 @@ export function longestRun(text: string, character: string): number {
   return longest
 }
 
-/** The least length, from `least` on, of which no run of this character stands in the text. */
+/** The smallest length, from `least` on, that no run of this character in the text has. */
 export function unusedLength(text: string, character: string, least: number): number {
   const runs = new Set<number>()
   let current = 0

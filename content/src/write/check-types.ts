@@ -10,7 +10,7 @@ export function checkTypes(blocks: readonly FlowBlock[]): void {
   const document: JSONDocument = { object: 'document', data: {}, nodes: blocks }
   for (const place of walk(document)) {
     const { node } = place
-    // The types say that this cannot be; documents come from outside all the same.
+    // The types exclude this case; documents come from outside all the same.
     const type: string =
       node.object === 'block' || node.object === 'inline' ? node.type : ''
     if (node.object === 'block' && !isBlockType(type)) {

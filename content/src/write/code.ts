@@ -6,7 +6,7 @@ import { characterReference, longestRun } from './characters.ts'
 import type { WriteContext } from './context.ts'
 import { wrapInTag, writeTag } from './tag.ts'
 
-/** A fence, in a `{% code %}` tag when it has options; HTML when a line is highlighted or annotated. */
+/** A fence, in a `{% code %}` tag if it has options; HTML if a line is highlighted or annotated. */
 export function writeCode(code: Code, context: WriteContext): string {
   const text = plainLines(code)
   if (text === undefined) return htmlFromCode(code, context)

@@ -1,22 +1,22 @@
 import type { Annotation, FlowBlock } from '#/document/nodes.ts'
 
-/** What writing a block needs to know about the rest of the document. */
+/** The facts about the rest of the document that the writers of blocks need. */
 export interface WriteContext {
   /** The label of the footnote that holds the body of this annotation. */
   readonly footnote: (annotation: Annotation) => string
-  /** The Markdown of blocks that stand next to each other. */
+  /** The Markdown of neighbouring blocks. */
   readonly blocks: (blocks: readonly FlowBlock[], style?: SiblingStyle) => string
 }
 
 export interface SiblingStyle {
-  /** The marker of the list item that these blocks are in, where they begin on its line. */
+  /** The marker of the enclosing list item, if the blocks begin on its line. */
   readonly marker?: ListMarker
-  /** Without blank lines between them. */
+  /** Whether the blocks have no blank lines between them. */
   readonly tight?: boolean
-  /** The markers that a list at the beginning may have, the best first. */
+  /** The markers that a list at the start may have, the best first. */
   readonly markers?: readonly ListMarker[]
 }
 
-/** `*` and `.` where nothing stands against it; the others keep two lists apart. */
+/** `*` and `.` are the default; the other markers separate two neighbouring lists. */
 export const listMarkers = ['*', '-', '+', '.', ')'] as const
 export type ListMarker = (typeof listMarkers)[number]

@@ -6,7 +6,7 @@ const needsAngles = /[\0- \u007F]/
 const escapable = /\\(?=[!-/:-@[-`{-~\n\r]|$)/g
 const references = /&(?=[#A-Za-z])/g
 
-/** Where a link leads, and its title: what stands in the parentheses of `[text](…)`. */
+/** The address of a link, and its title: the content of the parentheses in `[text](…)`. */
 export function writeResource(
   url: string,
   title: string | undefined,
@@ -29,7 +29,7 @@ function escapeInAngles(unit: string): string {
   return unit === '<' || unit === '>' ? `\\${unit}` : characterReference(unit)
 }
 
-/** Markdown lets parentheses be as long as they pair, some levels deep. */
+/** Markdown allows parentheses in an address as long as they pair, some levels deep. */
 function hasBalancedParentheses(url: string): boolean {
   let depth = 0
   for (const unit of url) {

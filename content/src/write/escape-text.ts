@@ -1,12 +1,12 @@
 import { characterReference, classOf } from './characters.ts'
 
-/** What stands around a text, and where: only there does a character mean something. */
+/** The neighbours and the place of a text, which decide whether a character has a meaning. */
 export interface Surroundings {
   /** The character before; `''` at the start of a line. */
   readonly before: string
   /** The character after; `''` at the end of a line. */
   readonly after: string
-  /** A space there would be stripped, or keep a mark from opening or closing. */
+  /** Whether a space at this edge would be stripped, or keep a mark from opening or closing. */
   readonly guardStart: boolean
   readonly guardEnd: boolean
   readonly place: TextPlace
@@ -32,7 +32,7 @@ const addressUnit = /[\w+.-]/
 const addressUser = /[\w.!#$%&'*+/=?^`{|}~-]*/y
 const addressUserUnit = /[\w.!#$%&'*+/=?^`{|}~-]/
 
-/** When a character that can mean something does mean something. */
+/** The conditions under which each special character has a meaning. */
 const dangers: Readonly<Record<string, Danger>> = {
   '\\': ({ next }) => !wordUnit.test(next),
   '`': always,
@@ -55,7 +55,7 @@ const dangers: Readonly<Record<string, Danger>> = {
   '#': endsHeading,
 }
 
-/** The text as Markdown that reads back as the same text. */
+/** Escapes a text so that the Markdown reads back as the same text. */
 export function escapeText(text: string, around: Surroundings): string {
   const start = around.before === '' ? lineStartDanger(text) : -1
   let written = ''
@@ -79,7 +79,7 @@ export function escapeText(text: string, around: Surroundings): string {
   return written
 }
 
-/** A byte order mark counts: at the start of a file it would be taken away. */
+/** A byte order mark counts as a space: at the start of a file it would be dropped. */
 function isSpace(unit: string): boolean {
   return unit === ' ' || unit === '\t' || unit === '\uFEFF'
 }
@@ -91,7 +91,7 @@ function isGuardedSpace(unit: string, spot: Spot): boolean {
   return (index === 0 && guardStart) || (index === text.length - 1 && guardEnd)
 }
 
-/** Between two spaces it means nothing, unless one of them is written as a reference. */
+/** A sign between two spaces means nothing, unless one of them is written as a reference. */
 function isNotAlone({
   previous,
   next,
@@ -108,7 +108,7 @@ function isNotAlone({
   return !isAlone
 }
 
-/** Only the last of the `#` that would close a heading needs it. */
+/** Of the `#` that would close a heading, only the last needs an escape. */
 function endsHeading({ place, index, text, after }: Spot): boolean {
   return place === 'heading' && index === text.length - 1 && after === ''
 }
@@ -118,7 +118,7 @@ function startsUrl({ text, index, inLink }: Spot): boolean {
   return /https?$/i.test(text.slice(Math.max(index - 5, 0), index))
 }
 
-/** `<#@a>` is an address; its first part may go on over the signs of marks. */
+/** `<#@a>` is an address; its first part may continue over the signs of marks. */
 function startsAddress({ text, index, after }: Spot): boolean {
   addressUser.lastIndex = index + 1
   addressUser.test(text)
@@ -133,7 +133,7 @@ function matchesAt(pattern: RegExp, { text, index }: Spot): boolean {
 }
 
 const lineStarts: readonly RegExp[] = [
-  // Headings, quotes, bullets, and what underlines a heading or a table's head.
+  // Headings, quotes, bullets, and underlines of a heading or a table's head.
   /^#{1,6}(?=[ \t]|$)/,
   /^[>=|]/,
   /^[+-](?=[ \t:|-]|$)/,
@@ -141,7 +141,7 @@ const lineStarts: readonly RegExp[] = [
 ]
 const orderedStart = /^\d{1,9}(?=[.)](?:[ \t]|$))/
 
-/** The index of the character that would make a block of this line, -1 when none does. */
+/** The index of the character that would make this line a block; -1 when there is none. */
 function lineStartDanger(text: string): number {
   const ordered = orderedStart.exec(text)
   if (ordered !== null) return ordered[0].length

@@ -1,4 +1,4 @@
-/** Each line with this before it; nothing but the prefix's own text where the line is empty. */
+/** Each line with the prefix; an empty line has the prefix without its trailing space. */
 export function prefixLines(text: string, prefix: string): string {
   const bare = prefix.trimEnd()
   return text

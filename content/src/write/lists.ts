@@ -24,7 +24,7 @@ export function isList(block: FlowBlock): block is List {
   )
 }
 
-/** A marker for a list right after, or right inside, one that has taken a marker already. */
+/** A marker for a list directly after, or inside, a list with the marker `taken`. */
 export function chooseMarker(
   list: List,
   taken: ListMarker | undefined,
@@ -71,7 +71,7 @@ function indent(inside: string, bullet: string): string {
   return bullet + prefixLines(inside, prefix).slice(bullet.length)
 }
 
-/** Whether nothing in an item needs a blank line around it. */
+/** Whether no block in an item needs a blank line around it. */
 function isTight({ nodes }: ListItem): boolean {
   const [first, second] = nodes
   if (nodes.length < 2) return true
@@ -79,19 +79,19 @@ function isTight({ nodes }: ListItem): boolean {
   return !isLoneBreak(first) && isList(second) && canFollowText(second)
 }
 
-/** A `<br>` alone on its line is HTML, which takes in all lines up to a blank one. */
+/** A `<br>` alone on its line is an HTML block, which includes all lines up to a blank one. */
 function isLoneBreak(block: FlowBlock | undefined): boolean {
   return block?.type === 'paragraph' && plainText(block.nodes) === '\n'
 }
 
-/** One that is written as Markdown. */
+/** Whether a paragraph has no data, so that it is written as Markdown. */
 function isPlainParagraph(block: FlowBlock | undefined): boolean {
   return block?.type === 'paragraph' && Object.keys(block.data).length === 0
 }
 
 /**
- * An empty item and a number other than 1 do not end a paragraph, and neither does a list that begins with
- * such a one on the same line.
+ * An empty item and a number other than 1 do not end a paragraph, and neither does a list that
+ * begins with such an item on the same line.
  */
 function canFollowText(list: List): boolean {
   const begin = list.nodes[0]?.nodes[0]

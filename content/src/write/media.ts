@@ -5,7 +5,7 @@ import { htmlFromImages } from '#/html/write-images.ts'
 import type { WriteContext } from './context.ts'
 import { writeMarkdownImage } from './phrasing.ts'
 
-/** One image with nothing but a text for it is Markdown; anything more is a figure. */
+/** One image with only an alternative text or title is Markdown; any other is a figure. */
 export function writeImages(images: Images, context: WriteContext): string {
   const image = loneImage(images)
   const markdown = image === undefined ? undefined : writeMarkdownImage(image, 'flow')
@@ -16,7 +16,7 @@ export function writeDrawing(drawing: Drawing, context: WriteContext): string {
   return htmlFromImages(drawing, context)
 }
 
-/** The image that is read as this block when it stands alone; undefined when the block says more. */
+/** The inline image that, alone, is read as this block; undefined when the block has more data. */
 export function loneImage({ data, nodes }: Images): InlineImage | undefined {
   const [image, ...more] = nodes
   if (image === undefined || more.length > 0) return undefined
@@ -32,7 +32,7 @@ export function loneImage({ data, nodes }: Images): InlineImage | undefined {
   }
 }
 
-/** A caption that can be a title: plain text that says something. */
+/** A caption that can be a title: plain text that is not empty. */
 function captionOf({ fragments }: Image): string | undefined {
   const [fragment]: readonly Fragment[] = fragments
   const caption = fragment === undefined ? undefined : plainParagraph(fragment)

@@ -47,12 +47,12 @@ function piecesOf(nodes: readonly Phrasing[], style: Style): Piece[] {
   })
 }
 
-/** Whether the signs of a formula or emoji would run into what stands before it. */
+/** Whether the signs of a formula or emoji would merge with the text before it. */
 function touches(node: Inline, previous: Phrasing | undefined): boolean {
   if (node.type !== 'inline-math' && node.type !== 'emoji') return false
   if (previous === undefined) return false
   if (previous.object !== 'text') {
-    // A call and a colon at the start of a line would define the footnote.
+    // A footnote call and a colon at the start of a line would define the footnote.
     return (
       previous.type === node.type ||
       (node.type === 'emoji' && previous.type === 'annotation')
@@ -89,7 +89,7 @@ function raw(markdown: string): Piece {
   return { kind: 'raw', markdown }
 }
 
-/** A cell ends at every bar, also inside of an attribute. */
+/** A cell of a table ends at every bar, even inside an attribute. */
 function writeHtml(inline: Inline, { place, context }: Style): string {
   const html = htmlFromPhrasing([inline], context, 'markdown')
   return place === 'cell' ? html.replaceAll('|', '&#x7C;') : html
@@ -97,7 +97,7 @@ function writeHtml(inline: Inline, { place, context }: Style): string {
 
 function piecesOfLink(link: Link, style: Style): Piece[] {
   const { ref, title, attributes } = link.data
-  // As Markdown, plain text with this title is a mention.
+  // Plain text with this title is a mention in Markdown.
   const isLikeMention = title === 'mention' && plainText(link.nodes) !== undefined
   if (isLikeMention || attributes !== undefined) {
     return [raw(writeHtml(link, style))]
@@ -120,7 +120,7 @@ function piecesOfMention(mention: Mention, style: Style): Piece[] {
   ]
 }
 
-/** Undefined when the image has more than a Markdown image can say. */
+/** Undefined when a Markdown image cannot express all of the image. */
 export function writeMarkdownImage(
   { data }: InlineImage,
   place: TextPlace,
@@ -149,7 +149,7 @@ function piecesOfAnnotation(
 ): Piece[] {
   const label = style.context.footnote(annotation)
   if (isCallable(annotation, previous)) {
-    // One text with what stands before: two runs of one mark that touch would not be read as two.
+    // Joined with the text before: two touching runs of one mark would not be read as two.
     const before = previous?.object === 'text' ? [previous] : []
     const text = joinPhrasing([...before, ...annotation.nodes])
     return [...piecesOf(text, style), raw(`[^${label}]`)]
@@ -163,7 +163,7 @@ function isCalledAfter(next: Phrasing | undefined, text: Text): boolean {
   return next?.object === 'inline' && next.type === 'annotation' && isCallable(next, text)
 }
 
-/** `word[^1]` is about all that stands between the last space and the call, and about no more. */
+/** `word[^1]` annotates exactly the text between the last space and the call. */
 function isCallable({ nodes }: Annotation, previous: Phrasing | undefined): boolean {
   if (nodes.some(({ leaves }) => leaves.some(({ text }) => /\s/.test(text)))) return false
   if (previous?.object !== 'text') return true

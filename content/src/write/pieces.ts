@@ -12,7 +12,7 @@ export type Piece =
   | { readonly kind: 'open'; readonly mark: Mark; readonly form: Form }
   | { readonly kind: 'close'; readonly mark: Mark; readonly form: Form }
 
-/** Shared by the two edges of a mark: signs where they work, else tags. */
+/** The form that both edges of a mark share: signs where they work, else tags. */
 interface Form {
   usesTags: boolean
 }
@@ -38,7 +38,7 @@ const tags: Readonly<Record<PlainMark, string>> = {
   code: 'code',
 }
 
-/** The leaves of a text, with the edges of their marks; what two neighbours share stays open between them. */
+/** The leaves of a text with the edges of their marks; common marks of two neighbours stay open. */
 export function piecesOfText(text: Text, around: PiecesPlace): Piece[] {
   const pieces: Piece[] = []
   const open: (Piece & { kind: 'open' })[] = []
@@ -141,7 +141,7 @@ function isEdge(piece: Piece | undefined, kind: 'open' | 'close'): boolean {
   return piece === undefined || piece.kind === 'break' || piece.kind === kind
 }
 
-/** The character of a neighbour that a text touches; the sign of a mark stands for its tags, too. */
+/** The character of a neighbour that a text touches; a mark counts with its sign even as tags. */
 function edgeUnit(piece: Piece | undefined, at: 0 | -1): string {
   if (piece === undefined || piece.kind === 'break') return ''
   if (piece.kind === 'raw') return piece.markdown.at(at) ?? ''
@@ -149,7 +149,7 @@ function edgeUnit(piece: Piece | undefined, at: 0 | -1): string {
   return signOf(piece.mark)?.at(at) ?? '*'
 }
 
-/** Signs open and close only next to the right characters: where they would not, tags do. */
+/** Signs open and close only next to certain characters: elsewhere the mark becomes tags. */
 function chooseForms(pieces: readonly Piece[], written: readonly string[]): void {
   const unitAt = (index: number, at: 0 | -1) =>
     pieces[index]?.kind === 'text'
@@ -165,7 +165,7 @@ function chooseForms(pieces: readonly Piece[], written: readonly string[]): void
   }
 }
 
-/** A leaf as a code span; undefined when it has no such mark, or when only tags can say it. */
+/** A leaf as a code span; undefined without a code mark, or when only tags can express it. */
 function codeSpan(
   { text, marks }: Leaf,
   { place, inLink }: PiecesPlace,
@@ -177,7 +177,7 @@ function codeSpan(
   return place === 'cell' ? span.replaceAll('|', '\\|') : span
 }
 
-/** Text between two fences, with spaces where it would run into them or lose its own. */
+/** Text between two fences, padded with spaces where it would merge with them or lose its own. */
 export function fenced(text: string, sign: string, length: number): string {
   const fence = sign.repeat(length)
   const loses = text.startsWith(' ') && text.endsWith(' ') && /[^ ]/.test(text)

@@ -8,7 +8,7 @@ import type { WriteContext } from './context.ts'
 import { loneImage } from './media.ts'
 import { writePhrasing } from './phrasing.ts'
 
-/** A table that Markdown has signs for: text columns, one line in each cell. Undefined for any other. */
+/** A table in Markdown syntax: text columns, one line in each cell. Undefined for other tables. */
 export function writePlainTable(table: Table, context: WriteContext): string | undefined {
   if (!isPlainTable(table)) return undefined
   const { view, definition, records } = table.data
@@ -42,7 +42,7 @@ function writeRow(cells: readonly string[]): string {
   return `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell} `)).join('|')}|`
 }
 
-/** The text that is read as the one block of this cell; undefined when no line of text is. */
+/** The text that is read back as the one block of this cell; undefined when there is none. */
 function phrasingOf(fragment: Fragment | undefined): readonly Phrasing[] | undefined {
   const [block, ...more] = fragment?.nodes ?? []
   if (block === undefined) return [textOf('')]
@@ -61,7 +61,7 @@ function phrasingOfBlock(block: FlowBlock): readonly Phrasing[] | undefined {
   return image === undefined ? undefined : [image]
 }
 
-/** A bar inside of a formula cannot be told from the end of the cell. */
+/** A bar inside a formula would end the cell. */
 function fitsCell(
   phrasing: readonly Phrasing[] | undefined,
 ): phrasing is readonly Phrasing[] {

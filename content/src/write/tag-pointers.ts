@@ -42,7 +42,7 @@ export function writeInclude({ data }: ReusableContent): string {
   return writeTag(`include ${quoteValue(spellRef(data.ref))}`, {}, data.attributes)
 }
 
-/** A specification that is not registered, known by its file or address. */
+/** Writes a specification that is not registered: it is known by its file or address. */
 export function writeSwagger(
   { data, fragments }: Swagger,
   context: WriteContext,
@@ -90,7 +90,7 @@ function writeWithBody(
   return body === undefined ? opening : wrapInTag(opening, name, blocks(body.nodes))
 }
 
-/** Where there is no fallback, a link to the same thing stands in for it. */
+/** A link to the target is the fallback of a block without one. */
 function orLink(fragments: readonly Fragment[], address: string): readonly Fragment[] {
   if (fragments.length > 0) return fragments
   const link: Link = {
@@ -105,7 +105,10 @@ function orLink(fragments: readonly Fragment[], address: string): readonly Fragm
 
 const reserved = new Set(['props', 'action', 'url', 'fullWidth'])
 
-/** Text stands in attributes of its own; what is no text, has no name for one or would end the tag, in `props` as JSON. */
+/**
+ * Text props are attributes; a prop that is no text, has no valid name or would end the tag is JSON
+ * in `props`.
+ */
 export function writeIntegration({ data }: Integration): string {
   const { integration, block, props, action, url, fullWidth } = data
   const texts: Record<string, string> = {}

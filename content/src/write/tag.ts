@@ -2,7 +2,7 @@ import type { Attributes } from '#/document/nodes.ts'
 
 type TagValues = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** `{% name key="value" %}`: first what the model knows, as far as it is there, then what it only keeps. */
+/** `{% name key="value" %}`: first the defined values of the model, then the other attributes. */
 export function writeTag(
   name: string,
   known: TagValues,
@@ -18,7 +18,6 @@ export function quoteValue(value: string): string {
   return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-/** Blocks between a tag and the tag that ends it. */
 export function wrapInTag(opening: string, name: string, inside: string): string {
   return [opening, ...(inside === '' ? [] : [inside]), `{% end${name} %}`].join('\n')
 }

@@ -3,7 +3,7 @@ import { walk } from '#/document/walk.ts'
 
 const reference = /\[\^([^[\]\s]+)\]/g
 
-/** The labels of footnotes in Markdown that is kept as it is: no other footnote may have them. */
+/** The labels of footnotes in verbatim Markdown: no other footnote may have them. */
 export function takenLabels(blocks: readonly FlowBlock[]): ReadonlySet<string> {
   const labels = new Set<string>()
   const document = { object: 'document' as const, data: {}, nodes: blocks }

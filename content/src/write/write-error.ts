@@ -1,6 +1,6 @@
-/** A document that cannot be written: a node of a type that the model does not have. */
+/** Thrown for a document that cannot be written: a node has a type that the model does not have. */
 export class WriteError extends Error {
-  /** Where the node stands: `nodes[3].nodes[0]`. */
+  /** The path of the node: `nodes[3].nodes[0]`. */
   readonly path: string
 
   constructor(path: string, message: string) {

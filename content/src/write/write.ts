@@ -10,18 +10,18 @@ import { takenLabels } from './taken-labels.ts'
 
 export { WriteError } from './write-error.ts'
 
-/** The document as Markdown, ending with one line break; nothing at all when nothing is in it. */
+/** The document as Markdown, ending with one line break; empty for an empty document. */
 export function write(document: JSONDocument): string {
   return writeBlocks(document.nodes)
 }
 
-/** Footnotes that the page around the written blocks already has: they are referred to, not written. */
+/** A footnote that the page around the written blocks already has: it is not written again. */
 export interface KnownFootnote {
   readonly label: string
   readonly body: readonly FlowBlock[]
 }
 
-/** Blocks as Markdown, followed by the footnotes they refer to. Types that nobody knows are refused. */
+/** Blocks as Markdown, followed by the footnotes they refer to. Unknown types are refused. */
 export function writeBlocks(
   blocks: readonly FlowBlock[],
   known: readonly KnownFootnote[] = [],
@@ -51,7 +51,7 @@ function writeNormal(
   return markdown === '' ? '' : `${markdown}\n`
 }
 
-/** The definition of a footnote, for a page whose other footnotes are these. */
+/** The definition of a footnote, for a page with the other footnotes `known`. */
 export function writeFootnote(
   { label, body }: KnownFootnote,
   known: readonly KnownFootnote[],
@@ -64,7 +64,7 @@ function definition(label: string, body: string): string {
   return `[^${label}]: ${prefixLines(body, indentation).slice(indentation.length)}`
 }
 
-/** What the later lines of a footnote begin with. */
+/** The prefix of the later lines of a footnote. */
 const indentation = '    '
 
 interface Body {
@@ -72,7 +72,7 @@ interface Body {
   readonly nodes: Fragment['nodes']
 }
 
-/** Numbers bodies as they are met; equal ones share a number. */
+/** Numbers footnote bodies in the order of their annotations; equal bodies share a number. */
 function footnotes(
   takenByVerbatim: ReadonlySet<string>,
   given: readonly KnownFootnote[],

@@ -10,15 +10,15 @@ import {
 import type { JsonValue } from '#/tree/entries.ts'
 import { isRecord, parseYaml, readYaml } from './read-yaml.ts'
 
-/** A value at a place in a YAML mapping; `undefined` removes it. */
+/** A value at a path in a YAML mapping; `undefined` removes it. */
 export interface YamlChange {
   readonly path: readonly string[]
   readonly value: JsonValue | undefined
 }
 
 /**
- * Sets values of a YAML mapping and touches only the lines that say them: comments, order and
- * spelling of everything else stay.
+ * Sets values of a YAML mapping and edits only their lines: comments, order and spelling of all
+ * other lines stay.
  */
 export function setYaml(text: string, ...changes: readonly YamlChange[]): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
@@ -27,7 +27,7 @@ export function setYaml(text: string, ...changes: readonly YamlChange[]): string
   return state.text
 }
 
-/** More are set at once: a reading of the whole text for each takes too long. */
+/** More values than this are set at once: parsing the whole text for each takes too long. */
 const oneByOneMax = 20
 
 /** Sets many values of the one mapping below `path`, as `setYaml` does. */
@@ -47,7 +47,7 @@ export function setYamlValues(
     else after.set(key, value)
   }
   if (after.size === 0 && path.length > 0) {
-    // Without its last value, a mapping goes too.
+    // A mapping is removed with its last value.
     return setYaml(usable.text, { path, value: undefined })
   }
   const whole = Object.fromEntries(after)
@@ -58,7 +58,7 @@ export function setYamlValues(
     : rewritten(usable.text, changes, eol)
 }
 
-/** A text, read once however often it is looked at. */
+/** A text with its parsed form, so that it is parsed only once. */
 interface Read {
   readonly text: string
   readonly root: Document['contents']
@@ -80,7 +80,7 @@ function changed(before: Read, { path, value }: YamlChange, eol: string): Read {
   return read(rewritten(usable.text, [{ path, value }], eol))
 }
 
-/** What cannot be read is kept as comments: the text must be a mapping afterwards. */
+/** A text that cannot be read becomes comments: the result must be a mapping. */
 function readable(given: Read): Read {
   return given.values === undefined ? read(commentOut(given.text)) : given
 }
@@ -102,7 +102,7 @@ function splice(
   return applied(text, [replacement(text, found.pair, whole, eol)])
 }
 
-/** Undefined where the mapping is not one of lines. */
+/** Edits the lines of a mapping; undefined for a mapping that is not in block style. */
 function spliceAll(
   { text, root }: Read,
   path: readonly string[],
@@ -137,13 +137,13 @@ function mapAt(root: Read['root'], path: readonly string[]): YAMLMap | undefined
   return isMap(map) && map.flow !== true ? map : undefined
 }
 
-/** What stands instead of a part of a text. */
+/** A replacement of a part of a text. */
 interface Edit {
   readonly lines: readonly [number, number]
   readonly by: string
 }
 
-/** None of them reaches into another. */
+/** Applies edits that do not overlap. */
 function applied(text: string, edits: readonly Edit[]): string {
   const parts: string[] = []
   let end = text.length
@@ -159,7 +159,7 @@ interface Place {
   /** The pair to change; undefined where the map has no such key. */
   readonly pair?: Pair
   readonly depth: number
-  /** The outermost pair that says nothing else: what goes when the value goes. */
+  /** The outermost pair without other content, which is removed together with the value. */
   readonly alone?: Pair
 }
 
@@ -218,7 +218,7 @@ function removeLines(text: string, place: Place): string {
   return text.slice(0, start) + text.slice(end)
 }
 
-/** From the first character of the line of a pair's key to after its last line. */
+/** The range from the first character of the line of a pair's key to the end of its last line. */
 function linesOf(text: string, pair: Pair): readonly [number, number] {
   const keyStart = isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0
   let end = Math.max(lastCharacter(pair), keyStart + 1)
@@ -232,7 +232,7 @@ function linesOf(text: string, pair: Pair): readonly [number, number] {
 
 function lastCharacter(pair: Pair): number {
   let last = pair
-  // A block mapping's own range runs over the comments after it; its last pair's does not.
+  // A block mapping's range includes the comments after it; the range of its last pair does not.
   while (isMap(last.value) && last.value.flow !== true) {
     const deeper = last.value.items.at(-1)
     if (deeper === undefined) break
@@ -315,7 +315,7 @@ function says({ values }: Read, wanted: unknown): boolean {
   return values !== undefined && JSON.stringify(values) === JSON.stringify(wanted)
 }
 
-/** For flow mappings, anchors and whatever else lines cannot be cut out of. */
+/** Rewrites the text for flow mappings, anchors and other forms that cannot be edited by lines. */
 function rewritten(text: string, changes: readonly YamlChange[], eol: string): string {
   const document = parseYaml(text)
   for (const { path, value } of changes) {

@@ -4,16 +4,16 @@ export interface YamlReading {
   readonly values: Readonly<Record<string, unknown>>
   /** Each scalar of a mapping below a key as it was typed: `1.0` stays `1.0`. */
   readonly typed: (key?: string) => ReadonlyMap<string, string>
-  /** With the places at which everything stands. */
+  /** The parsed nodes with their positions. */
   readonly root: Document['contents']
 }
 
-/** Room for thousands of redirects; front matter has a bound of its own. */
+/** Room for thousands of redirects; front matter has a limit of its own. */
 const lengthMax = 1_048_576
-/** Enough for people who share a value; far below what an alias bomb needs. */
+/** Enough for values that people share; far below the number in an alias bomb. */
 const aliasesMax = 100
 
-/** The mapping that a small YAML text holds, or why it holds none. */
+/** The mapping in a small YAML text, or the reason why there is none. */
 export function readYaml(text: string): YamlReading | { readonly problem: string } {
   if (text.length > lengthMax) return { problem: `longer than ${lengthMax} characters` }
   try {
@@ -34,12 +34,12 @@ export function readYaml(text: string): YamlReading | { readonly problem: string
   }
 }
 
-/** The parser compares each key with all before it, which a long mapping has no time for. */
+/** Turns off the parser's check for unique keys, which is quadratic in the length of a mapping. */
 export function parseYaml(text: string) {
   return parseDocument(text, { version: '1.2', uniqueKeys: false })
 }
 
-/** The first key that its mapping has already. */
+/** The first key that repeats another key of its mapping. */
 function repeatedKey(document: Document): Scalar | undefined {
   let found: Scalar | undefined
   visit(document, {
@@ -82,7 +82,7 @@ function typedScalars(
   return typed
 }
 
-/** A plain scalar as it was typed, a quoted one as it is meant. */
+/** A plain scalar as it was typed, a quoted one by its value. */
 function spelling(scalar: Scalar): string {
   const { value } = scalar
   if (scalar.type === 'PLAIN' && scalar.source !== undefined) return scalar.source

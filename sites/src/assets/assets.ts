@@ -1,6 +1,6 @@
-/** What browsers load besides pages. Names carry the hash of their bytes: they can be kept for ever. */
+/** Files that browsers load besides pages. Names hold a hash, so caches may keep them for ever. */
 export interface Assets {
-  /** Names, in the order in which they are to be loaded. */
+  /** Names of files, in their loading order. */
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
   readonly files: ReadonlyMap<string, AssetFile>
@@ -11,7 +11,7 @@ export interface AssetFile {
   readonly contentType: string
 }
 
-/** Written beside the built files. */
+/** The list of assets that the build writes beside the files. */
 export interface Manifest {
   readonly styles: readonly string[]
   readonly scripts: readonly string[]

@@ -14,7 +14,7 @@ import {
 const sources = path.resolve(import.meta.dirname, '..')
 
 /**
- * Makes the scripts and styles in memory: what development and tests serve is byte for byte what the
+ * Builds the scripts and styles in memory: development and tests serve the very bytes that the
  * build ships.
  */
 export async function buildAssets(): Promise<Assets> {
@@ -27,7 +27,7 @@ export async function buildAssets(): Promise<Assets> {
     bundle: true,
     minify: true,
     format: 'esm',
-    // Browsers that know `light-dark()` and popovers know everything else that is used.
+    // Browsers that know `light-dark()` and popovers know every other feature in use.
     target: 'es2022',
     loader: { '.woff2': 'file', '.svg': 'file' },
     legalComments: 'none',
@@ -48,7 +48,7 @@ export async function buildAssets(): Promise<Assets> {
   return { styles: named('.css'), scripts: named('.js'), files }
 }
 
-/** Puts the assets and their manifest into a folder, in place of what is there. */
+/** Writes the assets and their manifest into a folder, which is emptied first. */
 export async function writeAssets(assets: Assets, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })

@@ -9,7 +9,7 @@ import {
   manifestName,
 } from './assets.ts'
 
-/** Reads what the build wrote, once, at start. */
+/** Reads the built assets, once, at start. */
 export async function readAssets(folder: string): Promise<Assets> {
   const manifest = await readManifest(path.join(folder, manifestName))
   const files = new Map<string, AssetFile>()

@@ -43,7 +43,7 @@ describe('a body in a browser', { skip: browserIsMissing }, () => {
     await site.close()
   })
 
-  /** Opens a page, and fails when it breaks its own policy, throws, or asks anything of another host. */
+  /** Opens a page; fails if the page breaks its policy, throws or asks anything of another host. */
   async function withPage(
     path: string,
     options: BrowserContextOptions,
@@ -71,7 +71,7 @@ describe('a body in a browser', { skip: browserIsMissing }, () => {
   for (const path of ['/light/every', '/dark/every', '/light/arabic', '/dark/arabic']) {
     for (const viewport of [wide, phone]) {
       it(`can be read by everybody: ${path} at ${viewport.width} pixels`, async () => {
-        // The policy of a page keeps out the checker too.
+        // The policy of a page blocks the checker's script too.
         await withPage(path, { viewport, bypassCSP: true }, async (page) => {
           await page.evaluate(axe.source)
           const violations: unknown = await page.evaluate(

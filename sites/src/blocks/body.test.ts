@@ -18,7 +18,7 @@ const everyBlock = readFileSync(
   'utf8',
 )
 
-/** The markup of a page of this Markdown, without the words on its root. */
+/** The markup of a page made from Markdown, without the words on its root element. */
 async function bodyOf(
   markdown: string,
   given: Parameters<typeof viewOf>[1] = {},

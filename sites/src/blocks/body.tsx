@@ -13,8 +13,8 @@ import { clamp } from './scale.ts'
 import { wordsFor } from './words.ts'
 
 /**
- * The body of a page, made from its tree alone. Code is in colours where `loadGrammars` was awaited
- * for its document before.
+ * The body of a page, made from its tree alone. Code has colours if `loadGrammars` was awaited for
+ * its document first.
  */
 export function Body({ view }: { view: BodyView }) {
   const { context, layout } = view
@@ -45,7 +45,7 @@ function Head({ view }: { view: BodyView }) {
   const { title, description = '', emoji, icon, layout, among } = view
   const text = bounded(description.trim(), lengthMax.alternative)
   const Title = titleTags[among?.levelsLower ?? 0] ?? 'h6'
-  // A page whose title is not shown has one for those who move by headings.
+  // A page that hides its title still has one for readers who move by headings.
   return (
     <header className={layout.title ? 'body-head' : 'body-head title-hidden'}>
       <Title id={among?.id}>
@@ -57,7 +57,7 @@ function Head({ view }: { view: BodyView }) {
   )
 }
 
-/** The emoji or icon in front of the title: an ornament, not read out. */
+/** The emoji or icon in front of the title: an ornament, which screen readers skip. */
 function TitleMark({
   emoji,
   icon,
@@ -90,7 +90,7 @@ function Cover({ view: { cover } }: { view: BodyView }) {
       {[light, dark].map(
         (asset, index) =>
           asset !== undefined && (
-            // React asks for large images in a link before the page, except for those in a `picture`.
+            // React preloads large images in the head, except for those in a `picture`.
             <picture key={asset.src}>
               <img
                 src={asset.src}
@@ -112,12 +112,12 @@ function Cover({ view: { cover } }: { view: BodyView }) {
   )
 }
 
-/** The height at which the image is cut, in tenths: `y` moves it down from the middle. */
+/** The crop position of the cover in percent, by tens: `y` moves it down from the middle. */
 function coverPlace(y: number): number {
   return Number.isFinite(y) ? clamp(Math.round((50 - y / 5) / 10) * 10, 0, 100) : 50
 }
 
-/** The page as blocks at one depth know it: what they show inside is one deeper. */
+/** The page as blocks at one depth know it: the blocks inside them are one deeper. */
 function pageAt(depth: number, view: BodyView, plan: PagePlan): Page {
   const page: Page = {
     context: view.context,

@@ -1,18 +1,18 @@
-/** How long a string may be where it is shown; a page's Markdown as a whole has its own limit. */
+/** The longest strings that a page shows; a page's Markdown as a whole has its own limit. */
 export const lengthMax = {
   /** One leaf of text. */
   text: 200_000,
-  /** Titles, labels, names: what stands in one line. */
+  /** Titles, labels and names: text that takes one line. */
   label: 500,
-  /** What is read out for a picture. */
+  /** The text that screen readers read out for a picture. */
   alternative: 2000,
   formula: 5000,
-  /** Code beyond this is shown without colours. */
+  /** Longer code is shown without colours. */
   highlighted: 20_000,
   highlightedLine: 1000,
 } as const
 
-/** The text without what no page can hold, cut with an ellipsis where it is too long. */
+/** The text without characters that HTML cannot hold, cut with an ellipsis where it is too long. */
 export function bounded(text: string, max: number): string {
   const clean = text.toWellFormed().replaceAll(unprintable, '')
   return clean.length <= max ? clean : `${clean.slice(0, max - 1).toWellFormed()}…`

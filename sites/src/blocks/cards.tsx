@@ -22,7 +22,7 @@ export function CardsViewOf({
   const { definition, records, fullWidth } = block.data
   const columns = view.columns.flatMap((id) => definition[id] ?? [])
   return (
-    // The role is said because lists without bullets lose it in some browsers.
+    // The explicit role matters: lists without bullets lose it in some browsers.
     <ul
       role="list"
       className={classNames(
@@ -47,7 +47,7 @@ interface CardProps extends BlockProps<Table> {
   readonly columns: readonly ColumnDefinition[]
 }
 
-/** The way to the target covers the card; links inside stand above it. No link is inside a link. */
+/** The link to the target covers the card; links inside lie above it, so that none is nested. */
 function Card({ record, columns, block, page, view }: CardProps) {
   const target = valueOf(record, view.targetDefinition)
   const to = destinationOf(page, cellTarget(target))
@@ -99,7 +99,7 @@ function titleText({ fragments }: Table, column: ColumnDefinition): string {
   return label(rich === undefined ? column.title : plainText(rich))
 }
 
-/** What the card says first. */
+/** The first text of the card, which names its link for screen readers. */
 function cardName(
   { values }: TableRecord,
   columns: readonly ColumnDefinition[],

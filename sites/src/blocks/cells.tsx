@@ -18,7 +18,7 @@ import { assetOf, Picture } from './pictures.tsx'
 import { clamp } from './scale.ts'
 import { fill } from './words.ts'
 
-/** What a cell shows; null for an empty one. */
+/** The content of a cell; null for an empty one. */
 export function cellContent(
   table: Table,
   record: TableRecord,
@@ -124,7 +124,7 @@ function filesCell({ value, page, record, column }: Cell): ReactNode {
   })
 }
 
-/** The files of a cell are known by id, or by path as long as nothing is resolved. */
+/** A cell refers to a file by id, or by path while its reference is unresolved. */
 function fileRef(file: string) {
   const ref = /[./%:]/u.test(file) ? readRef(file) : undefined
   return ref?.kind === 'file' || ref?.kind === 'url'
@@ -169,7 +169,7 @@ export function cellImage(value: CellValue | undefined): ImageValue | undefined 
   return file === undefined ? undefined : { ref: fileRef(file) }
 }
 
-/** Where a cell leads, whether its column holds references or files. */
+/** The reference that a cell links to, whether its column holds references or files. */
 export function cellTarget(value: CellValue | undefined): ContentRef | undefined {
   if (value === undefined || value === null) return undefined
   if (isObject(value)) return 'kind' in value ? value : value.ref

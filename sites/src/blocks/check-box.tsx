@@ -1,7 +1,7 @@
 import type { Page } from './page.ts'
 import { SignOf } from './signs.tsx'
 
-/** Readers change nothing: a picture of a box, not a control. */
+/** A picture of a box, not a control: readers of a site cannot tick it. */
 export function CheckBox({ isChecked, page }: { isChecked: boolean; page: Page }) {
   return (
     <span

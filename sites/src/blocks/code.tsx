@@ -39,7 +39,7 @@ export function CodeView({ block, page }: BlockProps<Code>) {
   )
 }
 
-/** Code that no block of the document is: what an integration shows. */
+/** Code without a code block in the document, such as the text of an integration. */
 export function PlainCode({ text, page }: { text: string; page: Page }) {
   const lines = bounded(text, lengthMax.text).split('\n')
   return (
@@ -57,7 +57,7 @@ interface ShownLine {
   readonly isHighlighted: boolean
 }
 
-/** Long lines scroll: the focus is for those who scroll with keys. */
+/** Long lines scroll: the focus lets readers scroll with the keyboard. */
 function CodeLines({ lines, name }: { lines: readonly ShownLine[]; name: string }) {
   return (
     <pre tabIndex={0} role="group" aria-label={name} dir="ltr" data-copied="">
@@ -136,7 +136,7 @@ function lineContent(
   })
 }
 
-/** In code the annotated words are the link: a number among them would be read as code, and copied. */
+/** In code the annotated words are the link: a number among them would be copied as code. */
 function CodeNote({
   annotation,
   page,

@@ -42,7 +42,7 @@ export function ExpandableView({ block, page }: BlockProps<Expandable>) {
   const title = fragmentNamed(block, 'expandable-title')?.nodes ?? []
   const body = fragmentNamed(block, 'expandable-body')?.nodes ?? []
   const [only] = title
-  // Nothing in a summary may be pressed but the summary itself.
+  // A summary is itself a control, so nothing inside it may be interactive.
   const line = title.length === 1 && only?.type === 'paragraph' ? only.nodes : undefined
   return (
     <details className="expandable" id={page.idOf(block)} open={block.data.open === true}>
@@ -59,7 +59,7 @@ export function ExpandableView({ block, page }: BlockProps<Expandable>) {
   )
 }
 
-/** Sections one after the other; the element makes tabs of them where scripts run. */
+/** Sections one after the other; a custom element turns these into tabs where scripts run. */
 export function TabsView({ block, page }: BlockProps<Tabs>) {
   if (block.nodes.length === 0) return null
   return createElement(
@@ -133,17 +133,17 @@ export function ColumnsView({ block, page }: BlockProps<Columns>) {
   )
 }
 
-/** What is decided for this reader comes without the condition; what was not is not shown. */
+/** The api replaces decided conditions with their content; an undecided one shows nothing. */
 export function IfView() {
   return null
 }
 
-/** Put in place before anything is shown; what is left could not be. */
+/** `expand` has replaced every reusable content that could be read; the others show nothing. */
 export function ReusableContentView() {
   return null
 }
 
-/** Text to be given to an assistant, easy to take along. */
+/** A prompt for an assistant, with a button that copies it. */
 export function PromptView({ block, page }: BlockProps<Prompt>) {
   const { icon } = block.data
   const description = label(block.data.description ?? '')

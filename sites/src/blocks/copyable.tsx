@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react'
 
 import { classNames } from './class-names.ts'
 
-/** The element adds a button that copies what is marked `data-copied`; without scripts there is none. */
+/** The custom element adds a button that copies the text marked `data-copied`; it needs scripts. */
 export function Copyable({
   className,
   children,

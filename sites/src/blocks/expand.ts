@@ -3,21 +3,21 @@ import { mapDocument } from '@lectern/content/document/walk.ts'
 import type { InnerNode } from '@lectern/content/document/walk.ts'
 import { anchors } from '@lectern/content/look/anchors.ts'
 
-/** Reusable contents in one another. */
+/** The deepest nesting of reusable contents in each other. */
 const depthMax = 5
 /** Nodes that reusable contents may add to a page. */
 const includedNodesMax = 50_000
 
 export interface Expanded {
   readonly document: JSONDocument
-  /** The ids that the page itself asks for, then those of what it includes. */
+  /** Wanted ids of the nodes: those of the page itself have precedence over those it includes. */
   readonly ownIds: ReadonlyMap<Node, string>
   readonly includedIds: ReadonlyMap<Node, string>
 }
 
 /**
- * The document with its reusable contents in place, each node an object of its own: what is included
- * twice is there twice. What would include itself, goes too deep or is too much is left out.
+ * The document with its reusable contents in place; a content included twice gives separate nodes.
+ * Circular, too deep and too large contents are left out.
  */
 export function expand(
   document: JSONDocument,

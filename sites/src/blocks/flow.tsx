@@ -45,7 +45,7 @@ type BlockOf<Type extends BlockType> = FlowBlock extends infer One
     : never
   : never
 
-/** How each type of block is shown. A type without a line here does not compile. */
+/** The view of each type of block. A type without an entry does not compile. */
 const blockViews: {
   readonly [Type in BlockType]: (props: BlockProps<BlockOf<Type>>) => ReactNode
 } = {
@@ -83,7 +83,7 @@ const blockViews: {
   verbatim: VerbatimView,
 }
 
-/** Blocks in blocks; what is deeper is shown as its text, as each level costs levels of calls. */
+/** The deepest nesting of blocks; deeper ones are shown as text, since each level costs stack. */
 const depthMax = 40
 
 export function FlowView({
@@ -100,7 +100,7 @@ export function FlowView({
 }
 
 function BlockView(props: BlockProps<FlowBlock>) {
-  // Documents of a newer api may have types that are unknown here: they show nothing.
+  // Documents of a newer api may have unknown types: blocks of these show nothing.
   if (!Object.hasOwn(blockViews, props.block.type)) return null
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table pairs each type with its own view
   const View = blockViews[props.block.type] as (given: BlockProps<FlowBlock>) => ReactNode

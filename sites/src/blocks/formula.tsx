@@ -10,7 +10,7 @@ export function MathView({ block, page }: BlockProps<MathBlock>) {
   const { formula } = block.data
   if (formula.trim() === '') return null
   const shown = page.isWorked(block) ? formulaElement(formula, true) : undefined
-  // Wide formulas scroll; whoever has no pointer scrolls what has the focus.
+  // Wide formulas scroll: the focus lets readers scroll with the keyboard.
   return (
     <div
       className="math"
@@ -31,7 +31,7 @@ export function InlineMathView({ inline, page }: InlineProps<InlineMath>) {
   return <span className="math-inline">{shown ?? <Source formula={formula} />}</span>
 }
 
-/** What cannot be set is shown as it was written. */
+/** The source of a formula that cannot be typeset. */
 function Source({ formula }: { formula: string }) {
   return <code className="math-source">{bounded(formula, lengthMax.formula)}</code>
 }
@@ -49,7 +49,7 @@ function formulaElement(formula: string, displayMode: boolean): ReactElement | u
       trust: false,
       strict: 'ignore',
       maxSize: 20,
-      // Own definitions can make much out of little.
+      // A formula with its own definitions can expand to far more than its length.
       maxExpand: definition.test(formula) ? 50 : 1000,
       macros: {},
     })
@@ -57,7 +57,7 @@ function formulaElement(formula: string, displayMode: boolean): ReactElement | u
       markup.replace(/^<span class="katex">/u, '').replace(/<\/span>$/u, ''),
     )
   } catch {
-    // Also an expression nested too deeply for the stack.
+    // KaTeX throws also for an expression nested too deeply for the stack.
     return undefined
   }
 }

@@ -7,19 +7,19 @@ import { lengthMax } from './bounds.ts'
 import { grammarName, loadGrammar } from './languages.ts'
 import { kindOf, kindTheme } from './token-kinds.ts'
 
-/** A piece of a line of code; `kind` is undefined for what is nothing in particular. */
+/** A piece of a line of code; `kind` is undefined for text without a colour of its own. */
 export interface Token {
   readonly text: string
   readonly kind: string | undefined
 }
 
-/** Nearly never reached, as what is shown must not hang on how busy the machine is. */
+/** A limit hardly ever reached: colours must not depend on how busy the machine is. */
 const lineMsMax = 3000
 
 let starting: Promise<HighlighterCore> | undefined
 let highlighter: HighlighterCore | undefined
 
-/** Makes ready for the code of these documents. What is not ready is shown without colours. */
+/** Loads the grammars for the code of documents; code without a grammar shows no colours. */
 export async function loadGrammars(documents: Iterable<JSONDocument>): Promise<void> {
   const names = new Set<string>()
   for (const document of documents) {
@@ -34,7 +34,7 @@ export async function loadGrammars(documents: Iterable<JSONDocument>): Promise<v
   await Promise.all([...names].map(async (name) => loadOne(made, name)))
 }
 
-/** The tokens of each line; undefined for what is shown as it is. */
+/** The tokens of each line; undefined for code that is shown without colours. */
 export function tokensOf(
   code: string,
   syntax: string,
@@ -53,7 +53,7 @@ export function tokensOf(
   )
 }
 
-/** Neighbours of one kind are one: fewer elements for the same look. */
+/** Joins neighbours of one kind: fewer elements for the same look. */
 function joined(tokens: readonly Token[]): readonly Token[] {
   const result: Token[] = []
   for (const token of tokens) {
@@ -65,9 +65,9 @@ function joined(tokens: readonly Token[]): readonly Token[] {
   return result
 }
 
-/** One for the process: it holds the compiled grammars. */
+/** The one highlighter of the process: it holds the compiled grammars. */
 async function start(): Promise<HighlighterCore> {
-  // This engine gives up on an expression that backtracks for too long; the one of the language never does.
+  // Oniguruma gives up on an expression that backtracks for too long, unlike JavaScript's engine.
   starting ??= createHighlighterCore({
     themes: [kindTheme],
     langs: [],

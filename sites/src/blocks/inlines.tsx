@@ -19,7 +19,7 @@ import { Picture } from './pictures.tsx'
 import { safeHref } from '#/urls.ts'
 import { fill } from './words.ts'
 
-/** A link that leads nowhere is its text. */
+/** A link without a destination shows its text alone. */
 export function LinkView({ inline, page, isStill }: InlineProps<Link>) {
   const { ref, title } = inline.data
   const to = isStill ? undefined : destinationOf(page, ref)
@@ -29,7 +29,7 @@ export function LinkView({ inline, page, isStill }: InlineProps<Link>) {
     (node) =>
       node.object === 'text' && node.leaves.some((leaf) => leaf.text.trim() !== ''),
   )
-  // What is only a picture still needs a name.
+  // A link that holds only a picture still needs a name.
   const name = hasText ? undefined : label(imageText(inline) || to.title || to.href)
   const hint = title === undefined ? undefined : label(title)
   return (
@@ -84,7 +84,7 @@ function emojiText(code: string): string {
   return isValid ? bounded(String.fromCodePoint(...points), 20) : ''
 }
 
-/** A name that has no drawing is still read out. */
+/** An icon without a drawing is still read out by its name. */
 export function IconView({ inline }: InlineProps<Icon>) {
   const { icon, color } = inline.data
   const name = label(icon)
@@ -100,7 +100,7 @@ export function IconView({ inline }: InlineProps<Icon>) {
   )
 }
 
-/** Whoever gives the document has evaluated it; what is left has no value for this reader. */
+/** The api evaluates expressions; one that is left has no value for this reader. */
 export function ExpressionView() {
   return null
 }
@@ -138,7 +138,7 @@ export function ButtonView({ inline, page, isStill }: InlineProps<Button>) {
   )
 }
 
-/** Searching and asking both lead to the search of the site, which works without a script. */
+/** Buttons that search or ask lead to the search page of the site, which works without a script. */
 function searchDestination(
   { context }: Page,
   query: string | undefined,
@@ -153,7 +153,7 @@ function searchDestination(
   return href === undefined ? undefined : { href, title: '', isExternal: false }
 }
 
-/** The text, and the way to the note at the end of the page. */
+/** The annotated text, with a link to the note at the end of the page. */
 export function AnnotationView({ inline, page, isStill }: InlineProps<Annotation>) {
   const found = isStill ? undefined : page.noteOf(inline)
   const content = page.still(inline.nodes)

@@ -2,7 +2,7 @@ import type { LanguageInput } from 'shiki/core'
 
 type Load = () => Promise<{ default: LanguageInput }>
 
-/** Each is loaded when a page first needs it; those that a grammar embeds come with it. */
+/** Each grammar is loaded when a page first needs it, together with the grammars it embeds. */
 const grammars: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['bash', async () => import('shiki/langs/bash.mjs')],
   ['c', async () => import('shiki/langs/c.mjs')],
@@ -94,7 +94,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['zsh', 'bash'],
 ])
 
-/** The grammar for what a code block says its language is; undefined where there is none. */
+/** The name of the grammar for the language of a code block; undefined where there is none. */
 export function grammarName(syntax: string): string | undefined {
   const name = syntax.trim().toLowerCase()
   const known = otherNames.get(name) ?? name

@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts'
 
 export function TextView({ text }: { text: Text }) {
   return text.leaves.map((leaf, index) => (
-    // Leaves never change places: a page is rendered once.
+    // The index can be the key: a page is rendered once, so leaves never change places.
     <Fragment key={index}>{markedText(leaf)}</Fragment>
   ))
 }

@@ -17,7 +17,7 @@ import type { InlineProps, Page } from './page.ts'
 
 type InlineOf<Type extends Inline['type']> = Extract<Inline, { type: Type }>
 
-/** How each type of inline is shown. A type without a line here does not compile. */
+/** The view of each type of inline. A type without an entry does not compile. */
 const inlineViews: {
   readonly [Type in Inline['type']]: (props: InlineProps<InlineOf<Type>>) => ReactNode
 } = {
@@ -51,7 +51,7 @@ export function LineView({
 }
 
 function InlineView(props: InlineProps<Inline>) {
-  // Documents of a newer api may have types that are unknown here: they show nothing.
+  // Documents of a newer api may have unknown types: inlines of these show nothing.
   if (!Object.hasOwn(inlineViews, props.inline.type)) return null
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table pairs each type with its own view
   const View = inlineViews[props.inline.type] as (given: InlineProps<Inline>) => ReactNode

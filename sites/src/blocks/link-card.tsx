@@ -4,7 +4,7 @@ import { Anchor } from './links.tsx'
 import type { Page } from './page.ts'
 import { SignOf } from './signs.tsx'
 
-/** A way to somewhere that takes a line of its own. */
+/** A link as a card that takes a line of its own. */
 export function LinkCard({ to, page }: { to: Destination; page: Page }) {
   const title = label(to.title) || label(to.href)
   const more = label(to.description ?? '')

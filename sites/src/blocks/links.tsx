@@ -6,7 +6,7 @@ import { label } from './bounds.ts'
 import type { Page } from './page.ts'
 import { safeHref } from '#/urls.ts'
 
-/** Where a reference leads, if it leads anywhere that may be linked to. */
+/** The destination of a reference; undefined if it has none that may be linked to. */
 export function destinationOf(
   { context }: Page,
   ref: ContentRef | undefined,
@@ -17,7 +17,7 @@ export function destinationOf(
   return href === undefined ? undefined : { ...destination, href }
 }
 
-/** What an address by itself leads to: always out of the site. */
+/** The destination of a bare URL: always outside of the site. */
 export function outside(url: string): Destination | undefined {
   const href = safeHref(url)
   if (href === undefined) return undefined

@@ -31,7 +31,7 @@ export function ListUnorderedView({ block, page }: BlockProps<ListUnordered>) {
   )
 }
 
-/** The role is said because lists without bullets lose it in some browsers. */
+/** The explicit role matters: lists without bullets lose it in some browsers. */
 export function ListTasksView({ block, page }: BlockProps<ListTasks>) {
   return (
     <ul className="tasks" role="list">

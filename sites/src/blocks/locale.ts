@@ -1,9 +1,9 @@
-/** The language as a tag that every browser and Node take; English where it is none. */
+/** The language as a tag that browsers and Node accept; English for an invalid one. */
 export function localeOf(language: string): string {
   return isLocale(language) ? language : 'en'
 }
 
-/** A tag that is not well-formed would be refused with an error. */
+/** Intl throws for a tag that is not well-formed. */
 export function isLocale(language: string): boolean {
   if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/iu.test(language)) return false
   try {

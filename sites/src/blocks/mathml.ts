@@ -1,6 +1,6 @@
 import { createElement, type ReactElement, type ReactNode } from 'react'
 
-/** Elements of MathML that show something and do nothing. */
+/** Elements of MathML that show something and cannot act. */
 const elements = new Set(
   `math semantics mrow mi mn mo ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder
   munderover mtable mtr mlabeledtr mtd mstyle mpadded mphantom menclose merror`.split(
@@ -19,9 +19,8 @@ const depthMax = 100
 const lengthMax = 300_000
 
 /**
- * The elements that markup of a formula stands for; undefined where it has anything that is not
- * known to be harmless. Reads only what our own formula writer writes: each tag closed, each
- * attribute quoted.
+ * The elements that the markup of a formula stands for; undefined if any is not known to be
+ * harmless. Parses only the output of the formula writer: each tag closed, each attribute quoted.
  */
 export function readMathml(markup: string): ReactElement | undefined {
   const tree = markup.length > lengthMax ? undefined : readTree(markup)
@@ -54,7 +53,7 @@ function readTree(markup: string): Tree | undefined {
   return isWhole ? only : undefined
 }
 
-/** What the formula was made from is inside it as an annotation, which browsers do not show. */
+/** Drops the annotation with the source of the formula, which browsers do not show. */
 function elementOf({
   name,
   attributes: source,

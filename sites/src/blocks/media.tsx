@@ -87,7 +87,7 @@ function FileCard({ asset, page }: { asset: Asset; page: Page }) {
   )
 }
 
-/** `PDF · 1.2 MB`, as far as it is known. */
+/** The kind and size of a file as far as known, such as `PDF · 1.2 MB`. */
 function fileText({ name, contentType, bytes }: Asset, language: string): string {
   const ending = /\.([a-z\d]{1,8})$/iu.exec(name)?.[1]?.toUpperCase()
   const kind = ending ?? contentType?.split('/').at(-1)?.slice(0, 40)
@@ -125,7 +125,7 @@ export function DrawingView({ block, page }: BlockProps<Drawing>) {
   )
 }
 
-/** A card that leads there: what stands elsewhere is asked for only when a reader goes there. */
+/** An embed is a card with a link: it loads nothing from its host until the reader opens it. */
 export function EmbedView({ block, page }: BlockProps<Embed>) {
   const { url, fullWidth } = block.data
   const to = outside(url)

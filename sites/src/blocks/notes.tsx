@@ -1,6 +1,6 @@
 import type { Note, Page } from './page.ts'
 
-/** The notes of a page, each with the way back to where it is referred to. */
+/** The notes of a page, each with links back to the places that refer to it. */
 export function Notes({ notes, page }: { notes: readonly Note[]; page: Page }) {
   if (notes.length === 0) return null
   return (

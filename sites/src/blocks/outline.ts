@@ -9,15 +9,15 @@ import { isShown, planOf } from './plan.ts'
 export interface OutlineEntry {
   readonly id: string
   readonly title: string
-  /** As in the markup: `2` is `<h2>`. */
+  /** The level in the markup: `2` is `<h2>`. */
   readonly level: HeadingLevel
 }
 
 const entriesMax = 500
 
 /**
- * The headings of a page in reading order, with the ids that its body has. What is folded away or
- * in a cell is no part of it.
+ * The headings of a page in reading order, with the ids in its body. Headings that are folded away
+ * or in a table cell are left out.
  */
 export function outline(view: BodyView): readonly OutlineEntry[] {
   const { document, ids, levels } = planOf(view)

@@ -19,20 +19,20 @@ export interface Note {
   readonly places: readonly string[]
 }
 
-/** What every block is given besides itself: the page it stands on, and the means to show what is inside it. */
+/** The page as its blocks see it, with the functions that render what a block holds. */
 export interface Page {
   readonly context: BodyContext
   readonly words: Words
-  /** Unique on the page; undefined for what nobody links to. */
+  /** Unique on the page; undefined for a node that nobody links to. */
   readonly idOf: (node: Node) => string | undefined
-  /** Of a heading, or of a title that stands for one. */
+  /** The level of a heading, or of a title that acts as one. */
   readonly levelOf: (node: Node) => HeadingLevel
   readonly noteOf: (annotation: Annotation) => { note: Note; place: string } | undefined
-  /** Whether there is time to colour code or to set a formula: not for pages that are nothing else. */
+  /** Whether to colour this code or typeset this formula: a page has a limit for both. */
   readonly isWorked: (node: Node) => boolean
   readonly flow: (blocks: readonly FlowBlock[]) => ReactNode
   readonly line: (nodes: readonly Phrasing[]) => ReactNode
-  /** As `line`, where nothing may be pressed: in what can be pressed itself. */
+  /** As `line`, without links and buttons: for text inside of a control. */
   readonly still: (nodes: readonly Phrasing[]) => ReactNode
 }
 

@@ -16,7 +16,7 @@ export interface PictureSource {
   readonly height?: Length
 }
 
-/** An image, with another for dark pages where there is one; its text where the image is gone. */
+/** An image, with a second one for dark pages if given; its text if the file is gone. */
 export function Picture({
   source,
   page,
@@ -54,7 +54,7 @@ export function Picture({
   )
 }
 
-/** Undefined too where the address is not one that a page may load from. */
+/** Undefined also for an address that a page may not load from. */
 export function assetOf({ context }: Page, ref: AssetRef): Asset | undefined {
   return safeAsset(context.asset(ref))
 }
@@ -65,7 +65,7 @@ export function safeAsset(asset: Asset | undefined): Asset | undefined {
   return /^(?:mailto|tel):/iu.test(src) ? undefined : { ...asset, src }
 }
 
-/** Other hosts see that somebody loads their image, and not which page shows it. */
+/** Other hosts see that somebody loads their image, but not which page shows it. */
 export function referrerPolicyOf({ isExternal }: Asset): 'no-referrer' | undefined {
   return isExternal === true ? 'no-referrer' : undefined
 }
@@ -97,7 +97,7 @@ function PlainImage({
   )
 }
 
-/** Both sides where they are known, so that nothing moves when the image arrives. */
+/** Gives both sides where known, so that the page does not shift when the image arrives. */
 function sizeOf(
   { width, height }: Asset,
   wanted: number | undefined,

@@ -8,13 +8,13 @@ import type { BodyView } from '#/model.ts'
 import { expand, type Expanded } from './expand.ts'
 import type { HeadingLevel, Note } from './page.ts'
 
-/** What must be known of a whole page before any of it is shown. */
+/** Facts about a whole page that rendering needs before its first block. */
 export interface PagePlan {
-  /** With reusable contents in place. */
+  /** The document with its reusable contents in place. */
   readonly document: JSONDocument
   readonly ids: ReadonlyMap<Node, string>
   readonly levels: ReadonlyMap<Node, HeadingLevel>
-  /** The code that is shown in colours, and the formulas that are set. */
+  /** The code blocks to colour and the formulas to typeset. */
   readonly worked: ReadonlySet<Node>
   readonly notes: readonly Note[]
   readonly noteOf: ReadonlyMap<Annotation, { note: Note; place: string }>
@@ -22,7 +22,7 @@ export interface PagePlan {
 
 const plans = new WeakMap<BodyView, PagePlan>()
 
-/** The same for the same view: the outline and the body share it. */
+/** Makes one plan per view: the outline and the body share it. */
 export function planOf(view: BodyView): PagePlan {
   const known = plans.get(view)
   if (known !== undefined) return known
@@ -41,7 +41,7 @@ function makePlan({ document, context, among }: BodyView): PagePlan {
   return { document: expanded.document, ids, levels, worked, notes, noteOf }
 }
 
-/** Whether what is in a node is shown; `if` blocks that were not decided are not. */
+/** Whether the content of a node is shown; `if` blocks that nobody decided are not. */
 export function isShown({ node, parent }: NodePlace): boolean {
   if (node.object === 'block') return node.type !== 'if'
   if (node.object !== 'fragment') return true
@@ -61,7 +61,7 @@ function cellsShown({ data: { view, records } }: Table): ReadonlySet<unknown> {
 
 type FreeId = (wanted: string) => string
 
-/** The page keeps the ids that links to it were made with; what it includes takes what is left. */
+/** Nodes of the page get their wanted ids first, since links use them; included nodes follow. */
 function namePlaces(
   { document, ownIds, includedIds }: Expanded,
   free: FreeId,
@@ -79,7 +79,7 @@ function namePlaces(
 
 const idLengthMax = 200
 
-/** None begins with `~`: that is how ids of what stands around the page begin. */
+/** No id begins with `~`: the ids around the page do. */
 function uniqueIds(prefix: string): FreeId {
   const taken = new Set<string>()
   const next = new Map<string, number>()
@@ -106,7 +106,7 @@ function collectNotes(
     if (node.object !== 'inline' || node.type !== 'annotation') continue
     const body = node.fragments.flatMap(({ nodes }) => nodes)
     if (body.length === 0) continue
-    // A footnote that is referred to twice is said once.
+    // Footnotes with the same text share one note.
     const said = JSON.stringify(body, withoutPlaces)
     const number = notes.size + 1
     const note = notes.get(said) ?? {
@@ -129,7 +129,7 @@ function withoutPlaces(name: string, value: unknown): unknown {
 
 const headingLevels = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 } as const
 
-/** Headings below the title of the page; titles of tabs are one below the heading they stand under. */
+/** Headings rank below the title of the page; titles of tabs one below the heading above them. */
 function levelsOf(
   document: JSONDocument,
   levelsLower: number,
@@ -164,7 +164,7 @@ function lowered(level: HeadingLevel, by: number): HeadingLevel {
   return lower
 }
 
-/** Characters of a page that are coloured or set; what comes after is shown as it was written. */
+/** Limits for a page in characters; code and formulas beyond are shown as they were written. */
 const codeMax = 100_000
 const formulasMax = 50_000
 
@@ -181,7 +181,7 @@ function workOf(document: JSONDocument): ReadonlySet<Node> {
   return worked
 }
 
-/** How much there is to colour or to set; undefined for all other nodes. */
+/** The number of characters to colour or typeset; undefined for all other nodes. */
 function workIn(node: Node): number | undefined {
   if (node.object === 'inline') {
     return node.type === 'inline-math' ? node.data.formula.length : undefined

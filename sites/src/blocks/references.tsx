@@ -16,14 +16,14 @@ import { destinationOf, outside } from './links.tsx'
 import type { BlockProps, Page } from './page.ts'
 import { assetOf } from './pictures.tsx'
 
-/** What leads nowhere for this reader shows what its writer put in its place, if anything. */
+/** A reference without a destination for this reader shows its author's fallback, if any. */
 export function ContentRefView({ block, page }: BlockProps<ContentRefBlock>) {
   const to = destinationOf(page, block.data.ref)
   if (to !== undefined) return <LinkCard to={to} page={page} />
   return page.flow(fragmentNamed(block, 'fallback')?.nodes ?? [])
 }
 
-/** What an integration shows is its own; a page has the address it stands for, or its text. */
+/** Sites do not run integrations: the block shows its URL as a link, or else its text. */
 export function IntegrationView({ block, page }: BlockProps<Integration>) {
   const { url, props } = block.data
   const to = url === undefined ? undefined : outside(url)

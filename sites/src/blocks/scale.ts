@@ -1,13 +1,13 @@
 import type { Length } from '@lectern/content/document/nodes.ts'
 
-// Pages carry no inline styles: sizes are rounded to the classes that `scale.css` has.
+// Pages have no inline styles: sizes are rounded to the classes in `scale.css`.
 
-/** `width-5` … `width-100`, in steps of five percent. */
+/** A class from `width-5` to `width-100`, in steps of five percent. */
 export function widthClass(percent: number): string {
   return `width-${clamp(Math.round(percent / 5) * 5, 5, 100)}`
 }
 
-/** `share-1` … `share-12`: how much of a row one of several columns takes. */
+/** Classes from `share-1` to `share-12`: the part of a row that each of several columns takes. */
 export function shareClasses(widths: readonly (Length | undefined)[]): readonly string[] {
   const amounts = widths.map((width) => amountOf(width))
   const known = amounts.filter((amount) => amount !== undefined)
@@ -19,7 +19,7 @@ export function shareClasses(widths: readonly (Length | undefined)[]): readonly 
   )
 }
 
-/** Of an image: an attribute in pixels, or a class for a part of the line. */
+/** The width of an image: an attribute in pixels, or a class for a part of the line. */
 export function imageWidth(width: Length | undefined): {
   readonly width?: number
   readonly className?: string

@@ -50,7 +50,7 @@ const drawings: Readonly<Record<SignName, ReactNode>> = {
   ),
 }
 
-/** A small drawing of our own, in the colour of the text around it; nothing is said of it. */
+/** A small drawing in the colour of the text around it; screen readers skip it. */
 export function SignOf({ name }: { name: SignName }) {
   return (
     <svg className={`sign sign-${name}`} viewBox="0 0 24 24" aria-hidden="true">

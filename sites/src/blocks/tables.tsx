@@ -26,7 +26,7 @@ function Grid({ block, page, view }: BlockProps<Table> & { view: GridView }) {
   const columns = view.columns.flatMap((id) => definition[id] ?? [])
   if (columns.length === 0) return null
   return (
-    // Wide tables scroll; whoever has no pointer scrolls what has the focus.
+    // Wide tables scroll: the focus lets readers scroll with the keyboard.
     <div
       className={classNames('table', fullWidth === true && 'full-width')}
       role="group"
@@ -63,7 +63,7 @@ function Grid({ block, page, view }: BlockProps<Table> & { view: GridView }) {
   )
 }
 
-/** Given widths are parts of the whole; columns without one share what is left. */
+/** Given widths are parts of the whole; columns without a width share the rest. */
 function Widths({
   view: { columnWidths = {} },
   columns,
@@ -100,7 +100,7 @@ function HeadCell({
   const rich = block.fragments.find(({ fragment }) => fragment === titleName(column.id))
   const title = rich === undefined ? label(column.title) : page.flow(rich.nodes)
   const className = cellClass(column)
-  // A header that says nothing heads nothing.
+  // An empty `th` would announce a header without a name.
   if (title === '') return <td className={className} />
   return (
     <th scope="col" className={className}>

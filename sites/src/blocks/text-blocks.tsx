@@ -19,7 +19,7 @@ export function ParagraphView({ block, page }: BlockProps<Paragraph>) {
   return <p className={alignClass(block.data.align)}>{page.line(block.nodes)}</p>
 }
 
-/** The link to the place itself stands beside the heading, so that it is no part of its name. */
+/** The link to a heading stands beside it, so that the link is no part of the heading's name. */
 export function HeadingView({ block, page }: BlockProps<Heading>) {
   if (isEmptyText(block.nodes)) return null
   const level = page.levelOf(block)
@@ -51,7 +51,7 @@ export function BlockquoteView({ block, page }: BlockProps<Blockquote>) {
   return <blockquote>{page.flow(block.nodes)}</blockquote>
 }
 
-/** What was not understood is read as text; comments and definitions say nothing. */
+/** Markup that the parser did not understand, as plain text; comments and definitions are empty. */
 export function VerbatimView({ block }: BlockProps<Verbatim>) {
   const text = bounded(plainText(block), lengthMax.text).trim()
   return text === '' ? null : <div className="verbatim">{text}</div>

@@ -1,8 +1,8 @@
 import type { ThemeRegistration } from 'shiki/core'
 
 /**
- * What a piece of code can be to a reader, and the scopes of grammars that mean it. Later kinds win
- * over earlier ones of the same precision. `syntax.css` has a colour for each.
+ * The kinds of code that readers see in colours, with the scopes of grammars for each. Later kinds
+ * win over earlier ones of the same precision. `syntax.css` has a colour for each.
  */
 const scopesOfKind = {
   comment: ['comment', 'punctuation.definition.comment', 'string.comment'],
@@ -62,7 +62,7 @@ const scopesOfKind = {
   deleted: ['markup.deleted', 'punctuation.definition.deleted'],
 } as const
 
-/** Signs between the words: they would be loud as what the grammars say they are. */
+/** Signs between the words stay plain: the colours of their scopes would be too loud. */
 const plainScopes = [
   'keyword.operator',
   'punctuation',
@@ -72,7 +72,7 @@ const plainScopes = [
 
 const kinds = Object.entries(scopesOfKind)
 
-/** A theme whose colours are numbers: each says the kind of a token, not how it looks. */
+/** A theme whose colours are numbers: each encodes the kind of a token, not its look. */
 export const kindTheme: ThemeRegistration = {
   name: 'kinds',
   type: 'light',
@@ -92,7 +92,7 @@ const kindOfColor: ReadonlyMap<string, string> = new Map(
   kinds.map(([kind], index) => [colorAt(index + 1), kind]),
 )
 
-/** Undefined for what is nothing in particular. */
+/** Undefined for a token without a colour of its own. */
 export function kindOf(color: string | undefined): string | undefined {
   return color === undefined ? undefined : kindOfColor.get(color.toLowerCase())
 }

@@ -46,7 +46,7 @@ function readDay(date: string): Date | undefined {
   return day === undefined || Number.isNaN(day.getTime()) ? undefined : day
 }
 
-/** How a day is spelled: `full` with the day of the week, `numeric` in figures. */
+/** The spelling of a day: `full` with the day of the week, `numeric` in figures. */
 function dayText(day: Date, language: string, format: string | undefined): string {
   const styles = {
     full: 'full',

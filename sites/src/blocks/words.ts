@@ -1,4 +1,4 @@
-/** What the blocks of a page say of themselves. A language that lacks a word does not compile. */
+/** The words that blocks of a page say. A language that lacks a word does not compile. */
 export interface Words {
   readonly copy: string
   readonly copied: string
@@ -6,11 +6,11 @@ export interface Words {
   readonly code: string
   readonly table: string
   readonly formula: string
-  /** With {count}. */
+  /** A pattern with {count}. */
   readonly moreLines: string
-  /** With {title}. */
+  /** A pattern with {title}. */
   readonly linkTo: string
-  /** With {number}. */
+  /** A pattern with {number}. */
   readonly note: string
   readonly notes: string
   readonly backToText: string
@@ -21,9 +21,9 @@ export interface Words {
   readonly warning: string
   readonly danger: string
   readonly prompt: string
-  /** With {value} and {max}. */
+  /** A pattern with {value} and {max}. */
   readonly rating: string
-  /** What a group of tabs is called when it is read out. */
+  /** The name of a group of tabs for screen readers. */
   readonly tabs: string
   readonly picture: string
 }
@@ -334,12 +334,12 @@ const byLanguage: ReadonlyMap<string, Words> = new Map([
   ['zh', zh],
 ])
 
-/** The words of a language, by its main part; English where we do not know it. */
+/** The words for the primary subtag of a language; English for an unknown language. */
 export function wordsFor(language: string): Words {
   return byLanguage.get(language.toLowerCase().split(/[-_]/, 1)[0] ?? '') ?? en
 }
 
-/** Puts values into the places that a word names. */
+/** Replaces the placeholders of a text by their values. */
 export function fill(
   text: string,
   values: Readonly<Record<string, string | number>>,

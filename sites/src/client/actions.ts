@@ -1,6 +1,6 @@
 const shownMs = 2000
 
-/** Copies the page as Markdown. */
+/** Defines the element that copies the page as Markdown. */
 export function defineActions(): void {
   customElements.define('lectern-actions', ActionsElement)
 }
@@ -22,7 +22,7 @@ async function show(button: HTMLElement, label: HTMLElement, before: string) {
 }
 
 async function copy(href: string): Promise<boolean> {
-  // The text is promised, not awaited first: browsers let only a click itself write.
+  // The clipboard gets a promise of the text: browsers allow a write only during the click itself.
   const text = fetch(href, { headers: { accept: 'text/markdown' } }).then(
     async (reply) => {
       if (!reply.ok) throw new Error(`The page could not be read: ${reply.status}`)

@@ -1,9 +1,9 @@
 import { recallList, remember } from './storage.ts'
 
-/** Sites of one host remember together. */
+/** All sites of one host share this list. */
 const dismissedMax = 20
 
-/** Hides the announcement, from then on before anything is painted (`shell/theme-script.ts`). */
+/** Hides the announcement, on later pages before the first paint (`shell/theme-script.ts`). */
 export function defineDismiss(): void {
   customElements.define('lectern-dismiss', DismissElement)
 }
@@ -18,7 +18,7 @@ class DismissElement extends HTMLElement {
       const marks = [mark, ...others].slice(0, dismissedMax)
       remember('local', 'dismissed', JSON.stringify(marks))
       dataset['dismissed'] = ''
-      // The button is gone with what it hides: whoever uses the keyboard goes on from there.
+      // The focused button disappears with the announcement, so the focus moves to the brand.
       document.querySelector<HTMLElement>('.site-header .brand')?.focus()
     })
   }

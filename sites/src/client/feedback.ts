@@ -1,4 +1,4 @@
-/** Sends the two forms without leaving the page. */
+/** Sends both feedback forms without leaving the page. */
 export function defineFeedback(): void {
   customElements.define('lectern-feedback', FeedbackElement)
 }
@@ -17,7 +17,7 @@ class FeedbackElement extends HTMLElement {
   async send(form: HTMLFormElement, submitter: HTMLElement | null) {
     const fields = fieldsOf(form, submitter)
     const rating = fields.get('rating') ?? undefined
-    // A comment belongs to the rating before it.
+    // A comment belongs to the rating that was sent before it.
     const known = rating ?? this.rating
     if (known !== undefined) fields.set('rating', known)
     const isSent = await post(form.action, fields)

@@ -1,4 +1,4 @@
-/** A `<details>` opens by itself; what a menu does besides is to close. */
+/** Closes menus; opening needs no script, since each is a `<details>`. */
 export function defineMenu(): void {
   customElements.define('lectern-menu', MenuElement)
   document.addEventListener('click', (event) => {
@@ -15,7 +15,7 @@ class MenuElement extends HTMLElement {
       if (event.key === 'Escape' && this.details?.open === true) {
         this.close()
         this.querySelector('summary')?.focus()
-        // Escape closes one thing at a time: not the menu of a narrow screen as well.
+        // Escape closes one thing at a time, so the menu of a narrow screen must not hear it.
         event.stopPropagation()
         event.preventDefault()
       }

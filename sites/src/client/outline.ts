@@ -1,4 +1,4 @@
-/** Marks the heading that is being read. */
+/** Marks the heading that the reader is at. */
 export function defineOutline(): void {
   customElements.define('lectern-outline', OutlineElement)
 }
@@ -37,7 +37,7 @@ class OutlineElement extends HTMLElement {
 
 const idOf = (link: HTMLAnchorElement) => decodeURIComponent(link.hash.slice(1))
 
-/** The last heading above a line a little under the header; the last of all at the very end. */
+/** The last heading above a line a little under the header; at the page's end, the last of all. */
 function currentHeading(headings: readonly HTMLElement[]): HTMLElement | undefined {
   const root = document.documentElement
   const isAtEnd = scrollY + innerHeight >= root.scrollHeight - 2

@@ -7,7 +7,7 @@ const debounceMs = 120
 const recentMax = 6
 const answersMax = 50
 
-/** Searches while the reader writes. The arrow keys choose, Enter opens, Escape closes. */
+/** Searches while the reader types. The arrow keys choose, Enter opens, Escape closes. */
 export class SearchDialog {
   readonly #dialog: HTMLDialogElement
   readonly #input: HTMLInputElement
@@ -137,7 +137,7 @@ export class SearchDialog {
       this.#update()
     } else if (option) {
       this.#keep()
-      // A hit may be in this very page: nothing is loaded then that would close the dialog.
+      // A hit on the current page loads nothing that would close the dialog.
       this.#dialog.close()
     }
   }

@@ -1,7 +1,7 @@
 import { markWords, type SearchHit } from '../search-answer.ts'
 import { safeHref } from '../urls.ts'
 
-/** A page that was found, and the places in it, each to be chosen. Made of text, never of markup. */
+/** Options for a found page and the places in it. Built from text, never from markup. */
 export function hitOptions(hit: SearchHit, query: string): HTMLElement[] {
   const page = linkOption(hit.href, 'search-option')
   const trail = hit.trail.join(' › ')
@@ -22,7 +22,7 @@ export function hitOptions(hit: SearchHit, query: string): HTMLElement[] {
   return [page, ...sections]
 }
 
-/** Something the reader looked for before. */
+/** An option for an earlier search of the reader. */
 export function queryOption(query: string): HTMLElement {
   const option = document.createElement('button')
   option.type = 'button'

@@ -1,7 +1,7 @@
 import { searchId } from '../shell/ids.ts'
 import { SearchDialog } from './search-dialog.ts'
 
-/** The button in the header, and the keys that open the dialog from anywhere. */
+/** Connects the search button in the header, and the keys that open the dialog from anywhere. */
 export function defineSearch(): void {
   const element = document.getElementById(searchId)
   if (!(element instanceof HTMLDialogElement)) return

@@ -1,13 +1,13 @@
 import { menuId } from '../shell/ids.ts'
 
-/** The menu of a narrow screen is a popover; where it stands beside the page it must not be one. */
+/** On narrow screens the menu is a popover; beside the page, on wide ones, it must not stay one. */
 export function closeSiteMenuWhenWide(): void {
   const menu = document.getElementById(menuId)
   if (menu === null) return
   matchMedia('(min-width: 60rem)').addEventListener('change', () => {
     if (menu.matches(':popover-open')) menu.hidePopover()
   })
-  // A link to a place in the same page loads nothing that would close it.
+  // A link within the same page loads nothing that would close the menu.
   menu.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null
     if (link !== null && menu.matches(':popover-open')) menu.hidePopover()

@@ -1,9 +1,9 @@
-/** A reader may forbid storage altogether: then nothing is remembered, and nothing breaks. */
+/** Readers may forbid storage altogether: nothing is remembered then, and nothing breaks. */
 export function remember(area: 'local' | 'session', key: string, value: string): void {
   try {
     areaOf(area).setItem(`lectern:${key}`, value)
   } catch {
-    // Forbidden or full.
+    // Storage is forbidden or full.
   }
 }
 
@@ -15,7 +15,7 @@ export function recall(area: 'local' | 'session', key: string): string | undefin
   }
 }
 
-/** A list of strings; empty when what is stored is something else. */
+/** A list of strings; empty when the stored value is something else. */
 export function recallList(area: 'local' | 'session', key: string): string[] {
   try {
     const stored: unknown = JSON.parse(recall(area, key) ?? '[]')

@@ -2,7 +2,7 @@ import { recall, recallList, remember } from './storage.ts'
 
 const togglesMax = 200
 
-/** Keeps from page to page what the reader opened and how far they scrolled. */
+/** Keeps the opened branches and the scroll position from page to page. */
 export function defineTree(): void {
   customElements.define('lectern-tree', TreeElement)
 }
@@ -13,7 +13,7 @@ class TreeElement extends HTMLElement {
     for (const branch of this.querySelectorAll<HTMLDetailsElement>('details[data-id]')) {
       const id = branch.dataset['id'] ?? ''
       if (opened.has(id)) branch.open = true
-      // Not the toggle event: that also comes for what the page itself opens.
+      // The toggle event would not do: it also fires for branches that the page itself opens.
       branch.querySelector('summary')?.addEventListener('click', () => {
         if (branch.open) opened.delete(id)
         else opened.add(id)

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 
 import { otherNames, shapes } from './shapes.ts'
 
-/** An icon by its name, drawn in the colour of the text. Nothing for a name that has no drawing. */
+/** An icon by its name, drawn in the colour of the text; undefined for a name without a drawing. */
 export function Icon({ name }: { readonly name: string }): ReactElement | undefined {
   const outline = outlineOf(name)
   if (outline === undefined) return undefined

@@ -83,7 +83,7 @@ export const shapes: Readonly<Record<string, string>> = {
     'M20.5 7.5a5 5 0 0 1-7 5.5l-7 7.5L3.5 17.5 11 10.5a5 5 0 0 1 5.5-7L13.5 6.5l1 3 3 1z',
 }
 
-/** Other names that authors use for the same thing. */
+/** Other names that authors use for an icon. */
 export const otherNames: Readonly<Record<string, string>> = {
   'arrow-right-arrow-left': 'arrow-right',
   books: 'book',

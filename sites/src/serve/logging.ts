@@ -2,12 +2,12 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
-// Lines are written in packs; those of a quiet process must not wait until a pack is full.
+// Pino writes lines in batches; those of a quiet process must not wait for a full batch.
 const flushEveryMs = 250
 
 /**
- * JSON lines with constant messages. A path is logged of public sites only, and a query never: both
- * can hold the secret that lets a reader in.
+ * JSON lines with constant messages. Paths are logged for public sites only, and queries never:
+ * both can hold the secret that lets a reader in.
  */
 export function openLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -35,7 +35,7 @@ export function openLogger(level: string, destination?: DestinationStream): Logg
   )
 }
 
-/** The chain of messages and where they came from; never what a request was sent with. */
+/** The messages and stacks of an error and its causes, without the data of the request. */
 function withoutSecrets(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: 'Not an error' }
   return {
@@ -46,7 +46,7 @@ function withoutSecrets(error: unknown): unknown {
   }
 }
 
-/** Tokens of readers have dots between long parts; share keys are 24 characters after a slash. */
+/** Removes tokens, with dots between long parts, and share keys, 24 characters after a slash. */
 export function redacted(text: string): string {
   return text
     .replaceAll(/[\w-]{3,}\.[\w-]{3,}\.[\w-]{16,}/g, '[token]')

@@ -12,7 +12,7 @@ interface ActionsProps {
   readonly strings: Strings
 }
 
-/** What can be done with the page as a whole. Copying needs a script and shows itself then. */
+/** The actions on a whole page. Copying needs a script, which reveals its button. */
 export function Actions({ view, strings }: ActionsProps): ReactElement {
   return (
     <lectern-actions

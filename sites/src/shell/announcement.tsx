@@ -13,7 +13,7 @@ interface AnnouncementProps {
   readonly strings: Strings
 }
 
-/** Hiding it needs a script, which shows the button too. */
+/** The button that hides the announcement needs a script and shows only where scripts run. */
 export function Announcement({
   view,
   strings,
@@ -43,7 +43,7 @@ export function Announcement({
   )
 }
 
-/** What a reader who hides it remembers: another text is shown again. */
+/** The mark that a browser stores when its reader hides an announcement; a new text shows again. */
 export function announcementMark({
   announcement,
 }: Pick<FrameView, 'announcement'>): string | undefined {

@@ -1,16 +1,16 @@
-/** A colour as `#rrggbb`, lower case: nothing else reaches a style sheet. */
+/** A colour as `#rrggbb`, lower case: no other form reaches a style sheet. */
 export type Hex = `#${string}`
 
 const black: Hex = '#000000'
 const white: Hex = '#ffffff'
 
-/** WCAG 2.2 AA for text of any size. */
+/** The minimum of WCAG 2.2 AA for text of any size. */
 export const contrastMin = 4.5
 
 const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i
 const long = /^#([0-9a-f]{6})$/i
 
-/** Undefined for anything that is not a plain hexadecimal colour. */
+/** Undefined for any text that is not a plain hexadecimal colour. */
 export function parseColor(value: string | undefined): Hex | undefined {
   if (value === undefined) return undefined
   const [, red, green = '', blue = ''] = short.exec(value.toLowerCase()) ?? []
@@ -44,7 +44,7 @@ function luminance(color: Hex): number {
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
 
-/** From 1 to 21, as WCAG measures it. */
+/** The contrast of WCAG, from 1 to 21. */
 export function contrast(one: Hex, other: Hex): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted(
     (a, b) => a - b,
@@ -55,14 +55,14 @@ export function contrast(one: Hex, other: Hex): number {
 const least = (color: Hex, backgrounds: readonly Hex[]) =>
   Math.min(...backgrounds.map((background) => contrast(color, background)))
 
-/** Black or white: whichever reads better. One of them always has 4.5:1 on a single colour. */
+/** Black or white, whichever reads better. On a single colour, one always has 4.5:1. */
 export function readableOn(...backgrounds: readonly Hex[]): Hex {
   return least(white, backgrounds) >= least(black, backgrounds) ? white : black
 }
 
 const steps = 50
 
-/** The colour, moved towards black or white only as far as it must to be read on all backgrounds. */
+/** The colour, moved towards black or white just far enough to be readable on all backgrounds. */
 export function madeReadable(color: Hex, backgrounds: readonly Hex[]): Hex {
   const goal = readableOn(...backgrounds)
   for (let step = 0; step < steps; step += 1) {

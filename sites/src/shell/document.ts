@@ -6,7 +6,7 @@ import type { DocumentParts } from './views.ts'
 
 const languageTag = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/
 
-/** Puts parts together that were rendered, and kept, one by one. */
+/** Composes a document from parts that were rendered and cached one by one. */
 export function composeDocument(parts: DocumentParts): string {
   const {
     frame,
@@ -35,7 +35,7 @@ ${frame.after}
 `
 }
 
-/** From the doctype to where the head's own content goes. */
+/** The markup from the doctype to the beginning of the head's own content. */
 export function opening(
   language: string,
   direction: Direction,
@@ -51,7 +51,7 @@ export function opening(
 `
 }
 
-/** Which of the ways to look the style sheet is to take; the colours are in the theme's own sheet. */
+/** The attributes that choose a look in the style sheet; colours are in the theme's own sheet. */
 function attributesOf({ customization, frame }: DocumentParts): string {
   const { styling, header, themes } = customization
   const theme = themes.default === 'dark' ? 'dark' : 'light'

@@ -13,8 +13,8 @@ const monospace =
   'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace'
 
 /**
- * No font comes from another host and none is shipped: a named font is used where the reader has it,
- * and the system's own otherwise.
+ * No font comes from another host and none is shipped: a named font applies if the reader has it
+ * installed, the system's own otherwise.
  */
 const families: Readonly<Record<NamedFont, string>> = {
   ABCFavorit: `"ABC Favorit", ${sans}`,
@@ -69,7 +69,7 @@ function customFamily(font: FontDefinition, otherwise: string): string {
     : otherwise
 }
 
-/** The files of a font of the site's own; only those from origins that are ours. */
+/** The files of a site's custom font, from the given origins only. */
 export function fontFaces(
   font: Styling['font'] | Styling['monospaceFont'],
   origins: readonly string[],
@@ -85,7 +85,7 @@ export function fontFaces(
     .join('')
 }
 
-/** What could end the quoted string that the URL stands in. */
+/** Characters that could end the quoted string around the URL. */
 const unquotable = /["'\\<>\s]/
 
 function fontSource(

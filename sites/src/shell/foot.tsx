@@ -101,12 +101,12 @@ const ratings = [
   { value: 'bad', icon: 'thumbs-down', word: 'feedbackBad' },
 ] as const
 
-/** The limit of the contract. */
+/** The limit of the api's contract for comments. */
 const commentMax = 512
 
 /**
- * Two plain forms. Whoever receives the first sends the reader back to `#~feedback-sent`, which shows
- * the second, and from there to `#~feedback-thanks`; a script does the same without leaving.
+ * Two plain forms. The server answers the first with `#~feedback-sent`, which shows the second, and
+ * that with `#~feedback-thanks`; a script does the same without leaving the page.
  */
 function Feedback(props: { readonly href: string; readonly strings: Strings }) {
   const { strings } = props

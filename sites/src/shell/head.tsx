@@ -138,14 +138,14 @@ function breadcrumbList(view: HeadView): unknown {
   }
 }
 
-/** Undefined, and so left out, where a link would be. */
+/** Undefined for an unsafe address, so that the field is left out. */
 function absolute(href: string, base: string): string | undefined {
   const safe = safeHref(href)
   if (safe === undefined || !URL.canParse(safe, base)) return undefined
   return new URL(safe, base).href
 }
 
-/** JSON in which nothing can end the element it stands in. */
+/** JSON that cannot end the script element around it. */
 function scriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -95,7 +95,7 @@ function HeaderLinks({ view }: { readonly view: FrameView }): ReactElement {
   )
 }
 
-/** A link that leads somewhere and opens a menu: its own destination comes first in it. */
+/** The entries of a menu whose title is a link too: the title's own destination comes first. */
 function withOwn(link: NavigationLink): readonly { title: string; href: string }[] {
   return link.href === undefined
     ? link.links
@@ -121,7 +121,7 @@ function Links({ links, target }: LinksProps): ReactElement {
   )
 }
 
-/** What the header has no room for on a narrow screen; stands above the tree. */
+/** The parts of the header that a narrow screen has no room for, shown above the tree. */
 export function NarrowMenu({ view, strings }: HeaderProps): ReactElement {
   return (
     <section className="narrow-menu" aria-label={strings.menu}>
@@ -149,7 +149,7 @@ export function NarrowMenu({ view, strings }: HeaderProps): ReactElement {
   )
 }
 
-/** The links of the header on a narrow screen; below the tree. */
+/** The links of the header on a narrow screen, shown below the tree. */
 export function NarrowLinks({ view, strings }: HeaderProps): ReactElement | undefined {
   if (view.headerLinks.length === 0) return undefined
   const target = view.customization.externalLinks.target

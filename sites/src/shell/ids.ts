@@ -1,13 +1,13 @@
 /**
- * Ids of what stands around a page. They begin with `~`, as names of ours do in addresses, and no id in a
- * page does: anchors have no such sign, and one that an author chose loses it (`blocks/plan.ts`).
+ * Ids of elements around a page. They begin with `~`, as internal paths do, and no id in a page
+ * does: anchors never hold that sign, and `blocks/plan.ts` strips it from ids that authors choose.
  */
 export const contentId = '~content'
 export const menuId = '~menu'
 export const searchId = '~search'
 export const searchResultsId = '~search-results'
 export const suggestionsId = '~suggestions'
-/** In addresses too: to where a reader is sent after a rating, and after a comment. */
+/** The ids that a redirect after a rating, or after a comment, puts into the URL. */
 export const feedbackSentId = '~feedback-sent'
 export const feedbackThanksId = '~feedback-thanks'
 export const feedbackCommentId = '~feedback-comment'

@@ -7,12 +7,12 @@ interface LinkProps {
   readonly className?: string
   readonly rel?: string
   readonly isCurrent?: boolean
-  /** Leaves the site in a tab of its own. */
+  /** Opens an external link in a new tab. */
   readonly inNewTab?: boolean
   readonly children: ReactNode
 }
 
-/** A link where there is somewhere safe to go; its text alone otherwise. */
+/** A link if its address is safe; its text alone otherwise. */
 export function Link(props: LinkProps): ReactElement {
   const href = props.href === undefined ? undefined : safeHref(props.href)
   const { className, children } = props
@@ -30,7 +30,7 @@ export function Link(props: LinkProps): ReactElement {
   )
 }
 
-/** What the settings say about links that leave the site. */
+/** Whether a link opens a new tab, as the settings say for links that leave the site. */
 export function leavesInNewTab(
   href: string | undefined,
   target: 'self' | 'blank',

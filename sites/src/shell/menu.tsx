@@ -4,14 +4,14 @@ import { Icon } from '#/icons/icon.tsx'
 
 interface MenuProps {
   readonly label: ReactNode
-  /** Where the label is only a picture. */
+  /** The accessible name, for a label that is only a picture. */
   readonly name?: string
   readonly className?: string
   readonly hasChevron?: boolean
   readonly children: ReactNode
 }
 
-/** Opens and closes by itself; a script adds that Escape and a click elsewhere close it. */
+/** A menu that opens and closes without a script, which adds Escape and clicks outside. */
 export function Menu(props: MenuProps): ReactElement {
   const { label, name, className = '', hasChevron = true, children } = props
   return (

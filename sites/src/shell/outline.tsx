@@ -10,7 +10,7 @@ interface OutlineProps {
   readonly strings: Strings
 }
 
-/** Beside the page where there is room, and folded above it where there is not. */
+/** The outline stands beside the page where there is room, and folded above it otherwise. */
 export function Outline({ headings, strings }: OutlineProps): ReactElement {
   return (
     <lectern-outline className="outline">

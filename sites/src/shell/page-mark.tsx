@@ -7,7 +7,7 @@ interface PageMarkProps {
   readonly icon?: string | undefined
 }
 
-/** The emoji or icon in front of a title: an ornament, not read out. */
+/** The emoji or icon in front of a title: an ornament, which screen readers skip. */
 export function PageMark({ emoji, icon }: PageMarkProps): ReactElement | undefined {
   if (emoji !== undefined && emoji !== '') {
     return (

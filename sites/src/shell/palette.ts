@@ -6,19 +6,19 @@ export type Mode = 'light' | 'dark'
 export const statuses = ['info', 'success', 'warning', 'danger'] as const
 type Status = (typeof statuses)[number]
 
-/** The colours of a site in one mode. Each that carries text can be read where it is used. */
+/** The colours of a site in one mode. Each text colour is readable on its backgrounds. */
 export interface Palette {
   readonly text: Hex
   readonly muted: Hex
   readonly background: Hex
   readonly surface: Hex
   readonly border: Hex
-  /** Of controls: 3:1 is what tells their edge. */
+  /** The edge of controls, which needs a contrast of 3:1 to be seen. */
   readonly edge: Hex
   readonly primary: Hex
   readonly primaryText: Hex
   readonly primarySurface: Hex
-  /** As chosen: only ever a background. */
+  /** The colour exactly as chosen, so it serves as a background only. */
   readonly solid: Hex
   readonly solidText: Hex
   readonly sidebar: Hex

@@ -45,7 +45,7 @@ const failure = {
   requestId: 'req-1',
 }
 
-/** Every part of a page, of views in which each string was changed. */
+/** The markup of every part of a page, with each string of its views changed. */
 function everyPart(change: (text: string, key: string) => string): string[] {
   const frame = renderFrame(changed(frameView, change))
   return [

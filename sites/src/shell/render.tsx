@@ -31,11 +31,11 @@ import type {
 
 export { themeScriptHash } from './theme-script.ts'
 
-/** The parts around the body of a page, each a string to be kept on its own. */
+/** The parts around the body of a page, each a separate string for the cache. */
 
 const render = (element: ReactElement) => renderToStaticMarkup(element)
 
-/** What stands in `<head>`, after the character set. */
+/** The content of `<head>` after the character set. */
 export function renderHead(view: HeadView): string {
   return render(<Head view={view} />)
 }
@@ -72,7 +72,7 @@ export function renderActions(view: ActionsView, language: string): string {
 
 const outlineLevels = 3
 
-/** The upper levels of headings; nothing for a page that one sees at a glance. */
+/** The upper levels of headings; empty for a page with fewer than two. */
 export function renderOutline(
   headings: readonly HeadingEntry[],
   language: string,
@@ -95,7 +95,7 @@ export function renderSearchPage(view: SearchPageView): string {
   return render(<SearchPage view={view} strings={stringsFor(view.language)} />)
 }
 
-/** A whole document, without a script. */
+/** A whole error document, without a script. */
 export function renderError(view: ErrorView): string {
   const strings = stringsFor(view.language)
   const head = render(
@@ -111,7 +111,7 @@ export function renderError(view: ErrorView): string {
   return `${opening(view.language, view.direction, '')}${head}</head>\n<body>${body}</body>\n</html>\n`
 }
 
-/** A whole document, of parts that were rendered before. */
+/** A whole document from parts that were rendered before. */
 export function renderDocument(parts: DocumentParts): string {
   return composeDocument(parts)
 }

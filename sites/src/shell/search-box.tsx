@@ -6,7 +6,7 @@ import { safeHref } from '#/urls.ts'
 import { searchId, searchResultsId } from './ids.ts'
 import type { Strings } from './strings/strings.ts'
 
-/** The limit of the contract. */
+/** The limit of the api's contract for queries. */
 export const queryMax = 512
 
 interface SearchProps {
@@ -14,7 +14,7 @@ interface SearchProps {
   readonly strings: Strings
 }
 
-/** A form for those without scripts, a button that opens the dialog for the others. */
+/** A form for readers without scripts, and a button that opens the dialog for all others. */
 export function SearchBox({ href, strings }: SearchProps): ReactElement {
   return (
     <lectern-search className="search-box">
@@ -43,7 +43,7 @@ export function SearchBox({ href, strings }: SearchProps): ReactElement {
   )
 }
 
-/** Empty until it is opened; the words it may have to say wait in its attributes. */
+/** The dialog is empty until it opens; its attributes hold the words for the script. */
 export function SearchDialog({ href, strings }: SearchProps): ReactElement {
   return (
     <dialog

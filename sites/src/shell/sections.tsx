@@ -12,7 +12,7 @@ interface SectionsProps {
   readonly strings: Strings
 }
 
-/** A row of tabs under the header; a group of sections is a menu. */
+/** Tabs for sections under the header; a group of sections is a menu. */
 export function Sections({ sections, strings }: SectionsProps): ReactElement {
   return (
     <nav className="sections" aria-label={strings.sections}>
@@ -52,7 +52,7 @@ function Section({ section }: { readonly section: SectionEntry }): ReactElement 
   )
 }
 
-/** All sections, one under the other: of a group's menu, and of the menu of a narrow screen. */
+/** Sections one under the other, for the menu of a group and the menu of a narrow screen. */
 export function SectionList({
   sections,
 }: {

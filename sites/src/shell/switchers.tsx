@@ -12,7 +12,7 @@ interface SwitchersProps {
   readonly strings: Strings
 }
 
-/** Languages, versions and the theme: in the header, or in the menu of a narrow screen. */
+/** Switchers of language, version and theme, for the header or the menu of a narrow screen. */
 export function Switchers({ view, strings }: SwitchersProps): ReactElement {
   const { languages, versions } = splitVariants(view.variants, view.language)
   return (
@@ -65,7 +65,7 @@ const choices = [
   { value: 'system', icon: 'laptop', word: 'themeSystem' },
 ] as const
 
-/** Without scripts the site's own theme stays, and this is not shown. */
+/** The theme switch is hidden without scripts: the site's own theme applies then. */
 function ThemeSwitch({ strings }: { readonly strings: Strings }): ReactElement {
   const label = (
     <>
@@ -105,7 +105,7 @@ function ThemeSwitch({ strings }: { readonly strings: Strings }): ReactElement {
   )
 }
 
-/** The same version in other languages, and other versions in the same language. */
+/** Splits variants into other languages, and the versions in the current language. */
 function splitVariants(variants: readonly VariantEntry[], language: string) {
   const current = variants.find((entry) => entry.isCurrent)
   const own = current?.language ?? language
@@ -115,7 +115,7 @@ function splitVariants(variants: readonly VariantEntry[], language: string) {
   return { versions, languages: named(languages, own) }
 }
 
-/** In a list of languages each is called by its own name. */
+/** The languages of the entries, each named in itself. */
 function named(entries: readonly VariantEntry[], own: string): VariantEntry[] {
   const seen = new Set<string>()
   return entries.flatMap((entry) => {

@@ -8,7 +8,7 @@ import { contrast, contrastMin, type Hex, parseColor } from './colors.ts'
 import { type Mode, type Palette, paletteOf, statuses } from './palette.ts'
 import { themeCss } from './theme-css.ts'
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function createRandom(seed: number) {
   let state = seed
   return () => {
@@ -21,7 +21,7 @@ const themes = ['clean', 'muted', 'bold', 'gradient'] as const
 const presets = ['default', 'bold', 'contrast', 'custom', 'none'] as const
 const modes: readonly Mode[] = ['light', 'dark']
 
-/** Every text colour with every background that it is put on. */
+/** Every text colour with every background that it is used on. */
 function pairs(palette: Palette): readonly (readonly [string, Hex, Hex])[] {
   const reading = [
     palette.background,
@@ -117,7 +117,7 @@ test('nothing that was written into the settings reaches the style sheet as it w
         tint: { color: themed },
         font,
         monospaceFont: font,
-        // What a settings object could hold if nobody had looked at it.
+        // Invalid values, as a settings object without validation could hold.
         ...Object.fromEntries(['corners', 'icons', 'links'].map((key) => [key, hostile])),
       },
       {

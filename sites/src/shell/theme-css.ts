@@ -4,7 +4,7 @@ import { bodyFamily, fontFaces, monospaceFamily } from './fonts.ts'
 import { type Palette, paletteOf, statuses } from './palette.ts'
 
 export interface ThemeOptions {
-  /** Origins that serve the site's own files; a font from elsewhere is not loaded. */
+  /** The origins of the site's own files; a font from any other origin is not loaded. */
   readonly fontOrigins?: readonly string[]
 }
 
@@ -23,8 +23,8 @@ const iconShapes = {
 } as const
 
 /**
- * The settings of a site as custom properties, for both modes at once. Every value is one of ours or
- * was parsed: nothing of the settings reaches the style sheet as it was written.
+ * The settings of a site as custom properties, for both modes at once. Every value is a constant or
+ * was parsed: no setting reaches the style sheet as its author wrote it.
  */
 export function themeCss(
   customization: SiteCustomizationSettings,

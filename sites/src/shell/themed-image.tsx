@@ -8,7 +8,7 @@ interface ThemedImageProps {
   readonly className: string
 }
 
-/** One image, or one for each theme. Lazy, because only then is the hidden one not loaded. */
+/** One image, or one per theme. The two load lazily, so that browsers skip the hidden one. */
 export function ThemedImage({ image, alt, className }: ThemedImageProps): ReactElement {
   const light = safeHref(image.light)
   const dark = safeHref(image.dark)

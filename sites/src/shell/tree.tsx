@@ -8,7 +8,7 @@ import { PageMark } from './page-mark.tsx'
 import { fill } from './strings/strings-for.ts'
 import type { Strings } from './strings/strings.ts'
 
-/** Above this, closed branches are left out: their page, opened, shows them. */
+/** A larger tree leaves out closed branches: a page inside of one shows that branch. */
 export const entriesMax = 400
 
 interface Place {
@@ -98,7 +98,7 @@ function Page({ entry, place }: EntryProps): ReactElement {
   )
 }
 
-/** Stops counting beyond the limit. */
+/** The number of entries; counting stops beyond the limit. */
 function count(entries: readonly TreeEntry[], max: number): number {
   let total = 0
   for (const entry of entries) {

@@ -3,7 +3,7 @@ import type { SiteCustomizationSettings } from '@lectern/contract/site-customiza
 import type { Destination, Direction } from '#/model.ts'
 import type { SearchHit } from '#/search-answer.ts'
 
-/** A heading of the page, for the outline. Levels are those of the document: 2, 3, 4. */
+/** A heading of the page, for the outline. Its level is that of the markup: 2 is `<h2>`. */
 export interface HeadingEntry {
   readonly id: string
   readonly title: string
@@ -12,7 +12,7 @@ export interface HeadingEntry {
 
 export interface Breadcrumb {
   readonly title: string
-  /** A group leads nowhere. */
+  /** Absent for a group, which has no page. */
   readonly href?: string
 }
 
@@ -25,7 +25,7 @@ export interface MissingView {
   readonly language: string
   readonly homeHref: string
   readonly searchHref: string
-  /** What to look for: words of the path that was asked for. */
+  /** The search query: words of the requested path. */
   readonly query?: string
   readonly suggestions: readonly Destination[]
 }
@@ -35,7 +35,7 @@ export interface SearchPageView {
   readonly searchHref: string
   readonly query: string
   readonly hits: readonly SearchHit[]
-  /** Search itself failed: said so, instead of "no results". */
+  /** The search failed: the page says so, instead of "no results". */
   readonly isUnavailable?: boolean
 }
 
@@ -45,7 +45,7 @@ export interface ErrorView {
   readonly direction: Direction
   readonly styles: readonly string[]
   readonly homeHref?: string
-  /** For the reader to quote to whoever runs the site. */
+  /** An id for the reader to quote to the operator of the site. */
   readonly requestId?: string
 }
 
@@ -55,7 +55,7 @@ export interface DocumentParts {
   readonly customization: SiteCustomizationSettings
   readonly head: string
   readonly frame: Frame
-  /** Of the body of the page, or `renderMissing`, or `renderSearchPage`. */
+  /** The rendered body of the page, or the result of `renderMissing` or `renderSearchPage`. */
   readonly body: string
   readonly tree?: string
   readonly breadcrumbs?: string
@@ -67,10 +67,10 @@ export interface DocumentParts {
 
 export interface Frame {
   readonly before: string
-  /** What the menu of a narrow screen shows above and below the tree. */
+  /** The content of a narrow screen's menu above and below the tree. */
   readonly menu: string
   readonly menuEnd: string
   readonly after: string
-  /** Of the announcement, if there is one: by it readers remember that they hid it. */
+  /** The mark of the announcement, if any: browsers store it when readers hide the announcement. */
   readonly announcementMark?: string
 }

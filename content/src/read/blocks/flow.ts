@@ -18,7 +18,7 @@ import type { Piece } from './pieces.ts'
 import { readTable } from './tables.ts'
 import { readHeading, readParagraph } from './text-blocks.ts'
 
-/** The blocks that Markdown nodes side by side say. */
+/** The blocks of neighbouring Markdown nodes. */
 export function readSiblings(
   reader: Reader,
   nodes: readonly RootContent[],
@@ -102,7 +102,7 @@ function readBlock(
   ]
 }
 
-/** Nothing to show, but it must not get lost. */
+/** The reasons of verbatim blocks for nodes that show nothing, but must not get lost. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['footnoteDefinition', 'footnote-definition'],
 ])
@@ -148,7 +148,7 @@ function readOtherBlock(
   return sourceBlock(quote, range, place, children)
 }
 
-/** Math that goes on to the end would take in whatever comes to stand after it. */
+/** Closes a formula without an end, which would include the blocks written after it. */
 function closedMath(block: Placed<Verbatim>): Placed<Verbatim> {
   const { markdown, reason = '' } = block.node.data
   const [fence = '$$'] = /^\$+/.exec(markdown) ?? []

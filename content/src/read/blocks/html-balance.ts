@@ -1,18 +1,18 @@
 import { isElement, isVoid } from '#/html/elements.ts'
 
-/** What a piece of HTML closes that it did not open, and opens without closing it, in order. */
+/** The names that a piece of HTML closes without opening, and opens without closing, in order. */
 export interface HtmlBalance {
   readonly closings: readonly string[]
   readonly openings: readonly string[]
 }
 
-/** Elements that end by themselves, so that nobody misses their closing tag. */
+/** Elements whose closing tag is optional. */
 const selfEnding = new Set(
   'li dt dd tr td th thead tbody tfoot option optgroup colgroup rt rp'.split(' '),
 )
 /** Elements whose content is not HTML. */
 const rawText = new Set(['script', 'style', 'textarea', 'title'])
-/** More open elements than anybody pairs. */
+/** The limit of open elements that are paired. */
 const openingsMax = 200
 
 export function htmlBalance(html: string): HtmlBalance {
@@ -47,7 +47,7 @@ interface TagSign {
 
 const tagStart = /(\/?)([a-z][\w:-]*)/iy
 
-/** The tags of the text, in one pass: comments are skipped, and `>` in quoted values. */
+/** The tags of the text, in one pass: comments are skipped, as is `>` in quoted values. */
 function* tagsOf(html: string): Generator<TagSign> {
   for (let index = html.indexOf('<'); index !== -1; index = html.indexOf('<', index)) {
     index++
@@ -67,7 +67,7 @@ function* tagsOf(html: string): Generator<TagSign> {
   }
 }
 
-/** The index of the `>` that ends a tag, -1 when none does. */
+/** The index of the `>` that ends a tag; -1 when the tag has no end. */
 function tagEnd(html: string, start: number): number {
   let beforeValue = false
   for (let index = start; index < html.length; index++) {

@@ -17,14 +17,14 @@ import { placesInHtml, placesOfMarkdown } from './html-places.ts'
 export interface HtmlWork {
   readonly reader: Reader
   readonly siblings: Siblings
-  /** The pieces that are HTML; what stands between them is Markdown, unless the element says otherwise. */
+  /** The pieces that are HTML; those between are Markdown, unless the element forbids it. */
   readonly members: readonly number[]
   readonly range: Range
   readonly place: Indent
   readonly read: (from: number, to: number) => readonly Placed[]
 }
 
-/** Elements around Markdown; a blank line in any other does not end the HTML. */
+/** Elements that may contain Markdown; in any other element a blank line does not end the HTML. */
 const markdownHolders = new Set([
   'details',
   'summary',
@@ -76,7 +76,7 @@ export function readHtml(work: HtmlWork): Placed[] {
   }
 }
 
-/** What a piece of HTML alone opens or closes without its counterpart; a paragraph needs none. */
+/** The element that a single piece of HTML leaves unpaired; `<p>` needs no counterpart. */
 function unpairedIn({ siblings, members }: HtmlWork): string | undefined {
   const [only, ...more] = members
   if (only === undefined || more.length > 0) return undefined
@@ -120,7 +120,7 @@ interface Understood {
   readonly embedded: EmbeddedReader
 }
 
-/** One block has the place of all the HTML, several have each their own. */
+/** A single block has the place of all the HTML; several blocks have a place each. */
 function placeBlocks(
   { range, place, reader, members }: HtmlWork,
   { blocks, children, embedded }: Understood,

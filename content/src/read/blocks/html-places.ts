@@ -7,8 +7,9 @@ import { isBlank } from '#/html/white-space.ts'
 import type { Placed, Range } from '../source-block.ts'
 
 /**
- * Where each of several blocks stands that one element around Markdown says, `<div align="center">`:
- * the tags themselves belong to the first and the last. Undefined when the blocks are not the Markdown's.
+ * The places of several blocks that one element around Markdown contains, `<div align="center">`:
+ * its tags belong to the first and the last block. Undefined when the blocks are not those of the
+ * Markdown.
  */
 export function placesOfMarkdown(
   range: Range,
@@ -19,10 +20,10 @@ export function placesOfMarkdown(
   return isEach && children.length === blocks.length ? spread(children, range) : undefined
 }
 
-/** Each element around others is read once more for each element around it. */
+/** The limit of nested wrappers: an element is read once more for each wrapper around it. */
 const wrappersMax = 8
 
-/** Where each of the blocks stands that a piece of HTML says; undefined when that cannot be told. */
+/** The place of each block in a piece of HTML; undefined when it cannot be determined. */
 export function placesInHtml(
   source: string,
   range: Range,
@@ -71,7 +72,7 @@ export function placesInHtml(
     return places.get(block.type === 'element' ? block.children : block)
   }
 
-  /** Text between blocks; at the ends of an element its tags are in the range as well. */
+  /** The range of text between blocks; at the ends of an element it includes the tags. */
   function rangesOfLine(
     line: readonly HtmlNode[],
     start: number,
@@ -84,7 +85,7 @@ export function placesInHtml(
   }
 }
 
-/** The same places, the first from the beginning and the last to the end of what is around. */
+/** The places, the first from the start and the last to the end of the range around them. */
 function spread(places: readonly Range[], { start, end }: Range): readonly Range[] {
   return places.map((place, index) => ({
     start: index === 0 ? start : place.start,

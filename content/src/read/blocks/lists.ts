@@ -7,7 +7,7 @@ import { contents, sourceBlock } from '../source-block.ts'
 import type { Indent, Placed, Range } from '../source-block.ts'
 
 /**
- * A list. Only where every bullet has a box is it a list of tasks; otherwise the items that have one
+ * Reads a list. It is a task list only if every bullet has a box; otherwise the items with a box
  * keep it, so that a mixed list stays one list.
  */
 export function readList(
@@ -56,7 +56,7 @@ function readItem(
   return sourceBlock(listItem, { start, end }, place, inside)
 }
 
-/** The parser leaves the box in the range of a paragraph that does not begin with text. */
+/** The parser includes the box in the range of a paragraph that does not begin with text. */
 function withoutBox({ checked, children }: ItemNode): ItemNode['children'] {
   const [first, ...others] = children
   if (typeof checked !== 'boolean' || first?.type !== 'paragraph') return children
@@ -65,11 +65,11 @@ function withoutBox({ checked, children }: ItemNode): ItemNode['children'] {
   return [{ ...first, position: { ...first.position, start } }, ...others]
 }
 
-/** A box with no text after it, which GFM takes for text; undefined when there is none. */
+/** The state of a box with no text after it, which GFM reads as text; undefined without a box. */
 function emptyBox({ children: [first] }: ItemNode): boolean | undefined {
   const [text, ...more] = first?.type === 'paragraph' ? first.children : []
   if (text?.type !== 'text' || more.length > 0) return undefined
-  // An escaped bracket makes the source longer than what it says.
+  // An escaped bracket makes the source longer than the text.
   return sourceLength(text) === text.value.length ? boxes.get(text.value) : undefined
 }
 
@@ -87,7 +87,7 @@ const bullet = /(?:[-+*]|\d{1,9}[.)])/y
 /** More spaces after a bullet than this begin indented code. */
 const paddingMax = 4
 
-/** The spaces under a bullet and what follows it: what later lines of the item begin with. */
+/** The prefix of the later lines of an item: spaces under its bullet and the space after it. */
 function itemPrefix(source: string, start: number, { prefix }: Indent): string {
   bullet.lastIndex = start
   const bulletEnd = start + (bullet.exec(source)?.[0].length ?? 1)

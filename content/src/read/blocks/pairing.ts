@@ -3,21 +3,21 @@ import { endedTag, tagForm } from '../tags/known-tags.ts'
 import { htmlBalance } from './html-balance.ts'
 import type { Piece } from './pieces.ts'
 
-/** Which pieces belong together. */
+/** The tags and pieces of HTML that belong together. */
 export interface Pairing {
-  /** The index of the end tag, by the index of the tag it ends. */
+  /** The index of the end tag, by the index of its opening tag. */
   readonly ends: ReadonlyMap<number, number>
-  /** The later pieces of an HTML element that is cut up, by the index of its first piece. */
+  /** The later pieces of an HTML element in several pieces, by the index of its first piece. */
   readonly elements: ReadonlyMap<number, readonly number[]>
 }
 
 /**
- * Pairs openings with closings in one pass. A closing closes what stands open above its opening too,
- * which stays unpaired; what would stand deeper than `depthMax` is not paired at all.
+ * Pairs openings with closings in one pass. A closing also ends all openings after its own, which
+ * stay unpaired; openings deeper than `depthMax` are not paired at all.
  */
 export function pairPieces(pieces: readonly Piece[], depthMax: number): Pairing {
   const { ends } = pairWithin(pieces, { depthMax: Infinity, isLeaf: () => false })
-  // A tag that nothing ends is a leaf: it makes nothing after it deeper.
+  // A tag without an end is a leaf: it adds no depth to the pieces after it.
   return pairWithin(pieces, { depthMax, isLeaf: (index) => !ends.has(index) })
 }
 
@@ -65,7 +65,7 @@ function pairWithin(
     }
   }
 
-  /** The element that the piece at `index` goes on with, `element` or what it closes. */
+  /** The element that the piece at `index` belongs to: `element`, or the last that it closes. */
   function closeAll(
     closings: readonly string[],
     index: number,
@@ -83,7 +83,7 @@ function pairWithin(
     return root
   }
 
-  /** The `<details>` right around, if this begins with its summary. */
+  /** The enclosing `<details>`, if the HTML begins with its summary. */
   function summaryOf(value: string): number | undefined {
     const top = stack.top()
     return top?.name === '<details' && summaryStart.test(value) ? top.index : undefined
@@ -101,13 +101,13 @@ const summaryStart = /^\s*<summary[\s>]/i
 interface Opening {
   readonly name: string
   readonly index: number
-  /** Whether it may stay open. */
+  /** Whether the tag or element may stay open. */
   readonly optional: boolean
 }
 
 function openStack(depthMax: number) {
   const stack: Opening[] = []
-  /** How many of a name are open: a closing without opening must not search the stack. */
+  /** The number of open entries by name: a closing without an opening must not search the stack. */
   const counts = new Map<string, number>()
 
   function leave(length: number): Opening[] {
@@ -125,7 +125,7 @@ function openStack(depthMax: number) {
       counts.set(opening.name, (counts.get(opening.name) ?? 0) + 1)
       return true
     },
-    /** The innermost opening of this name, and all that was opened after it. */
+    /** Removes the innermost opening of this name and all openings after it. */
     close(name: string): Opening[] {
       if ((counts.get(name) ?? 0) === 0) return []
       return leave(stack.findLastIndex((opening) => opening.name === name))

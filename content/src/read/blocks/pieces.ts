@@ -6,7 +6,7 @@ import { endedTag, tagForm } from '../tags/known-tags.ts'
 import { parseTag } from '../tags/tag.ts'
 import type { Tag } from '../tags/tag.ts'
 
-/** What stands side by side among blocks, before tags and HTML are paired. */
+/** One of the siblings among blocks, before tags and HTML are paired. */
 export type Piece = Range &
   (
     | { readonly kind: 'block'; readonly node: RootContent }
@@ -31,17 +31,17 @@ export function piecesOf(nodes: readonly RootContent[], source: string): Piece[]
   return pieces
 }
 
-/** Where a node stands, without the spaces around it. */
+/** The range of a node, without the spaces around it. */
 function rangeOf(node: RootContent, source: string): Range {
   let start = node.position?.start.offset ?? 0
   let end = node.position?.end.offset ?? start
-  // HTML has its indentation in its range, which elsewhere could mean something else.
+  // The range of HTML includes its indentation, which could have a meaning in another place.
   if (node.type === 'html') while (source[start] === ' ') start++
   if (node.type === 'blockTag') while (source[end - 1] !== '}') end--
   return { start, end: endOfText(source, start, end) }
 }
 
-/** Without the blank lines at the end, which an unclosed fence takes in. */
+/** The end without the blank lines that an unclosed fence includes. */
 function endOfText(source: string, start: number, end: number): number {
   let text = end
   while (text > start && isSpace(source[text - 1])) text--
@@ -77,7 +77,7 @@ function offsetAt(node: PhrasingContent, side: 'start' | 'end'): number {
   return node.position?.[side].offset ?? 0
 }
 
-/** A part of a paragraph, if more than spaces is in it. */
+/** A part of a paragraph, if it has more than spaces. */
 function textPiece(
   nodes: readonly PhrasingContent[],
   range: Range,
@@ -91,14 +91,14 @@ function textPiece(
   return [{ kind: 'text', nodes: trimmed, start, end }]
 }
 
-/** Whether a space, or a quote sign that a line of this range begins with, stands there. */
+/** Whether the character is a space, or a quote sign at the start of a line of the range. */
 function isMargin(source: string, index: number, range: Range): boolean {
   if (source[index] !== '>') return isSpace(source[index])
   const lineStart = source.lastIndexOf('\n', index) + 1
   return lineStart > range.start && source.slice(lineStart, index).trim() === ''
 }
 
-/** Without the spaces and line breaks at both ends, as a paragraph of its own would have it. */
+/** The nodes without spaces and line breaks at both ends, as in a paragraph of their own. */
 function trimText(nodes: readonly PhrasingContent[]): readonly PhrasingContent[] {
   let from = 0
   let to = nodes.length

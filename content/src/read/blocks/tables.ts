@@ -24,7 +24,7 @@ import { noMarks } from '../text/marked.ts'
 
 import { paragraph } from './text-blocks.ts'
 
-/** A GFM table: all columns are text, and the header says their titles. */
+/** Reads a GFM table: all columns are text, and the header has their titles. */
 export function readTable(
   reader: Reader,
   node: TableNode,
@@ -45,7 +45,7 @@ export function readTable(
   })
   const records = rows.map((row, index): [string, TableRecord] => {
     const record = recordName(index)
-    // GFM drops these cells; here nothing is dropped.
+    // GFM drops surplus cells; the reader keeps the whole table verbatim instead.
     if (row.children.length > columns.length) scope.problem ??= 'too many cells'
     const values = columns.map((id, column) => {
       const name = cellName(id, record)
@@ -78,7 +78,10 @@ export function readTable(
   return sourceBlock(table, range, place)
 }
 
-/** A row that begins like a list stands only where none could begin: elsewhere its bullet must be escaped. */
+/**
+ * A row that begins like a list item is valid only where no list can begin: elsewhere its bullet
+ * must be escaped.
+ */
 function verbatimTable(
   reader: Reader,
   range: Range,

@@ -12,7 +12,7 @@ import { sourceBlock, verbatim, verbatimBlock } from '../source-block.ts'
 import type { Indent, Placed, Range } from '../source-block.ts'
 import { noMarks } from '../text/marked.ts'
 
-/** A paragraph, or what it is when nothing but an image or a formula stands in it. */
+/** Reads a paragraph, or the block of an image or a formula that is alone in it. */
 export function readParagraph(
   reader: Reader,
   nodes: readonly PhrasingContent[],
@@ -24,15 +24,15 @@ export function readParagraph(
   if (scope.problem !== undefined) {
     return verbatimText(reader, range, place, scope.problem)
   }
-  // Nothing is kept of an empty paragraph, but this one has bytes.
+  // An empty paragraph would be dropped, but this one has bytes.
   if (isEmptyText(phrasing)) return verbatimBlock(reader, range, place, 'text of nothing')
   return sourceBlock(blockOfText(phrasing), range, place)
 }
 
-/** A bullet, a quote sign, or the signs of a heading. */
+/** Matches a bullet, a quote sign, or the signs of a heading. */
 const blockStart = /^(?:[-+*](?=[ \t\n])|(\d{1,9})[.)](?=[ \t\n])|>|#{1,6}(?=[ \t\n]|$))/
 
-/** A line may be text only because of what stands before it; alone it would begin a block or a definition. */
+/** A line may be text only because of the one before; alone it would be a block or a definition. */
 function verbatimText(
   reader: Reader,
   range: Range,
@@ -40,10 +40,11 @@ function verbatimText(
   reason: string,
 ): Placed {
   const kept = verbatimBlock(reader, range, place, reason)
-  // After the box of a task there may be spaces, which mean nothing at the start of a line.
+  // Spaces may follow the box of a task; they mean nothing at the start of a line.
   const markdown = kept.node.data.markdown.replace(/^[ \t\n]+/, '')
   const block = { ...kept, node: verbatim(markdown, reason) }
-  // Alone, a text that begins like a definition is one; its colon tells it apart, and shows the same.
+  // A text alone that begins like a definition would be one; an escaped colon prevents that, and
+  // looks the same.
   const label = /^\[(?:\\.|[^[\]\\])+\](?=:)/.exec(markdown)?.[0]
   if (label !== undefined) {
     return {
@@ -65,7 +66,7 @@ export function paragraph(phrasing: readonly Phrasing[]): Paragraph {
 }
 
 const headingTypes = ['heading-1', 'heading-1', 'heading-2', 'heading-3'] as const
-/** Depths that no type stands for. */
+/** Depths without a type of their own. */
 const keptLevels = [1, 5, 6] as const
 
 export function readHeading(
@@ -91,7 +92,7 @@ export function readHeading(
   return sourceBlock(heading, range, place)
 }
 
-/** `## Title <a href="#id" id="id"></a>` fixes the anchor of a heading. */
+/** Splits off `<a href="#id" id="id"></a>` at the end, which fixes the anchor of a heading. */
 function splitAnchor(nodes: readonly PhrasingContent[]): {
   readonly nodes: readonly PhrasingContent[]
   readonly id?: string
@@ -103,13 +104,13 @@ function splitAnchor(nodes: readonly PhrasingContent[]): {
   const rest = nodes.slice(0, -2)
   const last = rest.at(-1)
   if (last?.type === 'text') {
-    // Only the space between: one that belongs to the text is written `&#x20;`.
+    // Drops only the separating space: a space that belongs to the text is written `&#x20;`.
     rest[rest.length - 1] = { ...last, value: last.value.replace(/ $/, '') }
   }
   return { nodes: rest, id }
 }
 
-/** The id of `<a href="#id" id="id">`, when it says nothing else. */
+/** The id of `<a href="#id" id="id">`, if the tag has no other attributes. */
 function anchorId(raw: string): string | undefined {
   const tag = parseTag(raw)
   if (tag?.name !== 'a') return undefined

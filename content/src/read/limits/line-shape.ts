@@ -1,11 +1,11 @@
-/** What reading one line costs at least, in microseconds. */
+/** The least cost of reading one line, in microseconds. */
 export function lineEffort(line: string): number {
   const effort =
     line.trim() === '' ? blankEffort : fullEffort + line.length * characterEffort
   return effort + tabsIn(line) * tabEffort
 }
 
-/** A tab is kept as up to four characters. */
+/** The parser expands a tab to up to four characters. */
 function tabsIn(line: string): number {
   let count = 0
   for (let at = line.indexOf('\t'); at !== -1; at = line.indexOf('\t', at + 1)) count++
@@ -17,7 +17,7 @@ const fullEffort = 15
 const characterEffort = 0.3
 const tabEffort = 3
 
-/** Signs of containers at the start of a line, and where the text after them begins. */
+/** The container signs at the start of a line, and the column of the text after them. */
 export interface LineShape {
   readonly indent: number
   readonly quotes: number

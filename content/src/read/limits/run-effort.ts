@@ -1,26 +1,26 @@
 import { shapeOf } from './line-shape.ts'
 import type { LineShape } from './line-shape.ts'
 
-/** Lines without a blank one between them, and what in them makes the parser look back or ahead. */
+/** Lines without a blank line between, and the signs for which the parser looks back or ahead. */
 export interface Run {
   lines: number
-  /** Of the text read as one: a bullet or a table row begins another. */
+  /** The length of the current text: a bullet or a table row begins another text. */
   characters: number
   brackets: number
   attention: number
-  /** `<` and `](`, each of which may look for its end in all that follows. */
+  /** The number of `<` and `](`, each of which may search its end in all text after it. */
   lookaheads: number
   references: number
   readonly fences: Set<string>
   pipes: number
   hasAngle: boolean
   lazy: number
-  /** The indent of text under the last bullet; 0 when there is none. */
+  /** The indent of text under the last bullet; 0 without a bullet. */
   under: number
   contained: boolean
   cellsBefore: number
   inTable: boolean
-  /** What the texts before this one cost. */
+  /** The cost of the earlier texts of this run. */
   effort: number
 }
 
@@ -46,22 +46,22 @@ export function newRun(): Run {
 
 const blockEffort = 40
 /**
- * An address is tried from each `@` on, and kept as several parts; each `=` may be an attribute, and
- * each `{%` a tag that looks for its end.
+ * The parser tries an address from each `@` on, and stores it in several parts; each `=` may be an
+ * attribute, and each `{%` a tag that searches its end.
  */
 const signEfforts: Readonly<Record<string, number>> = { '@': 10, '=': 6, '{': 25 }
 const elementEffort = 40
 const goesOn = /^\s*[a-z\d\u0080-\uFFFF]/i
 
-/** Adds a line to a run; gives how deep it nests. */
+/** Adds a line to a run; returns its nesting depth. */
 export function takeIn(run: Run, line: string): number {
   const shape = shapeOf(line)
   const nested = shape.quotes + shape.bullets > 0
   const canBeRow = !run.contained && !nested && shape.indent < 4
   const begins = beginsItem(run, shape)
-  // Letters go on with a paragraph; anything else may be a block, with all that a block needs.
+  // A line of letters continues a paragraph; any other line may cost as much as a block.
   run.effort += blockEffort * blocksIn(run, line, shape)
-  // A piece of HTML is parsed, and paired with others.
+  // A piece of HTML is parsed, and paired with other pieces.
   if (line.trimStart().startsWith('<')) run.effort += elementEffort
   if (takeRow(run, line, canBeRow) || begins) endText(run)
   if (run.contained && !nested && shape.indent === 0) run.lazy++
@@ -72,13 +72,13 @@ export function takeIn(run: Run, line: string): number {
   return nested ? shape.quotes + shape.bullets + (shape.indent >> 1) : 0
 }
 
-/** How many blocks the line may begin: an item is one, and holds one. */
+/** The number of blocks the line may begin: an item is one, and contains one. */
 function blocksIn(run: Run, line: string, { bullets }: LineShape): number {
   if (bullets > 0) return 2
   return run.lines === 0 || !goesOn.test(line) ? 1 : 0
 }
 
-/** Whether the line is a row of a table, whose cells are texts of their own. */
+/** Whether the line is a row of a table, whose cells are separate texts. */
 function takeRow(run: Run, line: string, canBeRow: boolean): boolean {
   const cells = cellsIn(line)
   if (cells > 0) run.pipes++
@@ -87,7 +87,7 @@ function takeRow(run: Run, line: string, canBeRow: boolean): boolean {
   return run.inTable
 }
 
-/** Whether a bullet stands where it begins an item, not where it goes on with a text. */
+/** Whether a bullet begins an item, rather than continues a text. */
 function beginsItem(run: Run, { indent, quotes, bullets, content }: LineShape): boolean {
   const begins = bullets > 0 && quotes === 0 && indent <= run.under + 3
   if (begins) run.under = content
@@ -100,7 +100,7 @@ export function effortOf(run: Run): number {
   return run.effort + run.pipes ** 2 * 0.02 + run.lazy ** 2 * 0.08
 }
 
-/** Coefficients are measured: microseconds for each pair that the parser may compare. */
+/** The coefficients are measured: microseconds for each pair that the parser may compare. */
 function endText(run: Run): void {
   run.effort +=
     run.brackets ** 2 * 0.08 +
@@ -116,7 +116,7 @@ function endText(run: Run): void {
   run.fences.clear()
 }
 
-/** Whether a line could stand under the head of a table; leading and trailing pipes are optional. */
+/** Whether a line could be the delimiter row of a table; outer pipes are optional. */
 function isDelimiter(line: string): boolean {
   const row = line.trim()
   const from = row.startsWith('|') ? 1 : 0
@@ -136,7 +136,7 @@ function takeSigns(run: Run, line: string): void {
   for (const { 0: text, index } of line.matchAll(sign)) {
     const first = text.charAt(0)
     if (first === '&') {
-      // Addresses look at all references that follow in the same word.
+      // The parser checks an address against all later references in the same word.
       references = index === last ? references + 1 : 1
       last = index + text.length
       run.references += references * 0.3
@@ -158,7 +158,7 @@ function takeSign(run: Run, text: string): void {
   } else run.effort += signEfforts[first] ?? 4
 }
 
-/** How many cells a line would have as a table row; 0 without any pipe. */
+/** The number of cells that a line would have as a table row; 0 without any pipe. */
 function cellsIn(line: string): number {
   const row = line.trim()
   let pipes = 0

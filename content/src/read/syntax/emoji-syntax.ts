@@ -6,7 +6,7 @@ declare module 'micromark-util-types' {
   }
 }
 
-/** `:smile:`, where there is an emoji of that name; tokenised, so that `\:smile:` stays text. */
+/** `:smile:`, if an emoji has that name; a token of its own, so that `\:smile:` stays text. */
 export function emojiSyntax(isEmoji: (name: string) => boolean): Extension {
   return {
     text: {

@@ -9,9 +9,9 @@ import type {
 } from 'micromark-util-types'
 
 /**
- * HTML blocks end at a blank line; here a line that begins with `{%` ends them as well, as in
- * `<figure>…</figure>` right above `{% endtab %}`. What ends at a closing tag of its own
- * (`<pre>`, `<script>`, comments) is left alone.
+ * HTML blocks end at a blank line, and with this extension also before a line that begins with
+ * `{%`, as in `<figure>…</figure>` right above `{% endtab %}`. HTML that ends at its own closing
+ * tag (`<pre>`, `<script>`, comments) is not affected.
  */
 export const htmlUntilTag: Extension = {
   flow: {
@@ -28,7 +28,7 @@ export const htmlUntilTag: Extension = {
 const rawOpening = /^<(?:[!?]|(?:script|pre|style|textarea)(?![a-z\d-]))/i
 const openingCharactersMax = 10
 
-/** The same effects, except that the question whether a blank line follows is also answered by a tag. */
+/** The effects with one change: the check for a blank line also succeeds for a tag. */
 function watched(effects: Effects): Effects {
   let opening = ''
   let asked = false
@@ -42,7 +42,7 @@ function watched(effects: Effects): Effects {
       effects.consume(code)
     },
     check(constructs, ok, nok) {
-      // At the end of a line the first question is for a blank line, the second for a lazy one.
+      // At the end of a line the first check is for a blank line, the second for a lazy line.
       const first = !asked
       asked = true
       if (!first || rawOpening.test(opening)) return effects.check(constructs, ok, nok)

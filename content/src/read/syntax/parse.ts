@@ -43,7 +43,7 @@ declare module 'mdast' {
   }
 }
 
-/** The Markdown tree of a page, with our tags and emoji in it. Positions are offsets in `source`. */
+/** The Markdown tree of a page, with tags and emoji. Positions are offsets in `source`. */
 export function parseMarkdown(source: string, more: readonly TreeExtension[] = []): Root {
   return fromMarkdown(withKeptMark(source), {
     extensions: [
@@ -57,7 +57,7 @@ export function parseMarkdown(source: string, more: readonly TreeExtension[] = [
   })
 }
 
-/** Tags without an end are rare; each may look at the rest of the page. */
+/** Tags without an end are rare; each may scan the rest of the page. */
 const failedCharactersMax = 50_000
 const byteOrderMark = '\uFEFF'
 
@@ -83,7 +83,7 @@ function isLiteral(node: Node): node is Literal {
 }
 
 const treeExtensions: TreeExtension[] = [
-  // Without its transforms, which look for addresses in finished text: there an escape is gone already.
+  // Drops the transforms, which search addresses in finished text, where escapes are lost.
   ...gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
   mathFromMarkdown(),
   {

@@ -16,9 +16,9 @@ declare module 'micromark-util-types' {
 }
 
 /**
- * `{% … %}`: alone on its line (or lines: a quoted value may go on over several, also blank ones),
- * or inside a line of text. Which tags exist is none of the tokeniser's business.
- * An extension serves one parse: `charactersMax` bounds what failing attempts may look at in total.
+ * `{% … %}`: alone on its line (or lines: a quoted value may span several, also blank ones), or
+ * inside a line of text. The tokeniser accepts any tag name. An extension serves one parse:
+ * `charactersMax` bounds the characters that all failing attempts may scan.
  */
 export function tagSyntax(charactersMax: number): Extension {
   const budget = { left: charactersMax }
@@ -37,7 +37,7 @@ const closeBrace = 125
 const percent = 37
 const space = 32
 const backslash = 92
-/** What closes a quotation that this opens. */
+/** The closing quote for each opening quote. */
 const closingQuotes = new Map<Code, Code>([
   [34, 34],
   [39, 39],
@@ -47,7 +47,7 @@ const closingQuotes = new Map<Code, Code>([
 function blockTag(budget: Budget): Construct {
   return {
     name: 'blockTag',
-    // Containers must not open in the middle of a value that goes on over lines.
+    // Containers must not open in the middle of a value that spans lines.
     concrete: true,
     tokenize(effects, ok, nok) {
       return tokenizeBlockTag(this, { effects, ok, nok, budget })
@@ -71,7 +71,7 @@ interface Attempt {
   readonly budget: Budget
 }
 
-/** Follows quotations; tells what the code just seen means outside of them. */
+/** Tracks quotations, as codes inside a quotation have no meaning for the tag. */
 interface Scanner {
   quote: Code | undefined
   previous: Code
@@ -81,9 +81,9 @@ function tokenizeBlockTag(context: TokenizeContext, attempt: Attempt): State {
   const { effects, ok, nok, budget } = attempt
   const scanner: Scanner = { quote: undefined, previous: null }
   let blank = false
-  /** After `%}` and spaces: where the tag ends if the line does. */
+  /** Whether `%}` and only spaces came last: the tag ends if the line ends. */
   let closed = false
-  /** Codes seen after the first line. */
+  /** The number of codes after the first line. */
   let spent = 0
   let line = 0
   return start
@@ -126,7 +126,7 @@ function tokenizeBlockTag(context: TokenizeContext, attempt: Attempt): State {
       effects.exit('blockTag')
       return ok(code)
     }
-    // Only a value may hold blank lines: a forgotten `%}` must not swallow the page.
+    // Only a value may contain blank lines: a forgotten `%}` must not swallow the page.
     if (code === null || (blank && scanner.quote === undefined)) return fail(code)
     effects.enter('lineEnding')
     effects.consume(code)
@@ -191,7 +191,7 @@ function opensTag(scanner: Scanner, code: Code): boolean {
   return code === percent && scanner.previous === openBrace && scanner.quote === undefined
 }
 
-/** Negative codes are line endings and tabs; -2 and -1 are what a tab is made of. */
+/** Negative codes are line endings and tabs; -2 and -1 are the parts of a tab. */
 function isLineEnd(code: Code): boolean {
   return code === null || code < -2
 }

@@ -16,7 +16,7 @@ import { takeAttributes } from './taken-attributes.ts'
 
 const block = { object: 'block', isVoid: true } as const
 
-/** `openapi`, and `swagger` with a source, which it was called once. */
+/** Reads `openapi`, and its older name `swagger` with a source. */
 export const readOpenApi: TagReader = (work) => {
   const taken = takeAttributes(work.tag)
   const source = taken.text('src')
@@ -41,7 +41,7 @@ export const readOpenApi: TagReader = (work) => {
   return sourceBlock(node, work.range, work.place, children)
 }
 
-/** API blocks written by hand, from before there were specifications. */
+/** Reads API blocks that are written by hand, without a specification. */
 export const readLegacy: TagReader = (work) => {
   if (work.tag.name === 'swagger' && work.tag.attributes?.has('src') === true) {
     return readOpenApi(work)

@@ -23,7 +23,7 @@ import type { Part, TagWork } from './tag-work.ts'
 import { takeAttributes } from './taken-attributes.ts'
 import type { TakenAttributes } from './taken-attributes.ts'
 
-/** Reads a tag that is what it should be; undefined when it is not, before anything inside is read. */
+/** Reads a tag; undefined for a tag that is not valid, before any block inside is read. */
 export type TagReader = (work: TagWork) => Placed | undefined
 
 const block = { object: 'block', isVoid: false } as const
@@ -32,7 +32,7 @@ const styles = ['info', 'warning', 'danger', 'success'] as const
 export const readHint: TagReader = (work) => {
   const taken = takeAttributes(work.tag)
   const style = taken.oneOf('style', styles)
-  // A style we do not know stays as it is, or it would turn into another one.
+  // An unknown style stays verbatim; otherwise it would turn into another style.
   if (style === undefined && work.tag.attributes?.has('style') === true) return undefined
   const icon = taken.text('icon')
   const children = inside(work)
@@ -197,7 +197,7 @@ export const readUpdates: TagReader = (work) => {
 
 const overflows = ['scroll', 'wrap'] as const
 
-/** The options of the one code block inside. */
+/** Reads the options of the one code block inside. */
 export const readCode: TagReader = (work) => {
   const only = work.siblings.pieces[work.opening + 1]
   if (work.closing !== work.opening + 2 || only?.kind !== 'block') return undefined
@@ -221,7 +221,7 @@ export const readCode: TagReader = (work) => {
   return sourceBlock(codeBlock(only.node, options), work.range, work.place)
 }
 
-/** `a, b` without the empty ones. */
+/** Splits `a, b`; empty names are dropped. */
 export function splitNames(list: string): readonly string[] {
   return list
     .split(',')

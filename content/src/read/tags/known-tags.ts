@@ -1,6 +1,6 @@
 /**
- * How a tag goes on: `container` needs its end tag, `optional` may have one, `void` has none;
- * `legacy` is a container that is kept as it is, with all that is in it.
+ * The form of a tag: `container` needs its end tag, `optional` may have one, `void` has none;
+ * `legacy` is a container that stays verbatim with its content.
  */
 export type TagForm = 'container' | 'optional' | 'void' | 'legacy'
 
@@ -25,12 +25,12 @@ const forms: ReadonlyMap<string, TagForm> = new Map([
   ),
 ])
 
-/** Undefined for tags nobody knows, and for end tags. */
+/** The form of a tag; undefined for unknown tags and for end tags. */
 export function tagForm(name: string): TagForm | undefined {
   return name.startsWith('@') ? 'void' : forms.get(name)
 }
 
-/** The tag that this one ends, if it is the end of a known one. */
+/** The name of the known tag that this end tag closes, if any. */
 export function endedTag(name: string): string | undefined {
   if (!name.startsWith('end')) return undefined
   const ended = name.slice('end'.length)

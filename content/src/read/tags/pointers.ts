@@ -21,7 +21,7 @@ import { takeAttributes } from './taken-attributes.ts'
 
 const block = { object: 'block', isVoid: true } as const
 
-/** `content-ref` with its url, and `page-ref`, which it was called once. */
+/** Reads `content-ref` with its url, and its older name `page-ref`. */
 export const readContentRef: TagReader = (work) => {
   const taken = takeAttributes(work.tag)
   const url = taken.text(work.tag.name === 'page-ref' ? 'page' : 'url')
@@ -93,7 +93,7 @@ export const readIntegration: TagReader = ({ tag, range, place }) => {
     data: {
       integration,
       block: name,
-      // What is no text, or has no name that a tag can hold, stands in `props`.
+      // `props` has the values that are no text, or whose name cannot be in a tag.
       props: { ...taken.left().attributes, ...props },
       ...(action !== undefined && { action }),
       ...(url !== undefined && { url }),
@@ -103,7 +103,7 @@ export const readIntegration: TagReader = ({ tag, range, place }) => {
   return sourceBlock(node, range, place)
 }
 
-/** The body of a tag, when there is one. */
+/** The body of a tag, if any. */
 export function bodyAs<Name extends string>(
   name: Name,
   children: readonly Placed[],
@@ -113,7 +113,10 @@ export function bodyAs<Name extends string>(
   return [{ object: 'fragment', fragment: name, nodes }]
 }
 
-/** The body that stands in for what a tag shows; a link that only repeats the reference says nothing. */
+/**
+ * The body that is the alternative to the display of a tag; a link that only repeats the reference
+ * is dropped.
+ */
 export function fallback(
   children: readonly Placed[],
   ref: ContentRef,

@@ -49,14 +49,14 @@ const readers: ReadonlyMap<string, TagReader> = new Map([
   ['openapi-webhook', readWebhook],
 ])
 
-/** The block that a tag opens or is; undefined when it is not understood, and only the tag is kept. */
+/** The block of a tag; undefined when it is not understood, and only the tag stays verbatim. */
 export function readTag(work: TagWork): Placed | undefined {
   const { tag, opening, closing } = work
   const form = tagForm(tag.name)
   if (form === undefined) return undefined
   if (form === 'container' && closing === opening) return undefined
   if (form === 'legacy') return readLegacy(work)
-  // An expression and a path are no attributes.
+  // `if` has an expression and `include` a path instead of attributes.
   const free = tag.name === 'if' || tag.name === 'include'
   if (!free && !hasAttributes(tag)) return undefined
   if (tag.name === 'include' && tag.attributes === undefined) return undefined

@@ -5,23 +5,23 @@ import type { Indent, Placed, Range } from '../source-block.ts'
 
 import type { Tag } from './tag.ts'
 
-/** Pieces side by side, and which of them belong together. */
+/** Neighbouring pieces, and their pairing. */
 export interface Siblings {
   readonly pieces: readonly Piece[]
   readonly pairing: Pairing
 }
 
-/** A tag, and how to read what stands between it and its end. */
+/** A tag, and the function that reads the pieces between it and its end. */
 export interface TagWork {
   readonly reader: Reader
   readonly siblings: Siblings
   readonly tag: Tag
-  /** Where the tag stands among its siblings, and its end tag; the same when it has none. */
+  /** The indexes of the tag and of its end tag among the siblings; equal without an end tag. */
   readonly opening: number
   readonly closing: number
   readonly range: Range
   readonly place: Indent
-  /** Reads the siblings from `from` up to, without, `to`. */
+  /** Reads the siblings from `from` up to, but without, `to`. */
   readonly read: (from: number, to: number) => readonly Placed[]
 }
 
@@ -30,7 +30,7 @@ export function inside({ read, opening, closing }: TagWork): readonly Placed[] {
   return closing > opening ? read(opening + 1, closing) : []
 }
 
-/** A tag and its end with what is between them, one of the parts a container is made of. */
+/** A tag with its end and the pieces between them: one of the parts of a container. */
 export interface Part {
   readonly tag: Tag
   readonly range: Range
@@ -38,7 +38,7 @@ export interface Part {
   readonly closing: number
 }
 
-/** The parts inside a container; undefined when anything else stands between them. */
+/** The parts inside a container; undefined when there is other content between them. */
 export function partsInside(
   { siblings, opening, closing }: TagWork,
   name: string,
@@ -60,7 +60,7 @@ export function partsInside(
   return parts.length > 0 ? parts : undefined
 }
 
-/** Whether a tag says nothing but attributes. */
+/** Whether a tag has only attributes. */
 export function hasAttributes({ attributes, values }: Tag): boolean {
   return attributes !== undefined && values.length === 0
 }

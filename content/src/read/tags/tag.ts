@@ -1,8 +1,8 @@
-/** What stands between `{%` and `%}`. */
+/** The content between `{%` and `%}`. */
 export interface Tag {
-  /** `hint`, `endhint`, `@mermaid/diagram`; empty when the tag begins with something else. */
+  /** `hint`, `endhint`, `@mermaid/diagram`; empty for a tag that does not begin with a name. */
   readonly name: string
-  /** Everything after the name, as it stands: the expression of an `if`. */
+  /** The source after the name: the expression of an `if`. */
   readonly rest: string
   /** Undefined when `rest` is not a list of attributes, or names one twice. */
   readonly attributes: ReadonlyMap<string, string> | undefined
@@ -10,7 +10,7 @@ export interface Tag {
   readonly values: readonly string[]
 }
 
-/** Reads a tag in one pass, whatever it holds. `raw` begins with `{%` and ends with `%}`. */
+/** Parses a tag in one pass, valid or not. `raw` begins with `{%` and ends with `%}`. */
 export function parseTag(raw: string): Tag {
   const inner = raw.slice(2, -2).trim()
   let end = 0
@@ -54,7 +54,7 @@ function readAttributes(
   return attributes
 }
 
-/** What follows a key: `="v"`, `=v`, or nothing. */
+/** Reads the value after a key: `="v"`, `=v`, or nothing. */
 function readValue(cursor: Cursor): string | undefined {
   if (cursor.text[cursor.index] !== '=') return ''
   cursor.index++
@@ -73,7 +73,7 @@ function readWord(cursor: Cursor): string {
   return cursor.text.slice(start, cursor.index)
 }
 
-/** A quotation, in which a backslash takes the meaning from a quote or backslash after it. */
+/** Reads a quotation, in which a backslash escapes a quote or backslash. */
 function readQuoted(cursor: Cursor): string | undefined {
   const { text, index: start } = cursor
   const close = closingQuotes[text[start] ?? '']

@@ -3,10 +3,10 @@ import type { Attributes, Length } from '#/document/nodes.ts'
 
 import type { Tag } from './tag.ts'
 
-/** The attributes of a tag, taken one by one; what the model has no place for is left over. */
+/** Takes the attributes of a tag one by one; `left` has those that the model has no field for. */
 export interface TakenAttributes {
   readonly text: (name: string) => string | undefined
-  /** `true`, `false`, or the name alone. */
+  /** Takes `true`, `false`, or the name alone. */
   readonly flag: (name: string) => boolean | undefined
   readonly count: (name: string) => number | undefined
   readonly length: (name: string) => Length | undefined
@@ -14,7 +14,7 @@ export interface TakenAttributes {
     name: string,
     values: readonly Value[],
   ) => Value | undefined
-  /** An object, as JSON. */
+  /** Takes an object, as JSON. */
   readonly json: (name: string) => Readonly<Record<string, unknown>> | undefined
   readonly left: () => { readonly attributes?: Attributes }
 }
@@ -22,7 +22,7 @@ export interface TakenAttributes {
 export function takeAttributes({ attributes }: Pick<Tag, 'attributes'>): TakenAttributes {
   const left = new Map(attributes)
 
-  /** A value that cannot be read stays where it is. */
+  /** A value that cannot be read stays among the attributes that are left. */
   function take<Value>(
     name: string,
     read: (text: string) => Value | undefined,
@@ -56,7 +56,7 @@ function readCount(text: string): number | undefined {
 
 const lengthPattern = /^(0|[1-9]\d{0,8})(\.\d{0,9}[1-9])?(%|[a-z]{1,5})?$/
 
-/** `50`, `66.7%`, `200px`; only what is written back the same. */
+/** Reads `50`, `66.7%`, `200px`; only a length that is written back the same. */
 function readLength(text: string): Length | undefined {
   const [, whole, fraction = '', unit] = lengthPattern.exec(text) ?? []
   if (whole === undefined) return undefined

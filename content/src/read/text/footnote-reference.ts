@@ -4,7 +4,7 @@ import type { Mark } from '#/document/marks.ts'
 
 import type { TextWork } from './text-work.ts'
 
-/** `word[^1]`: an annotation of the word right before it, with a copy of the footnote's body. */
+/** Adds `word[^1]`: an annotation of the word before it, with a copy of the footnote's body. */
 export function addFootnote(
   { reader, scope, builder }: TextWork,
   node: FootnoteReference,

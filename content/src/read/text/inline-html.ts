@@ -11,8 +11,8 @@ import { withEmbedded } from '../embedded.ts'
 import type { TextWork } from './text-work.ts'
 
 /**
- * Adds the element whose opening tag stands at `from`, with the Markdown inside it. Gives the index
- * of the last node that belongs to it. Names that are no element are text.
+ * Adds the element whose opening tag is at `from`, with the Markdown inside it. Returns the index
+ * of its last node. A tag whose name is no element is text.
  */
 export function addHtml(
   work: TextWork,
@@ -41,14 +41,14 @@ export function addHtml(
   return to
 }
 
-/** The last node of the element that begins at `from`; undefined when it has no end, or no beginning. */
+/** The index of the last node of the element at `from`; undefined if a tag is missing. */
 function lastIndex(nodes: readonly PhrasingContent[], from: number): number | undefined {
   const tag = parseTag(valueAt(nodes, from))
   if (tag === undefined || tag.kind === 'closing') return undefined
   return tag.kind === 'opening' ? closingIndex(nodes, from, tag.name) : from
 }
 
-/** Where the element ends that opens at `from`; elements inside it may have the same name. */
+/** The index where the element at `from` ends; elements inside it may have the same name. */
 function closingIndex(
   nodes: readonly PhrasingContent[],
   from: number,
@@ -66,7 +66,7 @@ function closingIndex(
   return undefined
 }
 
-/** Tags as HTML, with what stands between them embedded. */
+/** Tags as HTML, with the nodes between them embedded. */
 export function htmlOf(nodes: readonly PhrasingContent[]): HtmlNode[] {
   const parts: (string | PhrasingContent[])[] = []
   for (const node of nodes) {
@@ -78,7 +78,7 @@ export function htmlOf(nodes: readonly PhrasingContent[]): HtmlNode[] {
   return withEmbedded(parts, 'phrasing').map((node) => withText(node))
 }
 
-/** Text alone is given as text: labels and formulas have no place for anything else. */
+/** Turns embedded text alone into plain text: labels and formulas accept nothing else. */
 function withText(node: HtmlNode): HtmlNode {
   if (node.type === 'element') {
     return { ...node, children: node.children.map((child) => withText(child)) }

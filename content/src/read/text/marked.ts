@@ -3,7 +3,7 @@ import type { Mark, PlainMark } from '#/document/marks.ts'
 
 export const noMarks: readonly Mark[] = []
 
-/** These marks and one more, in the order in which marks stand. */
+/** The marks with one more, in the order of the model. */
 export function withMark(marks: readonly Mark[], type: PlainMark): readonly Mark[] {
   if (marks.some((mark) => mark.type === type)) return marks
   return [...marks, { object: 'mark' as const, type }].toSorted(

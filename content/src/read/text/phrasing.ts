@@ -24,7 +24,7 @@ import type { TextWork } from './text-work.ts'
 /** Deeper than people nest emphasis and links; each level costs a call. */
 const depthMax = 50
 
-/** The text that Markdown's inline nodes say, with these marks on all of it. */
+/** The text of Markdown's inline nodes, with these marks on all of it. */
 export function readPhrasing(
   reader: Reader,
   nodes: readonly PhrasingContent[],
@@ -48,7 +48,7 @@ function addPhrasing(
   work.scope.depth++
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index]
-    // The block is kept as it is: no need to read on.
+    // The block will be verbatim: no need to read on.
     if (node === undefined || work.scope.problem !== undefined) break
     if (node.type === 'html') index = addHtml(work, nodes, index, marks)
     else addNode(work, node, marks)
@@ -80,7 +80,7 @@ function addNode(work: TextWork, node: PhrasingContent, marks: readonly Mark[]):
   }
 }
 
-/** A link or an image, directly or by the label of its definition. */
+/** Reads a link or an image, with its address or with the label of a definition. */
 function readReference(
   work: TextWork,
   node: PhrasingContent,

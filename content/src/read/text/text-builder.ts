@@ -3,12 +3,12 @@ import type { Inline, Leaf, Phrasing, Text } from '#/document/nodes.ts'
 
 import { noMarks, sameMarks } from './marked.ts'
 
-/** Collects text so that what belongs in one leaf or one Text ends up there. */
+/** Collects text, and joins texts that belong in one leaf or one Text. */
 export interface TextBuilder {
   readonly add: (text: string, marks: readonly Mark[]) => void
   readonly addInline: (inline: Inline) => void
   readonly addAll: (phrasing: readonly Phrasing[]) => void
-  /** Takes the characters back that stand after the last space: what a footnote is about. */
+  /** Takes back the characters after the last space: the word that a footnote annotates. */
   readonly takeWord: () => Text
   readonly finish: () => readonly Phrasing[]
 }
@@ -73,7 +73,7 @@ export function plainText(text: string): Text {
   return { object: 'text', leaves: [leaf(text, noMarks)] }
 }
 
-/** The characters of a text without its marks; undefined when more than text stands there. */
+/** The characters of a text without its marks; undefined when there are inlines. */
 export function charactersOf(nodes: readonly Phrasing[]): string | undefined {
   let characters = ''
   for (const node of nodes) {

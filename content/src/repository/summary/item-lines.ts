@@ -17,7 +17,7 @@ export interface LineContext {
   readonly summary: Summary
 }
 
-/** The lines of an entry: those it had where they still say it, else new ones. */
+/** The lines of an entry: the old ones while they are still right, else new ones. */
 export function linesOf(
   context: LineContext,
   entry: Entry,
@@ -83,13 +83,13 @@ function wordsOf(item: SummaryItem, label: string): string {
   return isSame ? item.lines.slice(...item.labelRange) : spellTitle(label)
 }
 
-/** Of an item without a link: what is between its marker and its line ending. */
+/** The range between the marker and the line ending of an item without a link. */
 function contentRange({ lines }: SummaryItem): readonly [number, number] {
   const marker = /^[ \t]*\S+[ \t]+/.exec(lines)?.[0] ?? ''
   return [marker.length, lines.trimEnd().length]
 }
 
-/** The words of a link and its title in quotes: a short title stays where it was said. */
+/** The words of a link and its title in quotes: a short title stays in the same one of the two. */
 function shownOf(
   wanted: { readonly title: string; readonly linkTitle: string | undefined },
   item: SummaryItem,
@@ -128,7 +128,7 @@ function spellLink(
   return `[${words}](${destination}${quoted})`
 }
 
-/** Whether an entry still leads where its line leads. */
+/** Whether the target of an entry is still that of its line. */
 function leadsTo(context: LineContext, entry: Entry, place: RepositoryPlace): boolean {
   if (entry.kind === 'document') {
     return (context.paths.get(entry.id) ?? place.path) === place.path

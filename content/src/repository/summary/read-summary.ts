@@ -10,7 +10,7 @@ const listItem = /^([ \t]*)(?:[*+-]|\d{1,9}[.)])[ \t]+(?=\S)/
 const fenceStart = /^(?:`{3,}|~{3,})/
 const heading = /^ {0,3}(#{1,6})[ \t]+(?=\S)/
 
-/** Reads a table of contents. What is no item of it stays in the lines around the items. */
+/** Reads a table of contents. Text that is no item stays in the lines around the items. */
 export function readSummary(text: string): Summary {
   const lines = text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
   const state: State = { items: [], open: [], group: null, lead: '', endsGroup: false }
@@ -21,14 +21,14 @@ export function readSummary(text: string): Summary {
 
 interface State {
   readonly items: SummaryItem[]
-  /** The items that the next one may be nested in, outermost first. */
+  /** The items that may be the parent of the next one, outermost first. */
   open: { readonly index: number; readonly columns: number }[]
   group: number | null
   lead: string
   endsGroup: boolean
 }
 
-/** Takes what begins at a line and says how many lines it has. */
+/** Reads the item or text that begins at a line; returns its number of lines. */
 function takeLine(state: State, lines: readonly string[], index: number): number {
   const line = lines[index] ?? ''
   const level = heading.exec(line)?.[1]?.length
@@ -86,7 +86,7 @@ function takeItem(state: State, lines: readonly string[], index: number): number
   return end - index
 }
 
-/** Opens an item at a column and says what it is nested in. */
+/** Opens an item at a column and returns its parent. */
 function openAt(state: State, columns: number): number | null {
   while ((state.open.at(-1)?.columns ?? -2) + 1 >= columns) state.open.pop()
   const parent = state.open.at(-1)?.index ?? state.group
@@ -100,7 +100,7 @@ function push(state: State, item: Omit<SummaryItem, 'lead' | 'endsGroup'>): void
   state.endsGroup = false
 }
 
-/** The link that an item is, or its words where it has none. */
+/** The link of an item, or its words if it has no link. */
 function readLink(
   source: string,
   from: number,
@@ -138,7 +138,7 @@ function readComputed(
   return 'problem' in reading ? undefined : (reading.values as JsonValue)
 }
 
-/** An item goes on with lines that are indented deeper and begin nothing of their own. */
+/** The end of an item, which includes later lines that are indented deeper and begin no item. */
 function endOfItem(lines: readonly string[], index: number): number {
   let end = index + 1
   while (end < lines.length && continues(lines[end] ?? '')) end++
@@ -155,7 +155,7 @@ function endOfFence(lines: readonly string[], index: number, fence: string): num
   return Math.min(end + 1, lines.length)
 }
 
-/** How many lines something beside the items takes: a comment or a code block, else one line. */
+/** The number of lines of a text between items: a comment or a code block, else one line. */
 function countAside(lines: readonly string[], index: number): number {
   const start = (lines[index] ?? '').trimStart()
   const fence = fenceStart.exec(start)?.[0]

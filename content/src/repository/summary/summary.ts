@@ -1,6 +1,6 @@
 import type { JsonValue } from '#/tree/entries.ts'
 
-/** A table of contents, line by line: everything joined in order is the file. */
+/** A table of contents, line by line: all parts joined in order are the file. */
 export interface Summary {
   readonly items: readonly SummaryItem[]
   /** The lines after the last item. */
@@ -10,25 +10,25 @@ export interface Summary {
 
 export interface SummaryItem {
   readonly kind: 'group' | 'link' | 'text' | 'computed'
-  /** Lines before the item that are none of another: blank lines, comments, dividers. */
+  /** Lines before the item that belong to no other item: blank lines, comments, dividers. */
   readonly lead: string
   /** Whether the lead has the divider that ends a group of pages. */
   readonly endsGroup: boolean
   /** The item's own lines, with their endings. */
   readonly lines: string
   readonly indent: string
-  /** The item it is nested in, by index. */
+  /** The index of the enclosing item. */
   readonly parent: number | null
   readonly label: string
-  /** Of a link: where it stands in `lines`, and where its words do. */
+  /** The ranges, within `lines`, of a link and of its words. */
   readonly range?: readonly [number, number]
   readonly labelRange?: readonly [number, number]
   readonly url?: string
   readonly title?: string
-  /** Of a group: the slug that its heading fixes. */
+  /** The slug that the heading of a group fixes. */
   readonly slug?: string
   readonly computed?: JsonValue
-  /** Counted from one. */
+  /** The line number, counted from one. */
   readonly line: number
 }
 

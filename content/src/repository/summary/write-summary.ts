@@ -7,7 +7,7 @@ import type { Summary, SummaryItem } from './summary.ts'
 
 const newSummary: Summary = { items: [], footer: '# Table of contents\n\n', eol: '\n' }
 
-/** The table of contents of a tree: lines of pages that say the same as before stay as they are. */
+/** The table of contents of a tree: the lines of unchanged pages stay as they are. */
 export function writeSummary(
   entries: ReadonlyMap<string, Entry>,
   layout: RepositoryLayout,
@@ -46,7 +46,7 @@ interface TextBuilder {
 
 const tailLength = 400
 
-/** Looks at the end of what is written only: a long summary is not searched again for each line. */
+/** Inspects only the tail of the written text: a long summary is not searched for each line. */
 function textBuilder({ items, footer, eol }: Summary): TextBuilder {
   const start = items[0]?.lead ?? footer
   const parts = [start]
@@ -74,12 +74,12 @@ function textBuilder({ items, footer, eol }: Summary): TextBuilder {
 
 interface OldLines {
   readonly items: ReadonlyMap<string, SummaryItem>
-  /** What stands before each item. */
+  /** The lines before each item. */
   readonly leads: ReadonlyMap<string, string>
   readonly footer: string
 }
 
-/** The lines as they were, by entry. A comment outlives the item below it. */
+/** The old lines by entry. A comment outlives the item below it. */
 function oldLines(
   summary: Summary,
   ids: readonly string[],
@@ -91,7 +91,7 @@ function oldLines(
   for (const [index, item] of summary.items.entries()) {
     const id = ids[index] ?? ''
     items.set(id, item)
-    // What stands before the first item is the beginning of the file, whatever comes first.
+    // The lines before the first item are the start of the file, whichever item comes first.
     if (index === 0) continue
     if (entries.has(id)) {
       leads.set(id, orphaned + item.lead)
@@ -125,7 +125,7 @@ function divider(eol: string): string {
   return `${eol}***${eol}${eol}`
 }
 
-/** The indentation of what an entry is nested in; undefined at the top and right in a group. */
+/** The indentation of the enclosing entry; undefined at the top and directly in a group. */
 function aboveIndent(
   entry: Entry,
   entries: ReadonlyMap<string, Entry>,
@@ -137,7 +137,7 @@ function aboveIndent(
     : indents.get(parent.id)
 }
 
-/** An item keeps its indentation while it stays in its parent, and its parent keeps its own. */
+/** An item keeps its indentation while it stays in its parent and the parent keeps its own. */
 function keepsIndent(
   entry: Entry,
   item: SummaryItem | undefined,

@@ -31,14 +31,14 @@ export class LecternCopy extends HTMLElement {
     }, shownMs)
   }
 
-  /** The words stand once, on the body of the page. */
+  /** The body of the page holds the words once for all buttons. */
   #word(name: string): string {
     return this.closest<HTMLElement>('.body')?.dataset[name] ?? ''
   }
 
   #text(): string {
     const parts = [...this.querySelectorAll<HTMLElement>('[data-copied]')]
-    // Code is copied as it is, folded or not; other text as it is laid out.
+    // Code is copied as written, folded or not; other text as it is laid out.
     return parts
       .map((part) => (part.tagName === 'PRE' ? (part.textContent ?? '') : part.innerText))
       .join('\n')

@@ -1,7 +1,7 @@
 import { LecternCopy } from './copy.ts'
 import { LecternTabs } from './tabs.ts'
 
-/** The elements of page bodies. Each works on what is there already; a page without them is whole. */
+/** Defines the elements of page bodies. Each enhances markup that is complete without scripts. */
 export function defineBlocks(): void {
   customElements.define('lectern-tabs', LecternTabs)
   customElements.define('lectern-copy', LecternCopy)

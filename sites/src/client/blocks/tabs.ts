@@ -13,14 +13,14 @@ interface Tab {
 let count = 0
 
 /**
- * Makes tabs of the sections inside it. Whoever chooses a title chooses it for every group of the
- * page that has it, and for the next visit.
+ * Makes tabs of the sections inside it. A chosen title applies to every group of the page that has
+ * it, and to the next visit.
  */
 export class LecternTabs extends HTMLElement {
   #tabs: readonly Tab[] = []
 
   connectedCallback(): void {
-    // Moved within the page, it is connected again.
+    // An element that moves within the page is connected again.
     if (this.#tabs.length === 0) this.#build()
     if (this.#tabs.length < 2) return
     document.addEventListener(chosen, this.#follow)
@@ -64,7 +64,7 @@ export class LecternTabs extends HTMLElement {
     }
   }
 
-  /** A choice of the reader: what they look at stays where it is, though groups above may change height. */
+  /** A choice of the reader: the tab stays in view, though groups above may change height. */
   #pick(index: number): void {
     const tab = this.#tabs[index]
     if (tab === undefined) return
@@ -102,7 +102,7 @@ export class LecternTabs extends HTMLElement {
     if (index !== -1) this.#choose(index)
   }
 
-  /** A link to a tab, or to something in it, shows it. */
+  /** A link to a tab, or to a place inside it, opens that tab. */
   readonly #reveal = (): void => {
     const target = document.getElementById(decodeHash(location.hash))
     if (target === null) return
@@ -132,7 +132,7 @@ function tabFor(panel: HTMLElement): Tab {
   panel.id ||= `~panel-${count}`
   button.setAttribute('aria-controls', panel.id)
   const heading = panel.querySelector(':scope > .tab-title')
-  // The title moves into its tab, with its icon.
+  // The heading's content, icon included, moves into the tab button.
   button.append(...(heading === null ? [title] : [...heading.childNodes]))
   heading?.remove()
   panel.setAttribute('role', 'tabpanel')
@@ -149,7 +149,7 @@ function decodeHash(hash: string): string {
   }
 }
 
-/** The latest first. */
+/** Stores the latest title first. */
 function rememberTitle(title: string): void {
   const others = recallList('local', storageKey).filter((other) => other !== title)
   const titles = [title, ...others].slice(0, rememberedMax)

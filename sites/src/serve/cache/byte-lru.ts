@@ -1,4 +1,4 @@
-/** Keeps what was used last, within a bound in bytes. */
+/** Stores the entries that were used last, within a limit in bytes. */
 export interface ByteLru<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value, bytes: number): void
@@ -13,11 +13,11 @@ interface Held<Value> {
   readonly bytes: number
 }
 
-/** What an entry costs beyond its value: its key, the map's slot, the object around it. */
+/** The cost of an entry beyond its value: its key, the map's slot, the object around it. */
 const bytesPerEntry = 200
 
 export function byteLru<Value>(bytesMax: number): ByteLru<Value> {
-  // A Map remembers the order of insertion: the first key is the one not used for longest.
+  // A Map remembers the order of insertion: the first key is the least recently used.
   const held = new Map<string, Held<Value>>()
   let bytes = 0
 

@@ -1,4 +1,4 @@
-/** Whoever asks for what is already being fetched waits for the same answer. */
+/** Callers that ask for a key whose fetch is already running share its result. */
 export function singleFlight<Value>() {
   const underWay = new Map<string, Promise<Value>>()
   return async (key: string, fetch: () => Promise<Value>): Promise<Value> => {

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 
-/** Reads one variable's text, or throws what is wrong with it. */
+/** Parses the text of one variable, or throws with an explanation for the operator. */
 type Parse<T> = (text: string) => T
 
 export interface Setting<T> {
   readonly description: string
   readonly parse: Parse<T>
-  /** As an operator would write it; absent when the setting is optional or must be given. */
+  /** The value as an operator would write it; absent for a setting without a default. */
   readonly fallback?: string
   readonly required?: boolean
   readonly secret?: boolean
@@ -55,7 +55,7 @@ export function httpUrl(): Parse<string> {
   }
 }
 
-/** Addresses and networks, such as `10.1.0.7, 10.2.0.0/16`. */
+/** IP addresses and networks, such as `10.1.0.7, 10.2.0.0/16`. */
 export function networks(): Parse<readonly string[]> {
   return (value) => {
     const entries = value

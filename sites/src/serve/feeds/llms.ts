@@ -8,7 +8,7 @@ import {
   siteTitleOf,
 } from '#/serve/views/reading.ts'
 
-/** What a machine reads first: every page of the site with where its Markdown is. */
+/** The list that language models read first: every page of the site with its Markdown URL. */
 export function llmsText(readings: readonly Reading[]): string {
   const [first] = readings
   if (first === undefined) return ''
@@ -34,7 +34,7 @@ export function markdownPage(page: DocumentPage, body: string): string {
   return `# ${oneLine(page.title)}\n${about}\n${body.trim()}\n`
 }
 
-/** The same among others, with where it came from. */
+/** A page inside the file of all pages, with its URL as a comment above. */
 export function markdownAmongOthers(
   { place }: Reading,
   page: DocumentPage,

@@ -1,6 +1,6 @@
 import type { SiteAt } from '#/serve/places/site-at.ts'
 
-/** Only a public site is for search engines; of that, results of its own search and what is for printing are not. */
+/** Search engines may read public sites only, and of these neither search results nor prints. */
 export function robots({ scope, siteBasePath, siteSpaces }: SiteAt): string {
   if (scope.visibility !== 'public') return 'User-agent: *\nDisallow: /\n'
   const canonical = siteSpaces.find(({ basePath }) => basePath === siteBasePath)

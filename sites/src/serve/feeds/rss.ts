@@ -7,7 +7,7 @@ import { xmlText } from './xml.ts'
 export interface FeedEntry {
   readonly title: string
   readonly url: string
-  /** As RFC 3339; entries without one come last. */
+  /** An RFC 3339 date; entries without a date come last. */
   readonly date?: string
   readonly summary?: string
   readonly tags?: readonly string[]
@@ -24,7 +24,7 @@ export interface Feed {
 const entriesMax = 50
 const summaryCharactersMax = 1000
 
-/** RSS 2.0, the newest first. */
+/** A feed in RSS 2.0, the newest entry first. */
 export function rss({ title, url, feedUrl, language, entries }: Feed): string {
   const sorted = entries
     .toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? ''))
@@ -42,7 +42,7 @@ ${items}
 `
 }
 
-/** What a page announces in its updates blocks. */
+/** The feed entries in the updates blocks of a page. */
 export function updatesIn(document: JSONDocument, pageUrl: string): readonly FeedEntry[] {
   const entries: FeedEntry[] = []
   for (const { node } of walk(document)) {

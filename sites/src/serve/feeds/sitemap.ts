@@ -3,12 +3,12 @@ import { canonicalHref, isListed, type Reading } from '#/serve/views/reading.ts'
 import { xmlText } from './xml.ts'
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-/** The most that one sitemap may name. */
+/** The most URLs that the sitemap protocol allows in one file. */
 export const sitemapUrlsMax = 50_000
 
 export interface SitemapEntry {
   readonly url: string
-  /** When what it shows was last changed; absent when nobody knows. */
+  /** The last change of the content behind the URL; absent when unknown. */
   readonly lastModified?: string
 }
 
@@ -30,12 +30,12 @@ export function sitemapEntries(reading: Reading): readonly SitemapEntry[] {
     }))
 }
 
-/** How many sitemaps the pages of a site-space need. */
+/** The number of sitemaps that the pages of a site-space need. */
 function sitemapCount(entries: number): number {
   return Math.max(1, Math.ceil(entries / sitemapUrlsMax))
 }
 
-/** The sitemaps of one site-space, changed when the last of their pages was. */
+/** The sitemaps of one site-space, each dated by the last change of its pages. */
 export function sitemapsOf(reading: Reading): readonly SitemapEntry[] {
   const entries = sitemapEntries(reading)
   return Array.from({ length: sitemapCount(entries.length) }, (_, at) => {

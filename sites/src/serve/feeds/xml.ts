@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** Text as XML takes it; characters that XML has no place for are left out. */
+/** Escapes text for XML and removes the characters that XML cannot hold. */
 export function xmlText(text: string): string {
   return (
     text

@@ -1,9 +1,9 @@
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The best of what we keep that the reader takes; a header that names none of ours takes plain bytes. */
+/** The best encoding that the reader accepts; plain bytes if the header names no known one. */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity'
-  // What browsers send, without looking at weights they do not use.
+  // Browsers send a list without weights.
   if (!accepted.includes(';')) {
     if (accepted.includes('br')) return 'br'
     return accepted.includes('gzip') ? 'gzip' : 'identity'
@@ -14,7 +14,7 @@ export function encodingFor(accepted: string | undefined): Encoding {
   return weightOf('gzip') > 0 ? 'gzip' : 'identity'
 }
 
-/** Whether a reader asks for Markdown before HTML: agents do, browsers never name it. */
+/** Whether a reader asks for Markdown before HTML: agents do, browsers never name Markdown. */
 export function prefersMarkdown(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('text/markdown')) return false
   const weights = weightsIn(accept)
@@ -40,7 +40,7 @@ function weightsIn(header: string): Map<string, number> {
   return weights
 }
 
-/** Whether one of the tags the reader holds is ours; compared weakly, as for every safe method. */
+/** Whether the reader already has this version; compared weakly, as for every safe method. */
 export function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag || ifNoneMatch === '*') return true

@@ -1,8 +1,8 @@
 const valueBytesMax = 3800
-/** Tokens that are tried when it is not known yet which site a path belongs to. */
+/** The number of tokens to try while the site that a path belongs to is unknown. */
 const triedMax = 5
 
-/** A token of a visitor, one of a preview, and what visitors say of themselves. */
+/** The kinds: a visitor's token, a preview's token, and the visitor's unsigned claims. */
 export type VisitorCookieKind = 'v' | 'p' | 'u'
 
 export interface VisitorCookie {
@@ -10,12 +10,12 @@ export interface VisitorCookie {
   readonly value: string
 }
 
-/** Behind https the prefix ties a cookie to its host; plain http, in development, cannot have it. */
+/** With https the prefix ties a cookie to its host; plain http, in development, cannot have it. */
 function nameOf(kind: VisitorCookieKind, siteId: string, isHttps: boolean): string {
   return `${isHttps ? '__Host-' : ''}${kind}-${siteId}`
 }
 
-/** What came with the request of one kind, by site. */
+/** The cookies of one kind in a request, by site. */
 export function visitorCookies(
   header: string | undefined,
   kind: VisitorCookieKind,
@@ -57,7 +57,7 @@ export function clearVisitorCookie(
   return `${nameOf(kind, siteId, isHttps)}=; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=0`
 }
 
-/** A token as a cookie can carry it; anything else could end the cookie early. */
+/** Whether a token fits into a cookie; other characters could end the cookie early. */
 export function isCookieValue(value: string): boolean {
   return value.length <= valueBytesMax && /^[\w.~+/=-]+$/.test(value)
 }

@@ -1,12 +1,12 @@
 export interface RateLimit {
-  /** Seconds until another is allowed; undefined when this one is. */
+  /** Counts a request; returns the seconds to wait if it is one too many, else undefined. */
   check(address: string): number | undefined
 }
 
 const windowMs = 60_000
 const addressesMax = 20_000
 
-/** Counts per address in windows of a minute; forgets the oldest addresses rather than grow. */
+/** Counts calls per address and minute; forgets the oldest addresses rather than grow. */
 export function rateLimit(perMinuteMax: number, now: () => number = Date.now): RateLimit {
   const windows = new Map<string, { count: number; readonly endsMs: number }>()
   return {

@@ -1,6 +1,6 @@
 const noText = /[^\P{Cc}\n\t]+/gu
 
-/** What a reader wrote, as the api takes it: text, and not too much of it; empty when nothing is left. */
+/** The text that a reader typed, cleaned and cut for the api; empty when nothing is left. */
 export function readerText(written: string, charactersMax: number): string {
   return written.replaceAll(noText, ' ').trim().slice(0, charactersMax).toWellFormed()
 }

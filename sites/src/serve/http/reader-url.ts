@@ -1,15 +1,15 @@
 export interface ReaderUrl {
-  /** Scheme and host with port, as the reader's browser has it. */
+  /** The scheme and host with port, as the reader's browser has them. */
   readonly origin: string
   readonly isHttps: boolean
-  /** As it was sent: percent-encoded, begins with a slash. */
+  /** The path as sent: percent-encoded, with a slash in front. */
   readonly path: string
   readonly query: string
 }
 
 const hostPattern = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
-/** What the reader asked for; undefined when the host or the path is none. */
+/** The URL that the reader requested; undefined when the host or the path is invalid. */
 export function readerUrl(
   protocol: string,
   hostHeader: string | undefined,
@@ -50,14 +50,14 @@ export function spelledPath(path: string): string | undefined {
   }
 }
 
-/** Only what would end the segment or mean something else in a URL is encoded. */
+/** Encodes only characters that would end the segment or mean something else in a URL. */
 export function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replaceAll(/%(?:3A|40|24|2C|3B|2B|3D|26)/g, (code) =>
     decodeURIComponent(code),
   )
 }
 
-/** The query without what is kept in cookies. */
+/** The query without the parameters that cookies hold instead. */
 export function withoutParameters(query: string, names: readonly string[]): string {
   const parameters = new URLSearchParams(query)
   for (const name of names) parameters.delete(name)

@@ -1,14 +1,14 @@
 export interface SecurityContext {
-  /** Where media and fonts may come from besides the site itself. */
+  /** The origin for media and fonts, besides the site itself. */
   readonly filesOrigin: string
-  /** `'sha256-…'` of the one inline script, which sets the theme before anything is painted. */
+  /** The `'sha256-…'` of the one inline script, which sets the theme before anything is painted. */
   readonly themeScriptHash: string
   readonly isHttps: boolean
 }
 
 const hstsSeconds = 63_072_000
 
-/** What every page of a site is sent with. Nothing of it depends on the page. */
+/** The security headers of every page of a site; they do not depend on the page. */
 export function securityHeaders({
   filesOrigin,
   themeScriptHash,
@@ -18,7 +18,7 @@ export function securityHeaders({
     "default-src 'none'",
     `script-src 'self' ${themeScriptHash}`,
     "style-src 'self'",
-    // Authors show images of other hosts; no other kind of file comes from them.
+    // Authors may show images of other hosts; no other kind of file comes from there.
     `img-src 'self' ${filesOrigin} https:`,
     `media-src ${filesOrigin}`,
     `font-src 'self' ${filesOrigin}`,
@@ -40,7 +40,7 @@ export function securityHeaders({
   }
 }
 
-/** For what belongs to one reader, or to those who know a secret in its address. */
+/** Headers for an answer to one reader, or to readers who know a secret in its address. */
 export const privateHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
@@ -54,7 +54,7 @@ export interface PublicCaching {
 
 const staleSeconds = 86_400
 
-/** A browser always asks, a CDN may answer for a while and is told what to purge. */
+/** Browsers revalidate each time; a CDN may answer for a while and purges by surrogate key. */
 export function publicHeaders({
   sharedSeconds,
   surrogateKeys,

@@ -1,20 +1,20 @@
-/** What a reader says of themselves: texts as they were written, by names with dots between levels. */
+/** The unsigned claims of a reader: raw texts by name, with dots between levels. */
 export type Said = ReadonlyMap<string, string>
 
 type Claims = Readonly<Record<string, unknown>>
 
 const prefix = 'visitor.'
 const claimsMax = 20
-/** Of all names and values; as a cookie it is then well below what browsers keep. */
+/** The limit for all names and values together: such a cookie stays well below browsers' limits. */
 const bytesMax = 1000
 const levelsMax = 5
 const namePattern = /^[^\p{Cc}.]{1,64}$/u
-/** Names that mean something else on objects of JavaScript. */
+/** Names with a special meaning on JavaScript objects. */
 const unsafeNames = new Set(['__proto__', 'constructor', 'prototype'])
 
 export const nothingSaid: Said = new Map()
 
-/** From `visitor.{name}=value`; the last of one name counts, and an empty value takes it back. */
+/** Reads `visitor.{name}=value`; the last value of a name counts, an empty one removes the name. */
 export function saidInQuery(query: string): Said {
   if (!query.includes('visitor')) return nothingSaid
   const said = new Map<string, string>()
@@ -24,7 +24,7 @@ export function saidInQuery(query: string): Said {
   return bounded(said)
 }
 
-/** From a cookie, which its reader can write too: what it should not hold is left out. */
+/** Reads claims from a cookie, which the reader can forge too: invalid entries are left out. */
 export function saidInCookie(value: string): Said {
   try {
     const entries: unknown = JSON.parse(Buffer.from(value, 'base64url').toString('utf8'))
@@ -40,16 +40,16 @@ export function cookieOf(said: Said): string {
   return Buffer.from(JSON.stringify([...said])).toString('base64url')
 }
 
-/** What was said before and what is said now, which counts more. */
+/** Merges earlier claims with new ones, which win. */
 export function saidTogether(before: Said, now: Said): Said {
   if (now.size === 0) return before
   const later = [...before].filter(([name]) => !now.has(name))
-  // What is new comes first, so that it has room.
+  // New claims come first, so that the limits cut earlier ones.
   const all = bounded(new Map([...now, ...later]))
   return new Map([...all].filter(([, value]) => value !== ''))
 }
 
-/** As the api takes it: nested, with numbers, `true` and `false` as such, and what is quoted as text. */
+/** The claims as nested JSON for the api: numbers and booleans parsed, quoted values as text. */
 export function claimsOf(said: Said): Claims {
   const claims: Record<string, unknown> = {}
   for (const [path, value] of said) {
@@ -59,7 +59,7 @@ export function claimsOf(said: Said): Claims {
       (at, name) => at && objectIn(at, name),
       claims,
     )
-    // One name cannot stand for a value and for an object: the first of them stays.
+    // A name cannot be a value and an object at once: the first use stays.
     if (inside !== undefined && !Object.hasOwn(inside, last)) {
       inside[last] = valueOf(value)
     }

@@ -10,14 +10,14 @@ export interface Answer {
   readonly body: string | Buffer
 }
 
-/** A page that is ready: one write. `reply.raw`, because everything was decided when it was made. */
+/** Sends a finished page in one write, through `reply.raw`: its headers are complete. */
 export function writeReady(reply: FastifyReply, status: number, page: EncodedPage): void {
   reply.hijack()
   reply.raw.writeHead(status, [...page.headers])
   reply.raw.end(page.bytes)
 }
 
-/** The reader has it: only what may have changed since is said. */
+/** Sends 304 without the content type, as the reader already has the body. */
 export function writeNotModified(
   reply: FastifyReply,
   headers: Readonly<Record<string, string>>,

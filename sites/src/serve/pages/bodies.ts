@@ -38,7 +38,7 @@ export interface BodiesOptions {
 
 const emptyDocument: JSONDocument = { object: 'document', data: {}, nodes: [] }
 
-/** Bodies of pages, rendered again only when they would look different. */
+/** Bodies of pages, rendered again only when their content has changed. */
 export class Bodies {
   readonly #options: BodiesOptions
   readonly #kept: ByteLru<KeptBody>

@@ -39,7 +39,7 @@ export interface ComposerOptions {
   readonly bytesMax: number
 }
 
-/** Puts pages together from parts, each kept under a digest of what it shows. */
+/** Composes pages from parts, each cached under a digest of its content. */
 export class Composer {
   readonly #options: ComposerOptions
   readonly #parts: ByteLru<string>
@@ -82,7 +82,7 @@ export class Composer {
     })
   }
 
-  /** Something of ours inside the frame of the site, such as search results. */
+  /** A page without content of its authors, such as search results, in the frame of the site. */
   plain(reading: PreparedReading, title: string, body: string): string {
     const { language, direction, customization } = reading
     const head = plainHeadView(reading, title, this.#pageAssets(reading))
@@ -100,7 +100,7 @@ export class Composer {
     })
   }
 
-  /** The style sheets of the site, for what is no page in its frame. */
+  /** The style sheets of the site, for documents outside its frame, such as prints. */
   stylesOf(reading: Reading): readonly string[] {
     const { styles, themeHref } = this.#pageAssets(reading)
     return [...styles, themeHref]
@@ -146,7 +146,7 @@ export class Composer {
   }
 }
 
-/** Of the plain bytes; the same page compressed is the same page, so it is compared weakly. */
+/** Made from the plain bytes and weak, since compressed forms of a page share the tag. */
 export function etagOf(bytes: Buffer): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }

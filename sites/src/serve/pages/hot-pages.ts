@@ -7,21 +7,21 @@ import type { Encoding } from '#/serve/http/accept.ts'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** A page as it goes over the wire. */
+/** A finished page, ready to be sent. */
 export interface HotPage {
-  /** What the site was like when it was made; exchanged when anything may differ. */
+  /** Identifies the state of the site that the page was made from; a new state has a new object. */
   readonly generation: object
   readonly status: number
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Buffer
-  /** Filled in by the first who asks for it. */
+  /** Compressed forms, each filled in by the first request for it. */
   readonly encoded: Partial<Record<Encoding, EncodedPage>>
 }
 
 export interface EncodedPage {
   readonly bytes: Buffer
-  /** As `writeHead` takes them, made once. */
+  /** The headers as `writeHead` takes them, made once. */
   readonly headers: readonly string[]
 }
 
@@ -35,12 +35,12 @@ export interface HotPages {
 const smallBytes = 512
 const brotliQuality = 5
 
-/** Whole pages that were served lately. Those of one reader are never among them. */
+/** Whole pages that were served lately, except those for a single reader. */
 export function createHotPages(bytesMax: number): HotPages {
   const pages = byteLru<HotPage>(bytesMax)
   return {
     get: (url) => pages.get(url),
-    // Compressed, a page takes about a third as much again.
+    // Compressed forms count as half the size of the plain bytes.
     set: (url, page) => pages.set(url, page, page.bytes.length * 1.5),
     get bytes() {
       return pages.bytes

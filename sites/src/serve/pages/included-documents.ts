@@ -5,11 +5,11 @@ import type { Included } from '#/serve/views/body-view.ts'
 import { includedIn } from '#/serve/views/included.ts'
 import type { Reading } from '#/serve/views/reading.ts'
 
-/** Reusable contents in reusable contents. */
+/** The deepest nesting of reusable contents in each other. */
 const includedDepthMax = 5
 const includedMax = 200
 
-/** What a document includes, level by level: what is included may include others. */
+/** The documents that a document includes, level by level, as these may include others. */
 export async function readIncluded(
   library: Library,
   reading: Reading,
@@ -32,7 +32,7 @@ export async function readIncluded(
   return found
 }
 
-/** Equal while a reusable content says the same; empty when it is gone. */
+/** The cache key of a reusable content, equal while its text is; empty when the content is gone. */
 export function includedKeyOf(
   { revision, place }: Reading,
   reusableContentId: string,

@@ -9,19 +9,19 @@ import { siblingPlaces } from '#/serve/views/frame-view.ts'
 import { type Reading, readingOf } from '#/serve/views/reading.ts'
 import { treeEntries } from '#/serve/views/tree-view.ts'
 
-/** A reading with what is made of it once for all its pages. */
+/** A reading with the tree entries, which all its pages share. */
 export interface PreparedReading extends Reading {
   readonly entries: readonly TreeEntry[]
   readonly entriesDigest: string
 }
 
 export interface Readings {
-  /** Undefined: the space is gone. */
+  /** Undefined if the space is gone. */
   readonly of: (
     held: HeldSite,
     place: SiteSpacePlace,
   ) => Promise<PreparedReading | undefined>
-  /** With revisions of these spaces too, as far as the site shows them. */
+  /** Adds the revisions of these spaces to a reading, as far as the site shows them. */
   readonly with: <R extends Reading>(reading: R, spaceIds: Iterable<string>) => Promise<R>
 }
 
@@ -89,7 +89,7 @@ export function createReadings(library: Library): Readings {
       if (known !== undefined) return known
       const made = prepare(held, place)
       ofGeneration.set(place.siteSpace.id, made)
-      // What failed is tried again by the next request.
+      // A failed reading is forgotten, so that the next request tries again.
       made.catch(() => ofGeneration.delete(place.siteSpace.id))
       return made
     },
@@ -101,13 +101,13 @@ type Tree = Pick<PreparedReading, 'entries' | 'entriesDigest'>
 
 const treesMax = 1000
 
-/** Most changes of a space leave its navigation as it was: then what was made of it last is used again. */
+/** Most changes of a space leave its navigation alone, so the last tree is used again. */
 class Trees {
   readonly #last = new Map<string, { readonly shows: string; readonly tree: Tree }>()
 
   of(reading: Reading): Tree {
     const { site, place, revision } = reading
-    // What a link shows depends on other spaces too.
+    // The title and URL of a link depend on other spaces too.
     if (revision.hasLinks) return treeOf(reading)
     const key = `${site.scope.siteId}|${site.scope.audience}|${place.siteSpace.id}`
     const shows = `${revision.treeDigest} ${place.basePath}`
@@ -125,7 +125,7 @@ function treeOf(reading: Reading): Tree {
   return { entries, entriesDigest: digestOf(JSON.stringify(entries)) }
 }
 
-/** The spaces that references inside name, however deep they stand. */
+/** The spaces that references inside a value name, at any depth. */
 export function spacesNamedIn(value: unknown): ReadonlySet<string> {
   const spaces = new Set<string>()
   const visit = (inside: unknown): void => {

@@ -7,7 +7,7 @@ import type { SiteAt } from '#/serve/places/site-at.ts'
 export interface Themes {
   /** The name of the style sheet with a site's own colours and fonts. */
   readonly nameOf: (customization: SiteCustomizationSettings) => string
-  /** The style sheet, if the site has or had one of that name a moment ago. */
+  /** The style sheet of that name, if the site uses it or used it recently. */
   readonly find: (site: SiteAt, name: string) => string | undefined
 }
 
@@ -15,7 +15,7 @@ const sheetsMax = 2000
 
 export function createThemes(filesOrigin: string): Themes {
   const names = new WeakMap<SiteCustomizationSettings, string>()
-  /** By site and name: a page that was kept somewhere may ask for the sheet of yesterday. */
+  /** Style sheets by site and name: a page in a cache may still ask for an earlier one. */
   const sheets = new Map<string, string>()
 
   function nameOf(customization: SiteCustomizationSettings): string {

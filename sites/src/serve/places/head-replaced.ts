@@ -1,14 +1,14 @@
 import type { SiteAt } from './site-at.ts'
 
 /**
- * The api does not give what a head that is held should have: it gives visitors the newest revision, and
- * those before it for some minutes only. Then the site is resolved once more.
+ * The api no longer serves the revision that a site holds as its head: visitors get the newest one,
+ * and earlier ones for some minutes only. The caller then resolves the site once more.
  */
 export class HeadReplacedError extends Error {
   override readonly name = 'HeadReplacedError'
 }
 
-/** What was read of a head; undefined only once the api has said twice what the head is. */
+/** The value read from a head. A missing one throws, unless the site was already resolved again. */
 export function expected<Value>(
   { isSettled }: Pick<SiteAt, 'isSettled'>,
   found: Value | undefined,

@@ -19,9 +19,9 @@ import { type Asking, nobody, type Visitor, visitorsIn } from './visitors-in.ts'
 export interface Wanted extends Asking {
   readonly origin: string
   readonly path: string
-  /** The reader insists on an answer that was not kept. */
+  /** The reader asks for an answer from no cache. */
   readonly wantsFresh: boolean
-  /** What is held could not be read: all of it is asked for again. */
+  /** The held site could not be read: all of it is requested again. */
   readonly isHeldWrong?: boolean
 }
 
@@ -33,22 +33,22 @@ export type Located =
 export interface LocatorOptions {
   readonly api: Api
   readonly registry: SiteRegistry
-  /** Whether changes are heard of. */
+  /** Whether the stream of changes is connected. */
   readonly isLive: () => boolean
   readonly onOpened: (held: HeldSite) => void
   readonly now?: () => number
 }
 
-/** Tokens last at least an hour from when they were first given, which may be an hour ago. */
+/** Tokens expire at the earliest an hour after the api gives them; this is well before. */
 const tokenMsMax = 20 * 60_000
 const missingMs = 1000
-/** Said to be so within this, a site counts as checked by the request itself. */
+/** A site that the api confirmed within this time counts as verified by the request itself. */
 const doubtMs = 2000
 const missingMax = 5000
 const audienceBytesMax = 32_000_000
 const publishedBytes = 20_000
 
-/** Finds the site that a URL belongs to, asking the api only when what is held may be wrong. */
+/** Finds the site that a URL belongs to, asking the api only when the held site may be outdated. */
 export class Locator {
   readonly #options: LocatorOptions
   readonly #now: () => number
@@ -61,19 +61,19 @@ export class Locator {
     this.#now = options.now ?? Date.now
   }
 
-  /** The site at this address, if it is known to be as it is held. Asks nobody. */
+  /** The held site at an address, if it is known to be up to date. Makes no request. */
   current(origin: string, path: string): HeldSite | undefined {
     const held = this.#options.registry.find(origin, path)
     return held !== undefined && this.#isCurrent(held) ? held : undefined
   }
 
-  /** For how long nobody could say whether the site is still so; 0 while it is known to be. */
+  /** Seconds since the api last confirmed the site; 0 while it is known to be up to date. */
   ageSeconds({ site }: HeldSite): number {
     const ageMs = this.#now() - site.verifiedMs
     return this.#options.isLive() || ageMs < doubtMs ? 0 : Math.ceil(ageMs / 1000)
   }
 
-  /** Something was published or moved: what was missing may be there now. */
+  /** Called after a publication or a move: an address that was missing may exist now. */
   forgetMissing(): void {
     this.#missing.clear()
   }
@@ -107,7 +107,7 @@ export class Locator {
     const url = wanted.origin + wanted.path
     const { origin, isHeldWrong } = wanted
     const resolved = async () => this.#resolve(url, { held, origin, isHeldWrong })
-    // Who insists must not join an answer that was begun before.
+    // A reader who wants a fresh answer must not share one that began earlier.
     const located = wanted.wantsFresh
       ? await resolved()
       : await this.#flight(key, resolved)
@@ -144,7 +144,7 @@ export class Locator {
         return { kind: 'missing' }
       }
       if ('redirect' in resolution) return { kind: 'redirect', to: resolution }
-      // A cookie of another site on this host says nothing about this one.
+      // A cookie of another site on the same host must not open this site.
       const isOther = known.siteId !== undefined && known.siteId !== resolution.site
       return isOther
         ? { kind: 'missing' }
@@ -156,7 +156,7 @@ export class Locator {
     }
   }
 
-  /** What is hidden from one visitor may be there for the others. */
+  /** Keeps the site for a visitor's request: what is hidden from one may be visible to others. */
   #dropIfGone({ held, credentials }: Known): void {
     if (held === undefined || credentials !== undefined) return
     this.#options.registry.drop(held.site.scope.siteId)
@@ -190,7 +190,7 @@ export class Locator {
     return { kind: 'site', held: opened }
   }
 
-  /** For one audience at one epoch it is always the same, but for the heads of its spaces. */
+  /** Cached by audience, epoch and head, which together determine the published site. */
   async #publishedOf(
     content: ResolvedContent,
     isHeldWrong: boolean,
@@ -240,7 +240,7 @@ interface Settling extends Known {
   readonly changesBefore: number
 }
 
-/** While the api is away, who is signed in is not shown what everybody sees in place of their own. */
+/** While the api is away, signed-in visitors must not get the public version instead of theirs. */
 function keptFor({ held, credentials }: Known): HeldSite | undefined {
   const isSigned = credentials?.jwt !== undefined || credentials?.preview !== undefined
   return held !== undefined && isOpen(held.site.scope) && !isSigned ? held : undefined

@@ -1,11 +1,11 @@
 import type { SiteAt } from './site-at.ts'
 
-/** An open site with what the stream has said about it since it was read. */
+/** An open site, updated by the stream of changes since it was read. */
 export interface HeldSite {
   readonly site: SiteAt
-  /** Exchanged whenever what its pages show may have changed; pages are tied to it. */
+  /** Replaced by a new object whenever the pages may have changed; cached pages refer to it. */
   readonly generation: object
-  /** It must be read again before it is served. */
+  /** A stale site must be read again before it is served. */
   readonly isStale: boolean
 }
 
@@ -18,13 +18,13 @@ export interface SiteChange {
 const sitesMax = 10_000
 
 /**
- * Sites that everybody reads the same, by where they are. Those of one audience are not here: they
- * are resolved each time.
+ * The sites that look the same to everybody, by address. Sites of a single audience are not
+ * registered: each request resolves them.
  */
 export class SiteRegistry {
-  /** By origin, then by base path. The first origin is the one not used for longest. */
+  /** Sites by origin, then by base path. The first origin is the one written longest ago. */
   readonly #byOrigin = new Map<string, Map<string, HeldSite>>()
-  /** Where each site is held, as origin and base path. */
+  /** The addresses of each site, as origin and base path. */
   readonly #addresses = new Map<string, Map<string, readonly [string, string]>>()
   readonly #changedAt = new Map<string, number>()
   #changes = 0
@@ -45,18 +45,18 @@ export class SiteRegistry {
     return found
   }
 
-  /** To be asked before a site is read from the api, and given to `hold` with what came. */
+  /** The count of changes, to take before reading a site from the api and pass to `hold`. */
   get changes(): number {
     return this.#changes
   }
 
-  /** What changed while it was being read may or may not be in it. */
+  /** A site that changed while being read is stale: the read may have missed the change. */
   hold(site: SiteAt, changesBefore: number): HeldSite {
     const changedAt = this.#changedAt.get(site.scope.siteId) ?? 0
     return this.#put({ site, generation: {}, isStale: changedAt > changesBefore })
   }
 
-  /** The same site, said by the api to be as it was but for its token; its pages stay. */
+  /** Renews token and time of a site that the api says is unchanged; its cached pages stay. */
   confirm(
     held: HeldSite,
     { verifiedMs, scope }: Pick<SiteAt, 'verifiedMs' | 'scope'>,
@@ -68,7 +68,7 @@ export class SiteRegistry {
     })
   }
 
-  /** What was kept on disk: served only while nobody can say whether it still holds. */
+  /** Adds a site from disk, as stale: it is served only while the api is away. */
   remember(site: SiteAt): void {
     if (
       this.find(site.origin, site.siteBasePath)?.site.siteBasePath === site.siteBasePath
@@ -78,7 +78,7 @@ export class SiteRegistry {
     this.#put({ site, generation: {}, isStale: true })
   }
 
-  /** Whether the site is held otherwise than it is said to be. */
+  /** Whether the held site differs from this state. */
   differs({ siteId, epoch, heads }: SiteChange): boolean {
     return this.of(siteId).some(
       ({ site }) =>
@@ -105,7 +105,7 @@ export class SiteRegistry {
     this.#addresses.delete(siteId)
   }
 
-  /** Drops what the api does not publish any longer, and says which sites those were. */
+  /** Drops the sites that the api no longer publishes, and returns their ids. */
   dropAllBut(siteIds: ReadonlySet<string>): readonly string[] {
     const gone = [...this.#addresses.keys()].filter((siteId) => !siteIds.has(siteId))
     for (const siteId of gone) this.drop(siteId)
@@ -116,7 +116,7 @@ export class SiteRegistry {
     return [...this.#addresses.keys()].flatMap((siteId) => this.of(siteId))
   }
 
-  /** Every address the site is held at. */
+  /** The site at every address where it is held. */
   of(siteId: string): readonly HeldSite[] {
     return [...(this.#addresses.get(siteId)?.values() ?? [])].flatMap(
       ([origin, base]) => {

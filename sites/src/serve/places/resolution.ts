@@ -3,7 +3,7 @@ import type { SiteVisibility } from '@lectern/contract/sites.ts'
 import type { Api } from '#/serve/reads/api.ts'
 import type { Scope } from '#/serve/reads/scope.ts'
 
-/** Where a URL of a reader leads, as the api says. */
+/** The target of a reader's URL, as the api resolves it. */
 export type Resolution = ResolvedRedirect | ResolvedContent
 
 export interface ResolvedRedirect {
@@ -30,7 +30,7 @@ export interface ResolvedContent {
 export interface Credentials {
   readonly jwt?: string
   readonly preview?: string
-  /** What the reader says of themselves; the api judges what of it counts. */
+  /** The unsigned claims of the reader; the api decides which of these count. */
   readonly unsigned?: Readonly<Record<string, unknown>>
 }
 
@@ -65,7 +65,7 @@ export function scopeOf(content: ResolvedContent): Scope {
   }
 }
 
-/** What is read of the space: a preview shows a revision of its own. */
+/** The revision to read of the space: a preview shows a revision of its own. */
 export function headOf({
   space,
   head,

@@ -5,21 +5,21 @@ import type { Scope } from '#/serve/reads/scope.ts'
 
 import { placeSiteSpaces, type SiteSpacePlace } from './site-spaces.ts'
 
-/** A site as one audience sees it at one address. What can change is exchanged as a whole. */
+/** A site as one audience sees it at one address. Immutable: a change replaces the whole object. */
 export interface SiteAt {
   readonly scope: Scope
-  /** Scheme and host the reader uses. */
+  /** The scheme and host that the reader uses. */
   readonly origin: string
-  /** Begins and ends with a slash; holds the share key where there is one. */
+  /** Begins and ends with a slash; includes the share key, if any. */
   readonly siteBasePath: string
   readonly epoch: number
   readonly published: PublishedSite
   readonly siteSpaces: readonly SiteSpacePlace[]
-  /** The revision that is read of each space. */
+  /** The revision to read of each space. */
   readonly heads: ReadonlyMap<string, string>
-  /** When the api last said that this is how it is. */
+  /** The time of the last confirmation by the api. */
   readonly verifiedMs: number
-  /** It was resolved for a second time: what cannot be read of it is not there. */
+  /** The site was resolved a second time: a revision that still cannot be read does not exist. */
   readonly isSettled?: true
 }
 
@@ -30,7 +30,7 @@ export interface NewSiteAt {
   readonly epoch: number
   readonly published: PublishedSite
   readonly verifiedMs: number
-  /** What the resolution said, which is newer than what the published site says. */
+  /** The heads from the resolution, which are newer than those of the published site. */
   readonly heads: Readonly<Record<string, string>>
 }
 

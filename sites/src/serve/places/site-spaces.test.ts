@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 
 import { type SiteSpacePlace, splitPath } from './site-spaces.ts'
 
-/** Only where it begins is looked at. */
+/** Places with a base path alone, the only field that the tests read. */
 function begins(...basePaths: string[]): readonly SiteSpacePlace[] {
   return basePaths.map(
     (basePath) =>

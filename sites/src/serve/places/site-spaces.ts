@@ -7,13 +7,13 @@ import type {
 
 import { encodeSegment } from '#/serve/http/reader-url.ts'
 
-/** Where one site-space begins. */
+/** A site-space with its addresses. */
 export interface SiteSpacePlace {
   readonly siteSpace: SiteSpace
   readonly section: SiteSection | undefined
   /** Begins and ends with a slash. */
   readonly basePath: string
-  /** The same on the site's canonical host, as a whole URL that ends with a slash. */
+  /** The base path on the site's canonical host, as a whole URL that ends with a slash. */
   readonly canonicalBase: string
 }
 
@@ -22,7 +22,7 @@ export interface Bases {
   readonly canonicalSiteBase: string
 }
 
-/** Every site-space of a site with its place, the default one of a section or site at that of its parent. */
+/** Every site-space of a site with its place; the default one takes the place of its parent. */
 export function placeSiteSpaces(
   structure: SiteStructure,
   bases: Bases,
@@ -36,7 +36,7 @@ export function placeSiteSpaces(
   })
 }
 
-/** All sections in their order, those of groups where the group stands. */
+/** All sections in order, with the sections of a group at the place of the group. */
 function sectionsIn(entries: readonly SiteSectionOrGroup[]): readonly SiteSection[] {
   return entries.flatMap((entry) =>
     entry.object === 'site-section' ? [entry] : sectionsIn(entry.children),
@@ -61,7 +61,7 @@ function placeAll(
   })
 }
 
-/** The site-space that a path is in, and the rest of the path without slashes at its ends. */
+/** The site-space that a path belongs to, and the rest of the path without outer slashes. */
 export function splitPath(
   places: readonly SiteSpacePlace[],
   path: string,

@@ -9,20 +9,20 @@ import {
 
 import type { Credentials } from './resolution.ts'
 
-/** What a request says of who is reading. */
+/** The parts of a request that identify its reader. */
 export interface Asking {
-  /** From the URL itself. */
+  /** Credentials in the URL itself. */
   readonly credentials: Pick<Credentials, 'jwt' | 'preview'>
   readonly said: Said
   readonly visitorCookies: readonly VisitorCookie[]
   readonly previewCookies: readonly VisitorCookie[]
-  /** What was said on earlier pages. */
+  /** Unsigned claims from earlier pages. */
   readonly saidCookies: readonly VisitorCookie[]
 }
 
 export interface Visitor {
   readonly credentials: Credentials
-  /** The site whose cookie this is. */
+  /** The site that the cookie belongs to. */
   readonly siteId?: string | undefined
 }
 
@@ -35,8 +35,8 @@ export const nobody: Asking = {
 }
 
 /**
- * Who the reader may be, to be tried in this order. What the URL says counts; else the cookies of the
- * site, or of any while it is not known which.
+ * The possible identities of the reader, to be tried in this order. Credentials in the URL win;
+ * else the cookies of the site count, or of any site while it is unknown.
  */
 export function visitorsIn(
   asking: Asking,
@@ -63,7 +63,7 @@ export function visitorsIn(
   ]
 }
 
-/** Those of whom nothing is signed, but who say something themselves. */
+/** Identities of readers with unsigned claims alone. */
 function unsignedOnly(
   asking: Asking,
   siteId: string | undefined,

@@ -2,7 +2,7 @@ import type { JSONDocument } from '@lectern/content/document/nodes.ts'
 import type { File } from '@lectern/contract/content.ts'
 import type { DocumentPage, GroupPage } from '@lectern/contract/pages.ts'
 
-/** What the api gives to be printed, once, for a token. */
+/** The content that the api hands out for printing, once per token. */
 export interface PrintContent {
   readonly organization: { readonly title: string }
   readonly space: {
@@ -27,10 +27,10 @@ export type PrintedPage = (
 
 const timeoutMs = 120_000
 
-/** Everybody can ask a site for anything: only what may be a token is worth a question to the api. */
+/** Everybody can request any path: only a well-formed token is worth a call to the api. */
 const tokenShape = /^\w{1,128}\.\w{1,128}\.[\w-]{43}$/
 
-/** Undefined: the token is used, too old, or none. */
+/** Undefined if the token is used, expired or invalid. */
 export async function readPrintContent(
   apiUrl: string,
   rendererSecret: string,

@@ -9,14 +9,14 @@ import { safeHref } from '#/urls.ts'
 import type { PrintContent, PrintedPage } from './print-content.ts'
 import { type Print, printedId, printOf } from './print-views.ts'
 
-/** What stands around it for a reader, whose own browser prints it. */
+/** The additions to a print for a reader, whose own browser prints it. */
 export interface ByReader {
   readonly backHref: string
-  /** How many pages there are and how many of them are here, where that is not the same. */
+  /** The numbers of printed and of all pages, where some are left out. */
   readonly cut?: { readonly count: number; readonly total: number }
 }
 
-/** Everything that is printed as one page of HTML: a cover, the contents, the pages. */
+/** All printed content as one page of HTML: a cover, the contents, the pages. */
 export async function renderPrint(
   content: PrintContent,
   styles: readonly string[],
@@ -27,7 +27,7 @@ export async function renderPrint(
   const pages: string[] = []
   for (const page of content.pages) {
     pages.push(await renderPage(print, page))
-    // Readers of sites are answered between any two pages.
+    // Yields after each page, so that other requests need not wait for the whole print.
     await setImmediate()
   }
   const head = renderToStaticMarkup(

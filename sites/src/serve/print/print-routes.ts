@@ -10,7 +10,7 @@ import { printSheet } from './print-sheet.ts'
 export interface PrintOptions {
   readonly apiUrl: string
   readonly rendererSecret: string
-  /** Where pictures may come from besides the renderer itself. */
+  /** The origin of pictures, besides the renderer itself. */
   readonly filesOrigin: string
   readonly assets: Assets
   readonly log: Logger
@@ -27,7 +27,7 @@ interface AssetRoute {
   readonly Params: { readonly name: string }
 }
 
-/** What the worker prints: opened once, with a token that the api knows. */
+/** The pages that the worker prints: each opens once, with a token that the api knows. */
 export function addPrintRoutes(server: FastifyInstance, options: PrintOptions): void {
   const { assets, log } = options
   const styles = [...assets.styles, sheetName].map((name) => assetsPath + name)
@@ -35,7 +35,7 @@ export function addPrintRoutes(server: FastifyInstance, options: PrintOptions): 
   const refuse = async (reply: FastifyReply, status: number, text: string) =>
     reply.status(status).headers(guards).type('text/plain').send(text)
 
-  // A HEAD would use up the token.
+  // A HEAD request would use up the token.
   const route = { exposeHeadRoute: false }
   server.get<TokenRoute>('/~print/:token', route, async (request, reply) => {
     try {
@@ -64,7 +64,7 @@ export function addPrintRoutes(server: FastifyInstance, options: PrintOptions): 
   })
 }
 
-/** It runs nothing, loads nothing from elsewhere, and is for one request of one worker. */
+/** A print runs no script, loads only its own and the site's files, and is for one request. */
 function guardsOf(filesOrigin: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",

@@ -1,8 +1,8 @@
 import { digestOf } from '#/serve/cache/digest.ts'
 
 /**
- * What a print has beyond the look of pages. The worker adds the header and the footer, which know
- * what the whole is called; a cover has neither.
+ * The styles of a print beyond those of pages. The worker adds the header and the footer, which
+ * show the title of the whole print; a cover has neither.
  */
 export const printSheet = `
 @page { size: A4; margin: 22mm 18mm }
@@ -73,5 +73,5 @@ export const printSheet = `
 }
 `
 
-/** Under which pages of sites find it: it can be kept for ever. */
+/** The name under which sites serve the sheet; it holds a hash, so caches may keep it for ever. */
 export const printSheetName = `print-${digestOf(printSheet)}.css`

@@ -10,14 +10,14 @@ import type { PrintContent, PrintedPage } from './print-content.ts'
 
 type PrintedDocument = Extract<PrintedPage, { type: 'document' }>
 
-/** What is printed, with everything at hand that its pages refer to. */
+/** The printed pages, with everything resolved that they refer to. */
 export interface Print {
   readonly language: string
   readonly direction: Direction
   readonly bodies: ReadonlyMap<string, BodyView>
 }
 
-/** The id of a page's heading, with which those of everything in it begin. */
+/** The id of a page's heading, which begins the ids of everything on that page. */
 export function printedId(pageId: string): string {
   return `p-${pageId.replaceAll(/[^A-Za-z0-9-]/g, '-')}`
 }
@@ -33,7 +33,7 @@ export function printOf(content: PrintContent): Print {
   const bodies = new Map<string, BodyView>()
   const places = new Map<BodyView, ReadonlySet<string>>()
 
-  /** Links between printed pages stay in the print; others are whole URLs, or their text. */
+  /** Links between printed pages stay in the print; others become whole URLs, or plain text. */
   function resolve(current: PrintedDocument, ref: ContentRef): Destination | undefined {
     if (ref.kind === 'url') return wholeUrl(ref.url)
     if (ref.kind === 'file') {
@@ -48,7 +48,7 @@ export function printOf(content: PrintContent): Print {
     return { href: `#${encodeURIComponent(id)}`, ...aboutPage(page) }
   }
 
-  /** What is no longer in the page is looked for at its beginning. */
+  /** A link to a place that no longer exists leads to the beginning of its page. */
   function placeIn(pageId: string, anchor: string): string {
     const view = bodies.get(pageId)
     const id = `${printedId(pageId)}-${anchor}`
@@ -62,7 +62,7 @@ export function printOf(content: PrintContent): Print {
   }
 
   const asset: BodyContext['asset'] = (ref) => {
-    // What is on other hosts is not asked for.
+    // Files on foreign hosts are left out of a print.
     const file = ref.kind === 'url' ? undefined : files.get(ref.file)
     return (
       file && {
@@ -104,7 +104,7 @@ function bodyOf(page: PrintedDocument, context: BodyContext): BodyView {
         cover: { asset: cover, y: page.cover.yPos, size: layout.coverSize },
       }),
     layout: {
-      // The contents and the outline lead to it.
+      // The title always shows: the contents and the outline link to it.
       title: true,
       description: layout.description,
       outline: false,
@@ -130,7 +130,7 @@ function aboutPage(page: PrintedPage): Omit<Destination, 'href'> {
   }
 }
 
-/** An address that means something without the site around it. */
+/** A link that works outside of the site; undefined for a relative one. */
 function wholeUrl(url: string): Destination | undefined {
   const href = safeHref(url)
   const isWhole = href !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(href)

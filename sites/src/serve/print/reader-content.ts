@@ -10,7 +10,7 @@ import { type Reading, siteTitleOf } from '#/serve/views/reading.ts'
 import type { PrintContent } from './print-content.ts'
 import type { ByReader } from './print-page.tsx'
 
-/** What a reader gets at once; a group is only the heading of what is in it. */
+/** The most documents in a reader's print; groups do not count, being mere headings. */
 const documentsMax = 100
 const readsAtOnce = 8
 const emptyDocument: JSONDocument = { object: 'document', data: {}, nodes: [] }
@@ -21,13 +21,13 @@ interface ChosenPage {
 }
 
 export interface Chosen {
-  /** The page that was asked for; undefined for a whole space. */
+  /** The requested page; undefined for a whole space. */
   readonly root: DocumentPage | GroupPage | undefined
   readonly pages: readonly ChosenPage[]
   readonly cut: ByReader['cut']
 }
 
-/** A page and those below it, or all; hidden ones only by name. Undefined when there is nothing. */
+/** A page with its descendants, or all pages; hidden ones only if named. Undefined for none. */
 export function chosenPages(
   revision: RevisionIndex,
   pageId: string | undefined,
@@ -75,7 +75,7 @@ export async function contentFor(
   }
 }
 
-/** A site of one space is called as the site; else readers know its parts by these names. */
+/** A site with one space uses the site's title; otherwise readers know its spaces by their own. */
 function titleOf(reading: Reading): string {
   const { site, place } = reading
   if (site.siteSpaces.length === 1) return siteTitleOf(reading)
@@ -104,7 +104,7 @@ function withThoseBelow(
   return page.type === 'group' && below.length === 0 ? [] : [{ page, depth }, ...below]
 }
 
-/** Up to the last document that has room. */
+/** The pages up to the last document within the limit. */
 function firstOf(all: readonly ChosenPage[]): readonly ChosenPage[] {
   let documents = 0
   let end = 0

@@ -8,12 +8,12 @@ import type { OperationId, Operations } from '@lectern/contract/operations.ts'
 
 import type { Metrics } from '#/serve/metrics.ts'
 
-/** The api did not answer, or not usefully: what is kept is served instead. */
+/** The api gave no usable answer: cached content is served instead. */
 export class ApiAwayError extends Error {
   override readonly name = 'ApiAwayError'
 }
 
-/** The token was too old, or the site has changed under it: resolve again. */
+/** The token expired, or the site changed since it was issued: resolve the URL again. */
 export class TokenRefusedError extends Error {
   override readonly name = 'TokenRefusedError'
 }
@@ -26,13 +26,13 @@ export interface ApiOptions {
 }
 
 export interface Api {
-  /** Undefined: what was asked for is not there, or not for this token. */
+  /** Undefined if the requested object does not exist, or is not visible with this token. */
   readonly read: <Id extends OperationId>(
     id: Id,
     token: string,
     call: CallOf<Id>,
   ) => Promise<Operations[Id]['reply'] | undefined>
-  /** With the secret that api and renderer share. */
+  /** Calls the api with the secret that it shares with the renderer. */
   readonly asRenderer: <Id extends OperationId>(
     id: Id,
     call: CallOf<Id>,
@@ -40,7 +40,7 @@ export interface Api {
 }
 
 const timeoutMsDefault = 5000
-/** After a failure others need not find out for themselves; one call in this time tries again. */
+/** After a failure calls fail at once; one call per this interval tries the api again. */
 const awayMs = 500
 const clientsMax = 1000
 
@@ -52,7 +52,7 @@ export function openApi({ url, rendererSecret, metrics, ...options }: ApiOptions
   function clientFor(token: string): Client {
     const known = clients.get(token)
     if (known !== undefined) return known
-    // Tokens change every hour, so all clients may go at once.
+    // Tokens change every hour, so a full map may drop all clients at once.
     if (clients.size >= clientsMax) clients.clear()
     const made = createClient({ url, token, userAgent: 'lectern-sites', retriesMax: 0 })
     clients.set(token, made)
@@ -93,7 +93,7 @@ export function openApi({ url, rendererSecret, metrics, ...options }: ApiOptions
       if (error.status === 401) {
         throw new TokenRefusedError(error.message, { cause: error })
       }
-      // Too many requests of one site say nothing about the others.
+      // Too many requests of one site say nothing about the other sites.
       if (error.status === 429) throw new ApiAwayError(error.message, { cause: error })
       if (error.status > 0 && error.status < 500) throw error
     }
@@ -105,7 +105,7 @@ export function openApi({ url, rendererSecret, metrics, ...options }: ApiOptions
   return { read, asRenderer: async (id, call) => read(id, rendererSecret, call) }
 }
 
-/** For what a page can do without. */
+/** Undefined while the api is away: for content that a page can do without. */
 export async function unlessAway<Value>(
   read: () => Promise<Value>,
 ): Promise<Value | undefined> {
@@ -117,7 +117,7 @@ export async function unlessAway<Value>(
   }
 }
 
-/** For what a reader wrote into an address: what the api refuses to look for is nowhere. */
+/** Undefined if the api refuses the input: a path that a reader typed may be none at all. */
 export async function unlessRefused<Value>(
   read: () => Promise<Value>,
 ): Promise<Value | undefined> {

@@ -1,7 +1,7 @@
 import type { Revision } from '@lectern/contract/content.ts'
 import type { Page } from '@lectern/contract/pages.ts'
 
-/** What pages say in a later revision, where nothing else is new. */
+/** The new bodies of a later revision in which nothing else changed. */
 export interface BodyChanges {
   readonly createdAt: string
   readonly pages: readonly {
@@ -20,12 +20,12 @@ export interface BodiesAsked {
 
 export type BodiesSince = (asked: BodiesAsked) => Promise<BodyChanges | undefined>
 
-/** Whoever reads the whole instead gets the same, so this need not be waited for. */
+/** A short timeout: after it the caller reads the whole revision, which gives the same result. */
 const waitMsMax = 1000
 
 /**
- * Asks the api what has changed, which costs little however large the space is. Undefined: more than
- * texts, or nobody can say.
+ * Asks the api which bodies changed, a cheap question however large the space is. Undefined if more
+ * than bodies changed, or the api cannot say.
  */
 export function askForBodies(options: {
   readonly url: string
@@ -56,7 +56,7 @@ export function askForBodies(options: {
   }
 }
 
-/** The later revision. What did not change is the same object as before. */
+/** The later revision; unchanged parts are the same objects as before. */
 export function withBodies(
   revision: Revision,
   id: string,

@@ -12,7 +12,7 @@ import { type BodiesSince, withBodies } from './body-changes.ts'
 import { indexRevision, type RevisionIndex } from './revision-index.ts'
 import { isPublic, type Scope } from './scope.ts'
 
-/** A page of a revision, and who reads it. */
+/** A page of a revision, with the scope of its reader. */
 export interface PageAt {
   readonly scope: Scope
   readonly spaceId: string
@@ -27,7 +27,7 @@ export interface ReusableAt {
   readonly reusableContentId: string
 }
 
-/** What never changes once it was read: from memory, the api, or while that is away from disk. */
+/** Immutable content: from memory, from the api, or from disk while the api is away. */
 export interface Library {
   readonly revision: (
     scope: Scope,
@@ -44,7 +44,7 @@ export interface LibraryOptions {
   readonly bodiesSince: BodiesSince
   readonly snapshot: SnapshotStore
   readonly bytesMax: number
-  /** Answers only when what was read is on disk; readers need not wait for that. */
+  /** Resolves only once the content is on disk; answers to readers need not wait for that. */
   readonly waitsForDisk?: boolean
 }
 
@@ -110,7 +110,7 @@ export function openLibrary(options: LibraryOptions): Library {
 
 const lastRevisionsMax = 1000
 
-/** Most changes of a space are a few texts; of a large one, the whole takes long to read. */
+/** Most changes of a space are a few texts, and a large space takes long to read whole. */
 function laterRevisions({ bodiesSince }: Pick<LibraryOptions, 'bodiesSince'>) {
   const last = new Map<string, WeakRef<RevisionIndex>>()
   return {
@@ -119,7 +119,7 @@ function laterRevisions({ bodiesSince }: Pick<LibraryOptions, 'bodiesSince'>) {
       if (last.size >= lastRevisionsMax) last.clear()
       last.set(keyOfSpace(scope, spaceId), new WeakRef(index))
     },
-    /** From the one that was read last, when that is enough. */
+    /** Makes a revision from the last one read, if only texts changed since; else undefined. */
     async from(
       scope: Scope,
       spaceId: string,
@@ -145,7 +145,7 @@ function paramsOf({ spaceId, revision, page }: PageAt) {
   return { spaceId, revisionId: revision.id, pageId: page.id }
 }
 
-/** Memory in front of the api in front of the disk. */
+/** Reads through memory, then the api, then the disk. */
 class Shelves {
   readonly revisions: ByteLru<RevisionIndex>
   readonly texts: ByteLru<unknown>
@@ -222,7 +222,7 @@ export function revisionKey(spaceId: string, revisionId: string): string {
   return `revision/${spaceId}/${revisionId}`
 }
 
-/** A body depends on its document and on what variables say. */
+/** The key covers the document and the variables, as a body depends on both. */
 export function documentKey({ spaceId, revision, page }: Omit<PageAt, 'scope'>): string {
   return `document/${spaceId}/${page.id}/${pageVersion(revision, page)}`
 }
@@ -237,14 +237,14 @@ export function reusableKey({
   return `reusable/${spaceId}/${reusableContentId}/${version ?? 'none'}.${revision.variablesDigest}`
 }
 
-/** Links in Markdown are paths, so a page that moves elsewhere changes them. */
+/** Links in Markdown are paths, so the key covers the tree: a page that moves changes these. */
 function markdownKey({ spaceId, revision, page }: PageAt): string {
   return `markdown/${spaceId}/${page.id}/${pageVersion(revision, page)}.${revision.treeDigest}`
 }
 
 function pageVersion(revision: RevisionIndex, page: DocumentPage): string {
   const own = page.variables === undefined ? '' : digestOf(JSON.stringify(page.variables))
-  // What is computed has no document to be known by.
+  // A computed page has no document id, so its revision is the version.
   const version = page.computed === undefined ? page.documentId : revision.id
   return `${version ?? 'none'}.${revision.variablesDigest}.${own}`
 }

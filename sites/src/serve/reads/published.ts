@@ -2,7 +2,7 @@ import type { SiteCustomizationSettings } from '@lectern/contract/site-customiza
 import type { SiteStructure } from '@lectern/contract/site-structure.ts'
 import type { Site } from '@lectern/contract/sites.ts'
 
-/** What a published site is made of, as far as its audience may see it. */
+/** The parts of a published site that its audience may see. */
 export interface PublishedSite {
   readonly site: Site
   readonly structure: SiteStructure

@@ -3,44 +3,44 @@ import type { DocumentPage, GroupPage, LinkPage, Page } from '@lectern/contract/
 
 import { digestOf } from '#/serve/cache/digest.ts'
 
-/** A page with where it stands. */
+/** A page with its place in the tree. */
 export interface PlacedPage<P extends Page = Page> {
   readonly page: P
-  /** From the top down, without the page itself. */
+  /** The pages above, from the top down. */
   readonly parents: readonly (DocumentPage | GroupPage)[]
-  /** It or something above it is hidden from the navigation. */
+  /** Whether the page or one above it is hidden from the navigation. */
   readonly isHidden: boolean
 }
 
 export type PlacedDocument = PlacedPage<DocumentPage>
 
-/** A revision with the ways into it. It never changes. */
+/** A revision with lookup tables. Immutable. */
 export interface RevisionIndex {
   readonly id: string
-  /** As the api gave it. */
+  /** The revision as the api sent it. */
   readonly revision: Revision
   readonly createdAt: string
   readonly editUrl: string | undefined
   readonly pages: readonly Page[]
-  /** What pages refer to besides their bodies: where links lead, and covers. */
+  /** References of pages outside their bodies: targets of links, and covers. */
   readonly references: readonly unknown[]
-  /** Whether a page is a link, which may lead to another space. */
+  /** Whether any page is a link, which may lead to another space. */
   readonly hasLinks: boolean
   readonly pageById: ReadonlyMap<string, PlacedPage>
-  /** Documents by their path; the first page also by the empty one. */
+  /** Documents by path; the first page also by the empty path. */
   readonly documentByPath: ReadonlyMap<string, PlacedDocument>
   readonly groupByPath: ReadonlyMap<string, PlacedPage<GroupPage>>
-  /** All documents as one reads through them, hidden ones too. */
+  /** All documents in reading order, hidden ones included. */
   readonly documents: readonly PlacedDocument[]
-  /** Those of them that are not hidden, and where each is among them. */
+  /** The documents that are not hidden, and the position of each among them. */
   readonly shownDocuments: readonly PlacedDocument[]
   readonly shownPosition: ReadonlyMap<string, number>
   readonly home: PlacedDocument | undefined
   readonly fileById: ReadonlyMap<string, File>
   readonly reusableById: ReadonlyMap<string, ReusableContent>
-  /** Equal for revisions whose navigation is the same. */
+  /** Equal for revisions with the same navigation. */
   readonly treeDigest: string
-  /** Equal for revisions that evaluate expressions the same. */
+  /** Equal for revisions with the same variables, whose expressions evaluate the same. */
   readonly variablesDigest: string
 }
 
@@ -106,7 +106,7 @@ function hides(page: Page): boolean {
   return page.type !== 'computed' && page.hidden === true
 }
 
-/** What the tree shows of a page, as one line. */
+/** The navigation entry of a page as one line of text. */
 function navigationOf(page: Page, depth: number): string {
   const place =
     page.type === 'document' || page.type === 'group' ? page.path : hrefOf(page)

@@ -1,10 +1,10 @@
 import type { SiteVisibility } from '@lectern/contract/sites.ts'
 
-/** On whose behalf content is read. */
+/** The identity on whose behalf content is read. */
 export interface Scope {
   readonly organizationId: string
   readonly siteId: string
-  /** The bearer of what the api gave for this site and audience; empty while the api is away. */
+  /** The bearer token from the api for this site and audience; empty while the api is away. */
   readonly token: string
   /** Equal audiences read equal content; empty for everybody without claims. */
   readonly audience: string
@@ -13,12 +13,12 @@ export interface Scope {
   readonly isPreview: boolean
 }
 
-/** Whether anybody may read it: only then it is kept on disk, and served while the api is away. */
+/** Whether anybody may read the site: only then is it on disk, and served while the api is away. */
 export function isPublic(scope: Omit<Scope, 'token'>): boolean {
   return scope.visibility === 'public' && isOpen(scope)
 }
 
-/** Whether whoever has the address reads the same, so that caches may keep the answer. */
+/** Whether everybody with the address reads the same, so that caches may store the answer. */
 export function isOpen(scope: Omit<Scope, 'token'>): boolean {
   return (
     (scope.visibility === 'public' || scope.visibility === 'unlisted') &&

@@ -9,7 +9,7 @@ import { answerSearch } from './search.ts'
 import type { Tools } from './tools.ts'
 import { plain, type Produced, redirect, type Visit, withQuery } from './visit.ts'
 
-/** What a path of a site shows. */
+/** Answers a request inside of a site. */
 export async function answerVisit(tools: Tools, visit: Visit): Promise<Produced> {
   const { held, url, inside } = visit
   if (visit.method === 'POST') {
@@ -35,7 +35,7 @@ export async function answerVisit(tools: Tools, visit: Visit): Promise<Produced>
   return answerPath(tools, { visit, place, rest })
 }
 
-/** Names that are never pages: those of ours, and those that machines look for. */
+/** Answers paths that are never pages: those with `~`, and the well-known files for machines. */
 function answerName(
   tools: Tools,
   visit: Visit,

@@ -7,7 +7,7 @@ import { plain, type Produced } from './visit.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 
-/** Built files are the same everywhere, but answered on hosts of sites only. */
+/** The built files are the same for every site, but only addresses of sites serve them. */
 export function answerAsset({ assets }: Tools, name: string): Produced {
   if (name === printSheetName) return styleSheet(printSheet)
   const file = assets.files.get(name)

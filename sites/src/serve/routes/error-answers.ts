@@ -4,7 +4,7 @@ import type { Located } from '#/serve/places/locate.ts'
 
 import { type Produced, redirect } from './visit.ts'
 
-/** A whole page that needs no site. */
+/** A whole error page that needs no site. */
 export function errorPage(status: number, requestId?: string): Produced {
   const body = renderError({
     status,
@@ -17,7 +17,7 @@ export function errorPage(status: number, requestId?: string): Produced {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      // The address may hold a key that was good until a moment ago.
+      // The address may hold a share key that was valid until a moment ago.
       ...privateHeaders,
     },
     body,
@@ -25,7 +25,7 @@ export function errorPage(status: number, requestId?: string): Produced {
   }
 }
 
-/** No site is at this address, or not for this reader: both look the same. */
+/** Answers where no site is found: a missing site and a forbidden one look the same. */
 export function answerElsewhere(
   located: Exclude<Located, { kind: 'site' }>,
   path: string,
@@ -43,7 +43,7 @@ export function answerElsewhere(
   }
 }
 
-/** Where several sites share a host, each says on its pages what robots may do. */
+/** Several sites may share a host, so each page states its own rules for robots. */
 function robotsOfHost(): Produced {
   return {
     status: 200,

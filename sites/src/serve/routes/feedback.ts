@@ -16,7 +16,7 @@ type Feedback = NonNullable<SiteInsightsEvent['feedback']>
 const commentCharactersMax = 512
 const ratings = ['bad', 'ok', 'good'] as const
 
-/** What a reader thinks of a page, from a plain form or a script. */
+/** Takes a reader's feedback on a page, from a plain form or a script. */
 export async function answerFeedback(tools: Tools, visit: Visit): Promise<Produced> {
   if (!isFromSite(visit)) {
     return plain(403, 'Feedback is taken from the pages of the site only.')
@@ -60,7 +60,7 @@ async function pageOf(
   return page && { reading, page }
 }
 
-/** A form on another site must not speak for its readers. Browsers say where a form stands. */
+/** A form on another site must not speak for its readers. Browsers send the origin of a form. */
 function isFromSite({ origin, fetchSite, url }: Visit): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin'
   return origin === undefined || origin === url.origin
@@ -95,7 +95,7 @@ async function send(
               ? 'page_post_feedback'
               : 'page_post_feedback_comment',
           feedback,
-          // Nothing that would tell one reader from another.
+          // Ids, cookies and the referrer stay empty: these could tell one reader from another.
           session: {
             visitorId: '',
             sessionId: '',

@@ -25,7 +25,7 @@ export function answerRobots(site: SiteAt): Produced {
   return text('text/plain', robots(site))
 }
 
-/** The index of a site, or the pages of one of its spaces. Only public sites have one. */
+/** The index of a site's sitemaps, or one sitemap of a space. Only public sites have any. */
 export async function answerSitemap(
   tools: Tools,
   held: HeldSite,
@@ -102,7 +102,7 @@ async function fullPages(
   return made
 }
 
-/** What a page announces, or for a whole space its pages by when they changed. */
+/** A feed of the updates on a page, or of a whole space's pages by their last change. */
 export async function answerRss(
   tools: Tools,
   { visit, place, rest }: PathVisit,
@@ -144,7 +144,7 @@ function changedPages({ revision, place }: PreparedReading): readonly FeedEntry[
     }))
 }
 
-/** Every space of the site; one that vanished meanwhile is left out. */
+/** Every space of the site, except one that vanished meanwhile. */
 async function allReadings(
   tools: Tools,
   held: HeldSite,

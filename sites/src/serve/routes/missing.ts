@@ -16,7 +16,7 @@ type Missing = PathVisit & { readonly path: string }
 
 const suggestionsMax = 6
 
-/** Where the path led before, or what the reader may have meant. */
+/** Redirects a path that moved; otherwise suggests pages that the reader may have meant. */
 export async function answerMissing(
   tools: Tools,
   reading: PreparedReading,
@@ -45,11 +45,11 @@ export async function answerMissing(
     ...(words !== '' && { query: words }),
     suggestions,
   })
-  // Found out while the api was away, it might be wrong a moment later.
+  // A 404 page without search results, as the api was away, must not be cached.
   return html(404, tools.composer.plain(reading, '404', body), found !== undefined)
 }
 
-/** Rules people made, then former paths of pages, then former paths of sections and site-spaces. */
+/** Tries redirect rules, then former paths of pages, then those of sections and site-spaces. */
 async function whereTo(
   { api }: Tools,
   { site, place, revision }: PreparedReading,
@@ -93,7 +93,7 @@ async function whereTo(
     : undefined
 }
 
-/** A target on the canonical host, where this reader is. */
+/** Moves a target on the canonical host to the address that this reader uses. */
 function ownAddress(site: PreparedReading['site'], target: string): string {
   const canonical = site.siteSpaces
     .toSorted((one, other) => other.canonicalBase.length - one.canonicalBase.length)

@@ -36,7 +36,7 @@ export async function answerPath(tools: Tools, at: PathVisit): Promise<Produced>
   )
 }
 
-/** No space begins here for this reader: its default one may be hidden from them. */
+/** No space begins at this path for the reader: the default one may be hidden from them. */
 export async function answerMissingSpace(tools: Tools, visit: Visit): Promise<Produced> {
   const [place] = visit.held.site.siteSpaces
   const reading = place && (await tools.readings.of(visit.held, place))
@@ -62,7 +62,7 @@ async function answerDocument(
   }
   if (prefersMarkdown(visit.accept)) {
     const markdown = await answerMarkdown(tools, reading, found)
-    // The same address shows HTML to others, so this is kept under no address.
+    // The same address shows HTML to other readers, so the Markdown answer is not cached.
     return {
       ...markdown,
       isKept: false,
@@ -96,7 +96,7 @@ async function answerMarkdown(
   }
 }
 
-/** What can be told without asking the api: a group, or other letter case. */
+/** Redirects without asking the api: from a group, or from a path in other letter case. */
 function spelledElsewhere(
   { revision, place }: PreparedReading,
   { visit, path }: PathVisit & { readonly path: string },

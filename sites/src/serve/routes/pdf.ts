@@ -7,7 +7,7 @@ import { pageHref } from '#/serve/views/reading.ts'
 import type { Tools } from './tools.ts'
 import { html, plain, type Produced, type Visit } from './visit.ts'
 
-/** A page with those below it, or a whole space, made for a reader's browser to print. */
+/** A page with its descendants, or a whole space, for the reader's browser to print. */
 export async function answerPdf(
   tools: Tools,
   visit: Visit,
@@ -36,7 +36,7 @@ export async function answerPdf(
   const backHref =
     root?.type === 'document' ? pageHref(place, revision, root) : place.basePath
   const body = await renderPrint(content, styles, { backHref, ...(cut && { cut }) })
-  // Kept pages are known by their path alone, and this one by its query too.
+  // The cache knows pages by path alone, and a print depends on its query too.
   const page = html(200, body, false)
   return { ...page, headers: { ...page.headers, 'x-robots-tag': 'noindex' } }
 }

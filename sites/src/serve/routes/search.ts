@@ -15,7 +15,7 @@ import { html, plain, type Produced, type Visit } from './visit.ts'
 const hitsMax = 50
 export const queryCharactersMax = 512
 
-/** A page of results, or for the dialog the same as JSON. */
+/** A page of search results, or JSON for the search dialog. */
 export async function answerSearch(tools: Tools, visit: Visit): Promise<Produced> {
   const { site } = visit.held
   const place = splitPath(site.siteSpaces, site.siteBasePath)?.place ?? site.siteSpaces[0]

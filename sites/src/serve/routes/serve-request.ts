@@ -33,13 +33,13 @@ export interface ServingOptions {
   readonly tools: Tools
   readonly locator: Locator
   readonly check: SiteCheck
-  /** The site as it is on disk. */
+  /** The version of a site that is on disk. */
   readonly keptOf: (held: HeldSite) => HeldSite | undefined
   readonly hotPages: HotPages
   readonly headers: SiteHeaders
   readonly metrics: Metrics
   readonly log: Logger
-  /** Plain http is for development: elsewhere cookies of visitors need https. */
+  /** Plain http is for development: in production, cookies of visitors need https. */
   readonly isDevelopment: boolean
 }
 
@@ -48,7 +48,7 @@ interface Made {
   readonly produced: Produced
 }
 
-/** Everything between a request and its answer. */
+/** Answers the requests of readers. */
 export class Serving {
   readonly #options: ServingOptions
 
@@ -75,7 +75,7 @@ export class Serving {
     }
   }
 
-  /** Whoever opens a page may have merged just now, and the stream may be on its way. */
+  /** The reader who opens a page may have just merged, ahead of the stream of changes. */
   async #confirm({ origin, path }: ReaderUrl): Promise<void> {
     const { locator, check, metrics } = this.#options
     const scope = locator.current(origin, path)?.site.scope
@@ -83,12 +83,12 @@ export class Serving {
     try {
       await check.confirm(scope)
     } catch {
-      // Then it is as the stream said last.
+      // Without the check, the site stays as the stream last reported it.
       metrics.count('apiFailures', 'siteNow')
     }
   }
 
-  /** A page that is kept, still true, and asked for by somebody without a name. */
+  /** A cached page that is up to date, for a reader without cookies. */
   #ready(request: FastifyRequest, url: ReaderUrl): HotPage | undefined {
     const { headers, method } = request
     if (method === 'POST' || url.query !== '' || headers.cookie !== undefined) {
@@ -130,7 +130,7 @@ export class Serving {
     return this.#finish(request, reply, url, sent)
   }
 
-  /** A token that has just become too old is exchanged once, and so is a head that was replaced. */
+  /** Resolves the site once more if its token has expired or its head was replaced. */
   async #make(
     request: FastifyRequest,
     wanted: Wanted,
@@ -183,7 +183,7 @@ export class Serving {
     )
   }
 
-  /** The bytes of before, compressed and all, when what was made anew is the same. */
+  /** Reuses the cached bytes and their compressed forms if the new page is identical. */
   #keep(
     url: ReaderUrl,
     { held, produced }: Made,
@@ -231,7 +231,7 @@ export class Serving {
     )
   }
 
-  /** What belongs to no site, or is not kept. */
+  /** Sends an answer that belongs to no site, or is not cached. */
   async #send(reply: FastifyReply, url: ReaderUrl, made: Produced): Promise<void> {
     const { metrics, headers } = this.#options
     metrics.count('answers', String(made.status))
@@ -256,12 +256,12 @@ export class Serving {
   }
 }
 
-/** Nobody is asked for a third time. */
+/** Marks a site as resolved again, so that there is no third attempt. */
 function settled(held: HeldSite): HeldSite {
   return { ...held, site: { ...held.site, isSettled: true } }
 }
 
-/** It is for one reader, even where the page is not. */
+/** An answer with a cookie is for one reader, even where the page itself is not. */
 function withCookie({ held, produced }: Made, cookie: string): Made {
   const headers = { ...produced.headers, ...privateHeaders, 'set-cookie': cookie }
   return { held, produced: { ...produced, headers, isKept: false } }

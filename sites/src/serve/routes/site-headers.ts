@@ -18,7 +18,7 @@ export interface HeaderOptions {
 
 export interface SiteHeaders {
   readonly security: (isHttps: boolean) => Headers
-  /** Everything that goes with an answer of a site. */
+  /** All headers of an answer of a site. */
   readonly of: (held: HeldSite, produced: Produced, isHttps: boolean) => Headers
 }
 
@@ -46,12 +46,12 @@ function cachingOf({ site }: HeldSite, sharedSeconds: number): Headers {
   })
 }
 
-/** What is private stays so, whatever a route says; unlisted sites are not for search engines. */
+/** Private sites stay private, whatever a route says; unlisted ones are not for search engines. */
 function privacyOf({ site }: HeldSite, { headers }: Produced): Headers {
   if (isOpen(site.scope)) {
     return site.scope.visibility === 'public' ? {} : { 'x-robots-tag': 'noindex' }
   }
-  // Scripts and styles hold nothing of anybody, but their address may hold a share key.
+  // Scripts and styles hold no private data, but their address may hold a share key.
   const isBuilt = headers['cache-control']?.includes('immutable') === true
   return isBuilt
     ? { ...privateHeaders, 'cache-control': 'private, max-age=31536000, immutable' }

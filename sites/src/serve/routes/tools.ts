@@ -6,7 +6,7 @@ import type { Themes } from '#/serve/pages/theme.ts'
 import type { Api } from '#/serve/reads/api.ts'
 import type { Library } from '#/serve/reads/library.ts'
 
-/** What the routes work with. */
+/** The services that routes use. */
 export interface Tools {
   readonly api: Api
   readonly library: Library

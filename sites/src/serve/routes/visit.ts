@@ -2,12 +2,12 @@ import type { ReaderUrl } from '#/serve/http/reader-url.ts'
 import type { HeldSite } from '#/serve/places/registry.ts'
 import type { SiteSpacePlace } from '#/serve/places/site-spaces.ts'
 
-/** A request for something of a site that was found. */
+/** A request inside of a site that was found. */
 export interface Visit {
   readonly method: string
   readonly url: ReaderUrl
   readonly held: HeldSite
-  /** The path below where the site begins, percent-encoded, without a slash in front. */
+  /** The path below the base path of the site, percent-encoded, without a leading slash. */
   readonly inside: string
   readonly address: string
   readonly accept: string | undefined
@@ -18,20 +18,20 @@ export interface Visit {
   readonly form: Readonly<Record<string, string>>
 }
 
-/** One that leads into a space. */
+/** A visit to a path inside of a space. */
 export interface PathVisit {
   readonly visit: Visit
   readonly place: SiteSpacePlace
-  /** The path inside the space, percent-encoded, without slashes at its ends. */
+  /** The path inside the space, percent-encoded, without outer slashes. */
   readonly rest: string
 }
 
-/** What is answered, before the headers that every answer of the site gets. */
+/** An answer before the common headers of the site are added. */
 export interface Produced {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
-  /** The same for every reader until something of the site changes. */
+  /** Whether caches may store it: the same for every reader until the site changes. */
   readonly isKept: boolean
 }
 
@@ -73,12 +73,12 @@ export function plain(
   }
 }
 
-/** How long an address that was given up may be remembered by browsers. */
+/** The time for which browsers may remember that an address has moved. */
 const permanentSeconds = 3600
 
 /**
- * 308 for what has moved for good; 307 for what may lead elsewhere tomorrow. Where it is not known yet
- * whose site it is, the address may hold a key: only the reader's own browser keeps it.
+ * 308 for a permanent move, 307 for a temporary one. While the site is unknown, the address may
+ * hold a share key: only the reader's own browser may cache such an answer.
  */
 export function redirect(
   location: string,
@@ -100,7 +100,7 @@ export function redirect(
   }
 }
 
-/** After a form, or once a secret has left the URL: never kept by anybody. */
+/** Redirects after a form, or once a secret has left the URL; no cache may store it. */
 export function seeOther(
   location: string,
   headers: Readonly<Record<string, string>> = {},
@@ -113,7 +113,7 @@ export function seeOther(
   }
 }
 
-/** The path with what stood behind it. */
+/** The path with the query of the request. */
 export function withQuery(path: string, { query }: Pick<ReaderUrl, 'query'>): string {
   return query === '' ? path : `${path}?${query}`
 }

@@ -17,7 +17,7 @@ import { type Produced, seeOther } from './visit.ts'
 
 const secretParameters = ['jwt_token', 'preview']
 
-/** Which site is wanted, and whatever could make the answer a different one for this reader. */
+/** The wanted site, with everything that could make the answer differ for this reader. */
 export function wantedBy(
   request: FastifyRequest,
   url: ReaderUrl,
@@ -40,18 +40,18 @@ export function wantedBy(
   }
 }
 
-/** What no cookie could hold is no token: it is as if there was none, and leaves the URL all the same. */
+/** A value that no cookie can hold is ignored as a token, and still removed from the URL. */
 function isToken(value: string | undefined): value is string {
   return value !== undefined && isCookieValue(value)
 }
 
-/** What browsers send when somebody reloads: who has just merged wants to see it. */
+/** Browsers send `no-cache` on a reload: a user who just merged wants to see the result. */
 export function wantsFresh({ headers }: FastifyRequest): boolean {
   const asked = headers['cache-control']
   return asked !== undefined && asked.includes('no-cache')
 }
 
-/** A person opens the page, rather than a machine or a script of a page: both headers are of browsers. */
+/** Whether a person opens the page rather than a machine or a script: only browsers send these. */
 export function isNavigation({ headers }: FastifyRequest): boolean {
   return (
     headers['sec-fetch-mode'] === 'navigate' ||
@@ -59,7 +59,7 @@ export function isNavigation({ headers }: FastifyRequest): boolean {
   )
 }
 
-/** A token leaves the URL for a cookie, before anything could pass the URL on. */
+/** Moves a token from the URL into a cookie, before anything could pass the URL on. */
 export function intoCookie(
   siteId: string,
   url: ReaderUrl,
@@ -77,8 +77,8 @@ export function intoCookie(
 }
 
 /**
- * Keeps what the URL says of its reader for the pages that follow, as long as the browser is open. Where
- * nothing of it counts, nothing is kept.
+ * A cookie with the unsigned claims of the URL, for the pages that follow until the browser closes.
+ * Claims that have no effect are not stored.
  */
 export function rememberSaid(
   wanted: Wanted,
@@ -97,7 +97,7 @@ export function rememberSaid(
   return before.size === 0 ? undefined : clearVisitorCookie('u', siteId, usesHostCookies)
 }
 
-/** A token that is still in the URL: nobody keeps anything of that. */
+/** Whether the URL still holds a token: no cache may store such an answer. */
 export function holdsToken(url: ReaderUrl): boolean {
   const { jwt, preview } = secretsIn(url)
   return jwt !== undefined || preview !== undefined

@@ -14,18 +14,18 @@ import { isPublic, type Scope } from '#/serve/reads/scope.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
 export interface CaptureOptions {
-  /** What pages are made from. */
+  /** The library that pages are made from. */
   readonly library: Library
-  /** One that keeps nothing in memory: what it reads goes to disk. */
+  /** A library without a memory cache: its reads go to disk. */
   readonly archivist: Library
   readonly store: SnapshotStore
   readonly onFailure: (error: unknown) => void
-  /** Several merges in a row are one. */
+  /** A pause before captures, so that several merges in a row cost one. */
   readonly delayMs?: number
 }
 
 const delayMsDefault = 1000
-/** Few: readers come first. */
+/** A small number, since readers have priority. */
 const readsAtOnce = 2
 
 interface Place {
@@ -38,14 +38,14 @@ interface Place {
   readonly verifiedMs: number
 }
 
-/** Keeps all of each public site on disk, read in the background when it has changed. */
+/** Copies each public site to disk, in the background, whenever it has changed. */
 export class Capture {
   readonly #options: CaptureOptions
-  /** By address; the newest wins. */
+  /** Sites to capture, by address; the newest version wins. */
   readonly #waiting = new Map<string, SiteAt>()
-  /** What is whole on disk, by address. */
+  /** Sites that are complete on disk, by address. */
   readonly #kept = new Map<string, SiteAt>()
-  /** Sites that were dropped while one of them was being read. */
+  /** Sites dropped since their last capture began, so that a running capture removes them again. */
   readonly #dropped = new Set<string>()
   #reading: SiteAt | undefined
   #running: Promise<void> | undefined
@@ -55,7 +55,7 @@ export class Capture {
     this.#options = options
   }
 
-  /** The site is as given here now. */
+  /** Schedules a capture of the site in its current state. */
   want({ site }: HeldSite): void {
     if (this.#isStopped || !isPublic(site.scope)) return
     this.#options.store.open(site.scope.siteId)
@@ -65,7 +65,7 @@ export class Capture {
     })
   }
 
-  /** What was kept when the process ended, for a start while the api is away. */
+  /** Loads the sites on disk into the registry, for a start while the api is away. */
   async restore(registry: SiteRegistry): Promise<void> {
     for (const text of await this.#options.store.places()) {
       try {
@@ -73,13 +73,13 @@ export class Capture {
         this.#kept.set(addressOf(site), site)
         registry.remember(site)
       } catch (error) {
-        // A damaged file must not keep the others from being served; its site is read again.
+        // A damaged file must not block the other sites; its own site is captured again later.
         this.#options.onFailure(error)
       }
     }
   }
 
-  /** The site as it is on disk, for when something newer was told of and cannot be read. */
+  /** The version on disk, for when a newer one is announced but cannot be read. */
   keptOf({ site }: HeldSite): HeldSite | undefined {
     const kept = this.#kept.get(addressOf(site))
     const isSame = kept?.scope.siteId === site.scope.siteId
@@ -88,7 +88,7 @@ export class Capture {
       : undefined
   }
 
-  /** Whether anything of the site is on disk or on its way there. */
+  /** Whether any part of the site is on disk or about to be. */
   holds(siteId: string): boolean {
     const places = [...this.#waiting.values(), ...this.#kept.values()]
     return (
@@ -97,7 +97,7 @@ export class Capture {
     )
   }
 
-  /** It is not for everybody any more, or not there: nothing of it stays. */
+  /** Removes a site that is gone or no longer public from memory and disk. */
   async drop(siteId: string): Promise<void> {
     this.#dropped.add(siteId)
     for (const places of [this.#waiting, this.#kept]) {
@@ -108,7 +108,7 @@ export class Capture {
     await this.#options.store.close(siteId)
   }
 
-  /** When everything wanted so far is on disk. */
+  /** Resolves once every scheduled capture has ended. */
   async idle(): Promise<void> {
     await this.#running
     if (this.#running !== undefined) await this.idle()
@@ -140,18 +140,18 @@ export class Capture {
         const isKept = store.has(site.scope.siteId, revisionKey(spaceId, head))
         const reader = isKept ? library : archivist
         const revision = await reader.revision(site.scope, spaceId, head)
-        // It is not for everybody any more, which the stream is about to tell.
+        // The site is no longer public, which the stream is about to report.
         if (revision === undefined) return
         keys.push(revisionKey(spaceId, head))
         keys.push(...(await this.#captureSpace(site, spaceId, revision)))
       }
     } catch (error) {
-      // It changed again, or nobody can be asked: another attempt follows with the next change.
+      // The site changed again or the api is away: the next change starts another attempt.
       if (error instanceof ApiAwayError || error instanceof TokenRefusedError) return
       throw error
     }
     if (this.#isStopped) return
-    // Only now: until everything of it is there, what was there before is the better answer.
+    // The place comes last: until all content is on disk, the earlier version is better.
     await store.putPlace(addressOf(site), site.scope.siteId, placeOf(site))
     this.#kept.set(addressOf(site), site)
     await store.keepOnly(site.scope.siteId, keys)
@@ -192,7 +192,7 @@ function addressOf({ origin, siteBasePath }: SiteAt): string {
   return origin + siteBasePath
 }
 
-/** Without the token: what lies on disk opens nothing. */
+/** The token is left out, so that a file on disk gives no access. */
 function placeOf(site: SiteAt): string {
   const { token: _token, ...scope } = site.scope
   const place: Place = {

@@ -95,7 +95,7 @@ describe('sites on disk', () => {
   })
 })
 
-/** Text that compression makes hardly smaller. */
+/** Text that compression hardly shrinks. */
 function noise(): string {
   return randomBytes(700).toString('base64url')
 }

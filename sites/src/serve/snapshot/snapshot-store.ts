@@ -10,18 +10,18 @@ import type { Metrics } from '#/serve/metrics.ts'
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
 
-/** Texts of public sites on disk, by site and key. What is kept under a key never changes. */
+/** Texts of public sites on disk, by site and key. The text under a key never changes. */
 export interface SnapshotStore {
   put(siteId: string, key: string, text: string): Promise<void>
   get(siteId: string, key: string): Promise<string | undefined>
   has(siteId: string, key: string): boolean
-  /** Removes what the site no longer consists of. */
+  /** Removes all other files of the site. */
   keepOnly(siteId: string, keys: readonly string[]): Promise<void>
   dropSite(siteId: string): Promise<void>
-  /** Drops it; what was on its way to the disk does not arrive there, until it is opened again. */
+  /** Drops a site; writes under way for it are discarded, until the site is opened again. */
   close(siteId: string): Promise<void>
   open(siteId: string): void
-  /** What may change: where sites are found. Replaced as a whole. */
+  /** Writes the mutable part, the address of a site. Each write replaces the whole file. */
   putPlace(name: string, siteId: string, text: string): Promise<void>
   places(): Promise<readonly string[]>
   readonly bytes: number
@@ -34,7 +34,7 @@ export interface SnapshotOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Raised when what is written could not be read by the previous release. */
+/** Raised when the previous release could not read the files of this one. */
 const layout = 'v1'
 const idPattern = /^[\w-]{1,64}$/
 
@@ -52,7 +52,9 @@ type Files = Map<string, number>
 class FolderSnapshotStore implements SnapshotStore {
   readonly #root: string
   readonly #options: SnapshotOptions
-  /** Sites by when they were last written, the oldest first: those go when there is no room. */
+  /**
+   * Sites in the order of their last capture, the oldest first: the first to go for lack of room.
+   */
   readonly #sites = new Map<string, Files>()
   readonly #closed = new Set<string>()
   #bytes = 0
@@ -104,7 +106,7 @@ class FolderSnapshotStore implements SnapshotStore {
     if (!this.has(siteId, key)) return undefined
     const name = nameOf(key)
     try {
-      // The checksum inside tells a file that was cut off from a whole one.
+      // The gzip checksum tells a truncated file from a whole one.
       const bytes = await readFile(path.join(this.#root, 'sites', siteId, name))
       this.#options.metrics.count('snapshot', 'read')
       return (await expand(bytes)).toString('utf8')
@@ -127,7 +129,7 @@ class FolderSnapshotStore implements SnapshotStore {
       await rm(path.join(this.#root, 'sites', siteId, name), { force: true })
       this.#forget(siteId, name)
     }
-    // Written last: the last to go.
+    // The site moves to the end, so that it is dropped last.
     this.#sites.delete(siteId)
     this.#sites.set(siteId, files)
   }
@@ -207,8 +209,8 @@ class FolderSnapshotStore implements SnapshotStore {
   }
 
   /**
-   * A reader sees the old file or the new one, never a part. Answers whether it is there: a site that was
-   * closed meanwhile takes its files along, and this one comes too late to be among them.
+   * Writes a file so that a read gets the old or the new one, never a part. Returns false for a
+   * site closed meanwhile: its folder is already removed, so the late file is removed too.
    */
   async #write(
     siteId: string,
@@ -223,7 +225,7 @@ class FolderSnapshotStore implements SnapshotStore {
       await writeFile(temporary, bytes, { flush: true })
       await rename(temporary, path.join(target, name))
     } catch (error) {
-      // The folder may have gone from under it.
+      // Closing the site may have removed the folder during the write.
       if (!this.#closed.has(siteId)) throw error
     }
     if (!this.#closed.has(siteId)) return true

@@ -5,16 +5,16 @@ export interface ChangedSite {
   readonly site: string
   readonly epoch: number
   readonly spaces: Readonly<Record<string, string>>
-  /** Where readers find it, when the api says so. */
+  /** The public URL of the site, if the api gives one. */
   readonly url?: string
 }
 
 export interface ChangesListener {
   onSite(change: ChangedSite): void
   onGone(siteId: string): void
-  /** The full set has come: sites that were not in it are not published. */
+  /** The full set of sites has arrived: any other site is not published. */
   onReady(siteIds: ReadonlySet<string>): void
-  /** From now on nothing is heard of changes. */
+  /** The connection is lost: changes are no longer reported. */
   onLost(error: unknown): void
 }
 
@@ -31,7 +31,7 @@ const silenceMsDefault = 30_000
 const waitMsFirstDefault = 100
 const waitMsMaxDefault = 5000
 
-/** One connection to the api's stream of changes, made again whenever it ends. */
+/** A connection to the api's stream of changes, made again whenever it ends. */
 export class ChangesStream {
   readonly #options: FollowOptions
   readonly #stopping = new AbortController()
@@ -44,7 +44,7 @@ export class ChangesStream {
     this.#running = this.#run()
   }
 
-  /** Whether what is cached may be trusted: connected, and the full set has come. */
+  /** Whether caches may be trusted: the stream is connected and the full set has arrived. */
   get isLive(): boolean {
     return this.#isLive
   }
@@ -134,7 +134,7 @@ export function changedSiteIn(data: unknown): ChangedSite | undefined {
   }
 }
 
-/** Longer after each failure, and never two renderers at the same moment. */
+/** A pause that grows with each failure, with jitter so that renderers do not reconnect at once. */
 function backoffMs(failures: number, options: FollowOptions): number {
   const first = options.waitMsFirst ?? waitMsFirstDefault
   const most = options.waitMsMax ?? waitMsMaxDefault

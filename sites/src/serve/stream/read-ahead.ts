@@ -6,8 +6,7 @@ export interface ReadAheadOptions {
 const atOnce = 4
 
 /**
- * Opens sites before anybody asks for them. A few at a time: when the stream begins it tells of all of
- * them at once.
+ * Opens sites before anybody asks for them, a few at a time: the stream starts with all at once.
  */
 export class ReadAhead {
   readonly #options: ReadAheadOptions
@@ -40,7 +39,7 @@ export class ReadAhead {
     try {
       await this.#options.open(url)
     } catch (error) {
-      // Whatever it was, the stream tells of the site again, or a reader asks for it.
+      // After any failure the stream reports the site again, or a reader asks for it.
       this.#options.onFailure(error)
     }
     this.#opening -= 1

@@ -5,7 +5,7 @@ export interface StreamEvent {
 
 const lineCharactersMax = 1_000_000
 
-/** The events of a server-sent stream; every chunk, also a comment, is a sign of life. */
+/** The events of a server-sent stream; every chunk, even a comment, is a sign of life. */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
   onLife: () => void,

@@ -81,7 +81,7 @@ describe('asking what a site is now', () => {
     await failed
     await answer(now('one'))
     await waiting
-    // The other never answers.
+    // The server leaves this third check without an answer.
     await assert.rejects(check.confirm(of))
     assert.equal(heard.length, 1)
   })

@@ -8,7 +8,7 @@ export interface SiteCheckOptions {
 
 interface Checking {
   readonly running: Promise<void>
-  /** What was asked for since it began, and so must begin after it. */
+  /** The check for callers that came after `running` began, which starts when that ends. */
   next: Promise<void> | undefined
 }
 
@@ -17,12 +17,12 @@ interface OfSite {
   readonly siteId: string
 }
 
-/** A reader waits no longer for it: the stream is seldom later than that. */
+/** A reader waits no longer for a check: the stream is seldom slower than that. */
 const waitMsMax = 500
 
 /**
- * Asks what a site is now. Whoever asks while an answer is under way, which may have been given
- * before they came, shares the next one: many readers at once cost two questions.
+ * Asks the api for the current state of a site. A running answer may predate a new caller, so all
+ * callers meanwhile share the next one: many readers at once cost two requests.
  */
 export class SiteCheck {
   readonly #options: SiteCheckOptions
@@ -32,7 +32,7 @@ export class SiteCheck {
     this.#options = options
   }
 
-  /** Rejects when nobody can say it. */
+  /** Rejects when the api does not answer. */
   async confirm(of: OfSite): Promise<void> {
     const current = this.#checking.get(of.siteId)
     if (current === undefined) return this.#begin(of)

@@ -8,30 +8,30 @@ import { documentKey } from '#/serve/reads/library.ts'
 import type { PageReading } from './reading.ts'
 import { assetOf, destinationOf } from './references.ts'
 
-/** Documents of the reusable contents that the page shows, with a key of what each says. */
+/** Documents of the reusable contents that the page shows, each with a key of its text. */
 export type Included = ReadonlyMap<
   string,
   { readonly key: string; readonly document: JSONDocument }
 >
 
 /**
- * What a body was made from besides its document: each reference with what it led to. As long as
- * they lead to the same, the body is the same.
+ * The inputs of a body besides its document: each reference with its destination. While all
+ * destinations are the same, so is the body.
  */
 export interface Dependencies {
   readonly refs: ReadonlyMap<string, { readonly ref: ContentRef; readonly led: string }>
   readonly assets: ReadonlyMap<string, { readonly ref: AssetRef; readonly led: string }>
-  /** Ids of reusable contents, with their keys. */
+  /** Keys of reusable contents, by id. */
   readonly included: ReadonlyMap<string, string>
 }
 
 export interface RecordedBody {
   readonly view: BodyView
-  /** What was asked for so far; complete once the view is rendered. */
+  /** The dependencies so far; complete once the view is rendered. */
   readonly dependencies: () => Dependencies
 }
 
-/** Equal keys: equal bodies, as far as the page itself is concerned. */
+/** Equal keys mean equal bodies, as long as the dependencies still hold. */
 export function bodyKey(reading: PageReading): string {
   const { site, place, revision, current, customization, language } = reading
   const { page } = current
@@ -84,7 +84,7 @@ export function recordBody(
   }
 }
 
-/** Whether everything a body was made from still leads where it led. */
+/** Whether everything that a body refers to still has the same destination. */
 export function stillHold(
   reading: PageReading,
   { refs, assets, included }: Dependencies,
@@ -101,7 +101,7 @@ export function stillHold(
   return true
 }
 
-/** Other spaces that references lead into. */
+/** The spaces that references name. */
 export function spacesIn({ refs }: Dependencies): ReadonlySet<string> {
   const spaces = new Set<string>()
   for (const { ref } of refs.values()) {

@@ -38,7 +38,7 @@ function markdownOf({ customization, place, current }: PageReading): ActionsView
   return { markdownHref: place.basePath + markdownPath(current.page) }
 }
 
-/** The pages before and after in reading order; a hidden page has none, and is none. */
+/** The pages before and after in reading order. Hidden pages have no neighbours and are none. */
 function neighbours(reading: PageReading): Pick<FootView, 'previous' | 'next'> {
   const { current, customization, revision } = reading
   const isWanted = customization.pagination.enabled && current.page.layout.pagination
@@ -53,7 +53,7 @@ function linkTo(reading: PageReading, placed: PlacedDocument | undefined) {
   return placed && destinationOf(reading, { kind: 'page', page: placed.page.id })
 }
 
-/** The file in the repository that the space is kept in step with. */
+/** The URL of the page's file in the synchronised Git repository. */
 function editHrefOf({ customization, place, current }: PageReading): string | undefined {
   const repository = place.siteSpace.space.gitSync?.url
   const file = current.page.git?.path

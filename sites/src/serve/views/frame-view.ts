@@ -6,7 +6,7 @@ import type { SiteSpacePlace } from '#/serve/places/site-spaces.ts'
 import { pageHref, type PageReading, type Reading, siteTitleOf } from './reading.ts'
 import { destinationOf } from './references.ts'
 
-/** What stands around a page. Of the page itself it depends on what its variants are only. */
+/** The frame around a page. It depends on the page only through the links to its variants. */
 export function frameView(reading: Reading, current?: PageReading['current']): FrameView {
   const { site, customization, language, direction } = reading
   const announcement = announcementOf(reading)
@@ -109,7 +109,7 @@ function firstPlaceOf({ site }: Reading, sectionId: string): SiteSpacePlace | un
   return places.find(({ siteSpace }) => siteSpace.default === true) ?? places[0]
 }
 
-/** The site-spaces beside the current one: its versions or languages. */
+/** The versions or languages of the current section, the current site-space included. */
 export function siblingPlaces({
   site,
   place,
@@ -135,7 +135,7 @@ function variantEntries(
   })
 }
 
-/** The page at the same path of another variant, or the first page for the first page. */
+/** The page at the same path of another variant; the first page corresponds to the first page. */
 export function samePage(
   reading: Reading,
   place: SiteSpacePlace,

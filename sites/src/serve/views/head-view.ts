@@ -13,7 +13,7 @@ import {
 } from './reading.ts'
 import { iconNameOf } from './site-icon.ts'
 
-/** Hashed names of what every page loads, ready for attributes. */
+/** Hashed names of the files that every page loads, ready for attributes. */
 export interface PageAssets {
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
@@ -47,7 +47,7 @@ export function headView(reading: PageReading, assets: PageAssets): HeadView {
   }
 }
 
-/** For what is no page of the content: search results, a missing page. */
+/** The head of pages without content of authors: search results, a missing page. */
 export function plainHeadView(
   reading: Reading,
   title: string,
@@ -78,7 +78,7 @@ function iconIn({
   return name === undefined ? {} : { faviconHref: `${site.siteBasePath}~icon/${name}` }
 }
 
-/** From the section down to the page's parent. A group leads nowhere. */
+/** The titles from the section down to the page's parent. A group has no link. */
 export function breadcrumbs({
   site,
   place,
@@ -98,7 +98,7 @@ export function breadcrumbs({
   return isHome ? parents : [...section, ...parents]
 }
 
-/** The same page in other languages, by whole URLs; none when there is only one language. */
+/** The same page in other languages, as whole URLs; empty when there is only one language. */
 function alternates(reading: PageReading): HeadView['alternates'] {
   const found = siblingPlaces(reading).flatMap((place) => {
     const { language } = place.siteSpace.space

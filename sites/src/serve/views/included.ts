@@ -1,7 +1,7 @@
 import type { JSONDocument } from '@lectern/content/document/nodes.ts'
 import { walk } from '@lectern/content/document/walk.ts'
 
-/** Reusable contents that a document shows itself. */
+/** Ids of the reusable contents that a document includes directly. */
 export function includedIn(document: JSONDocument): readonly string[] {
   const ids = new Set<string>()
   for (const { node } of walk(document)) {

@@ -6,7 +6,7 @@ import { customizationOf, type SiteAt } from '#/serve/places/site-at.ts'
 import type { SiteSpacePlace } from '#/serve/places/site-spaces.ts'
 import type { PlacedDocument, RevisionIndex } from '#/serve/reads/revision-index.ts'
 
-/** One site-space as it is read: everything its pages have in common. */
+/** A site-space as a reader sees it: everything that its pages have in common. */
 export interface Reading {
   readonly site: SiteAt
   readonly place: SiteSpacePlace
@@ -14,7 +14,7 @@ export interface Reading {
   readonly customization: SiteCustomizationSettings
   readonly language: string
   readonly direction: Direction
-  /** Revisions of other spaces of the site, where something refers to them. */
+  /** Revisions of other spaces of the site, where a reference needs them. */
   readonly others: ReadonlyMap<string, RevisionIndex>
 }
 
@@ -52,7 +52,7 @@ export function siteTitleOf({ site, customization }: Reading): string {
   return customization.title ?? site.published.site.title
 }
 
-/** Where a page is below the beginning of its space. The first page is that beginning itself. */
+/** The path of a page below its space. The first page is at the space's own address. */
 function relativePath(
   revision: RevisionIndex,
   page: { id: string; path: string },
@@ -77,7 +77,7 @@ export function canonicalHref(
   return place.canonicalBase + relativePath(revision, page)
 }
 
-/** Each page also as Markdown; the first one by its own path, or as `index`. */
+/** The path of the page as Markdown; `index` for a page without a path. */
 export function markdownPath(page: { path: string }): string {
   const path = page.path === '' ? 'index' : page.path
   return `${path.split('/').map(encodeSegment).join('/')}.md`
@@ -95,7 +95,7 @@ export function isIndexed({ site, current }: PageReading): boolean {
   )
 }
 
-/** Whether lists of pages name it. */
+/** Whether lists of pages include the page. */
 export function isListed({ page, isHidden }: PlacedDocument): boolean {
   return !isHidden && page.noIndex !== true
 }

@@ -8,7 +8,7 @@ import { safeHref } from '#/urls.ts'
 
 import { pageHref, type Reading } from './reading.ts'
 
-/** What a reference leads to for this reader; undefined when that is gone or not for them. */
+/** The destination of a reference; undefined when it is gone or not visible to this reader. */
 export function destinationOf(
   reading: Reading,
   ref: ContentRef,
@@ -64,7 +64,7 @@ export function assetOf(reading: Reading, ref: AssetRef): Asset | undefined {
   }
 }
 
-/** The space a reference names, where this site shows it: the current one first. */
+/** The space that a reference names, if this site shows it: the current site-space first. */
 function placeOf(
   { place, revision, site, others }: Reading,
   spaceId: string | undefined,
@@ -130,7 +130,7 @@ function isOfSite({ site, place }: Reading, href: string): boolean {
   return href.startsWith(`${site.origin}/`) || href.startsWith(place.canonicalBase)
 }
 
-/** A path that led nowhere when the body was written may lead to a page that came later. */
+/** A path without a target when the body was written may lead to a page that was added later. */
 function pathDestination(
   { place, revision }: Reading,
   href: string,

@@ -3,7 +3,7 @@ import type { PlacedDocument, RevisionIndex } from '#/serve/reads/revision-index
 const wordsMax = 8
 const pagesComparedMax = 20_000
 
-/** The words of a path, for a search; empty when there are none. */
+/** The words of a path, for a search; empty when the path has none. */
 export function wordsOfPath(path: string): string {
   return path
     .replace(/\.\w{1,5}$/, '')
@@ -13,7 +13,7 @@ export function wordsOfPath(path: string): string {
     .join(' ')
 }
 
-/** Pages whose path is most like this one, the most alike first; none that has little in common. */
+/** The pages with the most similar paths, the closest first; none that has little in common. */
 export function similarPages(
   revision: RevisionIndex,
   path: string,
@@ -33,7 +33,7 @@ export function similarPages(
     .map(({ placed }) => placed)
 }
 
-/** The last segment tells most about a page, so it counts beside the whole path. */
+/** The last segment says most about a page, so it counts again beside the whole path. */
 function triplesOf(path: string): ReadonlySet<string> {
   const lower = path.toLowerCase().replace(/\.\w{1,5}$/, '')
   const last = lower.split('/').at(-1) ?? ''

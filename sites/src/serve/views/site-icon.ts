@@ -4,14 +4,14 @@ import { emojiIcon } from '#/shell/emoji-icon.ts'
 import { digestOf } from '#/serve/cache/digest.ts'
 import type { SiteAt } from '#/serve/places/site-at.ts'
 
-/** The name of the picture of a site whose icon is an emoji: the policy of pages lets no other be drawn. */
+/** The file name of an emoji icon: the policy of pages allows no inline picture. */
 export function iconNameOf({
   favicon,
 }: Pick<SiteCustomizationSettings, 'favicon'>): string | undefined {
   return 'emoji' in favicon ? `${digestOf(emojiIcon(favicon.emoji))}.svg` : undefined
 }
 
-/** The picture, if the site has one of that name. */
+/** The picture of that name, if it is an icon of the site. */
 export function findIcon(
   { published: { customizations } }: SiteAt,
   name: string,

@@ -5,7 +5,7 @@ import type { TreeEntry, TreeView } from '#/model.ts'
 import { pageHref, type PageReading, type Reading } from './reading.ts'
 import { destinationOf } from './references.ts'
 
-/** Everything that is not hidden, in order. The same for every page of the space. */
+/** All pages that are not hidden, in order: the same entries for every page of the space. */
 export function treeEntries(reading: Reading): readonly TreeEntry[] {
   return entriesOf(reading, reading.revision.pages)
 }

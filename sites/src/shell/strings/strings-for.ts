@@ -30,13 +30,13 @@ const byLanguage: Readonly<Record<string, Strings>> = {
   zh,
 }
 
-/** The words of a language, by its main part; English where we do not know it. */
+/** The words for the primary subtag of a language; English for an unknown language. */
 export function stringsFor(language: string): Strings {
   const main = language.toLowerCase().split(/[-_]/, 1)[0] ?? ''
   return Object.hasOwn(byLanguage, main) ? (byLanguage[main] ?? en) : en
 }
 
-/** Puts values into the places that a string names. */
+/** Replaces the placeholders of a string by their values. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? place) : place,

@@ -8,12 +8,12 @@ export interface Strings {
   readonly searchClear: string
   readonly searchRecent: string
   readonly searchStart: string
-  /** With {query}. */
+  /** A pattern with {query}. */
   readonly searchNone: string
-  /** With {count}; read out, so no plural is needed. */
+  /** A pattern with {count}, worded so that no plural is needed. */
   readonly searchCount: string
   readonly searchUnavailable: string
-  /** With {query}. */
+  /** A pattern with {query}. */
   readonly searchFor: string
   readonly searchQueryLabel: string
   readonly keySelect: string
@@ -28,16 +28,16 @@ export interface Strings {
   readonly mainLinks: string
   readonly sections: string
   readonly tableOfContents: string
-  /** Above the contents at the beginning of a PDF. */
+  /** The heading of the contents at the beginning of a PDF. */
   readonly printedContents: string
-  /** With {title}. */
+  /** A pattern with {title}. */
   readonly pagesUnder: string
   readonly breadcrumbs: string
   readonly onThisPage: string
   readonly previous: string
   readonly next: string
   readonly pagination: string
-  /** With {date}. */
+  /** A pattern with {date}. */
   readonly lastUpdated: string
   readonly editPage: string
   readonly pageActions: string
@@ -46,10 +46,10 @@ export interface Strings {
   readonly copyFailed: string
   readonly viewMarkdown: string
   readonly savePdf: string
-  /** On screen above what is to be printed; a browser makes the PDF. */
+  /** The hint on screen above a print; the reader's browser makes the PDF. */
   readonly printHint: string
   readonly printBack: string
-  /** With {count} and {total}. */
+  /** A pattern with {count} and {total}. */
   readonly printCut: string
   readonly feedback: string
   readonly feedbackQuestion: string
@@ -76,7 +76,7 @@ export interface Strings {
   readonly goneText: string
   readonly reference: string
   readonly announcement: string
-  /** Of the button that hides the announcement. */
+  /** The name of the button that hides the announcement. */
   readonly dismiss: string
   readonly footer: string
   readonly privacyPolicy: string

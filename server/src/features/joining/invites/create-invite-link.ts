@@ -69,7 +69,7 @@ async function enterContent(
   target: LinkTarget,
 ): Promise<LinkedContent> {
   const content = await findLinkedContent(tx, context, target)
-  // Nobody is led into the trash.
+  // No link may lead to content in the trash.
   if (content === undefined || content.isDeleted) {
     throw notFound(target.kind, target.contentId)
   }

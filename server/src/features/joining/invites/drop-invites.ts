@@ -12,7 +12,10 @@ const deleteInvitesTo = statement(
     where organization_id = ${p.organizationId} and content_id = any (${p.contentIds}::text[])`,
 )
 
-/** Links to collections and spaces that leave the organization; nobody counts these. */
+/**
+ * Deletes the links to content that leaves the organization; the organization has no counter for
+ * these.
+ */
 export async function dropInvitesTo(tx: Transaction, content: ToContent): Promise<void> {
   await tx.run(deleteInvitesTo, content)
 }

@@ -5,7 +5,7 @@ import { MailRefused } from '#/platform/mail/mail-errors.ts'
 import { inviteMail } from './invite-mail.ts'
 import { lockMailInvite } from './mail-invite.ts'
 
-/** Each attempt mails a secret of its own and makes the ones before it useless: none is ever kept. */
+/** Each attempt mails a new secret and revokes those before it: no plain secret is ever stored. */
 export const sendInviteMail = job<{ organizationId: string; inviteId: string }>(
   'invites.send-mail',
   {},
@@ -14,7 +14,7 @@ export const sendInviteMail = job<{ organizationId: string; inviteId: string }>(
       const invite = await lockMailInvite(tx, invitation)
       return invite && { invite, welcome: await createInviteSecret(tx, invite) }
     })
-    if (prepared === undefined) return // accepted or expired meanwhile
+    if (prepared === undefined) return // the invite was accepted or has expired
     const { invite, welcome } = prepared
     try {
       await mail.send(inviteMail(invite, `${config.PUBLIC_URL}${welcome.path}`))

@@ -10,7 +10,7 @@ export interface InviteLinkRow {
   readonly version: number
 }
 
-/** The collection or space a link leads to; nulls when it leads to the organization itself. */
+/** The collection or space that a link leads to; nulls for the organization itself. */
 export interface LinkTargetColumns {
   readonly content_id: string | null
   readonly content_kind: HomelessKind | null
@@ -22,7 +22,9 @@ const contentKind = sql<HomelessKind | null>`(
 
 type OfInvite = Readonly<{ organizationId: string; inviteId: string }>
 
-/** One row whenever the caller is a member; its link columns are null when there is no such link. */
+/**
+ * One row whenever the caller is a member; its link columns are null when the link does not exist.
+ */
 export const selectInviteLinkForCaller = statement(
   'invite-link.for-caller',
   (p: OfCaller & { inviteId: string }) =>
@@ -40,7 +42,7 @@ export const selectInviteLinkForCaller = statement(
       .where('me.user_id', '=', p.callerId),
 )
 
-/** Makes the changes of one link wait for each other and for those who are joining with it. */
+/** Makes changes of one link wait for each other and for users who are joining with it. */
 export const lockInviteLink = statement('invite-link.lock', (p: OfInvite) =>
   sqlBuilder
     .selectFrom('link_invite as l')
@@ -50,7 +52,9 @@ export const lockInviteLink = statement('invite-link.lock', (p: OfInvite) =>
     .forUpdate(),
 )
 
-/** Once a link is deleted or links are switched off, nobody is still joining with it. */
+/**
+ * The lock ensures that nobody is still joining once a link is deleted or links are switched off.
+ */
 export const selectInviteLinkToJoin = statement('invite-link.to-join', (p: OfInvite) =>
   sqlBuilder
     .selectFrom('link_invite as l')
@@ -66,7 +70,7 @@ interface InviteLinkListParams extends OfCaller {
   readonly afterId: string | undefined
 }
 
-/** Those to the organization itself, in order of creation: ids are time-ordered. */
+/** The links to the organization itself, in order of creation: ids are time-ordered. */
 export const selectInviteLinks = statementByShape(
   'invite-link.list',
   (shape: Readonly<{ after: boolean; rowsMax: number }>, p: InviteLinkListParams) => {

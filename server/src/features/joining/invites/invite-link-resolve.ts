@@ -23,8 +23,8 @@ interface InviteLinkForCaller {
 }
 
 /**
- * The link and who asks for it. Authorizes before it tells whether the link exists: a member who is
- * no admin must not be able to try ids.
+ * The link and the caller as an actor. Authorizes before it tells whether the link exists: a member
+ * who is no admin must not be able to try ids.
  */
 export async function resolveInviteLink(
   db: Queryable,
@@ -50,14 +50,14 @@ export async function resolveInviteLink(
   return { actor, link: { id, role, version }, content }
 }
 
-/** The same inside a transaction that is going to change the link: others wait until it ends. */
+/** Locks a link for a change of it: other changes wait until the transaction ends. */
 export async function resolveInviteLinkToChange(
   tx: Transaction,
   context: Context,
   params: InviteParams,
   action: string,
 ): Promise<InviteLinkForCaller> {
-  // Both are sent at once; the second statement reads what the lock protects.
+  // Both statements are sent at once; the second reads what the lock protects.
   const [, resolved] = await Promise.all([
     tx.first(lockInviteLink, params),
     resolveInviteLink(tx, context, params, action),

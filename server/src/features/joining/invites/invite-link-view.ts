@@ -19,7 +19,7 @@ export function viewInviteLink(actor: Actor, row: LinkColumns): InviteLinkToOrga
   }
 }
 
-/** A link wherever it leads. */
+/** A link to the organization, a collection or a space. */
 export function viewAnyInviteLink(
   actor: Actor,
   row: LinkColumns,

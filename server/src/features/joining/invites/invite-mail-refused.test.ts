@@ -17,7 +17,9 @@ describe('the mail of an invite, when the mail server quotes what it refuses', (
   let api: TestApi
   let mail: Mail
   let server: SMTPServer
-  /** What the server answers to messages, besides quoting the link in them; 250 accepts. */
+  /**
+   * The status with which the mail server answers, quoting the link of the message; 250 accepts.
+   */
   let answer = 250
   const secrets: string[] = []
   before(async () => {
@@ -60,7 +62,7 @@ describe('the mail of an invite, when the mail server quotes what it refuses', (
     return { organizationId: api.organization, inviteId: String(id) }
   }
 
-  /** Runs the job as a worker does, and gives what it logged. */
+  /** Runs the job as a worker does, and returns its log. */
   async function run(invite: {
     organizationId: string
     inviteId: string

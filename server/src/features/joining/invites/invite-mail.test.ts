@@ -23,7 +23,7 @@ describe('the mail of an invite', () => {
     await api.stop()
   })
 
-  /** Invites and gives the mail that arrives for it. */
+  /** Invites an address, and returns the mail that arrives for it. */
   async function invited(email: string, role = 'edit'): Promise<TestMail> {
     const earlier = await mailsIn(api.mailFolder, 0)
     const reply = await api
@@ -36,7 +36,7 @@ describe('the mail of an invite', () => {
     return mail
   }
 
-  /** Mailed links name the public address; the test reaches the api under its own. */
+  /** Mailed links have the public URL, but the test reaches the API under its own. */
   const open = async ({ link }: TestMail, form?: Record<string, string>) =>
     fetch(new URL(link.pathname, api.url), {
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
@@ -132,7 +132,7 @@ describe('the mail of an invite', () => {
   })
 })
 
-/** Every row of every table as text, those of the job engine included. */
+/** Every row of every table as text, including those of the job engine. */
 async function everything(api: TestApi): Promise<string> {
   const tables = await api.rows(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -18,9 +18,9 @@ import {
 type Entry = string | { readonly email: string; readonly role: Role | null }
 
 interface Invitee {
-  /** As the caller spelt it. */
+  /** The address in the spelling of the caller. */
   readonly address: string
-  /** Undefined when the common role applies. */
+  /** The role for this address; undefined when the common role of the request applies. */
   readonly role: Role | null | undefined
 }
 
@@ -42,7 +42,7 @@ export const inviteUsersToOrganization = operation(
       })
       const users = [...new Set(members.map((member) => member.user_id))]
       if (body.sso === true) {
-        // There is no SSO provider through which anybody could come in.
+        // No SSO provider exists through which users could join.
         const failedSSOEmails = [...invitees.values()].map(({ address }) => address)
         return { users, invited: 0, failedSSOEmails }
       }
@@ -54,7 +54,7 @@ export const inviteUsersToOrganization = operation(
     }),
 )
 
-/** By lower-cased address; a role beside an address wins over none, and a later one over an earlier. */
+/** The invitees by lower-cased address; a role wins over none, and a later role over an earlier. */
 function byAddress(entries: readonly Entry[]): Map<string, Invitee> {
   const invitees = new Map<string, Invitee>()
   for (const entry of entries) {

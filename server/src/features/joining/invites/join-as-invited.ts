@@ -5,7 +5,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import { type Joining, memberJoined } from './invite-events.ts'
 import { deleteMailInviteOfOwner } from './mail-invite-queries.ts'
 
-/** Someone who is a member already stays as they are. */
+/** Adds a member; an existing one keeps their role. */
 export async function joinAsInvited(
   tx: Transaction,
   joining: Joining & { sso: boolean },
@@ -20,7 +20,10 @@ export async function joinAsInvited(
   if (isNew) memberJoined(tx, joining)
 }
 
-/** Uses an invite up; false when it is gone, expired, or to an address that is not verifiably theirs. */
+/**
+ * Consumes an invite; false when it is gone, expired, or for an address that the user has not
+ * verified.
+ */
 export async function acceptMailInvite(
   tx: Transaction,
   acceptance: Omit<Joining, 'role'>,

@@ -74,7 +74,7 @@ describe('joining with an invite', () => {
     return { events, audits }
   }
 
-  /** What one joining of the outsider leaves behind. */
+  /** The event and the audit entry of one joining by the outsider. */
   function oneJoining(role: string | null, inviteId: string) {
     const { outsider } = api.users
     const target = { actor_id: outsider, target_kind: 'member', target_id: outsider }

@@ -24,7 +24,8 @@ export const joinOrganizationWithInvite = operation(
 
       const joining = { organizationId, inviteId, userId, requestId: context.requestId }
       if (link === undefined) {
-        // Unknown, expired and foreign are one answer, as is an organization that does not exist.
+        // Unknown, expired and foreign invites get one answer, as does an organization that does
+        // not exist.
         if (!(await acceptMailInvite(tx, joining))) throw notFound('invite', inviteId)
         await revokeInviteSecrets(tx, { organizationId, inviteId })
         return {}
@@ -35,7 +36,7 @@ export const joinOrganizationWithInvite = operation(
         await joinAsInvited(tx, { ...joining, role: link.role, sso: false })
         return {}
       }
-      // Whoever comes in this way is a guest: the one thing they get is what the link leads to.
+      // A link to content makes a guest, whose only grant is on this content.
       await joinAsInvited(tx, { ...joining, role: null, sso: false })
       const content = { organizationId, contentId, kind }
       const isThere = await giveInvited(tx, context, content, asRole(link.role))

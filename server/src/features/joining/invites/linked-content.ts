@@ -16,7 +16,7 @@ export interface LinkTarget {
   readonly contentId: string
 }
 
-/** What a link leads to, as the caller sees it. */
+/** The content that a link leads to, as the caller sees it. */
 export interface LinkedContent {
   readonly actor: ContentActor
   readonly isDeleted: boolean
@@ -25,7 +25,7 @@ export interface LinkedContent {
     | Pick<InviteLinkToCollection, 'collection'>
 }
 
-/** Undefined for what is not there, or not the caller's to see. */
+/** Finds the content of a link; undefined if it does not exist or is hidden from the caller. */
 export async function findLinkedContent(
   db: Queryable,
   context: Context,

@@ -5,7 +5,7 @@ import { sqlBuilder, statement, statementByShape } from '#/platform/database/sta
 
 type OfInvite = Readonly<{ organizationId: string; inviteId: string }>
 
-/** The caller as a member, with what their organization says about invites. */
+/** The caller as a member, with the organization's settings for invites. */
 export const selectInviter = statement('invite.inviter', (p: OfCaller) =>
   sqlBuilder
     .selectFrom('member as me')
@@ -16,7 +16,7 @@ export const selectInviter = statement('invite.inviter', (p: OfCaller) =>
     .where('me.user_id', '=', p.callerId),
 )
 
-/** Answers only members of this organization: whether others have an account stays unknown. */
+/** Finds only members of this organization: whether others have an account stays unknown. */
 export const selectMembersByEmail = statement(
   'invite.members-by-email',
   (p: { organizationId: string; emails: string[] }) =>
@@ -42,7 +42,7 @@ export const upsertMailInvites = statement<
   { id: string; role: string | null }
 >(
   'mail-invite.upsert',
-  // In one order, so that two calls with the same addresses never wait for each other crosswise.
+  // The order keeps two calls with the same addresses from a deadlock.
   (p) => sql`
     insert into mail_invite (organization_id, id, email, role, invited_by, expires_at)
     select ${p.organizationId}, wanted.id, wanted.email, wanted.role, ${p.invitedBy},
@@ -72,7 +72,7 @@ export const selectMailInvite = statementByShape(
       .$if(lock, (q) => q.forUpdate('i')),
 )
 
-/** Whoever accepts with an account must have shown that mail to the address reaches them. */
+/** Only a user who has verified the invited address can accept with an account. */
 export const deleteMailInviteOfOwner = statement(
   'mail-invite.delete-of-owner',
   (p: OfInvite & { userId: string }) =>

@@ -5,11 +5,11 @@ import { deleteExpiredMailInvites, selectMailInvite } from './mail-invite-querie
 
 type OfInvite = Readonly<{ organizationId: string; inviteId: string }>
 
-/** An invite that can still be accepted, with what its receiver should know about it. */
+/** A valid invite, with the details that its mail shows. */
 export interface MailInvite extends OfInvite {
   readonly email: string
   readonly organizationTitle: string
-  /** Undefined when whoever invited them has no account any more. */
+  /** The name of the inviter; undefined when their account no longer exists. */
   readonly inviterName: string | undefined
   readonly expiresAt: string
 }
@@ -21,7 +21,7 @@ export async function findMailInvite(
   return read(db, invite, false)
 }
 
-/** Whoever accepts the invite or makes a secret for it waits for everybody else who does. */
+/** Locks an invite: accepting it and creating secrets for it wait for each other. */
 export async function lockMailInvite(
   tx: Transaction,
   invite: OfInvite,

@@ -29,7 +29,9 @@ export const updateOrganizationInviteById = operation(
     }),
 )
 
-/** What a link gives has another name where it leads to a collection or space. */
+/**
+ * The field is called `level` where a link leads to a collection or space, and `role` otherwise.
+ */
 function wantedRole(
   body: { role: Role | null } | { level: Role | null },
   leadsToContent: boolean,

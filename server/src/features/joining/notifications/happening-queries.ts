@@ -9,9 +9,9 @@ type OfComment = OfSpace & Readonly<{ commentId: string }>
 export interface CommentedRow {
   readonly posted_by: string
   readonly body: string
-  /** Null where it came without a review. */
+  /** The review that the comment belongs to; null without one. */
   readonly review_id: string | null
-  /** Who made the change request it is about; null on a space. */
+  /** The author of the change request; null for a comment on a space. */
   readonly author_id: string | null
 }
 
@@ -27,7 +27,7 @@ export const selectCommented = statement(
 )
 
 export interface RepliedRow extends CommentedRow {
-  /** Who began it, and who answered before. */
+  /** The authors of the comment and of all its replies. */
   readonly talkers: readonly string[]
 }
 
@@ -60,7 +60,9 @@ export const selectRequest = statement(
       and id = ${p.changeRequestId}`,
 )
 
-/** Its author, those who edited it or commented on it, and those who reviewed it or were asked to. */
+/**
+ * The author of a change request, its editors, commenters and reviewers, and users asked to review.
+ */
 export const selectTakingPart = statement(
   'notification.taking-part',
   (p: OfRequest) => sql<{ user_id: string }>`
@@ -81,7 +83,7 @@ export const selectTakingPart = statement(
       and change_request_id = ${p.changeRequestId} and user_id is not null`,
 )
 
-/** Those of the people and teams who are still asked for a review. */
+/** The given users, and members of the given teams, whose review is still requested. */
 export const selectAskedPeople = statement(
   'notification.asked',
   (p: OfRequest & { userIds: readonly string[]; teamIds: readonly string[] }) => sql<{

@@ -11,15 +11,15 @@ import {
   selectTakingPart,
 } from './happening-queries.ts'
 
-/** Something that happened, and whom it concerns. */
+/** An event with the users it concerns. */
 export interface Happening {
-  /** The same for everything that would tell somebody the same. */
+  /** The key that prevents duplicates: events with the same source notify a user once. */
   readonly source: string
   readonly actorId: string
   readonly place: HappeningPlace
-  /** The people in it are named by whoever wrote it; null where nothing was written. */
+  /** The text whose mentions are notified; null for an event without a text. */
   readonly text: string | null
-  /** Whom else it concerns and why, what weighs most first. */
+  /** The users to notify besides those mentioned, by kind, the most important kind first. */
   readonly concerns: readonly (readonly [NotificationKind, readonly string[]])[]
 }
 
@@ -31,7 +31,7 @@ export interface HappeningPlace {
   readonly reviewId?: string
 }
 
-/** The events that somebody is told of, each with how its people are found. */
+/** The events that lead to notifications, each with the function that finds its users. */
 const finders: Readonly<Record<string, Find>> = {
   comment_posted: findComment,
   comment_updated: onlyMentions(findComment),
@@ -47,7 +47,7 @@ export function concernsPeople(type: string): boolean {
   return Object.hasOwn(finders, type)
 }
 
-/** Undefined when what it was about is gone. */
+/** Finds the users whom an event concerns; undefined when its subject is gone. */
 export async function happeningOf(
   db: Queryable,
   event: StoredEvent,
@@ -70,7 +70,7 @@ async function findComment(
   const place = { ...placeOf(payload), commentId: textIn(payload, 'commentId') }
   const row = await db.first(selectCommented, { organizationId, ...place })
   if (row === undefined) return undefined
-  // Whoever made the change request is told of the review that brought the comment.
+  // The author of the change request is notified of the review that the comment belongs to.
   const notified = row.author_id === null || row.review_id !== null ? [] : [row.author_id]
   return {
     source: `comment:${place.commentId}`,
@@ -156,7 +156,7 @@ async function findReview(
     source: `review:${place.reviewId}`,
     actorId: textIn(payload, 'actor'),
     place,
-    // Its text is a comment, which tells those who are named in it.
+    // The text of a review is a comment, whose own event notifies users mentioned in it.
     text: null,
     concerns: [['reviews', [row.author_id]]],
   }
@@ -178,7 +178,7 @@ async function findMerge(
   }
 }
 
-/** Others were told when it was written; an edit tells those who are newly named. */
+/** An edit notifies only newly mentioned users; the others were notified of the original. */
 function onlyMentions(find: Find): Find {
   return async (db, event, payload) => {
     const found = await find(db, event, payload)
@@ -199,7 +199,7 @@ function placeOf(payload: Payload) {
   return changeRequestId === '' ? { spaceId } : { spaceId, changeRequestId }
 }
 
-/** What an event says besides its place in the log; one of an older release may say less. */
+/** The payload of an event; events of an older release may have fewer fields. */
 type Payload = ReadonlyMap<string, unknown>
 
 function payloadOf({ payload }: StoredEvent): Payload {

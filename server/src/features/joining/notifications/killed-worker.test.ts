@@ -15,7 +15,7 @@ import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { changeRequestIn } from '#test/test-change-requests.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 
-/** Longer than it takes others to notice that a worker has died. */
+/** The time limit exceeds the time that other workers need to notice a dead one. */
 const retakenWithinMs = 60_000
 
 const idsOf = (mails: readonly ReceivedMail[]) =>
@@ -64,7 +64,7 @@ describe('a worker that is killed while it mails', () => {
     worker.kill('SIGKILL')
     await closed
   }
-  /** By a reviewer, which its author is told. */
+  /** Posts a comment by a reviewer, of which the author of the change request is notified. */
   async function comment(): Promise<void> {
     const { spaceId } = await createTestSpace(api)
     const { path } = await changeRequestIn(api, spaceId, { subject: 'Words' })
@@ -111,7 +111,7 @@ describe('a worker that is killed while it mails', () => {
     await holder.connect()
     office.onMail = async () => {
       office.onMail = async () => undefined
-      // Keeps the worker from noting that the mail is out.
+      // The lock keeps the worker from marking the mail as sent.
       await holder.query('begin')
       await holder.query(
         'select id from notification_mail where sent_at is null for update',

@@ -9,7 +9,7 @@ export interface AddresseeRow {
   readonly organization_title: string
 }
 
-/** No row for somebody who left, was suspended, or has no address that is known to be theirs. */
+/** The receiver of a mail; no row for one who left, was suspended, or has no verified address. */
 export const selectAddressee = statement(
   'notification-mail.addressee',
   (p: { organizationId: string; userId: string }) => sql<AddresseeRow>`
@@ -34,11 +34,14 @@ export interface NotifiedRow {
   readonly review_status: string | null
   readonly is_reply: boolean
   readonly is_comment: boolean
-  /** Markdown of what was said; null where nothing was. */
+  /** The Markdown of the comment or description; null where there is none. */
   readonly body: string | null
 }
 
-/** What the mail tells, oldest first: only what is still there, and what its reader may see now. */
+/**
+ * The notifications of a mail, oldest first: only those whose subject exists and is visible to the
+ * receiver.
+ */
 export const selectNotified = statement(
   'notification-mail.told',
   (p: { organizationId: string; mailId: string }) => sql<NotifiedRow>`

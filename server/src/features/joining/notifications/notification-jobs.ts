@@ -15,16 +15,16 @@ import { unsubscribePath } from './unsubscribe-link.ts'
 
 type OfMail = Readonly<{ organizationId: string; mailId: string }>
 
-// An evening without a mail server: pauses grow to five minutes.
+// The retries outlast an evening without a mail server: pauses grow to five minutes.
 const retriesMax = 100
 
-/** Until then, an event that comes again or an edit that names somebody again tells nobody twice. */
+/** Sent mails are stored this long, so that a repeated event or mention notifies nobody twice. */
 const rememberedDays = 30
 
 /**
- * The mail is closed, sent, and only then marked as sent: it cannot be lost. A worker that dies after
- * the mail server took it leaves it to be sent once more, under the same message id, which mail
- * programs show once.
+ * The mail is closed, sent, and only then marked as sent: it cannot be lost. If a worker dies after
+ * the mail server took the mail, it is sent again under the same message id, which mail programs
+ * show once.
  */
 export const sendNotificationMail = job<OfMail>(
   'notifications.send-mail',
@@ -32,10 +32,11 @@ export const sendNotificationMail = job<OfMail>(
   async (of, services) => {
     const { db } = services
     const open = await db.transaction(async (tx) => tx.first(closeMail, of))
-    if (open === undefined) return // sent, or its reader has left
+    if (open === undefined) return // the mail was sent, or its receiver has left
     const session = await db.session()
     try {
-      // Whoever sends it holds it, and loses it by dying; another job of the same mail has nothing to do.
+      // The sending job holds a lock, which ends with its session; another job for the same mail
+      // stops.
       if (!(await session.tryLock(`notification-mail ${of.mailId}`))) return
       await send(session, services, of)
     } finally {
@@ -104,7 +105,8 @@ async function deliver(
     await mail.send(message)
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
-    // Without the cause: mail servers quote what they refuse, and logs must not keep what people wrote.
+    // The log omits the cause: mail servers quote what they refuse, and logs must not hold what
+    // users wrote.
     log.warn({ mailId, why: error.message }, 'notification mail was refused')
   }
 }

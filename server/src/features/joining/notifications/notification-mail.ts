@@ -14,12 +14,12 @@ interface MailParts {
   readonly to: string
   readonly organizationTitle: string
   readonly messageId: string
-  /** What the mail tells, oldest first; at least one. */
+  /** The notifications of the mail, oldest first; at least one. */
   readonly texts: readonly NotifiedText[]
   readonly unsubscribeUrl: (subscription: Subscription) => string
 }
 
-/** A change request, a page or a space, with what happened there. */
+/** A change request, a page or a space, with its notifications. */
 interface Group {
   readonly title: string
   readonly url: string
@@ -31,7 +31,7 @@ interface Entry {
   readonly quoted: readonly string[]
 }
 
-/** One mail about everything, in the order in which it began, place by place. */
+/** One mail with all notifications, grouped by place in the order of the first of each. */
 export function notificationMail(parts: MailParts): MailMessage {
   const { config, to, messageId, texts } = parts
   const groups = Map.groupBy(texts, placeOf)
@@ -51,7 +51,7 @@ export function notificationMail(parts: MailParts): MailMessage {
   }
 }
 
-/** What and where; what happened in several places is counted. */
+/** The subject names the event and its place; several events are counted. */
 function subjectOf(
   { texts, organizationTitle }: MailParts,
   groups: readonly Group[],
@@ -77,7 +77,7 @@ function groupOf(config: MailParts['config'], notified: readonly NotifiedText[])
   }
 }
 
-/** Titles may be the same in several places. */
+/** The key of a place, because titles may be the same in several places. */
 function placeOf({ space_id: space, number, page_title: page }: NotifiedText): string {
   return JSON.stringify([space, number, number === null ? page : null])
 }
@@ -105,7 +105,9 @@ function urlOf(config: MailParts['config'], notified: NotifiedText | undefined):
     : `${space}/~/changes/${notified.number}`
 }
 
-/** Each line by itself, so that no text can begin a line of the mail's own. */
+/**
+ * Splits an excerpt into lines, so that no text can begin a line that looks like the mail's own.
+ */
 function linesOf(excerpt: string): readonly string[] {
   return excerpt
     .split(/[\n\r\u0085\u2028\u2029]+/)

@@ -10,7 +10,7 @@ export interface ReceiverRow {
   readonly digest: string
 }
 
-/** Those of the people who belong here and were not told of it yet. */
+/** The given users who are active members and have no notification from this source yet. */
 export const selectReceivers = statement(
   'notification.receivers',
   (p: { organizationId: string; userIds: readonly string[]; source: string }) =>
@@ -28,10 +28,10 @@ export const selectReceivers = statement(
     order by me.user_id`,
 )
 
-/** The mail that collects for each person, begun where there is none. */
+/** The open mail of each user, which collects notifications; created where there is none. */
 export const openMails = statement(
   'notification-mail.open',
-  // In one order, so that two happenings never wait for each other crosswise.
+  // The order keeps two concurrent events from a deadlock.
   (p: {
     organizationId: string
     userIds: readonly string[]
@@ -61,7 +61,7 @@ interface NewNotifications {
   readonly kinds: readonly string[]
 }
 
-/** Nothing for a space that has left or is gone. */
+/** Inserts notifications; none for a space that was transferred or deleted. */
 export const insertNotifications = statement(
   'notification.insert',
   (p: NewNotifications) => sql`
@@ -77,7 +77,7 @@ export const insertNotifications = statement(
     on conflict do nothing`,
 )
 
-/** Nothing joins it any more; no row when it was sent. */
+/** Closes a mail, so that it collects no more notifications; no row when it was sent. */
 export const closeMail = statement(
   'notification-mail.close',
   (p: OfMail) => sql<{ user_id: string }>`
@@ -100,7 +100,7 @@ export const markSent = statement(
     where organization_id = ${p.organizationId} and id = ${p.mailId}`,
 )
 
-/** What somebody was told long ago, with the mails that told it. */
+/** Deletes the mails that a user got long ago, with their notifications. */
 export const forgetSent = statement(
   'notification-mail.forget',
   (p: { organizationId: string; userId: string; days: number }) => sql`

@@ -16,13 +16,13 @@ import {
 } from './notification-queries.ts'
 import { readTextsTask } from './read-text-task.ts'
 
-/** Notes for each person what they are to be told, in a mail that collects. */
+/** Stores the notifications of each user in a mail that collects them. */
 export const notificationSubscriber: EventSubscriber = {
   name: 'notifications',
   wants: concernsPeople,
   deliver: async (event, services) => {
     const happening = await happeningOf(services.db, event)
-    if (happening === undefined) return // gone meanwhile
+    if (happening === undefined) return // the subject is gone
     const reasons = await reasonsOf(services, happening)
     if (reasons.size === 0) return
     await services.db.transaction(async (tx) =>
@@ -31,7 +31,7 @@ export const notificationSubscriber: EventSubscriber = {
   },
 }
 
-/** Why it concerns each person, what weighs most first; never the one who did it. */
+/** The kinds of notification for each user, the most important first; never for the actor. */
 type Reasons = ReadonlyMap<string, readonly NotificationKind[]>
 
 async function reasonsOf(
@@ -99,7 +99,7 @@ async function note(
     const waitSeconds = isUrgent(kind, digest)
       ? 0
       : services.config.NOTIFICATION_DIGEST_SECONDS
-    // One that collected before has its job already.
+    // A mail that was open before has its job already.
     if (mailId === id || waitSeconds === 0) {
       const payload = { organizationId, mailId }
       enqueue(tx, sendNotificationMail, payload, { startAfterSeconds: waitSeconds })
@@ -107,7 +107,7 @@ async function note(
   }
 }
 
-/** The weightiest reason that the person did not mute. */
+/** The most important kind that the user has not muted. */
 function wantedKind(
   { user_id: userId, muted }: ReceiverRow,
   reasons: Reasons,
@@ -115,7 +115,7 @@ function wantedKind(
   return reasons.get(userId)?.find((kind) => !muted.includes(kind))
 }
 
-/** Somebody waits for a review: it goes at once, and takes along what was collected. */
+/** A request for review is mailed at once, together with all collected notifications. */
 function isUrgent(kind: NotificationKind, digest: string): boolean {
   return kind === 'reviewRequests' || digest === 'instant'
 }

@@ -3,7 +3,7 @@ import type { NotificationKind } from '@lectern/contract/notifications.ts'
 import type { NotifiedRow } from './mail-contents-queries.ts'
 import type { Subscription } from './unsubscribe-link.ts'
 
-/** As in "You get no more mails about …". */
+/** The names of subscriptions, as in "You get no more mails about …". */
 const names: Readonly<Record<Subscription, string>> = {
   reviewRequests: 'requests for your review',
   reviews: 'reviews of your change requests',
@@ -26,9 +26,9 @@ export function asKind(stored: string): NotificationKind {
 type Notified = Pick<NotifiedRow, 'kind' | 'review_status' | 'is_reply' | 'is_comment'>
 
 interface Words {
-  /** What a subject begins with. */
+  /** The beginning of the subject of a mail. */
   readonly headline: (notified: Notified) => string
-  /** What somebody did, without their name. */
+  /** The action of the actor, without their name. */
   readonly predicate: (notified: Notified) => string
 }
 

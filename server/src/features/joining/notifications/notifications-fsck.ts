@@ -5,7 +5,7 @@ import {
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-/** Nobody is told by a mail to somebody else. */
+/** A notification and its mail are for the same user. */
 const reader = organizationCheck(
   'notification-reader',
   (organizationId) => sql`

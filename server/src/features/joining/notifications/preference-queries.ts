@@ -8,7 +8,7 @@ export interface PreferenceRow {
   readonly version: number
 }
 
-/** As they are until somebody changes them; their first row is the second version. */
+/** The preferences of a user who never changed them; the first stored row has version 2. */
 export const unchanged: PreferenceRow = { muted: [], digest: 'collected', version: 1 }
 
 type OfAccount = Readonly<{ accountId: string }>
@@ -30,7 +30,7 @@ export const upsertPreference = statement(
     returning muted, digest, version`,
 )
 
-/** Changes nothing that was muted before; no row when the account is gone. */
+/** Adds muted kinds to those muted before; no row when the account is gone. */
 export const muteKinds = statement(
   'notification-preference.mute',
   (p: OfAccount & { kinds: readonly string[] }) => sql<{ account_id: string }>`

@@ -25,7 +25,7 @@ export function viewPreferences({
   }
 }
 
-/** The kinds that are not mailed any more, after what was sent. */
+/** The muted kinds after a change of preferences. */
 export function mutedAfter(
   before: readonly string[],
   sent: Partial<Record<NotificationKind, 'email' | 'none'>>,

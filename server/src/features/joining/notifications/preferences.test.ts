@@ -90,7 +90,7 @@ describe('what people are told', () => {
     assert.deepEqual(await telling.send(), [])
     await comment('review', 'Hello again')
     assert.deepEqual(await telling.tell(), [])
-    // A weightier reason is another kind.
+    // A mention is another kind, which is not muted.
     await comment('review', `Hello ${mention(api, 'edit')}`)
     assert.equal((await telling.tell()).length, 1)
     await api.as('edit').patch(path, { comments: 'email' })

@@ -5,15 +5,15 @@ import { read } from '@lectern/content/read/read.ts'
 
 import { threadTask } from '#/platform/threads/threads.ts'
 
-/** What a mail needs to know of a text that somebody wrote. */
+/** The parts of a text that a mail needs. */
 export interface ReadText {
-  /** The people it names, by id. */
+  /** The ids of the users mentioned in the text. */
   readonly mentions: readonly string[]
-  /** Its beginning as it is read, without markup. */
+  /** The beginning of the text, without markup. */
   readonly excerpt: string
 }
 
-/** A comment may name many, but it is no way to write to everybody. */
+/** A comment may mention many users, but must not be a way to write to everybody. */
 const mentionsMax = 50
 const excerptCharactersMax = 500
 
@@ -40,7 +40,7 @@ function readText(markdown: string): ReadText {
   }
 }
 
-/** Whole characters only. */
+/** Shortens a text without splitting a character. */
 function shortened(text: string): string {
   const characters = Array.from(text)
   if (characters.length <= excerptCharactersMax) return text

@@ -17,7 +17,7 @@ export interface Unsubscription {
   readonly subscription: Subscription
 }
 
-/** Works without signing in and for ever, for nothing but this: old mails must keep their way out. */
+/** The link works without signing in and for ever, for nothing else: old mails must stay usable. */
 export function unsubscribePath(signer: Signer, unsubscription: Unsubscription): string {
   const text = textOf(unsubscription)
   return `${unsubscribePrefix}${text}.${signer.sign(purpose, text)}`

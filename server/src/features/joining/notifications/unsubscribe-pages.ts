@@ -14,13 +14,13 @@ interface UnsubscribeRoute {
 const formBytesMax = 10 * 1024
 const path = `${unsubscribePrefix}:token`
 
-/** Where mails lead those who want no more of them: a page for people, one POST for programs. */
+/** The pages behind the unsubscribe links of mails: a form for people, one POST for programs. */
 export function addUnsubscribePages(
   server: FastifyInstance,
   { db, signer }: Services,
 ): void {
   server.removeAllContentTypeParsers()
-  // RFC 8058 lets programs choose how they encode the form, and nothing in it is of interest.
+  // RFC 8058 lets programs choose the encoding of the form, whose fields are not needed.
   server.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: formBytesMax },

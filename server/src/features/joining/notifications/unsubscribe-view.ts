@@ -4,7 +4,7 @@ import { html } from '#/platform/html/html.ts'
 import { subscriptionName } from './notification-words.ts'
 import type { Subscription } from './unsubscribe-link.ts'
 
-/** Asks first: programs that look at every link of a mail must change nothing. */
+/** The page asks first: programs that open every link of a mail must change nothing. */
 export function viewUnsubscribe(subscription: Subscription): string {
   return page(
     'Stop these mails?',

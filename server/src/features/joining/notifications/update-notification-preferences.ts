@@ -12,7 +12,7 @@ export const updateNotificationPreferences = operation(
   async ({ body }, context) =>
     change(context, async (tx) => {
       const { userId } = context.caller
-      // Both are sent at once; the second statement reads what the lock protects.
+      // Both statements are sent at once; the second reads what the lock protects.
       const [, found] = await Promise.all([
         tx.first(lockAccount, { userId }),
         tx.first(selectPreference, { accountId: userId }),

@@ -40,7 +40,7 @@ export const insertAccountLink = statement(
     }),
 )
 
-/** Of any number of attempts at the same time, one deletes the row. */
+/** Only one of several concurrent attempts deletes the row. */
 export const deleteLink = statement('welcome-link.consume', (p: { secretHash: string }) =>
   sqlBuilder
     .deleteFrom('welcome_link')

@@ -11,7 +11,7 @@ import { hashSecret, newSecret } from './welcome-secret.ts'
 export const welcomePrefix = '/~welcome/'
 
 export interface WelcomeSecret {
-  /** Exists only in memory and in what is sent to the person. */
+  /** The secret exists only in memory and in the mail to its receiver. */
   readonly secret: string
   readonly path: string
 }
@@ -23,7 +23,7 @@ interface InviteToSend {
   readonly expiresAt: string
 }
 
-/** A secret that expires with its invite. The ones made for it before stop working. */
+/** Creates a secret that expires with its invite, and revokes the earlier ones of this invite. */
 export async function createInviteSecret(
   tx: Transaction,
   invite: InviteToSend,
@@ -42,8 +42,8 @@ export async function revokeInviteSecrets(
 }
 
 /**
- * The path where the owner of an account that somebody made for them takes it over, within 7 days.
- * The ones made for it before stop working.
+ * The path where a user takes over an account that was created for them, within 7 days. Earlier
+ * links to the account stop working.
  */
 export async function createAccountLink(
   tx: Transaction,

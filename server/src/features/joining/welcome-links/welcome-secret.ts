@@ -2,17 +2,17 @@ import { hash, randomBytes } from 'node:crypto'
 
 const form = /^[\w-]{43}$/
 
-/** 256 random bits as 43 base64url characters. */
+/** A secret of 256 random bits as 43 base64url characters. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Spares the database whatever cannot be a secret. */
+/** A text of another form cannot be a secret and needs no query. */
 export function isSecret(text: string): boolean {
   return form.test(text)
 }
 
-/** All that is ever stored of a secret; 256 random bits need no salt and no slow hash. */
+/** Only the hash of a secret is stored; 256 random bits need no salt and no slow hash. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex')
 }

@@ -17,18 +17,18 @@ import { updateDisplayName, verifyAddress } from './welcome-queries.ts'
 export interface Acceptance {
   readonly welcome: Welcome
   readonly secret: string
-  /** Undefined only where nobody is asked for one. */
+  /** The name from the form; undefined only where the form has no field for it. */
   readonly displayName: string | undefined
   readonly requestId: string
 }
 
 export interface Accepted {
   readonly organizationTitle: string | undefined
-  /** Shown once and known to nobody else; undefined for an account that was there before. */
+  /** The API token, which is shown only once; undefined for an account that existed before. */
   readonly token: string | undefined
 }
 
-/** Does what the link offers, once; undefined when it no longer works. */
+/** Performs the offer of a link once; undefined when the link no longer works. */
 export async function acceptWelcome(
   db: Database,
   acceptance: Acceptance,
@@ -40,7 +40,7 @@ export async function acceptWelcome(
   try {
     return await db.transaction(accept)
   } catch (error) {
-    // Another link to the same address opened the account first: now there is one to join with.
+    // A concurrent request has created the account of this address: the next attempt joins with it.
     if (isUniqueViolation(error, 'account_email_pkey')) return db.transaction(accept)
     throw error
   }
@@ -51,7 +51,7 @@ async function joinAsInvited(
   { welcome: { email }, secret, displayName, requestId }: Acceptance,
   { organizationId, inviteId }: Readonly<{ organizationId: string; inviteId: string }>,
 ): Promise<Accepted | undefined> {
-  // Invite before link, as everywhere, so that nobody waits for each other crosswise.
+  // Every transaction locks the invite before the link, which prevents deadlocks.
   const invite = await lockMailInvite(tx, { organizationId, inviteId })
   if (invite === undefined || !(await consume(tx, secret))) return undefined
 

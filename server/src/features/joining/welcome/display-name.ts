@@ -1,6 +1,6 @@
 const lengthMax = 64
 
-/** Tidies what was typed; undefined when it cannot be a name. */
+/** Cleans up a typed name; undefined when it cannot be one. */
 export function displayNameFrom(typed: string): string | undefined {
   const name = typed.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
   const { length } = Array.from(name)

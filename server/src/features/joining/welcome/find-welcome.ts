@@ -6,18 +6,18 @@ import {
 } from '#/features/joining/welcome-links/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
-/** What a link that works offers to whoever follows it. */
+/** The offer of a valid link to the person who opens it. */
 export type Welcome =
-  /** To open an account and join with it. */
+  /** Creates an account and joins with it. */
   | { readonly kind: 'open-account'; readonly email: string; readonly invite: MailInvite }
-  /** To join with the account the address already has. */
+  /** Joins with the account that the address already has. */
   | {
       readonly kind: 'join'
       readonly email: string
       readonly displayName: string
       readonly invite: MailInvite
     }
-  /** To take over an account that somebody made for them. */
+  /** Takes over an account that was created for the person. */
   | {
       readonly kind: 'take-over-account'
       readonly email: string
@@ -25,7 +25,10 @@ export type Welcome =
       readonly accountId: string
     }
 
-/** Undefined for a secret that is unknown, used up, replaced or expired: nobody can tell which. */
+/**
+ * The offer behind a secret; undefined if it is unknown, used, replaced or expired: no caller can
+ * tell which.
+ */
 export async function findWelcome(
   db: Queryable,
   secret: string,

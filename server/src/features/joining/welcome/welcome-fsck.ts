@@ -8,7 +8,7 @@ import {
   referenceCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-// An expired link outlives its invite until it is swept.
+// The query skips expired links, which may outlive their invite until they are swept.
 const selectLinksOfOrganization = statement(
   'fsck.welcome-links',
   (p: { organizationId: string }) =>
@@ -29,7 +29,7 @@ const selectInviteAddresses = statement(
       .where(sql<boolean>`id = any(${p.inviteIds}::text[])`),
 )
 
-/** A link that works opens an invite that exists, for the address it was mailed to. */
+/** Every valid link belongs to an invite that exists, for the same address. */
 const opensInvite: OrganizationCheck = {
   kind: 'welcome-link-invite',
   async run(db, organizationId) {

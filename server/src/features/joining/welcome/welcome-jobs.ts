@@ -7,7 +7,7 @@ import { job } from '#/platform/jobs/job.ts'
 
 const batchMax = 1000
 
-/** Links that can no longer be followed go away, and with them the invites and addresses behind them. */
+/** Deletes expired links, together with their invites and addresses. */
 export const sweepWelcomeLinks = job<object>(
   'welcome.sweep-links',
   { schedule: '23 * * * *' },

@@ -17,7 +17,7 @@ interface WelcomeRoute {
 const formBytesMax = 10 * 1024
 const path = `${welcomePrefix}:secret`
 
-// The address of the page is a secret: it goes to no cache, no referrer and no search engine.
+// The URL of the page is a secret: it goes to no cache, no referrer and no search engine.
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': contentSecurityPolicy,
@@ -27,7 +27,10 @@ const pageHeaders = {
   'x-robots-tag': 'noindex',
 }
 
-/** Where people who were sent a link open or take over their account and join. No JavaScript. */
+/**
+ * The pages where people with a mailed link create or take over their account and join. No
+ * JavaScript.
+ */
 export function addWelcomePages(server: FastifyInstance, services: Services): void {
   const { db, config } = services
   server.removeAllContentTypeParsers()
@@ -70,7 +73,7 @@ export function addWelcomePages(server: FastifyInstance, services: Services): vo
   })
 }
 
-/** Under headers that keep the secret in its address. */
+/** Sends a page with headers that protect the secret in its URL. */
 export function sendPage(
   reply: FastifyReply,
   status: number,
@@ -79,7 +82,7 @@ export function sendPage(
   return reply.status(status).headers(pageHeaders).send(page)
 }
 
-/** People are here, not programs: a failure is a page, too. */
+/** The readers of these pages are people, so a failure is a page, too. */
 export function answerPageFailure(
   error: unknown,
   request: FastifyRequest,
@@ -106,7 +109,7 @@ export function answerPageFailure(
   )
 }
 
-/** What Fastify itself refuses about a body: its type, its size, its length. */
+/** The status with which Fastify itself refuses a body for its type, size or length. */
 function refusalOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const { statusCode } = error

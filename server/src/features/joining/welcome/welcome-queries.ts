@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
-/** Following a link proves that mail to the address arrives. Gives whose address it is. */
+/** Opening a link proves that mail to the address arrives. Returns the account with the address. */
 export const verifyAddress = statement('welcome.verify-address', (p: { email: string }) =>
   sqlBuilder
     .updateTable('account_email')
@@ -11,7 +11,7 @@ export const verifyAddress = statement('welcome.verify-address', (p: { email: st
     .returning('account_id'),
 )
 
-/** Nothing to do when the name is the one the account has. */
+/** Renames an account, unless it has this name already. */
 export const updateDisplayName = statement(
   'welcome.rename-account',
   (p: { accountId: string; displayName: string }) =>

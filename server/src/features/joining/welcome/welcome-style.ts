@@ -113,7 +113,7 @@ export const style = css`
   }
 `
 
-/** Lets in this one style sheet and nothing else: no script, no image, no frame, no other style. */
+/** The policy allows this one style sheet and nothing else: no script, no image, no frame. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src ${style.source}`,

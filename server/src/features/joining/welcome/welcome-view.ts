@@ -4,13 +4,13 @@ import type { Accepted } from './accept-welcome.ts'
 import type { Welcome } from './find-welcome.ts'
 import { style } from './welcome-style.ts'
 
-/** A form that was sent and could not be taken. */
+/** A submitted form that was refused. */
 export interface Attempt {
   readonly typedName: string
   readonly problem: string
 }
 
-/** What the link offers. */
+/** The page that shows the offer of a link. */
 export function viewWelcome(welcome: Welcome, attempt?: Attempt): string {
   if (welcome.kind === 'take-over-account') {
     return page(
@@ -123,7 +123,7 @@ function nameForm(action: string, name: string, attempt: Attempt | undefined): H
   </form>`
 }
 
-/** A whole page of the house: a title and what stands under it. */
+/** A complete page in the style of Lectern, with a title and its content. */
 export function page(title: string, content: Html): string {
   return html`<!doctype html>
     <html lang="en">

@@ -54,7 +54,7 @@ export const applyTemplateToSpace = operation(
   },
 )
 
-/** The content of a change request, unless the caller means an older one. */
+/** The content of a change request; refuses a request that expects another version. */
 function requireHead(context: Context, { content }: BranchToWrite): ContentToEdit {
   requireVersion(context, content.head.number, 'content of the change request')
   return content

@@ -12,7 +12,7 @@ import { createTestSpace } from '#test/test-edits.ts'
 import { eventsOf } from '#test/test-nodes.ts'
 import { narrowed, nowhere, refusal } from '#test/test-people.ts'
 
-/** Words that stand in one template only, and the title of the page that has them. */
+/** Words that only one template contains, and the title of their page. */
 const found = [
   ['product-docs', 'neighbouring problems', 'Overview'],
   ['api-reference', 'timingSafeEqual', 'Webhooks'],
@@ -147,7 +147,7 @@ describe('templates', () => {
       assert.ok(targets.length > 0)
       assert.ok(targets.every((id) => copy.has(id)))
     }
-    // Also after an edit, which resolves the links of the page anew.
+    // An edit resolves the links of the page anew, and none may break.
     const last = versions.find(
       ({ id, title }) => copies[2]?.has(id) && title === 'Older versions',
     )

@@ -24,7 +24,7 @@ export interface ImportTarget {
 
 type By = Pick<Context, 'caller'>
 
-/** The branch that an import goes to. */
+/** The branch that an import writes to. */
 export async function findBranch(
   db: Queryable,
   by: By,
@@ -41,7 +41,10 @@ interface LockedBranch {
   readonly head: RevisionToStore['head']
 }
 
-/** The same for the transaction that writes: much may have changed since the import was asked for. */
+/**
+ * Locks the branch for the transaction that writes: the target may have changed since the import
+ * began.
+ */
 export async function lockToImport(
   tx: Transaction,
   by: By,
@@ -81,7 +84,9 @@ async function lockMain(
   }
 }
 
-/** What would be refused over HTTP is for whoever started the import to read. */
+/**
+ * An error that HTTP would return becomes a failure for the user who started the import to read.
+ */
 async function orFailure<Found>(find: () => Promise<Found>): Promise<Found> {
   try {
     return await find()

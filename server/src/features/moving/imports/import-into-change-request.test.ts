@@ -56,7 +56,7 @@ describe('an import into a change request', () => {
     return api.as(as).post(imports(), { source, target })
   }
 
-  /** The job itself, as a worker would run it. */
+  /** Runs the job as a worker would. */
   async function run(importRunId: string): Promise<TestBody> {
     await runImport.run({ organizationId: api.organization, importRunId }, api.services)
     return (await api.as('edit').get(`${imports()}/${importRunId}`)).body

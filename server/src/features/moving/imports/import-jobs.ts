@@ -39,7 +39,7 @@ interface Begun {
   readonly attempts: number
 }
 
-/** Ends the work on an import that somebody cancelled. */
+/** Ends the work on an import that a user has cancelled. */
 class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }
@@ -48,7 +48,7 @@ const attemptsMax = 3
 const progressEveryMs = 500
 const problemsMax = 100
 
-/** Reads uploads into a space as one revision; what is half done leaves nothing. */
+/** Imports uploads into a space as one revision; an import that stops halfway leaves nothing. */
 export const runImport = job<OfRun>(
   'imports.run',
   { retriesMax: attemptsMax, timeoutSeconds: 1800 },
@@ -100,7 +100,7 @@ async function importContent(
     const { result, isChanged } = await writeImport(tx, context, toWrite)
     const problems = JSON.stringify(unpacked.problems.slice(0, problemsMax))
     const completed = { ...run, result: JSON.stringify(result), problems }
-    // Cancelled at the last moment: nothing of it stays.
+    // The import was cancelled at the last moment: the transaction is rolled back.
     if ((await tx.run(completeImport, completed)) === 0) throw new Cancelled()
     if (!isChanged) return
     const asked = { ...context, requestId: importRunId }
@@ -109,7 +109,7 @@ async function importContent(
   })
 }
 
-/** What a new revision means besides; only the main content is searched. */
+/** Records a new revision; only the main content goes into the search index. */
 async function imported(
   tx: Transaction,
   by: Pick<Context, 'caller' | 'requestId'>,
@@ -126,7 +126,7 @@ async function imported(
   indexSpaceSoon(tx, of)
 }
 
-/** Written now and then; finds out on the way whether somebody cancelled. */
+/** Writes the progress now and then; fails once the import is cancelled. */
 function progressOf({ db }: Services, run: OfRun, total: number) {
   let done = 0
   let reportedMs = Number.NEGATIVE_INFINITY
@@ -141,7 +141,7 @@ function progressOf({ db }: Services, run: OfRun, total: number) {
   }
 }
 
-/** What is no fault of the upload is tried again a few times. */
+/** An error that is no fault of the upload leads to a few more attempts. */
 async function fail(
   { db }: Services,
   run: OfRun,
@@ -158,7 +158,7 @@ async function fail(
   if (!(error instanceof ImportFailure)) throw error
 }
 
-/** The import acts as whoever started it. */
+/** The import acts as the user who started it. */
 function callerOf(userId: string, organizationId: string): Caller {
   return { userId, tokenId: 'import', mayWrite: true, organizationId }
 }

@@ -57,7 +57,7 @@ export const selectTarget = statement(
       .select('s.edit_mode'),
 )
 
-/** No row when the import, its space or the caller's membership is missing. */
+/** An import for the caller; no row when it, its space or the caller's membership is missing. */
 export const selectImportForCaller = statement(
   'import.for-caller',
   (p: ContentOfCaller & { importRunId: string }) =>
@@ -80,7 +80,7 @@ interface ListShape {
   readonly rowsMax: number
 }
 
-/** Newest first: ids are time-ordered. */
+/** The list is newest first, because ids are time-ordered. */
 export const selectImports = statementByShape(
   'import.list',
   (
@@ -144,7 +144,7 @@ export const insertImport = statement(
       .returning(columns),
 )
 
-/** One that has ended stays as it is. */
+/** Cancels an import, unless it has ended. */
 export const cancelImport = statement('import.cancel', (p: OfRun) =>
   sqlBuilder
     .updateTable('import_run')
@@ -155,7 +155,7 @@ export const cancelImport = statement('import.cancel', (p: OfRun) =>
     .returning(columns),
 )
 
-/** Begins an import, or goes on with one whose worker died. */
+/** Begins an import, or restarts one whose worker died. */
 export const beginImport = statement('import.begin', (p: OfRun) =>
   sqlBuilder
     .updateTable('import_run as r')
@@ -172,7 +172,7 @@ export const beginImport = statement('import.begin', (p: OfRun) =>
     .returning(['r.upload_names', 'r.created_by', 'r.attempts']),
 )
 
-/** Touches nothing when the import was cancelled meanwhile. */
+/** Updates no row when the import was cancelled. */
 export const reportProgress = statement(
   'import.progress',
   (p: OfRun & { done: number; total: number }) =>

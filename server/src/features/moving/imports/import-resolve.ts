@@ -5,7 +5,7 @@ import type { Context } from '#/platform/http/context.ts'
 
 import { type ImportRow, selectImportForCaller } from './import-queries.ts'
 
-/** The import and what the caller may do in its space, or the refusal that hides both. */
+/** The import and the caller's access to its space; refuses callers who may not see both. */
 export async function resolveImport(
   db: Queryable,
   context: Pick<Context, 'caller'>,

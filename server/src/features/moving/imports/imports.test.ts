@@ -68,7 +68,7 @@ describe('imports', () => {
       .post(imports(), { source: { type: 'file', files: [key] }, target })
   }
 
-  /** The job itself, as a worker would run it. */
+  /** Runs the job as a worker would. */
   async function run(id: string) {
     await runImport.run(
       { organizationId: api.organization, importRunId: id },

@@ -4,9 +4,9 @@ import { type EntryState, isPageKind } from '#/content-store/entries/public.ts'
 import { type ImportMode, pathsOfTree } from '#/features/writing/file-trees/public.ts'
 
 /**
- * The ids of what a branch holds, by what an import knows it by. What never came from a file is known
- * by the one that an export writes it to: a folder that was pulled can be pushed. Pages that are put
- * beside those that are there are never taken for them.
+ * The ids of the entries of a branch by their origin, which imports match them by. The origin of an
+ * entry that was never imported is the file that an export writes it to, so that an export can be
+ * imported again. In the mode `add`, such entries are never matched.
  */
 export function knownOrigins(
   head: ReadonlyMap<string, EntryState>,
@@ -28,7 +28,7 @@ export function knownOrigins(
   return known
 }
 
-/** As whoever reads a repository names it. */
+/** The origin that an import would give to the exported entry. */
 function naturalOrigin(
   entry: EntryState,
   head: ReadonlyMap<string, EntryState>,

@@ -46,7 +46,7 @@ interface Place {
   readonly spaceId: string
 }
 
-/** Where the content goes, once it is sure that the caller may put it there. */
+/** The target of an import, once the caller's right to write to it is checked. */
 async function requireTarget(
   db: Queryable,
   context: Context,
@@ -66,7 +66,9 @@ async function requireTarget(
   return { ...place, changeRequestId: null }
 }
 
-/** Looks whether they are whole: refused here rather than by a job that nobody waits for. */
+/**
+ * Checks that the uploads are complete: a request can be refused, while nobody waits for the job.
+ */
 async function namesOfUploads(
   context: Context,
   organizationId: string,

@@ -22,7 +22,7 @@ interface ImportToWrite {
   readonly carry: PreparedAnchorMoves
 }
 
-/** Writes all of it as one revision, or nothing when the branch already says the same. */
+/** Writes the import as one revision, or nothing when the branch has the same content already. */
 export async function writeImport(
   tx: Transaction,
   context: Pick<Context, 'caller' | 'threads'>,

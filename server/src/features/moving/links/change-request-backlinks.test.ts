@@ -37,7 +37,7 @@ describe('listChangeRequestPageBacklinks', () => {
       pageNamed('New', '[t](target.md)\n'),
     )
     const fresh = String(changes[2].page)
-    // The main content goes on, and the change request does not see it.
+    // The main content changes, which the change request does not see.
     await space.edit(rewrite(edited, 'Nothing.\n'))
     await write(space, 'Later', '[t](target.md)\n')
     const path = `/content/page/${target}/backlinks`

@@ -216,7 +216,7 @@ describe('the links of a change request', () => {
   })
 })
 
-/** What a link says: the page, the address, or the last part of the path. */
+/** The page or the URL that a link names. */
 function nameOf({ reference }: TestBody): string {
   return reference.page ?? reference.url
 }

@@ -13,14 +13,14 @@ import { findForReader } from '#/features/review/change-requests/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-/** Content whose links are looked at, of a caller who may see it. */
+/** Content whose links are listed, and which the caller may see. */
 export interface LinkedContent {
   readonly branch: OfBranch
-  /** Whose content it is, where it is not the main content. */
+  /** The change request with the content; undefined for the main content. */
   readonly changeRequest?: ChangeRequest
 }
 
-/** What a path names: a space, or a change request of it. */
+/** The content that a path names: a space, or a change request of it. */
 interface Named {
   readonly spaceId: string
   readonly changeRequestId?: string
@@ -45,7 +45,7 @@ export async function findLinkedContent(
   return { branch: mainBranch(organizationId, spaceId) }
 }
 
-/** The same for a page or a file that must be there. */
+/** The content of a page or a file, which must exist. */
 export async function findLinkedEntry(
   context: Context,
   named: NamedEntry,

@@ -53,11 +53,11 @@ export const listChangeRequestFileBacklinks = operation(
 interface Asked {
   readonly page: PageRequest
   readonly entryId: string
-  /** Pages are what links of other spaces can lead to. */
+  /** Whether the entry is a page: only pages can have links from other spaces. */
   readonly isPage: boolean
 }
 
-/** What leads to an entry of a branch, for a caller who may see the entry. */
+/** The links to an entry of a branch, for a caller who may see the entry. */
 async function listBacklinks(
   context: Context,
   place: LinkedContent,
@@ -87,7 +87,7 @@ async function listBacklinks(
     space_id === null ? [] : [{ spaceId: space_id, entryId: entry_id }],
   )
   const { viewEntry } = await readLocations(context, place, { entries: names })
-  // What went away since it was listed is left out.
+  // Entries that were removed after the list was read are left out.
   const shown = names.flatMap((name) => {
     const location = viewEntry(name)
     return location === undefined ? [] : [{ name, location }]

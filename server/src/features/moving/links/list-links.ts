@@ -63,7 +63,7 @@ interface Asked {
   readonly limit?: number
   readonly status?: LinkStatus
   readonly brokenContext?: BrokenContext
-  /** Of one entry only. */
+  /** The entry whose links are listed; undefined for all. */
   readonly entryId?: string
 }
 
@@ -71,7 +71,7 @@ type LinkPage = Page<ContentLink> & {
   stats: { total: number; broken: { total: number; changeRequest?: number } }
 }
 
-/** What a branch leads to, for a caller who may see it. */
+/** The links in a branch, for a caller who may see it. */
 async function listLinks(
   context: Context,
   place: LinkedContent,
@@ -144,7 +144,7 @@ async function readLinks(
   })
 }
 
-/** The hashes of what is broken in the main content that a change request reads through to. */
+/** The hashes of broken links in the main content that a change request reads through to. */
 async function brokenWithout(
   context: Context,
   branch: OfBranch,
@@ -161,7 +161,7 @@ async function brokenWithout(
   return rows.map(({ hash }) => hash)
 }
 
-/** JSON: where paths lead that led nowhere when they were written. */
+/** The present targets, as JSON, of paths that led nowhere when they were written. */
 async function findPaths(
   { db, config }: Context,
   branch: OfBranch,
@@ -182,7 +182,7 @@ function isThere({ status }: LinkListRow): boolean {
   return status !== 'broken'
 }
 
-/** Whether the content would lack a part of itself without it. */
+/** Whether the target is embedded, so that the content would be incomplete without it. */
 function isPart({ kind }: LinkRow['target']): boolean {
   return kind === 'reusable-content' || kind === 'openapi'
 }
@@ -191,7 +191,10 @@ function entryOf({ spaceId }: OfBranch, entryId: string): EntryName {
   return { spaceId, entryId }
 }
 
-/** Each says its organization, space and revision, so that an answer of very many would be huge. */
+/**
+ * Each location repeats its organization, space and revision, so an answer with very many would be
+ * huge.
+ */
 const locationsInAnswer = 5000
 const locationsOfLink = 100
 

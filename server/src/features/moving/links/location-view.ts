@@ -14,16 +14,16 @@ import {
 } from '#/features/writing/pages/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-/** Where an entry stands. */
+/** The organization, space and revision of an entry. */
 export interface Surroundings {
   readonly organization: Organization
   readonly space: Space
   readonly head: SpaceHeadRow
-  /** Whose head that is, where it is not of the main content. */
+  /** The change request that the head belongs to; undefined for the main content. */
   readonly changeRequest?: ChangeRequest
 }
 
-/** A page, a file or a reusable content; undefined for what is none of them. */
+/** The location of a page, a file or a reusable content; undefined for any other entry. */
 export function viewLocation(
   context: Context,
   row: LocatedRow,
@@ -54,7 +54,7 @@ export function viewLocation(
   return undefined
 }
 
-/** Without what it holds: every location of an answer has it. */
+/** The revision without its pages and files, because every location of an answer repeats it. */
 function viewRevisionAlone(context: Context, head: SpaceHeadRow): Revision {
   return {
     object: 'revision',

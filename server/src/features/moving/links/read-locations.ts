@@ -20,19 +20,21 @@ export interface EntryName {
   readonly entryId: string
 }
 
-/** What is to be shown, of which the caller need not be allowed to see all. */
+/** The entries and targets to show; the caller may not be allowed to see all of them. */
 interface ToShow {
   readonly entries: readonly EntryName[]
   readonly targets?: readonly ContentRef[]
 }
 
-/** Undefined for what is not there, or not the caller's to see. */
+/**
+ * The views of entries and targets; undefined if these do not exist or are hidden from the caller.
+ */
 interface Locations {
   readonly viewEntry: (name: EntryName) => ContentLocation | undefined
   readonly viewTarget: (ref: ContentRef) => ContentLocation | undefined
 }
 
-/** Reads what locations are made of, in statements that go out together. */
+/** Reads the data for locations, in statements that are sent together. */
 export async function readLocations(
   context: Context,
   place: LinkedContent,

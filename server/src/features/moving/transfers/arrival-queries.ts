@@ -16,13 +16,13 @@ export interface NodeRow {
   readonly created_at: string
   readonly deleted_at: string | null
   readonly version: number
-  /** Nobody can restore it any more: it only waits to be removed for good. */
+  /** Whether the node can no longer be restored: it only waits to be purged. */
   readonly is_expired: boolean
 }
 
 type OfNodes = Readonly<{ organizationId: string; ids: readonly string[] }>
 
-/** A collection or space with everything in it, above before below. */
+/** A collection or space with all nodes in it, parents before children. */
 export const selectWhole = statement(
   'transfer.whole',
   (p: OfNode) => sql<NodeRow>`
@@ -50,7 +50,7 @@ export const lockNodes = statement(
     order by id for no key update`,
 )
 
-/** What another transfer left in the way, or is just bringing. */
+/** Rows of these nodes that another transfer has left behind, or is just copying. */
 export const selectInTheWay = statement(
   'transfer.in-the-way',
   (p: OfNodes) => sql<{ id: string; state: string }>`
@@ -66,7 +66,7 @@ type Arriving = Readonly<{
   kinds: readonly string[]
 }>
 
-/** Until it is here, a node stands nowhere: its position names the transfer that brings it. */
+/** An arriving node has no place yet: its position holds the id of its transfer. */
 export const insertArriving = statement(
   'transfer.insert-arriving',
   (p: Arriving) => sql`
@@ -91,7 +91,7 @@ export const insertArrivingSpaces = statement(
 
 type OfTransfer = Readonly<{ organizationId: string; transferId: string }>
 
-/** Keeps it from being swept while rows are written to it, and for a while after. */
+/** Keeps an arriving node from being swept while rows are written to it, and for a while after. */
 export const holdArriving = statement(
   'transfer.hold-arriving',
   (p: OfTransfer & { nodeId: string }) => sql`
@@ -101,7 +101,9 @@ export const holdArriving = statement(
     returning id`,
 )
 
-/** Those of a transfer that nobody has taken away from it; nobody will until the end of the transaction. */
+/**
+ * Locks the nodes that still belong to the transfer: none can be swept until the transaction ends.
+ */
 export const lockArriving = statement(
   'transfer.lock-arriving',
   (p: OfTransfer & { ids: readonly string[] }) => sql<{ id: string }>`
@@ -111,7 +113,7 @@ export const lockArriving = statement(
     order by id for no key update`,
 )
 
-/** Shows for all of them that the transfer is alive. One that is held at this moment is passed over. */
+/** Renews the lease of all nodes of a transfer, except those locked at this moment. */
 export const renewArriving = statement(
   'transfer.renew-arriving',
   (p: OfTransfer & { ids: readonly string[] }) => sql`
@@ -125,7 +127,7 @@ export const renewArriving = statement(
     where n.organization_id = ${p.organizationId} and n.id = free.id`,
 )
 
-/** Gives up a transfer: what it brought is to be swept. */
+/** Gives up a transfer: the nodes that it copied are to be swept. */
 export const updateGivenUp = statement(
   'transfer.give-up',
   (p: OfTransfer & { ids: readonly string[] }) => sql<{ id: string }>`
@@ -170,7 +172,9 @@ export const updateArrivedCounters = statement(
     where c.organization_id = ${p.organizationId} and c.space_id = r.space_id`,
 )
 
-/** Levels and lineages are worked out afterwards, from the places given here. */
+/**
+ * Makes copied nodes live; their levels and lineages are computed afterwards from their parents.
+ */
 export const updateArrived = statement(
   'transfer.arrive',
   (p: Rows & { transferId: string }) => sql`
@@ -183,7 +187,7 @@ export const updateArrived = statement(
       and n.state = 'arriving' and n.position = ${p.transferId}`,
 )
 
-/** Takes them out of the tree, so that no change of what was around them reaches them. */
+/** Takes nodes out of the tree, so that changes of their former parents do not reach them. */
 export const updateLeft = statement(
   'transfer.leave',
   (p: OfNodes) => sql`
@@ -193,7 +197,7 @@ export const updateLeft = statement(
     where organization_id = ${p.organizationId} and id = any (${p.ids}::text[])`,
 )
 
-/** What only waits to be removed stays behind, at the top level. */
+/** Nodes that only wait to be purged stay behind, at the top level. */
 export const updateStayed = statement(
   'transfer.stay',
   (p: OfNodes) => sql`

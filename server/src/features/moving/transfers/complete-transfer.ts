@@ -39,7 +39,7 @@ import { changedMeanwhile } from './transfer-errors.ts'
 import { nodeTransferred } from './transfer-events.ts'
 import { sweepTransferred } from './transfer-jobs.ts'
 
-/** Both organizations hold still, in one order for everybody. */
+/** Locks both organizations, in an order that is the same for all transfers. */
 export async function lockBoth(
   tx: Transaction,
   { caller }: Pick<Context, 'caller'>,
@@ -56,8 +56,8 @@ export async function lockBoth(
 }
 
 /**
- * The moment of the transfer, with both organizations locked: what is still missing is brought, and
- * everything is there and no longer here.
+ * Completes a transfer with both organizations locked: copies the rest, makes all nodes live in the
+ * new organization and removes them from the old one.
  */
 export async function completeTransfer(
   tx: Transaction,
@@ -98,7 +98,7 @@ export async function completeTransfer(
 async function lockWhole(tx: Transaction, { from, id }: Transfer) {
   const of = { organizationId: from, nodeId: id }
   const ids = idsOf(await tx.many(selectWhole, of))
-  // Which they are cannot change any more; their settings can until they are locked.
+  // The set of nodes is fixed by now; their settings can change until they are locked.
   const locked = tx.many(lockNodes, { organizationId: from, ids })
   const [whole] = await Promise.all([tx.many(selectWhole, of), locked])
   return {
@@ -169,7 +169,7 @@ async function leave(
   ])
 }
 
-/** What was taken out of the collection while it was being brought. */
+/** Gives up nodes that were moved out of the collection after they were copied. */
 async function forgetStrays(
   tx: Transaction,
   { to: organizationId }: Transfer,
@@ -183,7 +183,9 @@ async function forgetStrays(
   for (const nodeId of ids) enqueue(tx, sweepTransferred, { organizationId, nodeId })
 }
 
-/** Refuses when something came in that was not brought, or when others took this transfer for dead. */
+/**
+ * Refuses if a node was added that is not copied, or if another process has swept this transfer.
+ */
 async function requireArrival(
   tx: Transaction,
   { kind, id, to: organizationId }: Transfer,

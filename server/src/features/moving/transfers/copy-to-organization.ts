@@ -30,18 +30,18 @@ export interface Transfer {
   readonly to: string
 }
 
-/** What a transfer has brought so far: rows that nobody sees yet. */
+/** The state of a transfer: the rows copied so far, which no user sees yet. */
 export interface Arrival {
   readonly transferId: string
   readonly nodes: Set<string>
-  /** How far the content of each space is. */
+  /** The numbers of the copied heads of each space. */
   readonly heads: Map<string, TransferredHeads>
-  /** Up to which moment the comments of each space are. */
+  /** The time up to which the comments of each space are copied. */
   readonly comments: Map<string, string>
 }
 
 const roundsMax = 5
-/** So few revisions more are written while everybody waits. */
+/** The revisions that may remain to be copied while both organizations are locked. */
 const restMax = 20
 
 export function beginArrival(): Arrival {
@@ -49,8 +49,8 @@ export function beginArrival(): Arrival {
 }
 
 /**
- * Copies all rows to the other organization without holding anybody up. What is written meanwhile is
- * brought after, in rounds, until so little is left that it can be done under the locks.
+ * Copies all rows to the other organization without locks. Rows written in the meantime are copied
+ * in further rounds, until few enough are left to do so under the locks.
  */
 export async function copyToOrganization(
   context: Context,
@@ -65,7 +65,8 @@ export async function copyToOrganization(
     let rest = 0
     for (const [spaceId, before] of arrival.heads) {
       const contentTransfer = contentTransferOf(context, transfer, arrival, spaceId)
-      // Before the content: what is commented on up to this moment is then there.
+      // The time is read before the content, so that the subjects of all comments up to it are
+      // copied.
       const until = await momentOfComments(context.db, spaceId)
       const heads = await transferContent(contentTransfer, before)
       await transferChangeRequests(contentTransfer)
@@ -141,7 +142,7 @@ function movedBy(before: TransferredHeads, after: TransferredHeads): number {
   return moves.reduce((sum, move) => sum + move, 0)
 }
 
-/** Nothing is waited for: what is not swept now is found within the hour. */
+/** Queues the sweep without waiting: rows that it misses are found within the hour. */
 export async function giveUp(
   { db }: Context,
   { to: organizationId }: Transfer,

@@ -6,8 +6,8 @@ import type { Arrival, Transfer } from './copy-to-organization.ts'
 const renewEveryMs = 10_000
 
 /**
- * Gives signs of life for all that a transfer has begun, also while it writes to one of them only or
- * waits. When the process is gone, so are the signs, and others may sweep what it left.
+ * Renews the lease of all nodes of a transfer, also while it writes to one of them or waits. When
+ * the process dies, the leases expire, and others may sweep the nodes.
  */
 export function keepArriving(
   { db }: Pick<Context, 'db'>,
@@ -23,7 +23,7 @@ export function keepArriving(
     const all = { organizationId, transferId, ids: [...nodes] }
     renewing = db
       .transaction(async (tx) => tx.run(renewArriving, all))
-      // A sign that was not given is no failure yet: several may be missing.
+      // A missed renewal is no failure yet: the lease lasts for several.
       .catch(() => undefined)
       .finally(() => {
         isRenewing = false

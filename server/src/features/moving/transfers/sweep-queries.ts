@@ -3,14 +3,17 @@ import { sql } from 'kysely'
 import type { OfNode } from '#/content-store/nodes/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
-/** How long a transfer has after its last sign of life, by the clock of the database. */
+/** The lease of a transfer after its last renewal, by the clock of the database. */
 const leaseSeconds = 60
 
-/** Whoever was bringing it is not coming any more. Until it is here, a node was made when it was last held. */
+/**
+ * The transfer of the node has died: `created_at` of an arriving node is the last renewal of its
+ * lease.
+ */
 const isForsaken = sql<boolean>`(state = 'arriving'
   and created_at < now() - make_interval(secs => ${sql.lit(leaseSeconds)}))`
 
-/** Takes it away from its transfer, which finds that out before it writes another row. */
+/** Takes a node from its dead transfer, which would notice before it writes another row. */
 export const takeForsaken = statement(
   'transfer.take-forsaken',
   (p: OfNode) => sql`
@@ -18,7 +21,7 @@ export const takeForsaken = statement(
     where organization_id = ${p.organizationId} and id = ${p.nodeId} and ${isForsaken}`,
 )
 
-/** Held while its rows are removed, so that no transfer can begin to bring it again meanwhile. */
+/** Locks a node while its rows are deleted, so that no transfer can begin to copy it again. */
 export const lockLeft = statement(
   'transfer.lock-left',
   (p: OfNode) => sql<{ id: string; kind: string }>`

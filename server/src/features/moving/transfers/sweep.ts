@@ -7,12 +7,13 @@ import { deleteLeft, lockLeft, takeForsaken } from './sweep-queries.ts'
 
 const rowsMax = 5_000
 
-// The job that removes unused bytes looks for its row there, wherever the space is by then.
+// The job that deletes unused bytes needs the rows of `pending_file`, wherever the space is by
+// then.
 const sweptTables = purgedTables.filter((table) => table !== 'pending_file')
 
 /**
- * Removes the rows of what has left the organization or never arrived, in transactions of bounded
- * size. Its bytes stay: they belong to the space, wherever it is. Its own row goes last.
+ * Deletes the rows of a node that has left the organization or never arrived, in transactions of
+ * bounded size. The bytes of files stay with the space. The row of the node is deleted last.
  */
 export async function sweepNode(db: Database, node: OfNode): Promise<void> {
   const { organizationId, nodeId: spaceId } = node

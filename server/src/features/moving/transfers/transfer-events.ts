@@ -8,11 +8,11 @@ interface Transferred {
   readonly to: string
   readonly kind: HomelessKind
   readonly id: string
-  /** Everything that came along, itself included. */
+  /** The transferred nodes, including the collection or space itself. */
   readonly nodes: readonly { readonly id: string; readonly kind: HomelessKind }[]
 }
 
-/** Both organizations are told: of each thing for machines, and once for people. */
+/** Both organizations get an event for every node, and one entry in the audit log. */
 export function nodeTransferred(
   tx: Transaction,
   context: Pick<Context, 'caller' | 'requestId'>,

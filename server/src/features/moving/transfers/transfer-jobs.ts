@@ -7,14 +7,14 @@ import { sweepNode } from './sweep.ts'
 
 const nodesMax = 100
 
-/** Removes what a transfer left behind. */
+/** Deletes the rows of a node that a transfer left behind. */
 export const sweepTransferred = job<OfNode>(
   'transfers.sweep',
   { timeoutSeconds: 3_000 },
   async (node, { db }) => sweepNode(db, node),
 )
 
-/** Finds what nobody asked to sweep, because the process that was bringing it died. */
+/** Sweeps nodes for which no job was queued, because the process of their transfer died. */
 export const sweepForsaken = job<object>(
   'transfers.sweep-forsaken',
   { schedule: '23 * * * *', timeoutSeconds: 3_000 },

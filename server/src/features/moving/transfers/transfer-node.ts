@@ -16,13 +16,13 @@ import { keepArriving } from './keep-arriving.ts'
 import { lockBoth, completeTransfer } from './complete-transfer.ts'
 
 interface Steps<View> {
-  /** Refuses, behind the locks, what must not be transferred any more. */
+  /** Repeats the checks of a transfer once the locks are held. */
   readonly check: (tx: Transaction) => Promise<void>
-  /** As the caller finds it in its new organization. */
+  /** The answer for the caller, read in the new organization. */
   readonly view: (tx: Transaction) => Promise<View>
 }
 
-/** Brings a collection or space, with all that is in it, to another organization. */
+/** Moves a collection or space, with all nodes in it, to another organization. */
 export async function transferNode<View>(
   context: Context,
   transfer: Transfer,
@@ -43,7 +43,7 @@ export async function transferNode<View>(
     for (const id of arrival.nodes) context.homes.forget(id)
     return transferred
   } catch (error) {
-    // What cannot be given up now is swept later; the caller is told of the first failure.
+    // Nodes that cannot be given up now are swept later; the caller gets the first error.
     await giveUp(context, transfer, arrival).catch(() => undefined)
     throw error
   } finally {

@@ -49,7 +49,7 @@ describe('a transfer that is cut off', () => {
     )
   const fsck = async () => runCommand(['fsck'], { DATABASE_URL: api.databaseUrl })
 
-  /** Everything is brought, and the transfer waits for the lock of its last step meanwhile. */
+  /** Runs `run` while a transfer has copied all rows and waits for the lock of its last step. */
   async function atTheLastStep(send: () => Promise<unknown>, run: () => Promise<void>) {
     await holder.query('begin')
     await holder.query(

@@ -15,7 +15,7 @@ import { narrowed, newPerson, nowhere, refusal } from '#test/test-people.ts'
 
 import { sweepForsaken } from './transfer-jobs.ts'
 
-/** Every table with rows of a space, but those that stay where they are. */
+/** The tables whose rows move with a space. */
 const carriedTables = [
   'space',
   'space_counter',
@@ -40,7 +40,6 @@ describe('transferring', () => {
   before(async () => {
     api = await startTestApi()
     nodes = nodesOf(api)
-    // Admin of both organizations.
     const person = await newPerson(api, { name: 'Both', role: 'admin' })
     both = person.caller
     bothId = person.userId
@@ -75,7 +74,7 @@ describe('transferring', () => {
     return found
   }
 
-  /** With a history: pages renamed, moved and deleted, and a file. */
+  /** Creates a space with a history: pages renamed, moved and deleted, and a file. */
   async function writtenSpace() {
     const space = await createTestSpace(api, { empty: true })
     const base64 = Buffer.from('the bytes').toString('base64')
@@ -93,7 +92,7 @@ describe('transferring', () => {
     return { ...space, first: String(first), file: insertedFiles[0] }
   }
 
-  /** A comment with a reply and reactions. */
+  /** Posts a comment with a reply and reactions. */
   async function discuss(spaceId: string): Promise<string> {
     const text = { body: { markdown: 'Why?' } }
     const admin = api.as('admin')
@@ -279,7 +278,7 @@ describe('transferring', () => {
       [expired],
     )
     assert.deepEqual(stayed, { organization_id: api.organization, parent_id: null })
-    // What it was in can be deleted now without touching it.
+    // The former parent can be deleted without affecting the transferred space.
     assert.equal((await api.as('admin').delete(`/collections/${above}`)).status, 204)
     assert.equal((await api.as('outsider').get(`/spaces/${spaces[0]}`)).status, 200)
   })
@@ -347,7 +346,7 @@ describe('transferring', () => {
     assert.equal((await api.as('admin').get(`/spaces/${id}`)).status, 200)
     await sweep()
     assert.deepEqual(reasonOf(await transfer(id)), [409, 'transfer_under_way'])
-    // One that nobody will finish is swept.
+    // A transfer whose lease has expired is swept.
     await api.rows(
       `update content_node set created_at = now() - interval '61 seconds' where id = $1
          and state = 'arriving'`,

@@ -52,7 +52,7 @@ interface Checked {
   readonly organizationHostname: string
 }
 
-/** What its DNS says now, before any transaction is open. */
+/** Checks the DNS of a host name, before any transaction is open. */
 async function checkClaim(
   { db, config }: Context,
   { actor: { organizationId } }: HostnameTarget,
@@ -84,7 +84,7 @@ async function writeClaim(
   if (isLiveElsewhere) throw hostnameLiveElsewhere(hostname)
   if (own !== undefined && own.site_id !== siteId) throw hostnameAttached(hostname)
   const { challenge, status } = checked
-  // A claim that came meanwhile has another challenge, which nobody has looked for yet.
+  // A claim that was inserted since the check has another challenge, which no check has looked for.
   const claim =
     own ??
     written(

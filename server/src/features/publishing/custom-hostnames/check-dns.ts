@@ -9,16 +9,16 @@ type DnsSettings = Pick<Config, 'PUBLISH_HOST' | 'PUBLISH_URL' | 'DNS_SERVERS'>
 export interface WantedRecords {
   readonly hostname: string
   readonly challenge: string
-  /** Of the organization that claims the name. */
+  /** The host name of the organization that claims the name. */
   readonly organizationHostname: string
 }
 
-/** Where the owner of a name shows that it is theirs. */
+/** The DNS name at which the owner of a host name proves ownership. */
 export function challengeName(hostname: string): string {
   return `_lectern-challenge.${hostname}`
 }
 
-/** What the name must lead to. */
+/** The name that a custom host name must be an alias of. */
 export function aliasTarget(
   { PUBLISH_HOST, PUBLISH_URL }: Pick<DnsSettings, 'PUBLISH_HOST' | 'PUBLISH_URL'>,
   organizationHostname: string,
@@ -27,7 +27,7 @@ export function aliasTarget(
   return `${organizationHostname}.${publishName(PUBLISH_HOST)}`
 }
 
-/** Asks name servers, so never within a transaction. */
+/** The check asks name servers, so it never runs within a transaction. */
 export async function checkDns(
   config: DnsSettings,
   wanted: WantedRecords,
@@ -45,7 +45,7 @@ export async function checkDns(
   }
 }
 
-/** By an alias or, where a name can have none, by the same addresses. */
+/** A host name leads here by an alias or, where it can have none, by the same addresses. */
 async function findWay(
   lookup: NameLookup,
   config: DnsSettings,
@@ -65,7 +65,7 @@ async function findWay(
   return own.every((address) => known.has(address)) ? 'here' : 'elsewhere'
 }
 
-/** Without the port, which DNS knows nothing of. */
+/** The name that sites are published under, without the port, which DNS does not know. */
 function publishName(host: string): string {
   return host.replace(/:\d+$/, '')
 }

@@ -22,7 +22,7 @@ const selectClaimsAmong = statement(
       .where(sql<boolean>`hostname = any(${p.hostnames}::text[])`),
 )
 
-/** In two statements: on a cluster the two tables lie on different nodes. */
+/** The check runs two statements: on a cluster the two tables lie on different nodes. */
 const claimed: OrganizationCheck = {
   kind: 'site-hostname',
   async run(db, organizationId) {
@@ -54,7 +54,7 @@ interface ClaimRow {
   readonly live_since: string | null
 }
 
-/** What claims a name for a site that does not have it. */
+/** Reports claims to a name for a site that does not have it. */
 export const customHostnameWalk = globalWalk<ClaimRow>({
   kind: 'custom-hostname-orphan',
   table: 'custom_hostname',

@@ -39,7 +39,7 @@ describe('custom host names', () => {
     return body
   }
 
-  /** Makes both records of an answer. */
+  /** Creates both DNS records that the answer asks for. */
   function prove({ hostname, records }: TestBody, alias?: string): void {
     const [cname, text] = records
     dns.zone.set(hostname, { CNAME: [alias ?? cname.value] })

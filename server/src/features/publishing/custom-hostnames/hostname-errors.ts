@@ -1,6 +1,6 @@
 import { ApiError } from '#/platform/errors/api-error.ts'
 
-/** One that its owner has shown to be theirs; a mere claim is in nobody's way. */
+/** The name is one that its owner has proven; a mere claim blocks no other organization. */
 export function hostnameLiveElsewhere(hostname: string): ApiError {
   return new ApiError(
     409,

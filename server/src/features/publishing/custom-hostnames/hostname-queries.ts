@@ -34,7 +34,7 @@ export const selectOrganizationsOf = statement(
       .where(sql<boolean>`(${p.only}::text is null or mine.organization_id = ${p.only})`),
 )
 
-/** What some organizations claim of a name, the one that is live first. */
+/** The claims of some organizations to a name, the live one first. */
 export const selectClaims = statement(
   'custom-hostname.claims',
   (p: { hostname: string; organizationIds: readonly string[] }) =>
@@ -48,7 +48,7 @@ export const selectClaims = statement(
       .orderBy('organization_id'),
 )
 
-/** All claims to a name, so that two that are proven at the same moment wait for each other. */
+/** Locks all claims to a name, so that two claims proven at the same moment wait for each other. */
 export const lockClaims = statement('custom-hostname.lock', (p: { hostname: string }) =>
   sqlBuilder
     .selectFrom('custom_hostname')

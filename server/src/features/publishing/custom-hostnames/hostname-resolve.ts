@@ -17,7 +17,7 @@ export interface HostnameForCaller {
   readonly claim: HostnameRow
 }
 
-/** What an organization of the caller claims of a name; what others claim is hidden. */
+/** The claim of an organization of the caller to a name; claims of others are hidden. */
 export async function resolveHostname(
   db: Queryable,
   context: Pick<Context, 'caller'>,

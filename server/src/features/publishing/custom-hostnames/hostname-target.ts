@@ -6,13 +6,13 @@ import { ApiError, notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 import type { Request } from '#/platform/http/operation.ts'
 
-/** What a name leads to: a site, or without one everything of the organization. */
+/** The site that a name leads to, or, where the site is null, the whole organization. */
 export interface HostnameTarget {
   readonly actor: Actor
   readonly siteId: string | null
 }
 
-/** Who asks, in the organization of what they want a name for; hides what they cannot see. */
+/** The caller as an actor in the organization of the target; hides targets they cannot see. */
 export async function findTarget(
   context: Context,
   { target }: Request<'attachCustomHostname'>['body'],
@@ -32,7 +32,10 @@ export async function findTarget(
   return { actor: await actorIn(context.db, context, organizationId), siteId: null }
 }
 
-/** The name that the site has; undefined for an organization. Others wait until the change ends. */
+/**
+ * Locks the target until the change ends. `attached` is the name of the site, null for an
+ * organization.
+ */
 export async function lockTarget(
   tx: Transaction,
   context: Context,

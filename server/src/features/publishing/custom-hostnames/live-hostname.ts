@@ -8,7 +8,7 @@ interface LiveHostname {
   readonly siteId: string | null
 }
 
-/** What a custom host name leads to; undefined unless its owner has shown that it is theirs. */
+/** The target of a custom host name; undefined unless its owner has proven ownership. */
 export async function findLiveHostname(
   db: Queryable,
   hostname: string,

@@ -34,7 +34,7 @@ export const dnsRevalidateCustomHostname = operation(
         hostname,
         organizationId,
       })
-      // Gone, or claimed anew for something else, while name servers were asked.
+      // The claim was removed, or replaced by a new one, while name servers were asked.
       if (own?.challenge !== challenge) throw notFound('custom host name', hostname)
       if (isLiveElsewhere) throw hostnameLiveElsewhere(hostname)
 

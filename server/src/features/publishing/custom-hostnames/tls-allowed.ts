@@ -5,12 +5,12 @@ import type { Services } from '#/platform/services.ts'
 
 import { findLiveHostname } from './live-hostname.ts'
 
-/** As long as a name may be. */
+/** The longest name that DNS allows. */
 const lengthMax = 253
 
 /**
- * `/~tls/allowed?domain=`: whether a proxy may ask for a certificate. 200 for names that lead to a site
- * or an organization, 404 for all others, so that strangers cannot use up the quota of the operator.
+ * `/~tls/allowed?domain=` says whether a proxy may ask for a certificate: 200 for names of a site
+ * or an organization, 404 for all others, so that strangers cannot use up the operator's quota.
  */
 export function addTlsQuestions(server: FastifyInstance, services: Services): void {
   server.get<{ Querystring: { domain?: unknown } }>(

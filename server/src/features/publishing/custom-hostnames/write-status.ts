@@ -11,7 +11,10 @@ import {
   updateSiteHostname,
 } from './hostname-queries.ts'
 
-/** The claim of an organization to a name, and whether another one holds it. Others wait. */
+/**
+ * Locks the claims to a name: the one of the organization, and whether another organization's is
+ * live.
+ */
 export async function lockOwnClaim(
   tx: Transaction,
   of: Readonly<{ hostname: string; organizationId: string }>,
@@ -25,8 +28,8 @@ export async function lockOwnClaim(
 }
 
 /**
- * Writes what a check has found to the claim and to its site, both of which are locked. Name servers
- * that do not answer take nothing away.
+ * Writes the result of a check to the claim and to its site, both of which are locked. A live name
+ * stays live when name servers do not answer.
  */
 export async function writeStatus(
   tx: Transaction,

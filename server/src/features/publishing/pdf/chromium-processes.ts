@@ -7,24 +7,24 @@ interface Process {
   readonly parentId: number
 }
 
-/** The memory of a browser and of all processes below it; 0 on systems that do not tell. */
+/** The memory of a browser and of all processes below it; 0 on systems without `/proc`. */
 export async function bytesOfBrowser(folder: string): Promise<number> {
   const sizes = await Promise.all([...(await processesOf(folder))].map(bytesOf))
   return sizes.reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** Ends what is left of a browser, whether or not it answers. */
+/** Ends all processes of a browser, whether or not they respond. */
 export async function killBrowser(folder: string): Promise<void> {
   for (const id of await processesOf(folder)) {
     try {
       process.kill(id, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // The process has ended by itself.
     }
   }
 }
 
-/** A browser is known by the folder it works in, and its other processes by where they come from. */
+/** The folder on its command line identifies a browser; its other processes descend from it. */
 async function processesOf(folder: string): Promise<ReadonlySet<number>> {
   const processes = await allProcesses()
   const roots: number[] = []
@@ -59,7 +59,7 @@ async function commandLine(id: number): Promise<string> {
   return readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
 }
 
-/** What the process holds, without what it shares with others. */
+/** The memory of the process, without the pages that it shares with others. */
 async function bytesOf(id: number): Promise<number> {
   const statm = await readFile(`/proc/${id}/statm`, 'utf8').catch(() => '')
   const [, resident, shared] = statm.split(' ')

@@ -8,7 +8,7 @@ import { bytesOfBrowser, killBrowser } from './chromium-processes.ts'
 import { bareEnvironment, isRoot, nobody, withoutRights } from './unprivileged.ts'
 
 export interface ChromiumOptions {
-  /** The program. */
+  /** The path of the browser's executable. */
   readonly path: string
   /** Chromium's own sandbox; without it the container is the only wall. */
   readonly isSandboxed: boolean
@@ -16,7 +16,7 @@ export interface ChromiumOptions {
 
 export interface OpenChromium {
   readonly browser: Browser
-  /** What all of its processes hold, or 0 where that cannot be told. */
+  /** The memory of all processes of the browser; 0 on systems without `/proc`. */
   readonly memoryBytes: () => Promise<number>
   readonly close: () => Promise<void>
 }
@@ -25,8 +25,8 @@ const launchTimeoutMs = 30_000
 const closeTimeoutMs = 5_000
 
 /**
- * Starts a browser that knows no network: every name is unknown to it, and its proxy leads nowhere.
- * What a page asks for is answered by whoever intercepts its requests.
+ * Starts a browser without a network: it resolves no name, and its proxy leads nowhere. The code
+ * that intercepts the requests of a page answers them.
  */
 export async function openChromium(options: ChromiumOptions): Promise<OpenChromium> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-chromium-'))
@@ -34,7 +34,8 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenChromi
   try {
     if (isRoot()) await chown(folder, nobody, nobody)
     const { program, args } = commandOf(options, folder)
-    // Only who prints needs it: it is a third of what a process has to load at its start.
+    // Loaded late: Playwright is a third of all that a process loads at its start, and only PDFs
+    // need it.
     const { chromium } = await import('playwright-core')
     const browser = await chromium.launch({
       executablePath: program,
@@ -78,7 +79,7 @@ function commandOf({ path: program, isSandboxed }: ChromiumOptions, folder: stri
 const switches = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=http://127.0.0.1:9',
-  // Without it, names of this very machine pass by the proxy.
+  // Without this switch, names of this very machine bypass the proxy.
   '--proxy-bypass-list=<-loopback>',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-background-networking',
@@ -102,7 +103,7 @@ const switches = [
   '--password-store=basic',
 ]
 
-/** Asks it to end, and does not wait for one that hangs. */
+/** Asks the browser to end, and stops waiting for one that hangs. */
 async function endBrowser(browser: Browser): Promise<void> {
   const late = new Promise((resolve) => {
     setTimeout(resolve, closeTimeoutMs).unref()

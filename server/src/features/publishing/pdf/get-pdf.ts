@@ -20,7 +20,7 @@ import { makePdf, sweepAfterSeconds, sweepPdf } from './pdf-jobs.ts'
 import { countUnfinished, insertPdf, type PdfSubject, restartPdf } from './pdf-queries.ts'
 import { pdfUrl } from './pdf-url.ts'
 
-/** Of one organization, so that none keeps the others waiting for ever. */
+/** The limit per organization, so that none keeps the others waiting for ever. */
 const unfinishedMax = 50
 
 export const getSpacePDF = operation(
@@ -52,7 +52,7 @@ interface Part {
 
 type RevisionPlace = Extract<ContentPlace, { readonly revisionId: string }>
 
-/** The link to the PDF of a revision, which is made if nobody asked for it before. */
+/** The link to the PDF of a revision; the first request for it starts the job that makes it. */
 async function linkToPdf(
   context: Context,
   place: RevisionPlace,
@@ -69,7 +69,7 @@ async function linkToPdf(
   return { url: pdfUrl(context, { organizationId, pdfId }) }
 }
 
-/** The organization, once it is sure that the page is there. */
+/** The organization of the space, once the page is known to exist. */
 async function requirePage(
   context: Context,
   place: RevisionPlace,

@@ -5,22 +5,22 @@ import type { Services } from '#/platform/services.ts'
 
 import type { LoadedResource } from './print-to-pdf.ts'
 
-/** Larger ones are left out, as pictures that are gone are. */
+/** The print leaves out larger files, like pictures that no longer exist. */
 const fileBytesMax = 32 * 1024 * 1024
-/** Of what the renderer gives: the whole of a space is one page. */
+/** The limit for a page from the renderer: a whole space is one page. */
 const renderedBytesMax = 256 * 1024 * 1024
 
-/** What of the renderer a page that is printed may show besides itself. */
+/** The paths of the renderer that a printed page may load from. */
 const assetPaths = ['/~print/', '/~assets/']
 
 type Loading = Pick<Services, 'config' | 'signer' | 'db' | 'homes' | 'storage'>
 
 /**
- * Answers the browser, which knows no network: the page and its styles from the renderer, pictures
- * from where files are kept. Whatever else a page names is not loaded.
+ * Answers the requests of the browser, which has no network: the page and its styles come from the
+ * renderer, pictures from the file storage. Any other URL is refused.
  */
 export function loaderForPrint(services: Loading, sitesUrl: string, signal: AbortSignal) {
-  // As a browser writes it, without a port that goes without saying.
+  // A browser writes URLs without the default port, so the base must have none either.
   const base = new URL(sitesUrl).href.replace(/\/$/, '')
   return async (url: string): Promise<LoadedResource | undefined> => {
     if (assetPaths.some((path) => url.startsWith(base + path))) {
@@ -46,7 +46,7 @@ async function fromRenderer(
   }
 }
 
-/** The renderer may not say how much it sends. */
+/** Counts the bytes while reading, because the renderer may send no length. */
 async function upTo(bytesMax: number, body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let bytes = 0

@@ -4,13 +4,13 @@ import { bareEnvironment, withoutRights } from './unprivileged.ts'
 
 export interface PageNumbers {
   readonly pages: number
-  /** On which page, counted from 1, each element stands that a link leads to, by its id. */
+  /** The page, counted from 1, of each element that a link leads to, by the id of the element. */
   readonly numbers: Readonly<Record<string, number>>
 }
 
 const outputBytesMax = 64 * 1024 * 1024
 
-/** Asks the `pdfinfo` of poppler, a program of its own. */
+/** Reads the numbers with `pdfinfo` from poppler, a separate program. */
 export async function readPageNumbers(
   bytes: Buffer,
   pdfinfo: { readonly path: string; readonly timeoutMs: number },
@@ -48,13 +48,13 @@ async function run(
       else reject(isMissing(error) ? missing(pdfinfo.path, error) : error)
     },
   )
-  // One that ends before it has read everything says so by how it ends.
+  // A program that ends before it has read all input reports that by its exit code.
   child.stdin?.on('error', () => undefined)
   child.stdin?.end(input)
   return promise
 }
 
-/** Not found by this process, or by the one that gives up its rights before. */
+/** The program is not found by this process, or by `setpriv`, which starts it without rights. */
 function isMissing({ code }: { readonly code?: unknown }): boolean {
   return code === 'ENOENT' || code === 127
 }

@@ -1,4 +1,4 @@
-/** A PDF that cannot be made however often it is tried; the message is for whoever asked for it. */
+/** A PDF that no further attempt could make; the message is for the user who asked for it. */
 export class PdfFailure extends Error {
   override readonly name = 'PdfFailure'
 }

@@ -5,7 +5,7 @@ import {
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-/** A PDF without its revision could be asked for no more, and would stay. */
+/** A PDF whose revision is gone could never be requested again, but would keep its storage. */
 const revision = organizationCheck(
   'pdf-revision',
   (organizationId) => sql`

@@ -22,7 +22,7 @@ import {
 import { printToPdf, type PrintedPdf, type PrintStep } from './print-to-pdf.ts'
 import { newPrintToken } from './print-token.ts'
 
-/** Long after the last link to it has ended. */
+/** A PDF stays long after its last link has expired. */
 export const sweepAfterSeconds = 24 * 60 * 60
 
 const attemptsMax = 3
@@ -34,7 +34,7 @@ const limits = {
   bytesMax: 256 * 1024 ** 2,
 }
 
-/** One browser per worker: it takes more memory than all the rest of it. */
+/** Each worker runs one browser: it takes more memory than the rest of the worker. */
 export const makePdf = job<OfPdf>(
   'pdf.make',
   { retriesMax: attemptsMax - 1, timeoutSeconds: timeoutSeconds + 60, concurrencyMax: 1 },
@@ -104,7 +104,7 @@ async function store(
   await storage.put(key, bytes, { contentType: 'application/pdf', sizeBytes })
   const completed = { ...pdf, sizeBytes, pages, done: stepsOfPdf }
   const isKept = await db.transaction(async (tx) => tx.run(completePdf, completed))
-  // Its space was purged meanwhile.
+  // The space of the PDF was purged while it was printed.
   if (isKept === 0) await storage.delete(key)
 }
 
@@ -116,7 +116,7 @@ function noLongerSeen(): PdfFailure {
   return new PdfFailure('Whoever asked for it may no longer see what it is of.')
 }
 
-/** What is no fault of the content is tried again a few times. */
+/** An error that is no fault of the content leads to a few more attempts. */
 async function fail(
   { db }: Services,
   pdf: OfPdf,
@@ -132,7 +132,7 @@ async function fail(
   if (!isFailure) throw error
 }
 
-/** One that nobody asks for any more goes away with its bytes. */
+/** Deletes a PDF that nobody has requested for a while, together with its bytes. */
 export const sweepPdf = job<OfPdf & { readonly spaceId: string }>(
   'pdf.sweep',
   { retriesMax: 20 },

@@ -4,7 +4,7 @@ import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
 export type OfPdf = Readonly<{ organizationId: string; pdfId: string }>
 
-/** What a PDF is of: two that are asked for with the same are one. */
+/** The content of a PDF: requests with the same subject share one PDF. */
 export interface PdfSubject {
   readonly organizationId: string
   readonly spaceId: string
@@ -22,7 +22,7 @@ const subjectColumns = [
   'is_only',
 ] as const
 
-/** The PDF that there is or will be; `is_new` when somebody has to make it. */
+/** The existing or new PDF of a subject; `is_new` when a job has to make it. */
 export const insertPdf = statement(
   'pdf.insert',
   (p: PdfSubject & { pdfId: string; askedBy: string }) =>
@@ -40,11 +40,11 @@ export const insertPdf = statement(
       .onConflict((conflict) =>
         conflict.columns(subjectColumns).doUpdateSet({ asked_at: sql`now()` }),
       )
-      // Two transactions may begin at the same microsecond, so times do not tell.
+      // Two transactions may begin at the same microsecond, so timestamps cannot tell a new row.
       .returning(['id', sql<boolean>`xmax = 0`.as('is_new')]),
 )
 
-/** One that failed, or whose workers died each time, is made once more for whoever asks now. */
+/** Restarts a PDF that failed, or whose worker died, for the user who asks now. */
 export const restartPdf = statement('pdf.restart', (p: OfPdf & { askedBy: string }) =>
   sqlBuilder
     .updateTable('pdf')
@@ -65,7 +65,7 @@ export const restartPdf = statement('pdf.restart', (p: OfPdf & { askedBy: string
     .returning('id'),
 )
 
-/** How many are to be made in an organization, counted up to a bound. */
+/** The number of PDFs yet to be made in an organization, counted up to a bound. */
 export const countUnfinished = statement(
   'pdf.count-unfinished',
   (p: { organizationId: string; rowsMax: number }) => sql<{ count: number }>`
@@ -75,7 +75,7 @@ export const countUnfinished = statement(
     ) as unfinished`,
 )
 
-/** Begins to make it, or goes on where a worker died; no row when there is nothing to make. */
+/** Starts an attempt, also after a worker died; no row when there is nothing to make. */
 export const beginPdf = statement('pdf.begin', (p: OfPdf & { printHash: string }) =>
   sqlBuilder
     .updateTable('pdf')
@@ -93,7 +93,7 @@ export const beginPdf = statement('pdf.begin', (p: OfPdf & { printHash: string }
     .returning([...subjectColumns, 'asked_by', 'attempts']),
 )
 
-/** Gives what to print for a token that was not used before. */
+/** Returns the subject to print for a token that is not used yet. */
 export const takePrint = statement('pdf.take-print', (p: OfPdf & { printHash: string }) =>
   sqlBuilder
     .updateTable('pdf')
@@ -149,7 +149,7 @@ export const failPdf = statement('pdf.fail', (p: OfPdf & { failure: string }) =>
     .where('status', '=', sql.lit('printing')),
 )
 
-/** Removes one that nobody has asked for in a while; no row when somebody has. */
+/** Removes a PDF that nobody has requested for a while; no row when somebody has. */
 export const deleteForgottenPdf = statement(
   'pdf.delete-forgotten',
   (p: OfPdf & { seconds: number }) =>
@@ -171,7 +171,7 @@ export const selectPdfId = statement('pdf.id', (p: OfPdf) =>
     .where('id', '=', p.pdfId),
 )
 
-/** For its link; hidden while its space is in the trash, and gone with it. */
+/** The PDF behind a link; no row while its space is in the trash. */
 export const selectPdf = statement('pdf.for-link', (p: OfPdf) =>
   sqlBuilder
     .selectFrom('pdf as p')
@@ -188,7 +188,7 @@ export const selectPdf = statement('pdf.for-link', (p: OfPdf) =>
     .where('p.id', '=', p.pdfId),
 )
 
-/** What stands on the cover. */
+/** The titles that the cover of a PDF shows. */
 export const selectCover = statement(
   'pdf.cover',
   (p: { organizationId: string; spaceId: string; branchId: string }) =>

@@ -24,7 +24,7 @@ interface PrintRoute {
 
 const retryAfterSeconds = '2'
 
-// What is in it comes from strangers, as in any file.
+// Users wrote the content of a PDF, so it is no more trusted than any uploaded file.
 const guards = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
@@ -32,7 +32,10 @@ const guards = {
   'x-robots-tag': 'noindex',
 }
 
-/** Serves the links to PDFs, for which the signature is the whole authorization, and the renderer. */
+/**
+ * Serves PDFs to readers, whose signed link is the whole authorization, and content to the
+ * renderer.
+ */
 export function addPdfRoutes(server: FastifyInstance, services: Services): void {
   server.route<DownloadRoute>({
     method: ['GET', 'HEAD'],
@@ -88,7 +91,7 @@ async function answerPdf(
   return reply.send(stored.body)
 }
 
-/** The token is used up whatever comes of it: a new attempt has a new one. */
+/** A token works once, even if the answer fails: a new attempt has a new token. */
 async function answerPrint(
   services: Services,
   token: string,

@@ -7,7 +7,10 @@ const lifetimeSeconds = 60 * 60
 
 type Linking = Pick<Services, 'config' | 'signer' | 'clock'>
 
-/** Where a PDF is downloaded, by anyone who knows the URL, for an hour. It stands beside files, off the app's origin. */
+/**
+ * The download URL of a PDF: it works for an hour for anyone who knows it, on the origin of files,
+ * not of the app.
+ */
 export function pdfUrl({ config, signer, clock }: Linking, pdf: OfPdf): string {
   const expires = Math.floor(clock.nowMs() / 1000) + lifetimeSeconds
   const signature = signer.sign(purpose, signedText(pdf, expires))
@@ -15,7 +18,7 @@ export function pdfUrl({ config, signer, clock }: Linking, pdf: OfPdf): string {
   return `${config.FILES_URL}/~pdf/${organizationId}/${pdfId}/${expires}-${signature}`
 }
 
-/** Whether the URL was made here, and not too long ago. */
+/** Whether this installation signed the URL, and it has not expired. */
 export function isGoodPdfUrl(
   { signer, clock }: Pick<Linking, 'signer' | 'clock'>,
   pdf: OfPdf,

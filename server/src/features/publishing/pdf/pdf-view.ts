@@ -1,12 +1,12 @@
-/** Waiting, loading, counting pages, printing. */
+/** The steps: waiting, loading, counting pages, printing. */
 export const stepsOfPdf = 4
 
-/** Below the space, so that it is purged with it. */
+/** The key lies below the one of the space, so that purging the space purges the PDF. */
 export function pdfKey({ spaceId, pdfId }: { spaceId: string; pdfId: string }): string {
   return `spaces/${spaceId}/pdf/${pdfId}`
 }
 
-/** What the link of a PDF answers until it is made. */
+/** The answer to a request for a PDF that is not made yet. */
 export function viewProgress({
   id,
   status,

@@ -22,7 +22,7 @@ describe('PDFs', () => {
   })
   const { newHandbook, linkTo, open, make, rowOf } = pdfsOf(() => api)
 
-  /** What the api gives for a token. */
+  /** Requests the content to print for a token, as the renderer does. */
   async function ask(
     token: string,
     secret = api.services.config.RENDERER_SECRET,

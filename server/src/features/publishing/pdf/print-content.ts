@@ -19,7 +19,7 @@ import type { Services } from '#/platform/services.ts'
 import { PdfFailure } from './pdf-failure.ts'
 import { selectCover } from './pdf-queries.ts'
 
-/** What to print, as whom. */
+/** The content to print, and the user in whose name it is read. */
 export interface PrintSubject {
   readonly organization_id: string
   readonly space_id: string
@@ -30,11 +30,11 @@ export interface PrintSubject {
 }
 
 type PrintedPage = (Omit<DocumentPage, 'pages'> | Omit<GroupPage, 'pages'>) & {
-  /** 0 for the first level of what is printed. */
+  /** The level in the printed tree, 0 for the top. */
   readonly depth: number
 }
 
-/** Everything but the documents. */
+/** The whole content to print except the documents of its pages. */
 export interface PrintOutline {
   readonly organization: { readonly id: string; readonly title: string }
   readonly space: {
@@ -50,10 +50,13 @@ export interface PrintOutline {
   readonly reusableContents: readonly { readonly id: string; readonly title: string }[]
 }
 
-/** More would take a browser longer than it may take. */
+/** A browser would exceed its time limit with more pages. */
 const pagesMax = 2000
 
-/** What is printed, read as whoever asked for it: what they may no longer see is not there. */
+/**
+ * Reads the content to print as the user who asked for it: content they can no longer see is
+ * missing.
+ */
 export async function readPrintOutline(
   services: Services,
   subject: PrintSubject,
@@ -93,7 +96,7 @@ export async function readPrintOutline(
   }
 }
 
-/** The outline as JSON with the documents in it, piece by piece: all of them at once may be large. */
+/** The outline and its documents as JSON, in chunks: all of the documents at once may be large. */
 export async function* printJson(
   services: Services,
   subject: PrintSubject,
@@ -101,7 +104,7 @@ export async function* printJson(
 ): AsyncGenerator<string> {
   const { pages, reusableContents, ...others } = outline
   const documentOf = documentReader(services, subject)
-  // What a site would say about its looks; a space has none of its own.
+  // The customization is part of the format for sites; a space has none.
   yield JSON.stringify({ ...others, customization: null }).slice(0, -1)
   yield ',"pages":['
   for (const [index, page] of pages.entries()) {
@@ -133,7 +136,7 @@ function documentReader(services: Services, subject: PrintSubject) {
   return async (entryId: string) => documentInRevision(context, place, entryId)
 }
 
-/** The wanted pages in order; hidden ones only when they are asked for by themselves. */
+/** The requested pages in order; a hidden page only if the request names it. */
 function printedPages(
   tree: readonly Page[],
   { page_id: pageId, is_only: isOnly }: PrintSubject,

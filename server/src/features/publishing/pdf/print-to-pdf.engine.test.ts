@@ -20,7 +20,7 @@ function handbook(): string {
     (n) =>
       `<li><a href="#p-${n}">Chapter ${n}</a> <span data-page-of="p-${n}"></span></li>`,
   )
-  // Chapters of one page and of two, so that numbers of chapters and of pages part.
+  // Some chapters have one page and some two, so that chapter and page numbers differ.
   const chapters = numbers.map(
     (n) => `<section><h1 id="p-${n}">Chapter ${n}</h1><h2>Begin ${n}</h2>
       <p>See <a href="#p-${(n % pagesOfHandbook) + 1}">the next one</a>.</p>

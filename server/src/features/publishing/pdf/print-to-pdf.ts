@@ -14,19 +14,19 @@ export interface LoadedResource {
 export interface PrintLimits {
   readonly timeoutMs: number
   readonly memoryBytesMax: number
-  /** Printed ones. */
+  /** The limit for the pages of the PDF. */
   readonly pagesMax: number
   readonly bytesMax: number
 }
 
-/** In the order they come. */
+/** The steps of printing, in their order. */
 export type PrintStep = 'loading' | 'counting' | 'printing'
 
 export interface Printing {
   readonly url: string
-  /** Answers what is asked for, the page itself and all it shows; undefined is refused. */
+  /** Loads the page itself and every resource that it requests; undefined refuses a URL. */
   readonly load: (url: string) => Promise<LoadedResource | undefined>
-  /** Plain texts at the top and the bottom of every page. */
+  /** The plain texts at the top and the bottom of every page. */
   readonly header: string
   readonly footer: string
   readonly chromium: ChromiumOptions
@@ -41,10 +41,10 @@ export interface PrintedPdf {
 }
 
 /**
- * Prints a page of HTML. The page runs no script and reaches no network but what `load` gives it.
- * An element with `data-page-of="id"` shows on which page of the PDF the element with that id stands,
- * as long as some link leads to it: the contents at the beginning are filled after a first printing.
- * What has the style `page: cover` is printed without header and footer.
+ * Prints a page of HTML. The page runs no script and loads nothing but what `load` returns. An
+ * element with `data-page-of="id"` shows the page of the PDF on which the element with that id
+ * stands, provided that a link leads to it: a first print supplies the numbers. Pages with the
+ * style `page: cover` have no header and footer.
  */
 export async function printToPdf(printing: Printing): Promise<PrintedPdf> {
   const { chromium, limits } = printing
@@ -56,7 +56,7 @@ export async function printToPdf(printing: Printing): Promise<PrintedPdf> {
   } finally {
     guard.stop()
     await opened.close()
-    // Given up on: what it still throws says only that the browser is gone, and it may never say so.
+    // Errors of abandoned work only say that the browser is gone, and it may never end at all.
     const late = sleep(workEndsMsMax, undefined, { ref: false })
     await Promise.race([work.catch(() => undefined), late])
   }
@@ -68,7 +68,7 @@ const contextOptions = {
   javaScriptEnabled: false,
   serviceWorkers: 'block',
   acceptDownloads: false,
-  // For the styles that are added; no script runs whatever the page allows.
+  // Bypassing the policy lets the print styles in; scripts stay disabled in any case.
   bypassCSP: true,
   colorScheme: 'light',
   reducedMotion: 'reduce',
@@ -105,7 +105,7 @@ async function printIn(
   return { bytes, pages: counted.pages }
 }
 
-/** Whatever is not given is refused, and a page that would go elsewhere stays. */
+/** Aborts requests that `load` refuses; an aborted navigation leaves the page in place. */
 async function answer(route: Route, load: Printing['load']): Promise<void> {
   const request = route.request()
   const loaded =
@@ -138,7 +138,9 @@ async function print(
   })
 }
 
-/** Margin boxes, because the browser's own header and footer stand on the cover as well. */
+/**
+ * Header and footer are margin boxes, because the browser's own would appear on the cover as well.
+ */
 function edges(header: string, footer: string): string {
   const look = 'font: 8pt sans-serif; color: #555'
   return `@page {
@@ -161,13 +163,13 @@ function cssText(text: string): string {
   return `"${escaped}"`
 }
 
-/** Run by the browser's own inspector, so that the page needs no script. */
+/** The browser's inspector runs this code, so the page itself needs no script. */
 const showAllImages = `Promise.all([...document.images].map(async (image) => {
   image.loading = 'eager'
   await image.decode().catch(() => undefined)
 })).then(() => document.fonts.ready).then(() => undefined)`
 
-/** As wide before as after, or the numbers would move what they count. */
+/** Page numbers get their width before they are filled in, or they would move what they count. */
 const reservePageNumbers = `for (const { style } of document.querySelectorAll('[data-page-of]')) {
   Object.assign(style, { display: 'inline-block', width: '5ch', textAlign: 'end' })
 }`

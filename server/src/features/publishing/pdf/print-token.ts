@@ -6,7 +6,7 @@ export interface PrintToken extends OfPdf {
   readonly printHash: string
 }
 
-/** What the renderer is given the content for, once; only its hash is kept. */
+/** The token for which the renderer gets the content once; only its hash is stored. */
 export function newPrintToken({ organizationId, pdfId }: OfPdf): {
   readonly token: string
   readonly printHash: string
@@ -18,7 +18,7 @@ export function newPrintToken({ organizationId, pdfId }: OfPdf): {
   }
 }
 
-/** What a token names, whether or not it is good for anything. */
+/** The parts of a token, whether or not it is still valid. */
 export function readPrintToken(token: string): PrintToken | undefined {
   const [, organizationId, pdfId, secret] =
     /^(\w{1,128})\.(\w{1,128})\.([\w-]{43})$/.exec(token) ?? []

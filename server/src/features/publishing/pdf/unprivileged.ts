@@ -1,7 +1,10 @@
-/** Nobody in particular: it owns nothing but what it is given. */
+/** The user id `nobody`, which owns only the files handed to it. */
 export const nobody = 65_534
 
-/** Programs that work on what strangers wrote learn none of the settings, which hold secrets. */
+/**
+ * Programs that process content of strangers get no setting of the server, since those hold
+ * secrets.
+ */
 export const bareEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8' }
 
 export const isRoot = (): boolean => process.getuid?.() === 0
@@ -11,7 +14,7 @@ export interface Command {
   readonly args: readonly string[]
 }
 
-/** Root hands a program to a user without any rights; others run it as themselves. */
+/** Root runs the program as a user without any rights; any other user runs it directly. */
 export function withoutRights(command: Command): Command {
   if (!isRoot()) return command
   const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']

@@ -16,7 +16,7 @@ import { type Grounds, markOf } from './grounds.ts'
 import type { SiteModel } from './site-model.ts'
 import { verifiedClaims } from './visitor-jwt.ts'
 
-/** What a visitor brings. */
+/** The credentials in the request of a visitor. */
 export interface VisitorCredentials {
   readonly jwtToken: string | undefined
   readonly unsignedClaims: Claims | undefined
@@ -34,7 +34,7 @@ type Doors = Pick<Services, 'db' | 'sealer'>
 
 const shut: Admission = { refused: { fallbackUrl: null } }
 
-/** On which grounds a visitor may read a site that is published; the reason never says why not. */
+/** The grounds on which a visitor may read a published site; a refusal never says why. */
 export async function admitVisitor(
   services: Doors,
   of: OfSite,
@@ -60,14 +60,14 @@ export async function admitVisitor(
 
 interface Known {
   readonly claims: Claims
-  /** Of a token that was signed with the key of the site. */
+  /** The mark of the site's key, if that key signed the visitor's token. */
   readonly keyMark?: string
   readonly fallbackUrl: string | null
 }
 
 const nobody: Known = { claims: {}, fallbackUrl: null }
 
-/** What is known of a visitor: what was signed, and what they say of themselves. */
+/** The claims of a visitor: those signed by the site's owner, and unsigned ones. */
 async function knownOf(
   { db, sealer }: Doors,
   of: OfSite,
@@ -86,13 +86,13 @@ async function knownOf(
     jwtToken === undefined ? undefined : await verifiedClaims(jwtToken, privateKey)
   if (signed === undefined) return { claims: own, fallbackUrl }
   const keyMark = markOf(privateKey)
-  // Without a schema nothing that is said of a visitor counts; with one, all of it must fit.
+  // Without a schema no signed claim counts; with one, all of them must fit.
   if (found === undefined) return { claims: own, keyMark, fallbackUrl }
   if (!claimsFit(schema, signed)) return { claims: own, fallbackUrl }
   return { claims: { ...withoutUnsigned(signed), ...own }, keyMark, fallbackUrl }
 }
 
-/** What visitors say of themselves never passes for what was signed, nor the other way round. */
+/** Signed claims never pass for unsigned ones, nor unsigned ones for signed. */
 function withoutUnsigned({ unsigned: _unsigned, ...signed }: Claims): Claims {
   return signed
 }

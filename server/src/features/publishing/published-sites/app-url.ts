@@ -8,7 +8,9 @@ export type AppPlace =
       readonly segments: readonly string[]
     }
 
-/** What a URL of the web app shows, by the form of its path; undefined for another URL. */
+/**
+ * The content that a URL of the web app shows, by the form of its path; undefined for other URLs.
+ */
 export function appPlaceIn(
   { APP_URL, PUBLIC_URL }: Pick<Config, 'APP_URL' | 'PUBLIC_URL'>,
   text: string,

@@ -15,7 +15,7 @@ export interface VisiblePart {
   readonly claims: Claims
 }
 
-/** Leaves out every section and site-space whose condition does not hold, and sections left without one. */
+/** Drops sections and site-spaces whose condition does not hold, and sections left empty. */
 export function visiblePart(tree: SiteTree, claims: Claims): VisiblePart {
   const holds = conditionsFor(claims)
   const open = tree.sections.filter(({ condition }) => holds(condition))
@@ -38,8 +38,8 @@ export function visiblePart(tree: SiteTree, claims: Claims): VisiblePart {
 }
 
 /**
- * Equal for visitors of whom the same is known. Expressions may stand in any page, so that whatever the
- * schema of a site lets in can decide what is seen.
+ * The audience is equal for visitors with equal claims. Expressions may appear on any page, so
+ * every claim that the schema of a site allows can decide what is shown.
  */
 function audienceOf(claims: Claims): string {
   const { unsigned, ...signed } = claims
@@ -48,9 +48,10 @@ function audienceOf(claims: Claims): string {
   return hash('sha256', canonical(claims), 'base64url').slice(0, 22)
 }
 
-/** What has a condition that cannot be decided is for nobody. */
+/** A condition that cannot be evaluated holds for nobody. */
 export function conditionsFor(claims: Claims): (condition: string | null) => boolean {
-  // Most conditions read `visitor.claims.unsigned.x`: its absence is no error.
+  // Most conditions read `visitor.claims.unsigned.x`, which must be no error without unsigned
+  // claims.
   const names = { visitor: { claims: { unsigned: {}, ...claims } } }
   return (condition) => {
     if (condition === null) return true

@@ -4,7 +4,10 @@ import type { Queryable } from '#/platform/database/queryable.ts'
 /** The answer to a renderer that has a revision and wants a later one. */
 export interface BodyChanges {
   readonly createdAt: string
-  /** Undefined: more is other than what pages say, so the whole must be read. */
+  /**
+   * The pages with new documents; undefined if more than documents changed: then the renderer reads
+   * everything.
+   */
   readonly pages?: readonly {
     readonly id: string
     readonly documentId: string
@@ -19,11 +22,11 @@ interface Asked {
   readonly to: string
 }
 
-/** Whoever is further behind reads the whole. */
+/** A renderer that is more revisions behind reads everything. */
 const revisionsMax = 50
 const pagesMax = 1000
 
-/** Undefined: the space has no such revisions. */
+/** The changes between two revisions; undefined if the space does not have both of them. */
 export async function bodyChanges(
   db: Queryable,
   { organizationId, spaceId, from, to }: Asked,

@@ -27,7 +27,7 @@ export const getContentByUrl = operation(
       }
       return await contentOfSpace(context, place)
     } catch (error) {
-      // What is asked for is a URL: which part of it leads nowhere would tell what exists.
+      // All errors look the same: which part of a URL leads nowhere would tell what exists.
       const isMissing = error instanceof ApiError && error.status === 404
       throw isMissing ? nothingAtUrl() : error
     }

@@ -9,12 +9,15 @@ import type { Services } from '#/platform/services.ts'
 import { type Claims, visiblePart, type VisiblePart } from './audience.ts'
 import type { SiteModel } from './site-model.ts'
 
-/** Why somebody may read a site. It is stored with their token, and asked again after every change. */
+/**
+ * The grounds on which a visitor may read a site. They are stored with the token, and checked again
+ * after every change.
+ */
 export interface Grounds {
   readonly claims?: Claims
-  /** The share link they came with. */
+  /** The share link that the visitor used. */
   readonly shareLinkId?: string
-  /** Names the key that their token was signed with. */
+  /** The mark of the key that signed the visitor's token. */
   readonly keyMark?: string
   readonly preview?: PreviewGrounds
 }
@@ -26,7 +29,7 @@ export interface PreviewGrounds {
 
 type Opening = Pick<Services, 'db' | 'sealer'>
 
-/** Whether the site is open to them as it is now. */
+/** Whether the site in its present state is open to a visitor with these grounds. */
 export async function isOpenTo(
   services: Opening,
   of: OfSite,
@@ -44,20 +47,20 @@ export async function isOpenTo(
   }
   const { keyMark } = grounds
   if (keyMark === undefined) return site.visibility !== 'visitor-auth'
-  // Whoever changes the key takes back all that was signed with the one before.
+  // Replacing the key revokes every token that was signed with the key before.
   const auth = await findPublishingAuth(services.db, of, services.sealer)
   return auth !== undefined && markOf(auth.privateKey) === keyMark
 }
 
-/** Names a key without telling anything of it. */
+/** A hash that identifies a key without revealing it. */
 export function markOf(privateKey: string): string {
   return hash('sha256', `visitor key ${privateKey}`, 'base64url').slice(0, 22)
 }
 
-/** The part of the site that is in their sight. */
+/** The part of the site that a visitor with these grounds sees. */
 export function partFor({ site, tree }: SiteModel, grounds: Grounds): VisiblePart {
   const isPreview = grounds.preview !== undefined
-  // Switched off, adaptive content knows nothing of anybody: what has a condition is for nobody.
+  // Without adaptive content no claims count: parts with a condition are for nobody.
   const counts =
     isPreview ||
     site.visibility === 'visitor-auth' ||

@@ -45,7 +45,7 @@ describe('where sites are found', () => {
       for (const other of elsewhere) {
         assert.equal((await resolve(api, other)).status, 404, other)
       }
-      // As somebody would have it who set the visibility before the installation was set up so.
+      // A site may have this visibility from before the installation had a shared URL.
       await api.rows(
         `update site set visibility = 'visitor-auth', epoch = epoch + 1 where id = $1`,
         [site],

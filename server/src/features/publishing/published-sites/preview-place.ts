@@ -7,7 +7,7 @@ import type { PublicContext } from '#/platform/http/context.ts'
 
 import type { PreviewPath } from './walk-path.ts'
 
-/** A revision that is shown in place of the head. */
+/** The revision that a preview shows in place of the head. */
 export interface PreviewPlace {
   readonly branchId: string
   readonly revisionId: string
@@ -20,7 +20,7 @@ interface InSpace extends OfSite {
 }
 
 /**
- * What a preview path leads to, for whoever holds a preview of the site or, with a token of their own,
+ * The revision that a preview path names, for visitors with a preview of the site and for users who
  * may read the space; undefined for everybody else.
  */
 export async function previewPlace(

@@ -78,7 +78,7 @@ describe('whoever has a preview of a change request', () => {
       assert.ok(!text.includes(api.users.admin))
       assert.ok(!text.includes(request.createdBy.displayName))
     }
-    // The renderer goes on with the revision that it was told.
+    // The renderer reads the revision that the answer names.
     const { revision } = (await visitor.get(asked(request.number))).body
     const read = await visitor.get(`/spaces/${space}/revisions/${revision}`)
     assert.equal(read.status, 200)

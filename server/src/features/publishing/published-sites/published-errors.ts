@@ -1,6 +1,6 @@
 import { ApiError } from '#/platform/errors/api-error.ts'
 
-/** The same for every reason. The URL may hold a key, so it is not repeated. */
+/** The error is the same for every reason. The URL may hold a key, so it is not repeated. */
 export function nothingAtUrl(): ApiError {
   return new ApiError(
     404,

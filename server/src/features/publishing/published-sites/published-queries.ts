@@ -26,12 +26,12 @@ export const selectSiteOfHost = statement<{ hostname: string }, HostRow>(
     where hostname = ${p.hostname} and live_since is not null`,
 )
 
-/** What of a site is looked at anew for every reader. */
+/** The state of a site that is read anew for every reader. */
 export interface SiteStateRow {
   readonly id: string
   readonly basename: string
   readonly epoch: number
-  /** The newest revision of each space that it shows. */
+  /** The newest revision of each space that the site shows. */
   readonly heads: Readonly<Record<string, string>>
 }
 
@@ -50,7 +50,7 @@ export const selectSiteState = statement<OfSite, SiteStateRow>(
     where st.organization_id = ${p.organizationId} and st.id = ${p.siteId}`,
 )
 
-/** By its basename, or by one that it had before and that no other has now. */
+/** Finds a site by its basename, or by a former one that no other site has now. */
 export const selectSiteStateByName = statement<
   { organizationId: string; basename: string },
   SiteStateRow
@@ -93,7 +93,7 @@ function published(p: { organizationId: string }, isWanted: RawBuilder<unknown>)
     where st.organization_id = ${p.organizationId} and ${isWanted}`
 }
 
-/** Of an organization some of the sites that are published, by id, as the stream shows them. */
+/** One page of the published sites of an organization, by id, as the stream shows them. */
 export const selectPublishedSites = statement<
   { organizationId: string; after: string; rowsMax: number },
   PublishedSiteRow
@@ -104,7 +104,7 @@ export const selectPublishedSites = statement<
   ),
 )
 
-/** Those of some sites, and all that show some of these spaces, published or not. */
+/** The given sites, and all sites that show one of the given spaces, published or not. */
 export const selectChangedSites = statement<
   { organizationId: string; siteIds: readonly string[]; spaceIds: readonly string[] },
   PublishedSiteRow
@@ -120,7 +120,10 @@ export const selectChangedSites = statement<
   ),
 )
 
-/** Where some of all sites are, by id. Not `kind =`: the planner would take the order by id for as good. */
+/**
+ * The organizations of one page of all sites, by id. With `kind =` the planner would think an order
+ * by id alone just as good.
+ */
 export const selectHomesOfSites = statement<
   { after: string; rowsMax: number },
   { id: string; organization_id: string }

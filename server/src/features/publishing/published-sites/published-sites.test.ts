@@ -11,7 +11,7 @@ import {
   tokenFor,
 } from '#test/test-published.ts'
 
-/** Everything that shows what is in a space. */
+/** The paths of all operations that read the content of a space. */
 const reads = (space: string, { revision, page, file = 'x' }: TestBody) => [
   `/spaces/${space}`,
   `/spaces/${space}/content`,

@@ -11,7 +11,7 @@ interface Published {
     readonly siteSpaces: ReadonlyMap<string, SiteCustomizationSettings>
   }
   readonly siteSpaceIds: readonly string[]
-  /** Whether a condition of a link holds for whoever reads; undefined shows links to everybody. */
+  /** Whether a condition of a link holds for the reader; undefined shows links to everybody. */
   readonly holds: ((condition: string | null) => boolean) | undefined
 }
 
@@ -38,7 +38,10 @@ export function viewPublishedSite({
   }
 }
 
-/** A link whose condition does not hold is not there, and conditions are nobody's business. */
+/**
+ * Leaves out links whose condition does not hold, and all conditions, since readers need not know
+ * them.
+ */
 function withLinksThatHold(
   settings: SiteCustomizationSettings,
   holds: (condition: string | null) => boolean,

@@ -29,18 +29,20 @@ export interface AskedUrl {
   readonly redirectOnError: boolean
 }
 
-/** A site that a URL names, whoever asks. */
+/** The site that a URL names, regardless of who asks. */
 interface NamedSite {
   readonly of: OfSite
   readonly state: SiteStateRow
   readonly model: SiteModel
   readonly address: AskedAddress
-  /** The segments that name the site itself, and those behind them. */
+  /** The segments that name the site itself; `segments` are those behind them. */
   readonly siteSegments: readonly string[]
   readonly segments: readonly string[]
 }
 
-/** What a reader of this URL is shown, or where they go; refuses with one answer for every reason. */
+/**
+ * The content that a reader of this URL is shown, or a redirect; one error covers every refusal.
+ */
 export async function resolveUrl(
   context: PublicContext,
   asked: AskedUrl,
@@ -70,7 +72,7 @@ async function siteNamedBy(
   const { organizationId, state, isOwnHost } = found
   const of = { organizationId, siteId: state.id }
   const model = await siteModel(context, of, state.epoch)
-  // On an origin that sites share, none of them could keep what it knows of visitors to itself.
+  // Sites that share an origin cannot keep what they know of their visitors from each other.
   const isRefused = address.isShared && model?.site.visibility === 'visitor-auth'
   if (model === undefined || isRefused) return undefined
   const { segments } = address
@@ -120,7 +122,7 @@ interface Opened {
 
 type Redirect = Extract<PublishedContentLookup, { redirect: string }>
 
-/** Lets the visitor in, by what they bring or by a preview. */
+/** Admits a visitor by their credentials or by a preview. */
 async function open(
   context: PublicContext,
   named: NamedSite,
@@ -165,7 +167,7 @@ async function openPreview(
   return { grounds: { claims, preview: {} }, shareKey: undefined, segments }
 }
 
-/** Where the site is called otherwise by now, the same place under its new name. */
+/** A redirect to the same place under the new basename, if the URL has a former one. */
 function movedTo(
   url: string,
   { state, siteSegments, address }: NamedSite,

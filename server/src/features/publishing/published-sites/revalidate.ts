@@ -7,8 +7,8 @@ const timeoutMs = 10_000
 const responseBytesMax = 64 * 1024
 
 /**
- * Tells a renderer that is not ours what it must not take from its cache any more, under the names it
- * keeps things by. It is asked again until it has answered well.
+ * Tells an external renderer which of its cache tags are stale. The request is repeated until the
+ * renderer answers with success.
  */
 export const revalidateSubscriber: EventSubscriber = {
   name: 'revalidate',
@@ -41,7 +41,7 @@ async function deliver(event: StoredEvent, services: Services): Promise<void> {
   }
 }
 
-/** Spaces and sites are known to it by the same names as to us. */
+/** The cache tags of spaces and sites equal the subjects of their events. */
 function tagOf({ subject, payload }: StoredEvent): string | undefined {
   if (/^(?:space|site):/.test(subject)) return subject
   if (typeof payload !== 'object' || payload === null || !('spaceId' in payload)) {

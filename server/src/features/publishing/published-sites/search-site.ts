@@ -14,7 +14,7 @@ export const searchSiteContent = operation(
     const { tree } = await seenSite(context, { organizationId, siteId })
     const scope = scopeOf(body)
     const spaceIds = spacesIn(tree, scope)
-    // What is asked for is part of which list this is a page of.
+    // The cursor of a page is bound to the query and the scope as well.
     const filters = { ...query, asked: body.query, scope: JSON.stringify(scope) }
     const page = readPage(context, { params, query: filters })
     const { limit } = query
@@ -34,7 +34,7 @@ interface AskedScope {
   readonly siteSpaceId?: string
 }
 
-/** The scope, also where it is asked for as it was before there was one. */
+/** The scope of a search, which callers may also express by `mode` and the ids beside it. */
 function scopeOf({
   scope,
   mode,
@@ -52,7 +52,9 @@ function scopeOf({
   }
 }
 
-/** What is searched, of what the caller sees; what is named and not theirs to see is not missed. */
+/**
+ * The spaces to search among those the caller sees; ids in the scope they cannot see are ignored.
+ */
 function spacesIn(tree: SiteTree, scope: SiteSearchScope): string[] {
   const wanted = siteSpacesIn(tree, scope)
   return [...new Set(wanted.map(({ spaceId }) => spaceId))]

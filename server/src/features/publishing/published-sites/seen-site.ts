@@ -26,17 +26,20 @@ import { siteModel, type SiteModel } from './site-model.ts'
 
 /** A published site as one reader sees it. */
 export interface SeenSite {
-  /** What of the site they see. */
+  /** The part of the site that the reader sees. */
   readonly tree: SiteTree
-  /** Of a visitor; members see what has a condition whatever it says. */
+  /** The claims of a visitor; undefined for members, who see parts with conditions in any case. */
   readonly claims: Claims | undefined
-  /** With a share key only where it opens the site. */
+  /** The answer for the reader; refuses a share key that does not open the site. */
   readonly view: (
     shareKey: string | undefined,
   ) => Promise<{ readonly site: Site; readonly structure: SiteStructure }>
 }
 
-/** The site for a visitor of it or for a member; refuses what is not published, or not theirs to see. */
+/**
+ * The site as a visitor or a member sees it; refuses a site that is not published or not open to
+ * them.
+ */
 export async function seenSite(context: ReaderContext, of: OfSite): Promise<SeenSite> {
   const { caller } = context
   return isVisitor(caller)
@@ -131,7 +134,7 @@ async function viewForVisitor(
   }
 }
 
-/** What others would have to be, to see the same, is nobody's business. */
+/** Conditions would tell visitors who else sees a part, so answers to them have none. */
 function withoutConditions(tree: SiteTree): SiteTree {
   return {
     ...tree,

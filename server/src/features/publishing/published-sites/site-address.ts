@@ -1,14 +1,14 @@
 import type { Config } from '#/platform/config/config.ts'
 
-/** What a URL says before anything is looked up. */
+/** The parts of a URL, before anything is looked up. */
 export interface AskedAddress {
-  /** The organization by its own name, or the site by a name of its own. */
+  /** The organization by its host name, or the site by a custom host name. */
   readonly owner:
     | { readonly organizationHostname: string }
     | { readonly hostname: string }
   /** The segments of the path behind the owner, decoded. */
   readonly segments: readonly string[]
-  /** What of the path came before them, ending in a slash. */
+  /** The part of the path before the segments, ending in a slash. */
   readonly rootPath: string
   /** Whether all sites of the installation share this origin. */
   readonly isShared: boolean
@@ -21,7 +21,7 @@ const segmentsMax = 200
 
 type PublishSettings = Pick<Config, 'PUBLISH_HOST' | 'PUBLISH_URL'>
 
-/** The address in a URL; undefined for what cannot be one of a site. Ports say nothing. */
+/** The address in a URL; undefined for a URL that no site can have. Ports are ignored. */
 export function addressIn(
   config: PublishSettings,
   text: string,
@@ -56,7 +56,7 @@ function organizationBelow(
   return hostname.slice(0, -publishHost.length - 1)
 }
 
-/** For installations where all sites are below one URL. */
+/** The address on an installation where all sites are below one URL. */
 function inSharedUrl(
   { PUBLISH_URL }: PublishSettings,
   { hostname }: URL,
@@ -76,7 +76,7 @@ function inSharedUrl(
   }
 }
 
-/** A folder in a path, from the first slash to the last. */
+/** A path from its first slash to its last. */
 export function pathOf(segments: readonly string[]): string {
   return `/${segments.map((segment) => `${encodeURIComponent(segment)}/`).join('')}`
 }

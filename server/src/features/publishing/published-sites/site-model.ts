@@ -7,12 +7,12 @@ import type { Services } from '#/platform/services.ts'
 
 import { selectEpoch } from './published-queries.ts'
 
-/** What a site is at one epoch; nothing in it depends on who reads. */
+/** A site at one epoch; nothing in the model depends on who reads. */
 export type SiteModel = StructureForReaders
 
 /**
- * The model at an epoch that was just read, or at a later one. It never changes for an epoch, so that
- * all but the first reader after a change find it here.
+ * The model at an epoch that was just read, or at a later one. It never changes for an epoch, so
+ * all but the first reader after a change find it in the cache.
  */
 export async function siteModel(
   { db, texts }: Pick<Services, 'db' | 'texts'>,

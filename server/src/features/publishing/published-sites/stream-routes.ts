@@ -14,7 +14,9 @@ import { siteNow, watchHeads } from './watch-heads.ts'
 const stillHereMs = 10_000
 const unreadBytesMax = 16 * 1024 * 1024
 
-/** What the renderer of the installation hears of: every published site, and each change of one. */
+/**
+ * Serves the stream for the installation's renderer: every published site, and each change of one.
+ */
 export function addRenderStream(server: FastifyInstance, services: Services): void {
   const isRenderer = rendererCheck(services.config)
   const heads = watchHeads(services)
@@ -31,14 +33,15 @@ export function addRenderStream(server: FastifyInstance, services: Services): vo
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // Proxies that collect answers before they pass them on would hold every event back.
+      // Proxies that buffer answers would delay every event.
       'x-accel-buffering': 'no',
     })
     raw.flushHeaders()
     const timer = setInterval(() => raw.write(': still here\n\n'), stillHereMs)
     const leave = heads.join(({ name, data }) => {
       raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
-      // Whoever does not read begins anew with what is true then.
+      // A reader that falls too far behind is disconnected; its next stream starts with the present
+      // state.
       if (raw.writableLength > unreadBytesMax) end()
     }, end)
     function end(): void {
@@ -51,7 +54,9 @@ export function addRenderStream(server: FastifyInstance, services: Services): vo
     raw.on('close', end)
   })
 
-  /** For somebody who may have merged just now: what the stream tells, without waiting for it. */
+  /**
+   * The state of one site, for a renderer that cannot wait for the stream, such as after a merge.
+   */
   server.get<{ Params: { organizationId: string; siteId: string } }>(
     '/~render/orgs/:organizationId/sites/:siteId',
     async (request, reply) => {
@@ -61,7 +66,7 @@ export function addRenderStream(server: FastifyInstance, services: Services): vo
     },
   )
 
-  /** For a renderer that has an older revision: what pages say now, if nothing else is new. */
+  /** The documents that changed between two revisions, if nothing else did. */
   server.get<{
     Params: { organizationId: string; spaceId: string; from: string; to: string }
   }>(
@@ -70,13 +75,13 @@ export function addRenderStream(server: FastifyInstance, services: Services): vo
       requireRenderer(request)
       const changes = await bodyChanges(services.db, request.params)
       if (changes === undefined) throw routeNotFound('GET', request.url)
-      // Two revisions never differ otherwise than they do.
+      // Revisions never change, so neither does their difference.
       reply.header('cache-control', 'private, max-age=31536000, immutable')
       return changes
     },
   )
 
-  // An open stream would keep the process from ending, and its reader finds another at once.
+  // An open stream would keep the process alive; its reader reconnects to another at once.
   server.addHook('preClose', async () => {
     for (const end of open) end()
     await heads.stop()

@@ -16,7 +16,7 @@ function ofSite(site: string): (one: Heard) => boolean {
   return (one) => one.data.site === site
 }
 
-/** The stream as a renderer reads it. */
+/** Reads the stream as a renderer does. */
 async function listen(api: TestApi) {
   const leaving = new AbortController()
   const reply = await fetch(`${api.url}/~render/stream`, {
@@ -155,7 +155,7 @@ describe('the stream of heads', () => {
     const hidden = await stream.hear(
       (one) => ofSite(site.site)(one) && one.data.epoch > opened.data.epoch,
     )
-    // Where it is, is for those who were told.
+    // Only public sites have a URL in the stream.
     assert.equal(hidden.data.url, undefined)
     await admin.delete(`/spaces/${space}`)
     await stream.hear((one) => one.name === 'gone' && one.data.site === site.site)
@@ -242,7 +242,7 @@ describe('the stream of heads', () => {
     )
     await session.close()
 
-    // Without a NOTIFY at all.
+    // The note is found by polling: no NOTIFY announces it.
     await api.rows(
       `insert into change_note (id, organization_id, subject) values ('0Silent', $1, 'site:0SilentSilent')`,
       [api.organization],

@@ -2,13 +2,13 @@ import { errors, jwtVerify } from 'jose'
 
 import type { Claims } from './audience.ts'
 
-/** Clocks of two machines may be so far apart. */
+/** The clocks of two machines may differ by this much. */
 const leewaySeconds = 5
 const registered = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
 
 /**
- * What a token says of a visitor; undefined unless it was signed with the key by the one algorithm that
- * is accepted, and says until when.
+ * The claims in a token; undefined unless the token has an expiry and was signed with the key by
+ * the one accepted algorithm.
  */
 export async function verifiedClaims(
   token: string,

@@ -218,7 +218,7 @@ describe('visitors', () => {
       assert.equal(await texts(tester.apiToken), 'tester')
       assert.equal(await texts(plain.apiToken), 'plain')
       assert.equal(await texts(nobody.apiToken), 'plain')
-      // Once more, now that all of it was asked for before.
+      // The second round reads from caches that the first has filled.
       assert.equal(await texts(tester.apiToken), 'tester')
       assert.equal(await texts(nobody.apiToken), 'plain')
     })

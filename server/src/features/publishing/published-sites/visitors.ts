@@ -12,7 +12,7 @@ import { siteModel } from './site-model.ts'
 
 type Visited = Pick<Services, 'db' | 'texts' | 'sealer'>
 
-/** Finds who bears a content token. What they see is found out when they look. */
+/** Finds the visitor with a content token. What they may see is checked when they read. */
 export function createFindVisitor(services: Visited): FindVisitor {
   return async (hash) => {
     const row = await services.db.first(selectToken, { hash })
@@ -24,7 +24,7 @@ export function createFindVisitor(services: Visited): FindVisitor {
   }
 }
 
-/** Somebody who reads a site on some grounds. */
+/** A visitor who reads a site on the given grounds. */
 function visitorOf(services: Visited, of: OfSite, grounds: Grounds): SiteVisitor {
   let seen: Promise<Sight | undefined> | undefined
   return {
@@ -33,7 +33,7 @@ function visitorOf(services: Visited, of: OfSite, grounds: Grounds): SiteVisitor
     look(fresh) {
       if (fresh === 'fresh' || seen === undefined) {
         seen = look(services, of, grounds)
-        // A failure is answered once, and the next one looks again.
+        // A failure is not cached: the next call looks again.
         seen.catch(() => {
           seen = undefined
         })
@@ -58,7 +58,7 @@ async function look(
 
 const hourMs = 3_600_000
 
-/** The token for what somebody reads in a space; its row is written by whoever gives it out first. */
+/** The token for reading a space of the site; each process inserts its row on first use. */
 export async function issueToken(
   { db, signer, texts, clock }: Pick<Services, 'db' | 'signer' | 'texts' | 'clock'>,
   of: OfSite,

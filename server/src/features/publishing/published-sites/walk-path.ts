@@ -9,19 +9,19 @@ import {
 type Section = SiteTree['sections'][number]
 type SiteSpace = SiteTree['siteSpaces'][number]
 
-/** Where in a site a path leads. */
+/** The place in a site that a path leads to. */
 export interface PlaceAtPath {
   readonly section: Section | undefined
   readonly siteSpace: SiteSpace
-  /** What of the path names the section and the site-space. */
+  /** The segments that name the section and the site-space. */
   readonly taken: readonly string[]
-  /** What a preview is of: `~/changes/<number>` or `~/revisions/<id>`. */
+  /** The change request or revision to preview, from `~/changes/<number>` or `~/revisions/<id>`. */
   readonly preview: PreviewPath | undefined
-  /** What is left for a page. */
+  /** The segments that remain for a page. */
   readonly rest: readonly string[]
-  /** Whether no section or site-space can be named behind the path any more. */
+  /** Whether a longer path could name no other section or site-space. */
   readonly complete: boolean
-  /** How the place is named in URLs; absent where it is the default. */
+  /** The path of the section and of the site-space in URLs; undefined for a default. */
   readonly sectionPath: string | undefined
   readonly siteSpacePath: string | undefined
 }
@@ -32,8 +32,8 @@ export interface PreviewPath {
 }
 
 /**
- * Reads a path from the root of a site. `visible` is the part of the tree that its reader sees; which
- * section and site-space are not named in URLs depends on the whole, so that it is the same for all.
+ * Reads a path from the root of a site. `visible` is the part of the tree that the reader sees; the
+ * defaults, which URLs leave out, come from the whole tree, so that URLs are equal for all.
  */
 export function walkPath(
   whole: SiteTree,
@@ -64,7 +64,7 @@ export function walkPath(
   }
 }
 
-/** What is shown first is not named in URLs. */
+/** URLs leave out the path of a default. */
 function namedPath(
   node: { readonly id: string; readonly path: string } | undefined,
   defaultId: string | null,
@@ -72,7 +72,7 @@ function namedPath(
   return node?.id === defaultId ? undefined : node?.path
 }
 
-/** A site without sections has one step less. */
+/** The path of a site without sections names no section. */
 function intoSection(
   { sections }: SiteTree,
   segments: readonly string[],
@@ -91,7 +91,7 @@ interface Step<Node> {
   readonly isNamed: boolean
 }
 
-/** Whoever the first segment names or, when it names nobody, whoever is shown first. */
+/** The node that the first segment names or, when it names none, the default. */
 function step<Node extends { readonly id: string; readonly path: string }>(
   nodes: readonly Node[],
   segments: readonly string[],

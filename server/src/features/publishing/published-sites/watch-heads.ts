@@ -27,7 +27,7 @@ export type Telling =
         readonly epoch: number
         /** The newest revision of each space. */
         readonly spaces: Readonly<Record<string, string>>
-        /** Where everybody reads it; of a site that is not for everybody nothing is said. */
+        /** The URL of the site; absent unless the site is public. */
         readonly url?: string
       }
     }
@@ -39,14 +39,16 @@ export type Telling =
 
 interface Listener {
   readonly tell: (telling: Telling) => void
-  /** Called when the listener must begin anew. */
+  /** Ends the listener, which must then join again. */
   readonly end: () => void
-  /** Organizations whose sites it was not told of yet; undefined before they are known. */
+  /**
+   * Organizations whose sites the listener has not received yet; undefined before they are known.
+   */
   waiting: string[] | undefined
 }
 
 export interface WatchedHeads {
-  /** Tells of the whole first, then of what changes; answers how to leave. */
+  /** Sends all published sites, then every change; returns the function that leaves. */
   readonly join: (tell: Listener['tell'], end: () => void) => () => void
   readonly stop: () => Promise<void>
 }
@@ -56,16 +58,16 @@ interface Source {
   readonly db: Queryable
 }
 
-/** A lost wake-up costs so much. */
+/** A lost wake-up delays a change by this much. */
 const pollMs = 500
-/** So many organizations are told of before others hear again of what has changed. */
+/** The organizations sent to a new listener before the next look for changes. */
 const organizationsAtOnce = 20
-/** Of anything that there can be many of. */
+/** The rows that one statement reads of sites or directory entries. */
 const rowsMax = 500
 
 /**
- * Keeps readers of the stream up to date. One loop reads for all of them, one thing after the other, so
- * that nobody hears of something older after something newer. It rests while nobody listens.
+ * Keeps listeners of the stream up to date. One loop reads for all of them, one statement after the
+ * other, so that nobody gets an older state after a newer. It stops while nobody listens.
  */
 export function watchHeads(
   services: Pick<Services, 'config' | 'db' | 'jobs' | 'log'>,
@@ -108,12 +110,12 @@ export function watchHeads(
         await run()
       } catch (error) {
         log.warn({ err: error }, 'the stream of heads lost its database')
-        // Something may have gone unseen meanwhile.
+        // Changes may be missed while the database is away, so all listeners must join again.
         for (const { end } of listeners) end()
         await sleep(pollMs)
       }
     }
-    // Somebody may have come while it ended.
+    // A listener may have joined while the loop ended.
     running = isWanted() ? keepRunning() : undefined
   }
 
@@ -135,7 +137,7 @@ export function watchHeads(
   }
 }
 
-/** One site as it is in this moment. */
+/** The present state of one site. */
 export async function siteNow(
   { config, db }: Source,
   { organizationId, siteId }: OfSite,
@@ -147,7 +149,7 @@ export async function siteNow(
     : tellingOf(config, organizationId, row)
 }
 
-/** What some notes are about, as it is now. */
+/** The present state of all sites that the change notes concern. */
 async function* tellingsOf(
   { config, db }: Source,
   notes: readonly ChangeNote[],
@@ -165,7 +167,7 @@ async function* tellingsOf(
   }
 }
 
-/** Tells somebody new a part of the whole. */
+/** Sends a new listener the sites of the next organizations. */
 async function welcome({ config, db }: Source, listener: Listener): Promise<void> {
   if (listener.waiting?.length === 0) return
   listener.waiting ??= await organizationsWithSites(db)
@@ -188,7 +190,7 @@ async function organizationsWithSites(db: Queryable): Promise<string[]> {
   return [...found]
 }
 
-/** Row after row of something that is read by id. */
+/** Every row of a list that is read page by page, in order of id. */
 async function* pagesOf<Row extends { readonly id: string }>(
   read: (after: string) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row> {

@@ -14,7 +14,7 @@ const selectSchemas = statement(
 
 const kind = 'site-adaptive-schema'
 
-/** Every schema is one that would be taken today: what reads claims by it trusts that. */
+/** Every stored schema passes today's validation: the code that reads claims relies on that. */
 export const adaptiveSchemas: OrganizationCheck = {
   kind,
   async run(db, organizationId) {

@@ -7,7 +7,7 @@ import {
   adaptiveSchemaUrl,
 } from '@lectern/contract/site-adaptive.ts'
 
-/** What keeps a value from being a schema of claims, and where in it. */
+/** The reason why a value is no schema of claims, and the path of the faulty part. */
 export interface SchemaProblem {
   readonly path: string
   readonly message: string
@@ -26,7 +26,9 @@ interface Reading {
   claims: number
 }
 
-/** Names that mean something else on objects of JavaScript, wherever the claims are read later. */
+/**
+ * Names with a special meaning on JavaScript objects: code that reads claims may use them as keys.
+ */
 const unsafeNames = new Set(['__proto__', 'constructor', 'prototype'])
 
 export const emptyAdaptiveSchema: AdaptiveJsonSchema = {

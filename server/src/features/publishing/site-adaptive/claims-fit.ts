@@ -7,18 +7,20 @@ import type {
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** How many entries a list may have; a token is short anyway. */
+/** The limit for the entries of a list; a token is short anyway. */
 const listLengthMax = 1000
 
-/** What every token may say of itself, whatever the schema says of visitors. */
+/** The claims that every token may hold about itself, whether or not the schema names them. */
 const registeredClaims = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
 
-/** Whether what a visitor brings is what the schema of the site allows. No claim is required. */
+/**
+ * Whether the claims of a visitor are such as the schema of the site allows. No claim is required.
+ */
 export function claimsFit(schema: AdaptiveJsonSchema, claims: unknown): boolean {
   return claimsProblem(schema, claims) === undefined
 }
 
-/** The same in words: which claim does not fit, and what it should be. */
+/** The claim that does not fit the schema, and the value it should have, in words. */
 export function claimsProblem(
   schema: AdaptiveJsonSchema,
   claims: unknown,
@@ -31,8 +33,8 @@ export function claimsProblem(
 }
 
 /**
- * What a visitor says of themselves: everyone can write anything there, so what does not fit is left
- * out and the rest counts.
+ * The unsigned claims of a visitor that fit the schema. Anyone can write anything into these, so
+ * claims that do not fit are dropped and the rest counts.
  */
 export function fittingUnsignedClaims(
   schema: AdaptiveJsonSchema,

@@ -42,7 +42,7 @@ function ofClaim(
   }))
 }
 
-/** As the expressions of conditions spell it. */
+/** The access to a claim as the expressions of conditions spell it. */
 function member(name: string): string {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)
     ? `.${name}`

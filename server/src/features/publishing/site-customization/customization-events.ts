@@ -3,7 +3,7 @@ import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-/** Which settings are stored by now; what they say can be read. */
+/** The names of the settings stored by now; receivers of the event read the values from the API. */
 type Changed = OfSite & { readonly settings: readonly string[] }
 type OfSiteSpace = OfSite & { readonly siteSpaceId: string }
 

@@ -7,13 +7,13 @@ import type {
 
 import { type ApiError, invalidRequest } from '#/platform/errors/api-error.ts'
 
-/** Something in the settings that leads somewhere, with where it stands in them. */
+/** A link in the settings, with its path in them. */
 interface PlacedLink {
   readonly path: string
   readonly to: CustomizationLinkTarget
 }
 
-/** Refuses links that lead readers anywhere but to content or to the web, and conditions nobody can read. */
+/** Refuses links to anything but content or the web, and conditions that do not parse. */
 export function checkCustomization(settings: SiteCustomizationOverrides): void {
   for (const { path, to } of linksIn(settings)) {
     const problem = problemOf(to)
@@ -40,7 +40,10 @@ function conditionProblem(condition: string): string | undefined {
     : `reads "${foreign}"; only "visitor" is known here`
 }
 
-/** Refuses a space that the organization does not have; what was there before may stay. */
+/**
+ * Refuses links to spaces that are not `known`, neither in the organization nor in the settings
+ * before.
+ */
 export function checkSpaces(
   settings: SiteCustomizationOverrides,
   known: ReadonlySet<string>,
@@ -53,7 +56,7 @@ export function checkSpaces(
   }
 }
 
-/** The spaces that links lead to by name. */
+/** The ids of the spaces that links lead to. */
 export function spacesIn(settings: SiteCustomizationOverrides): string[] {
   const ids = linksIn(settings).map(({ to }) => spaceOf(to))
   return [...new Set(ids.filter((spaceId) => spaceId !== undefined))]
@@ -92,7 +95,7 @@ function problemOf(to: CustomizationLinkTarget): string | undefined {
   return 'must be an http or https URL'
 }
 
-/** As browsers read it: blanks and line breaks before the scheme do not hide another one. */
+/** The URL is parsed as browsers do: blanks and line breaks cannot hide another scheme. */
 function isWebUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   return /^https?:$/.test(new URL(text).protocol) && /^https?:\/\//i.test(text)

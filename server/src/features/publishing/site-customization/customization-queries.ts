@@ -4,7 +4,7 @@ import { isVisible } from '#/access/content-access.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
-/** Of a site-space, or of the site itself where the id is empty. */
+/** The settings of a site-space, or of the site itself where the id is empty. */
 interface OfCustomization extends OfSite {
   readonly siteSpaceId: string
 }
@@ -15,7 +15,7 @@ interface CustomizationRow {
   readonly settings: unknown
 }
 
-/** What was stored for a site and for all of its site-spaces. */
+/** The stored settings of a site and of all of its site-spaces. */
 export const selectCustomizations = statement(
   'site-customization.list',
   (p: OfSite) => sql<CustomizationRow>`
@@ -28,7 +28,9 @@ interface SiteSpaceCustomizationRow {
   readonly overrides: unknown
 }
 
-/** No row without the site-space, or where its space is in the trash or hidden from the caller. */
+/**
+ * The settings of a site-space; no row where its space is in the trash or hidden from the caller.
+ */
 export const selectSiteSpaceCustomization = statement(
   'site-customization.of-site-space',
   (p: OfCustomization & { callerId: string }) => sql<SiteSpaceCustomizationRow>`
@@ -66,7 +68,7 @@ export const deleteCustomization = statement(
       and site_space_id = ${p.siteSpaceId}`,
 )
 
-/** Those of the given ids that are live spaces of the organization. */
+/** The given ids that are live spaces of the organization. */
 export const selectKnownSpaces = statement(
   'site-customization.known-spaces',
   (p: { organizationId: string; spaceIds: readonly string[] }) => sql<{ id: string }>`

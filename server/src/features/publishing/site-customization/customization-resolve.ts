@@ -18,11 +18,13 @@ import { siteSettings, siteSpaceSettings } from './merge-customization.ts'
 
 interface Customizations {
   readonly site: SiteCustomizationSettings
-  /** Of the site-spaces that override anything; for all others those of the site count. */
+  /**
+   * The settings of site-spaces that override anything; the others use the settings of the site.
+   */
   readonly siteSpaces: ReadonlyMap<string, SiteCustomizationSettings>
 }
 
-/** The settings of a site and of its site-spaces, each of them whole. */
+/** The settings of a site and of its site-spaces, each complete with defaults. */
 export async function readCustomizations(
   db: Queryable,
   site: OfSite,
@@ -51,7 +53,7 @@ export async function findSiteSpaceCustomization(
   return { site: siteSettings(row.site_settings), overrides: row.overrides }
 }
 
-/** Refuses settings whose links are unsafe or lead to spaces that were neither there before nor exist. */
+/** Refuses settings with unsafe links, or with new links to spaces that do not exist. */
 export async function requireGoodLinks(
   db: Queryable,
   organizationId: string,

@@ -2,7 +2,7 @@ import type { SiteCustomizationSettings } from '@lectern/contract/site-customiza
 
 const both = (color: string) => ({ light: color, dark: color })
 
-/** Every setting has a value: renderers read each without asking whether it is there. */
+/** Every setting has a default: renderers read each without checking whether it exists. */
 export const defaultCustomization: SiteCustomizationSettings = {
   styling: {
     theme: 'clean',

@@ -10,8 +10,8 @@ interface Shape {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * A validated value without what its schema does not name. Alternatives are answered as they are
- * stored, so keys that mean nothing stop here.
+ * A validated value without the keys that its schema does not name. Values are returned as they are
+ * stored, so unknown keys must be dropped before that.
  */
 export function keepKnown(schema: object, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -24,7 +24,7 @@ export function keepKnown(schema: object, value: unknown): unknown {
   return Object.fromEntries(kept)
 }
 
-/** The alternative that an object is of: the first whose required keys and constants it has. */
+/** The alternative that an object matches: the first whose required keys and constants it has. */
 function shapeFor(shape: Shape, value: object): Shape {
   const values: Values = Object.fromEntries(Object.entries(value))
   const fitting = alternativesOf(shape).find(
@@ -37,7 +37,7 @@ function shapeFor(shape: Shape, value: object): Shape {
   return fitting ?? {}
 }
 
-/** Of those that stand inside each other, all; of these only such as have parts. */
+/** The alternatives of a shape, nested ones included, as far as they have properties or items. */
 function alternativesOf(shape: Shape): readonly Shape[] {
   if (shape.anyOf !== undefined) return shape.anyOf.flatMap(alternativesOf)
   return shape.properties === undefined && shape.items === undefined ? [] : [shape]

@@ -10,12 +10,12 @@ import { keepKnown } from './keep-known.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The settings of a site, where those that were stored before a setting existed have its default. */
+/** The settings of a site, with the default for each that the stored settings lack. */
 export function siteSettings(stored: unknown): SiteCustomizationSettings {
   return asSettings(overlay(customizationTree, defaultCustomization, valuesOf(stored)))
 }
 
-/** What counts for a site-space: its own settings, and those of the site for the rest. */
+/** The settings of a site-space: its own overrides, and those of the site for the rest. */
 export function siteSpaceSettings(
   site: SiteCustomizationSettings,
   stored: unknown,
@@ -23,12 +23,12 @@ export function siteSpaceSettings(
   return asSettings(overlay(customizationTree, site, valuesOf(stored)))
 }
 
-/** What is stored of all settings: those the contract knows. */
+/** The settings to store: those that the contract knows. */
 export function settingsToStore(settings: SiteCustomizationSettings): Values {
   return patched(customizationTree, {}, settings)
 }
 
-/** The overrides once a patch was made: null takes one away, what is not named stays. */
+/** The overrides after a patch: null removes one, settings that the patch does not name stay. */
 export function patchedOverrides(
   stored: unknown,
   patch: SiteCustomizationOverrides,

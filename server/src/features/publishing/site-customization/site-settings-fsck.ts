@@ -5,7 +5,9 @@ import {
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-/** The tables of what is set for a site, with what names a row in each besides its site. */
+/**
+ * The tables of settings of a site, each with the column that identifies a row besides the site.
+ */
 const tables = {
   site_customization: 'site_space_id',
   site_adaptive_schema: 'site_id',
@@ -41,7 +43,7 @@ const knownSiteSpace = organizationCheck(
     where c.organization_id = ${organizationId} and c.site_space_id <> ''`,
 )
 
-/** Signed-in visitors need a key that their tokens are signed with. */
+/** A site for signed-in visitors needs a key to verify their tokens with. */
 const publishingKey = organizationCheck(
   'site-publishing-key',
   (organizationId) => sql`

@@ -8,8 +8,8 @@ export interface ReaderEvent {
 }
 
 /**
- * What is kept of something a reader did; undefined for what is not kept. Neither who they are nor what
- * let them in goes into an event: no address, no cookie, no key, no token.
+ * The event to store for an action of a reader; undefined for actions that are not stored. An event
+ * never holds who the reader is nor their credentials: no address, cookie, key or token.
  */
 export function readerEventOf(
   model: SiteModel,
@@ -49,7 +49,7 @@ function withoutSecrets({ site }: SiteModel, text: string): string | null {
   return url.href
 }
 
-/** Of where they came from, the host is enough. */
+/** An event stores only the origin of a referrer, which is enough. */
 function originOf(referrer: string | null): string | null {
   return referrer !== null && URL.canParse(referrer) ? new URL(referrer).origin : null
 }

@@ -8,7 +8,7 @@ import { emit } from '#/platform/outbox/outbox.ts'
 
 import { readerEventOf } from './insights-events.ts'
 
-/** Older than this is not news, and what is to come has not happened. */
+/** Events that are older, or further in the future, are refused. */
 const agoMsMax = 5 * 60_000
 
 export const trackEventsInSiteById = operation(
@@ -26,7 +26,8 @@ export const trackEventsInSiteById = operation(
     const happenings = events.flatMap((event) => readerEventOf(model, event) ?? [])
     return change(context, async (tx) => {
       for (const { type, payload } of happenings) {
-        // Apart from what happens to the site itself: nobody who changes it waits for its readers.
+        // Events of readers have a subject of their own, so that changes of the site never wait for
+        // these.
         const subject = `site-readers:${siteId}`
         emit(tx, { organizationId, type, subject, payload: { siteId, ...payload } })
       }

@@ -18,7 +18,7 @@ export const selectPublishingAuth = statement(
     where organization_id = ${p.organizationId} and site_id = ${p.siteId}`,
 )
 
-/** Leaves the key of a site that has one as it is. */
+/** Inserts a key unless the site has one. */
 export const insertPublishingAuth = statement(
   'site-publishing.insert',
   (p: OfSite & { sealed: string }) => sql`

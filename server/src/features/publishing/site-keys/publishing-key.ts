@@ -14,7 +14,10 @@ import { publishingSecrets } from './publishing-secrets.ts'
 
 const keyBytes = 32
 
-/** Text, because it is typed into settings of other programs: its characters are what signs. */
+/**
+ * The key is text, because users paste it into other programs: its characters are the signing
+ * bytes.
+ */
 export function newPublishingKey(): string {
   return randomBytes(keyBytes).toString('hex')
 }
@@ -32,7 +35,7 @@ export function openPublishingKey(
   return sealer.unseal(row.private_key_sealed, scope).toString()
 }
 
-/** Gives a site its key, unless it has one: for sites that are open to signed-in visitors or adaptive. */
+/** Creates a key for a site that needs one for visitors or adaptive content, unless it has one. */
 export async function ensurePublishingAuth(
   tx: Transaction,
   { organizationId, siteId }: OfSite,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { statement } from '#/platform/database/statement.ts'
 import type { Replacement, SealedStore } from '#/platform/secrets/sealed-store.ts'
 
-/** Sealed keys by site. */
+/** The sealed keys by the id of their site. */
 export const publishingSecrets: SealedStore = {
   scopeOf: (organizationId, name) => `site_publishing_auth/${organizationId}/${name}`,
   select: statement(

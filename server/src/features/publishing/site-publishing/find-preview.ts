@@ -5,7 +5,7 @@ import type { Signer } from '#/platform/secrets/signing.ts'
 import { selectPreviewEnd } from './preview-queries.ts'
 import { type Preview, readPreview } from './preview-token.ts'
 
-/** What a preview lets its bearer see; undefined when it was not made here or has ended. */
+/** The preview in a token; undefined when this installation did not sign it or it has expired. */
 export async function findPreview(
   db: Queryable,
   signer: Signer,

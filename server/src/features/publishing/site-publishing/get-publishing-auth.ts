@@ -23,7 +23,7 @@ export const getSitePublishingAuthById = operation(
   },
 )
 
-/** A key means something only where visitors sign in, or bring claims. */
+/** Only sites with sign-in or adaptive content use a key. */
 export function requireVisitors(site: SiteRow): void {
   const isUsed =
     site.visibility === 'visitor-auth' || site.adaptive_content_enabled === true

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
-/** No row without the site-space, or while its space is in the trash. */
+/** The site-space to preview; no row while its space is in the trash. */
 export const selectPreviewedSiteSpace = statement(
   'site-publishing.previewed-site-space',
   (p: OfSite & { siteSpaceId: string }) => sql<{ id: string }>`
@@ -14,7 +14,7 @@ export const selectPreviewedSiteSpace = statement(
       and ss.id = ${p.siteSpaceId} and node.state = 'live' and node.deleted_at is null`,
 )
 
-/** When links that are made now end, and what time it is: both by the same clock. */
+/** The end of a link made now or, for 0 seconds, the present time: both by the database's clock. */
 export const selectPreviewEnd = statement(
   'site-publishing.preview-end',
   (p: { seconds: number }) => sql<{ ends_at: number }>`

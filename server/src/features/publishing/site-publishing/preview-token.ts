@@ -1,7 +1,7 @@
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Signer } from '#/platform/secrets/signing.ts'
 
-/** The query parameter of published URLs that a preview is asked for with. */
+/** The query parameter of published URLs that holds the token of a preview. */
 export const previewParameter = 'preview'
 export const previewSeconds = 3600
 
@@ -9,14 +9,14 @@ const purpose = 'site preview'
 const lengthMax = 16_384
 
 export interface Preview extends OfSite {
-  /** Where to begin; undefined for the default. */
+  /** The site-space to open first; undefined for the default. */
   readonly siteSpaceId: string | undefined
   readonly claims: Readonly<Record<string, unknown>>
   /** Seconds since 1970, by the clock of the database. */
   readonly endsAt: number
 }
 
-/** The text that lets its bearer see a site as it is not published, for an hour. */
+/** The token that shows its bearer a site, published or not, for an hour. */
 export function signPreview(signer: Signer, preview: Preview): string {
   const { organizationId, siteId, siteSpaceId, claims, endsAt } = preview
   const parts = [organizationId, siteId, siteSpaceId ?? '', claims, endsAt]
@@ -24,7 +24,7 @@ export function signPreview(signer: Signer, preview: Preview): string {
   return `${text}.${signer.sign(purpose, text)}`
 }
 
-/** What a preview says, whether it has ended or not; undefined when it was not made here. */
+/** The preview in a token, expired or not; undefined when this installation did not sign it. */
 export function readPreview(signer: Signer, token: string): Preview | undefined {
   const dot = token.lastIndexOf('.')
   if (dot < 1 || token.length > lengthMax) return undefined

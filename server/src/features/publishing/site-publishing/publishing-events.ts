@@ -12,7 +12,7 @@ export function sitePublishingAuthUpdated(
   siteHappened(tx, context, of, { type: 'site_publishing_auth_updated', details })
 }
 
-/** Says nothing of the key. */
+/** The event must not contain the key. */
 export function sitePublishingKeyReplaced(tx: Transaction, context: Context, of: OfSite) {
   siteHappened(tx, context, of, { type: 'site_publishing_key_replaced', details: {} })
 }

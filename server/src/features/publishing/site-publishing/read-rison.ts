@@ -1,6 +1,6 @@
 type Values = Record<string, unknown>
 
-/** What keeps a text from being Rison, and at which character. */
+/** The reason why a text is not Rison, and the position of the fault. */
 export class RisonError extends Error {
   override readonly name = 'RisonError'
 }

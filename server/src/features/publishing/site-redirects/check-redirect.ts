@@ -28,7 +28,7 @@ const siteFiles = new Set([
   'rss.xml',
 ])
 
-/** The source as it is compared, or the refusal of a rule that would never or always apply. */
+/** The key of the source for comparison; refuses a rule that would never or always apply. */
 export async function checkRedirect(
   db: Queryable,
   site: OfSite,
@@ -55,7 +55,7 @@ export async function checkRedirect(
   return sourceKeyOf(segments)
 }
 
-/** Every page is shown as Markdown, too, at its path and `.md`. */
+/** Every page also exists as Markdown, at its path and `.md`. */
 function sourcesOfMarkdown(segments: Segments): Segments[] {
   const last = segments.at(-1) ?? ''
   if (!/.\.md$/.test(last)) return []
@@ -66,7 +66,7 @@ function isSamePlace(one: SitePlace, other: SitePlace): boolean {
   return firstOf(one) === firstOf(other) && one.page?.id === other.page?.id
 }
 
-/** A section is where its default site-space is. */
+/** A section and its default site-space are the same place. */
 function firstOf({ section, siteSpace }: SitePlace): string | undefined {
   return siteSpace === undefined || siteSpace.isDefault ? section?.id : siteSpace.id
 }

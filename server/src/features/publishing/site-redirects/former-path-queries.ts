@@ -10,7 +10,7 @@ interface NewFormerPath extends OfSite {
   readonly targetId: string
 }
 
-/** Whoever had a path last is who is meant by it. */
+/** A former path leads to the section or site-space that had it last. */
 export const upsertFormerPath = statement(
   'site-redirect.keep-former-path',
   (p: NewFormerPath) => sql`
@@ -22,7 +22,7 @@ export const upsertFormerPath = statement(
       set target_id = excluded.target_id, created_at = now()`,
 )
 
-/** Of sections and site-spaces that are gone: nobody is sent to them any more. */
+/** Deletes the former paths of removed sections and site-spaces, so that they redirect nobody. */
 export const deleteFormerPathsTo = statement(
   'site-redirect.forget-former-paths',
   (p: OfSite & { targetIds: readonly string[] }) => sql`

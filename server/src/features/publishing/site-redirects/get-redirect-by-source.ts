@@ -44,7 +44,7 @@ interface SeenMap {
   readonly map: SiteMap
 }
 
-/** The site and what of it a member, or a visitor, may see. */
+/** The site and its map, limited to what the member or visitor may see. */
 async function seenMap(
   context: ReaderContext,
   of: OfSite,
@@ -75,7 +75,7 @@ async function seenByVisitor(
   return { site, map }
 }
 
-/** The key goes into the URL of a site that is shared by link; a wrong one finds nothing. */
+/** The key for URLs of a site that is shared by link; a wrong one is answered with not found. */
 async function requireShareKey(
   db: Queryable,
   { organizationId, siteId }: OfSite,

@@ -10,12 +10,12 @@ interface RenamedSection extends OfSite {
 
 interface RenamedSiteSpace extends OfSite {
   readonly siteSpaceId: string
-  /** The section it was in; null on a site without. */
+  /** The section that the site-space was in; null on a site without sections. */
   readonly siteSectionId: string | null
   readonly path: string
 }
 
-/** For a section that gets another path: what was below the old one is redirected from now on. */
+/** Stores the path that a section loses: URLs below it are redirected from now on. */
 export async function keepFormerSectionPath(
   tx: Transaction,
   { organizationId, siteId, siteSectionId, path }: RenamedSection,
@@ -29,7 +29,7 @@ export async function keepFormerSectionPath(
   await tx.run(upsertFormerPath, { organizationId, siteId, ...target })
 }
 
-/** The same for a site-space that gets another path, or goes to another section. */
+/** Stores the path that a site-space loses by a new path, or by a move to another section. */
 export async function keepFormerSiteSpacePath(
   tx: Transaction,
   { organizationId, siteId, siteSpaceId, siteSectionId, path }: RenamedSiteSpace,
@@ -39,7 +39,7 @@ export async function keepFormerSiteSpacePath(
   await tx.run(upsertFormerPath, { organizationId, siteId, ...target })
 }
 
-/** For sections and site-spaces that go away: what led to them before leads nowhere. */
+/** Deletes the former paths of sections and site-spaces that are removed. */
 export async function forgetFormerPaths(
   tx: Transaction,
   { organizationId, siteId }: OfSite,

@@ -2,7 +2,9 @@ import { addressOf, type SiteRow } from '#/features/publishing/sites/public.ts'
 import { isShareKey, siteUrls } from '#/features/writing/publications/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-/** What the URLs of a site begin with. */
+/**
+ * The URLs that a site is found under: the published one, and the one without a custom host name.
+ */
 export function rootsOf({ config }: Pick<Context, 'config'>, site: SiteRow): URL[] {
   const address = addressOf(site)
   return [siteUrls.published(config, address), siteUrls.own(config, address)].map(
@@ -10,7 +12,7 @@ export function rootsOf({ config }: Pick<Context, 'config'>, site: SiteRow): URL
   )
 }
 
-/** The path below the root of the site; undefined for the URL of something else. */
+/** The path below the root of the site; undefined for a URL outside the site. */
 export function pathBelow(
   roots: readonly URL[],
   { visibility }: Pick<SiteRow, 'visibility'>,
@@ -30,7 +32,7 @@ export function pathBelow(
   return visibility === 'share-link' ? withoutKey(path) : path
 }
 
-/** The secret stands before everything else. */
+/** The share key is the first segment of a path. */
 function withoutKey(path: string): string {
   const [first = '', ...rest] = path.split('/')
   return isShareKey(first) ? rest.join('/') : path

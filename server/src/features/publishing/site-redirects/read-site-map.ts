@@ -10,7 +10,7 @@ import {
 } from './site-map-queries.ts'
 import type { FormerPath, MappedSiteSpace, SiteMap } from './site-map.ts'
 
-/** What the caller may see of a site, for reading these paths. */
+/** The part of a site that the caller may see, with the former paths that `paths` may contain. */
 export async function readSiteMapForCaller(
   db: Queryable,
   { organizationId, siteId }: OfSite,
@@ -25,7 +25,7 @@ export async function readSiteMapForCaller(
   return { siteSpaces: rows.map(mappedOf), formerPaths }
 }
 
-/** The same for a visitor who may see these site-spaces. */
+/** The part of a site with the given site-spaces, which the visitor may see. */
 export async function readSiteMapForVisitor(
   db: Queryable,
   { organizationId, siteId }: OfSite,
@@ -41,7 +41,7 @@ export async function readSiteMapForVisitor(
   return { siteSpaces: visible.map(mappedOf), formerPaths }
 }
 
-/** A section or site-space is named by the first or second segment. */
+/** Only the first two segments of a path can name a section or site-space. */
 async function readFormerPaths(
   db: Queryable,
   site: OfSite,

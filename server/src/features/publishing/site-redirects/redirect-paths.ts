@@ -1,12 +1,12 @@
 const segmentsMax = 100
 const lengthMax = 2048
 
-/** A path of a site, taken apart and decoded. */
+/** The decoded segments of a path on a site. */
 export type Segments = readonly string[]
 
 /**
- * Reads a path as a browser would send it. A query, a fragment and slashes too many do not count, and
- * what is percent-encoded is decoded; undefined for what no reader can ask for.
+ * Reads a path as a browser would send it: ignores the query, the fragment and repeated slashes,
+ * and decodes percent-encoding. Undefined for a path that no reader can request.
  */
 export function segmentsOf(path: string): Segments | undefined {
   if (path.length > lengthMax) return undefined
@@ -22,7 +22,7 @@ export function segmentsOf(path: string): Segments | undefined {
   return isUsable ? segments : undefined
 }
 
-/** What sources are compared by: they differ neither in upper and lower case nor in how they are encoded. */
+/** The key that sources are compared by: it ignores letter case and encoding. */
 export function sourceKeyOf(segments: Segments): string {
   const parts = segments.map((segment) =>
     segment.toLowerCase().replaceAll('%', '%25').replaceAll('/', '%2f'),
@@ -34,7 +34,7 @@ export function encodedPath(segments: Segments): string {
   return segments.map((segment) => encodeURIComponent(segment)).join('/')
 }
 
-/** What is no encoding of a text stays as it is written. */
+/** A segment with invalid percent-encoding stays as it is. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment).normalize('NFC')

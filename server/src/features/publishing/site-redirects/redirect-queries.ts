@@ -21,7 +21,7 @@ interface ListParams extends OfCaller {
   readonly afterId: string | undefined
 }
 
-/** In order of creation: ids are time-ordered. */
+/** The list is in order of creation, because ids are time-ordered. */
 export const selectRedirects = statementByShape(
   'site-redirect.list',
   (
@@ -55,7 +55,7 @@ export const selectRedirect = statement('site-redirect.get', (p: OfRedirect) =>
     .where('id', '=', p.siteRedirectId),
 )
 
-/** One probe for each key: whatever a site has besides is not read. */
+/** The lateral join probes the index once per key, so that no other rules of the site are read. */
 export const selectRedirectsOf = statement(
   'site-redirect.by-source',
   (p: OfSite & { sourceKeys: readonly string[] }) => sql<RedirectRow>`
@@ -74,7 +74,7 @@ interface StoredRedirect extends OfRedirect {
   readonly destination: string
 }
 
-/** No row where the source has a rule already. */
+/** Inserts a rule; no row where another rule has its source. */
 export const insertRedirect = statement(
   'site-redirect.insert',
   (p: StoredRedirect) => sql<RedirectRow>`
@@ -86,7 +86,7 @@ export const insertRedirect = statement(
     returning id, source, source_key, destination`,
 )
 
-/** No row where another rule has the source. */
+/** Updates a rule; no row where another rule has its source. */
 export const updateRedirect = statement(
   'site-redirect.update',
   (p: StoredRedirect) => sql<RedirectRow>`

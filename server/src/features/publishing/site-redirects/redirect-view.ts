@@ -11,7 +11,7 @@ import { encodedPath } from './redirect-paths.ts'
 import type { RedirectRow } from './redirect-queries.ts'
 import type { SitePlace } from './resolve-paths.ts'
 
-/** A stored destination; it was validated before it was stored. */
+/** A stored destination, which was validated before it was stored. */
 export function asDestination(stored: unknown): SiteRedirectDestination {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return stored as SiteRedirectDestination
@@ -21,7 +21,7 @@ export function viewRedirect({ id, source, destination }: RedirectRow): SiteRedi
   return { object: 'site-redirect', id, source, destination: asDestination(destination) }
 }
 
-/** What nobody made a rule for, in the same words. */
+/** A former path in the form of a redirect, though no user has created a rule for it. */
 export function viewFormerPlace(
   source: string,
   { siteSpace, page }: SitePlace,
@@ -35,7 +35,7 @@ export function viewFormerPlace(
   return { object: 'site-redirect', id, source, destination }
 }
 
-/** Where readers find a place, whether the site is published or not. */
+/** The URL of a place, whether the site is published or not. */
 export function urlOf(
   { config }: Pick<Context, 'config'>,
   site: SiteRow,

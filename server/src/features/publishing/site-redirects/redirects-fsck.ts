@@ -20,7 +20,7 @@ const selectSources = statement(
 
 const kind = 'site-redirect-source'
 
-/** Every rule is found by its source, as it is written in the rule. */
+/** The stored key of every rule matches its source. */
 export const redirectSources: OrganizationCheck = {
   kind,
   async run(db, organizationId) {

@@ -17,7 +17,7 @@ import {
   type SiteMap,
 } from './site-map.ts'
 
-/** Somewhere on a site: a section, a site-space, or a page in one. */
+/** A place on a site: a section, a site-space, or a page in one. */
 export interface SitePlace {
   readonly section: MappedSection | undefined
   /** Undefined for a section as a whole. */
@@ -31,20 +31,20 @@ interface PlacedPage {
   readonly slugs: Segments
 }
 
-/** What a path leads to. */
+/** The places that a path leads to. */
 export interface Resolution {
-  /** What is shown at the path itself. */
+  /** The place at the path itself. */
   readonly live?: SitePlace
-  /** The rule that somebody made for it, and where that leads by now. */
+  /** The rule for the path, and the present place of its destination. */
   readonly rule?: { readonly redirect: RedirectRow; readonly place: SitePlace }
-  /** What stood there before it was renamed or moved. */
+  /** The place that had the path before it was renamed or moved. */
   readonly former?: SitePlace
 }
 
-/** Statements on their way at the same time. */
+/** The number of statements that are sent at the same time. */
 const pipelinedMax = 100
 
-/** What each of the paths leads to, as readers see the site; none is seen but what is on the map. */
+/** The resolution of each path; only places on the map, which the reader may see, are found. */
 export async function resolvePaths(
   db: Queryable,
   site: OfSite,
@@ -80,7 +80,7 @@ export async function resolvePaths(
   })
 }
 
-/** Where a destination is now; undefined when it is gone, or not to be seen. */
+/** The present place of a destination; undefined when it is gone or hidden from the reader. */
 export async function findDestination(
   db: Queryable,
   organizationId: string,

@@ -21,7 +21,7 @@ const mappedColumns = sql`
   node.id, node.space_id, node.title, node.path, node.is_default, node.section_id,
   node.section_title, node.section_path, node.section_is_default`
 
-/** What a site shows, as far as the caller may see it, in no order. */
+/** The site-spaces of a site that the caller may see, in no order. */
 export const selectSiteMapForCaller = statement(
   'site-redirect.map-for-caller',
   (p: OfSite & { callerId: string }) => sql<MappedRow>`
@@ -32,7 +32,7 @@ export const selectSiteMapForCaller = statement(
     select ${mappedColumns} from me cross join part as node where ${isVisible()}`,
 )
 
-/** The site as it is, for visitors of whom it is known that they may read it. */
+/** The row of a site, for visitors whose access was checked before. */
 export const selectSiteForVisitor = statement('site-redirect.site', (p: OfSite) =>
   sqlBuilder
     .selectFrom('site as st')
@@ -44,15 +44,15 @@ export const selectSiteForVisitor = statement('site-redirect.site', (p: OfSite) 
     .select(shownSpaces().as('site_spaces')),
 )
 
-/** All of it, for visitors of whom it is known what they may see. */
+/** All site-spaces of a site; the caller leaves out those that a visitor may not see. */
 export const selectSiteMap = statement(
   'site-redirect.map',
   (p: OfSite) => sql<MappedRow>`${mapped(p)} select ${mappedColumns} from part as node`,
 )
 
 /**
- * Begins a statement with every `part` of the site. Each is read once, however many there are, together
- * with what decides who sees its space.
+ * Begins a statement with every `part` of the site: each is read once, together with the columns
+ * that decide who sees its space.
  */
 function mapped(p: OfSite): RawBuilder<unknown> {
   return sql`

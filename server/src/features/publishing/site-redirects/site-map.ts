@@ -7,20 +7,20 @@ export interface MappedSection {
   readonly isDefault: boolean
 }
 
-/** A site-space that can be read, with where it stands. */
+/** A site-space that the reader may see, with its section. */
 export interface MappedSiteSpace {
   readonly id: string
   readonly spaceId: string
   readonly title: string
   readonly path: string
   readonly isDefault: boolean
-  /** Of a site with sections. */
+  /** The section of the site-space; undefined on a site without sections. */
   readonly section: MappedSection | undefined
 }
 
 export interface FormerPath {
   readonly kind: 'section' | 'site-space'
-  /** The section that the site-space was in; empty for sections, and on a site without. */
+  /** The section that a site-space was in; empty for sections, and on a site without sections. */
   readonly sectionId: string
   readonly path: string
   readonly targetId: string
@@ -31,11 +31,11 @@ export interface SiteMap {
   readonly formerPaths: readonly FormerPath[]
 }
 
-/** One way to read a path: which site-space it is in, and what is left for a page. */
+/** One way to read a path: the site-space it names, and the segments that remain for a page. */
 export interface Candidate {
   readonly siteSpace: MappedSiteSpace
   readonly rest: Segments
-  /** Whether it is named as it is now; otherwise readers are sent to where it is. */
+  /** Whether the path uses present names; otherwise readers are redirected. */
   readonly isCurrent: boolean
 }
 
@@ -45,7 +45,7 @@ interface Named {
   readonly isDefault: boolean
 }
 
-/** The ways to read a path, the first that leads anywhere being the right one. */
+/** The ways to read a path; the first that leads to a place counts. */
 export function candidatesFor(map: SiteMap, segments: Segments): Candidate[] {
   const sections = sectionsOf(map)
   if (sections.length === 0) {
@@ -77,7 +77,7 @@ function inSection(
 ): Candidate[] {
   const inside = map.siteSpaces.filter((one) => one.section?.id === section?.id)
   const formerId = formerOf(map, 'site-space', section?.id ?? '', reading.rest[0])
-  // Anywhere: it may have gone to another section since.
+  // All sections are searched: the site-space may have moved to another section since.
   const former = map.siteSpaces.find(({ id }) => id === formerId)
   return readings(inside, former, reading).map(({ named, ...rest }) => ({
     siteSpace: named,
@@ -86,8 +86,8 @@ function inSection(
 }
 
 /**
- * What the first segment can mean: one that has it as its path, otherwise the default, which need not
- * be named, and then whoever was called so once.
+ * The meanings of the first segment: the part with this path, otherwise the default, whose path
+ * URLs leave out, and then the part that had this path before.
  */
 function readings<One extends Named>(
   all: readonly One[],

@@ -1,6 +1,6 @@
 import type { SiteRedirectDestination } from '@lectern/contract/site-redirects.ts'
 
-/** Alternatives are answered as they are stored, so keys that mean nothing stop here. */
+/** The destination is returned as it is stored, so unknown keys are dropped before that. */
 export function storedDestination(
   given: SiteRedirectDestination,
 ): SiteRedirectDestination {

@@ -3,7 +3,7 @@ import type { Queryable } from '#/platform/database/queryable.ts'
 
 import { selectShareLinkIsActive } from './share-link-queries.ts'
 
-/** Whether a link that somebody came with still opens the site. */
+/** Whether a share link still opens the site. */
 export async function isShareLinkActive(
   db: Queryable,
   { organizationId, siteId, shareLinkId }: OfSite & { readonly shareLinkId: string },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { statement } from '#/platform/database/statement.ts'
 import type { Replacement, SealedStore } from '#/platform/secrets/sealed-store.ts'
 
-/** Sealed keys by `<site>/<link>`. */
+/** The sealed keys by `<site>/<link>`. */
 export const shareLinkSecrets: SealedStore = {
   scopeOf: (organizationId, name) => `site_share_link/${organizationId}/${name}`,
   select: statement(

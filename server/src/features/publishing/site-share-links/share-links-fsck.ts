@@ -21,7 +21,10 @@ const selectKeys = statement(
     where organization_id = ${p.organizationId}`,
 )
 
-/** Every link is found by the key that it shows. One that does not open is reported as a secret. */
+/**
+ * The hash of every link matches its key. Keys that cannot be unsealed are reported by another
+ * check.
+ */
 export function shareLinkKeys(sealer: Sealer): OrganizationCheck {
   const kind = 'site-share-link-key'
   return {

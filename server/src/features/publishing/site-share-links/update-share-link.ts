@@ -25,7 +25,7 @@ export const updateSiteShareLinkById = operation(
 
       const { name = before.name, active = before.active } = body
       const row = written(await tx.first(updateShareLink, { ...params, name, active }))
-      // Only who gets in concerns readers.
+      // Only the state of a link affects readers, its name does not.
       if (active !== before.active) await touchSite(tx, params)
       siteShareLinkUpdated(tx, context, { ...params, name, active })
       return viewShareLink(context, params, site, row)

@@ -9,8 +9,8 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import type { SiteTree } from './site-tree.ts'
 
 /**
- * Keeps the URLs leading there that a rename, or a move to another section, takes away. What is removed
- * takes those that led to it along.
+ * Stores the paths that a rename, or a move to another section, takes away, so that their URLs
+ * redirect. The former paths of removed parts are deleted.
  */
 export async function keepFormerPaths(
   tx: Transaction,

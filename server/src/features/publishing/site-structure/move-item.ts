@@ -33,7 +33,10 @@ export interface Position {
   readonly after?: SiteStructurePointer | undefined
 }
 
-/** The tree with one part of it somewhere else; refuses what the mover cannot see, or cannot be. */
+/**
+ * The tree after a move of one part; refuses parts and positions that the caller cannot see, or
+ * that cannot be.
+ */
 export function moveItem(
   tree: SiteTree,
   item: SiteStructurePointer,
@@ -73,7 +76,7 @@ function moveSiteSpaceNode(
   }
 }
 
-/** The section that the neighbours are in; without any it stays in its own. */
+/** The section of the neighbours; without neighbours a site-space stays in its own. */
 function siteSpacePlace(
   tree: SiteTree,
   moved: SiteSpaceNode,
@@ -102,7 +105,7 @@ function moveChild(
   return placeChild(tree, item, parentId, indexBetween(siblings, item, position))
 }
 
-/** Puts a section or group at an index among the others of a place. */
+/** Places a section or group at an index among the other children of a parent. */
 export function placeChild(
   tree: SiteTree,
   { id }: Pick<SiteStructurePointer, 'id'>,
@@ -124,7 +127,7 @@ export function placeChild(
   }
 }
 
-/** Refuses a group inside itself, or groups too deep in each other. */
+/** Refuses a group inside itself, or groups nested too deep. */
 export function requireRoom(
   tree: SiteTree,
   groupId: string,
@@ -176,7 +179,9 @@ function shownChildren(tree: SiteTree, parentId: string | null): readonly Siblin
   }))
 }
 
-/** Neighbours are those that the mover sees side by side: what stands hidden between them stays so. */
+/**
+ * Neighbours are parts that the caller sees side by side; hidden parts between them are allowed.
+ */
 function indexBetween(
   siblings: readonly Sibling[],
   item: SiteStructurePointer,

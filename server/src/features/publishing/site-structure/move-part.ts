@@ -14,7 +14,7 @@ interface Move {
   readonly position: Position
 }
 
-/** Moves one part of a site, which is then there to be viewed. */
+/** Moves one part of a site and returns the new structure. */
 export async function movePart(
   tx: Transaction,
   context: Context,

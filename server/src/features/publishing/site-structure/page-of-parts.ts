@@ -3,12 +3,15 @@ import type { Page } from '@lectern/contract/common.ts'
 import type { PageRequest } from '#/platform/http/paging.ts'
 
 interface Paging<Part, Item> {
-  /** Everything there is, in order: a site has only so much. */
+  /** All parts in order, unpaged: a site can have only a limited number. */
   readonly parts: readonly Part[]
   readonly view: (parts: readonly Part[]) => Promise<(part: Part) => Item>
 }
 
-/** One page of the parts of a site. It goes on where the last one stood, also when that has moved or is gone. */
+/**
+ * One page of the parts of a site. It continues where the last part stood, even when that was moved
+ * or removed.
+ */
 export async function pageOfParts<Part extends { readonly id: string }, Item>(
   page: PageRequest,
   { parts, view }: Paging<Part, Item>,

@@ -18,7 +18,7 @@ interface Saving {
   readonly change: StructureChange
 }
 
-/** Stores a changed tree, and tells everybody whom it concerns; without a difference nothing happened. */
+/** Stores a changed tree and emits its event; an unchanged tree emits none. */
 export async function saveStructure(
   tx: Transaction,
   context: Context,
@@ -41,7 +41,7 @@ export async function saveStructure(
   return { ...opened, tree }
 }
 
-/** The spaces that are on the site only before, or only after. */
+/** The spaces that the change adds to the site or removes from it. */
 function enteringOrLeaving(before: SiteTree, after: SiteTree): readonly string[] {
   const one = new Set(before.siteSpaces.map(({ spaceId }) => spaceId))
   const other = new Set(after.siteSpaces.map(({ spaceId }) => spaceId))

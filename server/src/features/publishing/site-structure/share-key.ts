@@ -4,7 +4,7 @@ import { notFound } from '#/platform/errors/api-error.ts'
 
 import type { Structure } from './structure-resolve.ts'
 
-/** The key that stands in the URLs of a site that is shared by link; a wrong one opens nothing. */
+/** The share key for the URLs of a site that is shared by link; refuses a wrong one. */
 export async function validShareKey(
   db: Queryable,
   { organizationId, siteId, site }: Structure,

@@ -3,7 +3,10 @@ import { namesIn } from '@lectern/content/expressions/uses.ts'
 
 import { invalidCondition } from './structure-errors.ts'
 
-/** A condition as it is kept: null for none. Conditions of a site know its visitor and nothing else. */
+/**
+ * The condition to store, null for none. Conditions of a site can read its visitor and nothing
+ * else.
+ */
 export function storedCondition(condition: string | null): string | null {
   if (condition === null || condition.trim() === '') return null
   const { expression, problem } = parseExpression(condition)

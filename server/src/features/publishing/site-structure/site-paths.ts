@@ -12,10 +12,10 @@ const reserved = new Set([
   'rss.xml',
 ])
 
-/** Room for a number after it. */
+/** A slug leaves room for a number after it. */
 const slugLengthMax = 90
 
-/** A path for something new, with a number where its title's own is taken. */
+/** A free path for a title, with a number where its plain slug is taken. */
 export function freePath(title: string, taken: ReadonlySet<string>): string {
   const slug = boundedSlug(title)
   let path = slug
@@ -23,7 +23,7 @@ export function freePath(title: string, taken: ReadonlySet<string>): string {
   return path
 }
 
-/** A path that somebody chose, in the form it is kept; refuses what cannot be one or leads elsewhere. */
+/** The form in which a chosen path is stored; refuses invalid, reserved and taken paths. */
 export function chosenPath(path: string, taken: ReadonlySet<string>): string {
   const kept = path.normalize('NFC')
   const isSegment = /^[\p{L}\p{N}\p{M}._+~-]{1,100}$/u.test(kept) && !/^\.+$/.test(kept)
@@ -34,15 +34,15 @@ export function chosenPath(path: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * What a section cannot be called: like another one, or like any site-space, since those of the
- * default section stand at the root of the site beside the sections.
+ * The paths that a section cannot have: those of other sections, and of all site-spaces, since
+ * those of the default section are at the root of the site beside the sections.
  */
 export function takenBySections(tree: SiteTree, sectionId: string): ReadonlySet<string> {
   const others = tree.sections.filter(({ id }) => id !== sectionId)
   return new Set([...others, ...tree.siteSpaces].map(({ path }) => path))
 }
 
-/** What a site-space cannot be called: like another one in its place, or like any section. */
+/** The paths that a site-space cannot have: those of its siblings, and of all sections. */
 export function takenBySiteSpaces(
   tree: SiteTree,
   sectionId: string | null,

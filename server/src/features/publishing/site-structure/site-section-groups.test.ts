@@ -125,7 +125,7 @@ describe('the section groups of a site', () => {
     assert.equal(added.status, 201)
     assert.equal(outlineOf(added.body.children), 'One(One), Two(Two)')
     assert.ok(added.headers.get('location')?.endsWith(`/section-groups/${first.id}`))
-    // It stays where it stands.
+    // A section that is in the group already keeps its position.
     assert.equal(
       outlineOf((await add(first.id, one.id)).body.children),
       'One(One), Two(Two)',

@@ -228,7 +228,7 @@ describe('the sections of a site', () => {
     assert.deepEqual(reasonOf(await remove(one.id)), [400, 'last_site_space'])
     const two = await site.section('Two')
     await api.as('admin').delete(`/spaces/${two.siteSpaces[0].space.id}`)
-    // What is in the trash is nothing to show.
+    // A space in the trash does not count as content of the site.
     assert.deepEqual(reasonOf(await remove(one.id)), [400, 'last_site_space'])
     await api.as('admin').post(`/spaces/${two.siteSpaces[0].space.id}/restore`)
     assert.equal((await remove(one.id)).status, 204)
@@ -257,7 +257,7 @@ describe('the sections of a site', () => {
     const { body: none } = await api.as('read').get(`${site.path}/sections?limit=0`)
     assert.deepEqual(none, { items: [], count: 4 })
     const { body: first } = await api.as('admin').get(`${site.path}/sections?limit=2`)
-    // What was read last is gone: the page goes on where it stood.
+    // After the removal of the last section read, the next page continues where it stood.
     await api.as('admin').delete(`${site.path}/sections/${ids[2]}`)
     const page = encodeURIComponent(first.next.page)
     const rest = await api.as('admin').get(`${site.path}/sections?limit=2&page=${page}`)

@@ -34,7 +34,7 @@ const groupOfSection = organizationCheck(
     where s.organization_id = ${organizationId}`,
 )
 
-/** Whoever walks the tree would never meet a group that is inside itself, nor what is in it. */
+/** A walk of the tree would never reach a group inside itself, nor the contents of that. */
 const cycle = organizationCheck(
   'site-section-group-cycle',
   (organizationId) => sql`
@@ -54,7 +54,7 @@ const cycle = organizationCheck(
     where g.organization_id = ${organizationId}`,
 )
 
-/** On a site with sections each site-space is in one; others would be nowhere. */
+/** On a site with sections each site-space is in one, or readers could not reach it. */
 const alone = organizationCheck(
   'site-space-alone',
   (organizationId) => sql`
@@ -65,7 +65,7 @@ const alone = organizationCheck(
     where ss.organization_id = ${organizationId} and ss.section_id is null`,
 )
 
-/** Both could be the first segment of a URL, and a URL leads to one place. */
+/** A section and a site-space can both be the first segment of a URL, which must be unambiguous. */
 const path = organizationCheck(
   'site-space-path',
   (organizationId) => sql`
@@ -76,7 +76,7 @@ const path = organizationCheck(
     where ss.organization_id = ${organizationId}`,
 )
 
-/** A section goes with the last of its spaces; readers would find nothing there. */
+/** A section is removed with the last of its spaces, as readers would find nothing in it. */
 const empty = organizationCheck(
   'site-section-empty',
   (organizationId) => sql`
@@ -89,7 +89,7 @@ const empty = organizationCheck(
     where s.organization_id = ${organizationId}`,
 )
 
-/** What had a path before, and is gone, takes the path with it. */
+/** Removing a section or site-space deletes its former paths. */
 const formerPath = organizationCheck(
   'site-former-path-target',
   (organizationId) => sql`

@@ -1,6 +1,6 @@
 import { comparePositions } from '@lectern/content/tree/positions.ts'
 
-/** A group, whose sections and groups stand in one order among each other. */
+/** A group; its sections and subgroups share one order. */
 export interface GroupNode {
   readonly id: string
   readonly parentId: string | null
@@ -29,15 +29,18 @@ export interface SiteSpaceNode {
   readonly path: string
   readonly condition: string | null
   readonly position: string
-  /** Of the space. */
+  /** The title of the space. */
   readonly title: string
-  /** False while the space is in the trash: then nobody sees it. */
+  /** False while the space is in the trash, when nobody sees the site-space. */
   readonly isLive: boolean
-  /** Whether whoever asks sees it. */
+  /** Whether the caller may see the site-space. */
   readonly isShown: boolean
 }
 
-/** What a site consists of, as it is stored. The two defaults are of a site with sections and without. */
+/**
+ * The parts of a site as stored. A site with sections has a default section, others a default
+ * site-space.
+ */
 export interface SiteTree {
   readonly defaultSectionId: string | null
   readonly defaultSiteSpaceId: string | null
@@ -73,7 +76,7 @@ export function siteSpacesOf(
     .toSorted(comparePositions)
 }
 
-/** Everything below a place in the order of the site, each group before what is in it. */
+/** All parts below a parent in the order of the site, each group before its contents. */
 export function walk(tree: SiteTree, parentId: string | null = null): readonly Child[] {
   return childrenOf(tree, parentId).flatMap((child) =>
     child.type === 'site-section' ? [child] : [child, ...walk(tree, child.node.id)],
@@ -94,7 +97,7 @@ export function siteSpacesInOrder(tree: SiteTree): readonly SiteSpaceNode[] {
     : sectionsInOrder(tree).flatMap(({ id }) => siteSpacesOf(tree, id))
 }
 
-/** A section all of whose spaces are hidden is hidden with them: its title often is theirs. */
+/** A section is hidden if all of its spaces are, because its title often is theirs. */
 export function isShown(tree: SiteTree, section: SectionNode): boolean {
   const siteSpaces = siteSpacesOf(tree, section.id)
   return siteSpaces.length === 0 || siteSpaces.some((siteSpace) => siteSpace.isShown)
@@ -102,13 +105,13 @@ export function isShown(tree: SiteTree, section: SectionNode): boolean {
 
 export interface Defaults {
   readonly sectionId: string | null
-  /** For each section, or for null on a site without, what readers see first. */
+  /** The default site-space of each section, or under null the one of a site without sections. */
   readonly siteSpaceIds: ReadonlyMap<string | null, string>
 }
 
 /**
- * What readers see first: what was chosen or, while that is in the trash, whatever has the first
- * position. The same for everybody, since URLs depend on it.
+ * The parts that readers see first: the chosen ones or, while these are in the trash, the first by
+ * position. They are the same for everybody, since URLs depend on them.
  */
 export function defaultsOf(tree: SiteTree): Defaults {
   const sections = tree.sections.toSorted(comparePositions)
@@ -137,12 +140,12 @@ function chosenOrFirst<Node extends { readonly id: string }>(
   return nodes.find(({ id }) => id === chosen) ?? nodes[0]
 }
 
-/** How many groups stand around a place: none at the top of the site. */
+/** The number of groups around a parent: none at the top of the site. */
 export function depthOf(tree: SiteTree, groupId: string | null): number {
   return lineageOf(tree, groupId).length
 }
 
-/** A group and those around it, from the inside out. */
+/** The ids of a group and of all groups around it, from the inside out. */
 export function lineageOf(tree: SiteTree, groupId: string | null): readonly string[] {
   const lineage: string[] = []
   for (let id = groupId; id !== null && !lineage.includes(id);) {
@@ -152,7 +155,7 @@ export function lineageOf(tree: SiteTree, groupId: string | null): readonly stri
   return lineage
 }
 
-/** How many groups stand inside each other from a group down, itself counted. */
+/** The number of nested levels from a group down, including the group itself. */
 export function heightOf(tree: SiteTree, groupId: string): number {
   const inside = tree.groups.filter(({ parentId }) => parentId === groupId)
   return 1 + Math.max(0, ...inside.map(({ id }) => heightOf(tree, id)))

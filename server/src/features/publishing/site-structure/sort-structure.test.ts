@@ -23,7 +23,7 @@ describe('sorting the structure of a site', () => {
       [{ item: c, position: { before: a } }, 'Cc(Cc), Aa(Aa), Bb(Bb), Gg[]'],
       [{ item: g, position: { after: c } }, 'Cc(Cc), Gg[], Aa(Aa), Bb(Bb)'],
       [{ item: b, position: { after: g, before: a } }, 'Cc(Cc), Gg[], Bb(Bb), Aa(Aa)'],
-      // It stands there already.
+      // A move to the present position changes nothing.
       [{ item: b, position: { after: g, before: a } }, 'Cc(Cc), Gg[], Bb(Bb), Aa(Aa)'],
       [{ item: c, position: {} }, 'Gg[], Bb(Bb), Aa(Aa), Cc(Cc)'],
     ] as const
@@ -205,7 +205,7 @@ describe('sorting the structure of a site', () => {
       `site-spaces/${second.id}`,
       `section-groups/${g.id}`,
     ]) {
-      // Without a body to the end of where it is.
+      // A move without a body goes to the end of the present parent.
       const reply = await api.as('admin').post(`${site.path}/${path}/move`)
       assert.equal(reply.status, 200, path)
     }

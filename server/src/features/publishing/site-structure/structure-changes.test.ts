@@ -151,7 +151,7 @@ describe('a change of the structure of a site', () => {
     assert.deepEqual(await formerPaths(site), ['kept', 'removed', 'removed-2', 'variant'])
     await admin.delete(`${site.path}/site-spaces/${variant.id}`)
     assert.deepEqual(await formerPaths(site), ['kept', 'removed', 'removed-2'])
-    // With its last site-space, a section goes too.
+    // Removing the last site-space of a section removes the section.
     await admin.delete(`${site.path}/site-spaces/${removed.siteSpaces[0].id}`)
     assert.deepEqual(await formerPaths(site), ['kept'])
     const found = await admin.get(`${site.path}/redirect?source=/kept`)

@@ -7,7 +7,7 @@ import { recorder } from '#/platform/outbox/recorder.ts'
 
 type Action = 'added' | 'updated' | 'moved' | 'removed'
 
-/** What was done to which part of a site. */
+/** An action on one part of a site. */
 export interface StructureChange {
   readonly part: SiteStructurePointer['type']
   readonly action: Action

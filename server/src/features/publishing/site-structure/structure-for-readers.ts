@@ -5,7 +5,7 @@ import type { Queryable } from '#/platform/database/queryable.ts'
 import type { SiteTree } from './site-tree.ts'
 import { selectStructureForReaders } from './structure-queries.ts'
 
-/** A site with all it consists of, as it is for readers before anything is known of them. */
+/** A site with all of its parts, regardless of who reads. */
 export interface StructureForReaders {
   readonly site: SiteRow
   readonly tree: SiteTree

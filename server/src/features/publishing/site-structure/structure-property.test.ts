@@ -35,7 +35,7 @@ describe('the structure of a site under many changes', () => {
   }
 })
 
-/** The ids of everything in its order, and what is the default where. */
+/** The ids of all parts in their order, and which of them are defaults. */
 function shapeOf(parts: readonly TestBody[]): unknown[] {
   return parts.map(({ object, id, default: isDefault, siteSpaces, children }) => {
     if (object === 'site-space') return [id, isDefault]
@@ -62,7 +62,7 @@ function sectionsIn(parts: readonly TestBody[]): TestBody[] {
   })
 }
 
-/** Sends random commands, and makes those that are done in the model too. */
+/** Sends random commands, and repeats the successful ones on the model. */
 class Run {
   readonly model = new StructureModel()
   readonly kinds = new Set<string>()
@@ -138,7 +138,7 @@ class Run {
   }
 
   async #addGroup(): Promise<string> {
-    // Often the last one, so that groups stand as deep as they may.
+    // The last group is often the parent, so that groups reach the depth limit.
     const parents = this.model.groups().slice(this.#random() < 0.6 ? -1 : 0)
     const parent = this.#random() < 0.8 ? this.#pickId(parents) : undefined
     const section = this.#random() < 0.5 ? this.#pickId(this.model.sections()) : undefined
@@ -164,7 +164,7 @@ class Run {
     const like = all.filter(
       (each) => (each.type === 'site-space') === (item.type === 'site-space'),
     )
-    // Mostly what could be right, of two often those that stand side by side.
+    // Most targets are of the right kind, and pairs are often neighbours.
     const one = this.#pick(this.#random() < 0.9 ? like : all)
     const two =
       this.#random() < 0.7 ? like[like.indexOf(one ?? item) + 1] : this.#pick(all)
@@ -271,7 +271,7 @@ class Run {
     return this.#pick(list)?.id
   }
 
-  /** The same numbers for the same seed. */
+  /** The generator gives the same numbers for the same seed. */
   #random(): number {
     this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) | 0
     return (this.#state >>> 0) / 4_294_967_296

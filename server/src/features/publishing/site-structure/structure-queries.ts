@@ -12,7 +12,7 @@ import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
 import type { GroupNode, SectionNode, SiteSpaceNode } from './site-tree.ts'
 
-/** A site with everything in it, in one row: what belongs together is read at one moment. */
+/** A site with all of its parts in one row, so that they are read at one moment. */
 export const selectStructure = statement(
   'site-structure.for-caller',
   (p: OfCaller & { siteId: string }) =>
@@ -26,7 +26,7 @@ export const selectStructure = statement(
       ]),
 )
 
-/** The same for readers, before anything is known of them. */
+/** A site with all of its parts, regardless of who reads. */
 export const selectStructureForReaders = statement(
   'site-structure.for-readers',
   (p: OfSite) =>
@@ -81,7 +81,9 @@ function isLive(): RawBuilder<boolean> {
   return sql`(node.state = 'live' and node.deleted_at is null)`
 }
 
-/** Keeps a space from being purged or transferred; before the site, as all rows of content are. */
+/**
+ * The lock keeps a space from being purged or transferred; rows of content are locked before sites.
+ */
 export const lockSpaceToShow = statement(
   'site-structure.lock-space',
   (p: OfCaller & { spaceId: string }) => sql`
@@ -109,7 +111,7 @@ export const upsertGroups = statement(
       position = excluded.position`,
 )
 
-/** Without their defaults, which may be site-spaces that are not there yet. */
+/** Leaves out the defaults of sections, which may be site-spaces that do not exist yet. */
 export const upsertSections = statement(
   'site-structure.upsert-sections',
   (p: Rows) => sql`
@@ -151,7 +153,7 @@ export const updateSectionDefault = statement(
       .where('id', '=', p.id),
 )
 
-/** What a site begins with is part of its structure, though it stands on the site itself. */
+/** The defaults of a site are part of its structure, though they are columns of the site. */
 export const updateSiteDefaults = statement(
   'site-structure.update-defaults',
   (p: OfSite & { sectionId: string | null; siteSpaceId: string | null }) =>
@@ -162,7 +164,8 @@ export const updateSiteDefaults = statement(
       .where('id', '=', p.siteId),
 )
 
-// One at a time, by their keys: of a list of ids the planner reads all that the site has.
+// Each statement deletes one row by its key: for a list of ids the planner reads all rows of the
+// site.
 export const deleteSiteSpace = statement(
   'site-structure.delete-site-space',
   (p: OfPart) =>

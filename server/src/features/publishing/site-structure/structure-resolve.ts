@@ -11,7 +11,7 @@ import type { SiteTree } from './site-tree.ts'
 import { lockSpaceToShow, selectStructure } from './structure-queries.ts'
 import type { ShownSpace } from './tree-changes.ts'
 
-/** Of a site, what decides where readers find its parts. */
+/** The columns of a site that decide the URLs of its parts. */
 export interface StructuredSite {
   readonly id: string
   readonly basename: string
@@ -22,14 +22,14 @@ export interface StructuredSite {
   readonly visibility: string
 }
 
-/** What a site consists of as read for one caller, who may see the site. */
+/** The parts of a site as read for one caller, who may see the site. */
 export interface Structure extends OfSite {
   readonly actor: Actor
   readonly site: StructuredSite
   readonly tree: SiteTree
 }
 
-/** The structure and who is asking, or the refusal that hides or explains. */
+/** The structure and the caller as an actor; refuses callers who may not see the site. */
 export async function readStructure(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -53,7 +53,10 @@ export async function readStructure(
   return { organizationId, siteId, actor, site: row, tree }
 }
 
-/** The same for a change of it: others wait until it ends. Refuses whoever may not change it. */
+/**
+ * Locks the structure for a change until the transaction ends; refuses callers who may not change
+ * it.
+ */
 export async function openStructure(
   tx: Transaction,
   context: Context,
@@ -64,7 +67,10 @@ export async function openStructure(
   return found
 }
 
-/** The same for a change of one part: whether that is there comes before whether it may be changed. */
+/**
+ * Locks the structure for a change of one part: a missing part is refused before a missing
+ * permission.
+ */
 export async function openPart<Part>(
   tx: Transaction,
   context: Context,
@@ -97,7 +103,7 @@ function authorizeChange({ actor }: Structure): void {
   )
 }
 
-/** A space that is to be shown on a site and that the caller may see, kept until the change ends. */
+/** Locks a space that is to be shown on a site; undefined if the caller may not see it. */
 export async function spaceToShow(
   tx: Transaction,
   context: Context,
@@ -114,7 +120,7 @@ export async function spaceToShow(
     : { id: spaceId, title: read.space.title }
 }
 
-/** The structure together with a space that is to be shown: rows of content are locked before sites. */
+/** Locks the structure and a space that is to be shown: rows of content are locked before sites. */
 export async function openStructureFor(
   tx: Transaction,
   context: Context,

@@ -23,11 +23,11 @@ import {
 } from './site-tree.ts'
 import type { StructuredSite } from './structure-resolve.ts'
 
-/** Everything that the answers about one site are made of. */
+/** The data that answers about one site are built from. */
 export interface Viewing {
   readonly tree: SiteTree
   readonly defaults: Defaults
-  /** Those that whoever asks may see. */
+  /** The spaces that the caller may see. */
   readonly spaces: ReadonlyMap<string, Space>
   readonly urlOf: (place: PlaceInSite) => { published?: string }
 }
@@ -56,13 +56,12 @@ export function viewing(
     urlOf(place) {
       if (!site.published) return {}
       const url = siteUrls.published(config, address, { ...place, shareKey })
-      // Paths are in any script; URLs are not.
+      // Paths may be in any script, so the URL must encode them.
       return { published: new URL(url).href }
     },
   }
 }
 
-/** A site has sections as soon as it owns one. */
 export function viewStructure(view: Viewing): SiteStructure {
   return view.tree.sections.length === 0
     ? { type: 'siteSpaces', structure: viewSiteSpacesOf(view, null) }

@@ -28,7 +28,9 @@ export interface ShownSpace {
   readonly title: string
 }
 
-/** Puts a space at the end of a section, or of a site without sections; the first is the default. */
+/**
+ * Adds a space at the end of a section, or of a site without sections; the first is the default.
+ */
 export function addSiteSpaceNode(
   tree: SiteTree,
   space: ShownSpace,
@@ -61,7 +63,7 @@ export function addSiteSpaceNode(
   return { tree: { ...tree, siteSpaces, sections }, added }
 }
 
-/** Where a new site-space goes: where it was said to, else into the default section, if there is any. */
+/** The section for a new site-space: the given one, else the default section, if there is any. */
 export function sectionForNew(
   tree: SiteTree,
   sectionId: string | undefined,
@@ -78,7 +80,10 @@ interface NewSection {
   readonly icon: string | null
 }
 
-/** Adds a section with one space. Site-spaces that stood alone move into a first one, the default. */
+/**
+ * Adds a section with one space. Site-spaces outside sections first move into a new default
+ * section.
+ */
 export function addSectionNode(
   tree: SiteTree,
   { space, title, icon }: NewSection,
@@ -171,7 +176,7 @@ export function takeOutOfGroup(tree: SiteTree, id: string, group: GroupNode): Si
   return placeChild(tree, { id }, group.parentId, index + 1)
 }
 
-/** Removes a group; what is in it takes its place, in its order. */
+/** Removes a group; its children take its place, in their order. */
 export function removeGroupNode(tree: SiteTree, group: GroupNode): SiteTree {
   let emptied = tree
   for (const { node } of childrenOf(tree, group.id)) {
@@ -205,7 +210,7 @@ export function removeSiteSpaceNode(tree: SiteTree, leaving: SiteSpaceNode): Sit
   }
 }
 
-/** A published site always shows something, unless what it shows is in the trash. */
+/** A change must not remove the last live space of a published site. */
 export function requireContent(
   before: SiteTree,
   after: SiteTree,

@@ -5,7 +5,7 @@ import {
   type SiteTree,
 } from './site-tree.ts'
 
-/** The tree in which a site-space that goes away is no longer the default: the next one is. */
+/** The tree after the default passes from a removed site-space to the next one. */
 export function withNextDefault(tree: SiteTree, leaving: SiteSpaceNode): SiteTree {
   const { sectionId } = leaving
   const next = (chosen: string | null) =>
@@ -23,13 +23,13 @@ export function withNextDefault(tree: SiteTree, leaving: SiteSpaceNode): SiteTre
   }
 }
 
-/** The same for a section. */
+/** The tree after the default passes from a removed section to the next one. */
 export function withNextDefaultSection(tree: SiteTree, sectionId: string): SiteTree {
   if (tree.defaultSectionId !== sectionId) return tree
   return { ...tree, defaultSectionId: following(sectionsInOrder(tree), sectionId) }
 }
 
-/** The one after, or the first when it was the last; null when it was alone. */
+/** The id of the next node, or of the first after the last; null without other nodes. */
 function following(
   nodes: readonly { readonly id: string }[],
   leavingId: string,

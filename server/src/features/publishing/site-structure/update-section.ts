@@ -38,7 +38,7 @@ export const updateSiteSectionById = operation(
 type Body = Operations['updateSiteSectionById']['body']
 type Tree = Parameters<typeof takenBySections>[0]
 
-/** What was given, in the form it is kept. */
+/** The given fields in the form in which they are stored. */
 function fieldsOf(tree: Tree, sectionId: string, body: Body) {
   const { title, path, defaultSiteSpace, condition, icon, description } = body
   if (defaultSiteSpace !== undefined) {

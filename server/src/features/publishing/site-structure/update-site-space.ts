@@ -13,7 +13,7 @@ export const updateSiteSpaceById = operation(
   'updateSiteSpaceById',
   async ({ params, body: { path, condition, spaceId } }, context) =>
     change(context, async (tx) => {
-      // The space first, because rows of content are locked before sites.
+      // The space is locked first, because rows of content are locked before sites.
       const [space, { opened, part }] = await Promise.all([
         spaceId === undefined ? undefined : spaceToShow(tx, context, params, spaceId),
         openPart(tx, context, params, (tree) => siteSpaceIn(tree, params.siteSpaceId)),

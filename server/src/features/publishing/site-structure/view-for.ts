@@ -8,11 +8,11 @@ import { type Viewing, viewing } from './structure-view.ts'
 
 interface Wanted {
   readonly siteSpaces: readonly SiteSpaceNode[]
-  /** Of a valid share link. */
+  /** The key of a valid share link. */
   readonly shareKey?: string | undefined
 }
 
-/** Reads the spaces that an answer shows, which is all that the structure does not know. */
+/** Reads the spaces that an answer shows; all other data is in the structure. */
 export async function viewFor(
   db: Queryable,
   context: Pick<Context, 'caller' | 'config'>,
@@ -26,7 +26,7 @@ export async function viewFor(
   return viewing(config, { site, tree, spaces, shareKey })
 }
 
-/** The site-spaces in all sections of a group and of those in it. */
+/** The site-spaces in all sections of a group and of its subgroups. */
 export function siteSpacesBelow(
   tree: SiteTree,
   groupId: string,

@@ -25,7 +25,7 @@ export async function viewOneSiteSpace(
   const node = siteSpaceIn(structure.tree, id)
   const view = await viewFor(db, context, structure, { siteSpaces: [node] })
   const viewed = viewSiteSpace(view, node)
-  // Its space went to the trash a moment ago.
+  // The space of the site-space went to the trash after the structure was read.
   if (viewed === undefined) throw notFound('site-space', id)
   return viewed
 }

@@ -15,8 +15,8 @@ import {
 } from './structure-queries.ts'
 
 /**
- * Stores what differs between two trees of one site, whose row is locked. In this order every row
- * refers to one that is there: what goes away goes last, when nothing leads to it any more.
+ * Stores the differences between two trees of one site, whose row is locked. The order keeps every
+ * reference valid: deletions come last, when no row refers to the deleted ones.
  */
 export async function writeTree(
   tx: Transaction,

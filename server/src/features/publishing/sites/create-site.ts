@@ -60,7 +60,7 @@ export const createSite = operation(
 
 type SpaceToShow = Readonly<{ id: string; title: string }>
 
-/** In the order they were given; one that is given twice is shown once. */
+/** The spaces in the given order, without duplicates. */
 async function spacesOf(
   tx: Transaction,
   context: Context,
@@ -92,11 +92,12 @@ async function insertWithFreeName(tx: Transaction, site: NewSite): Promise<void>
   const { organizationId, title } = site
   const slug = basenameOf(title)
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    // A shortened name with a number is among those from its first half on.
+    // A name cut short for a number still begins with the first half of the slug.
     const from = slug.slice(0, Math.ceil(slug.length / 2))
     const near = { organizationId, from, until: `${from}~` }
     const rows = await tx.many(selectBasenames, near)
-    // Many at once count up in step, and all but one lose: the others part ways.
+    // Concurrent requests count up in step, and all but one fail each time: random numbers separate
+    // them.
     const wanted =
       attempt > countedAttemptsMax
         ? `${slug.slice(0, basenameLengthMax / 2)}-${randomInt(1e6, 1e7)}`

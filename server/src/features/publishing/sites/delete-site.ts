@@ -16,7 +16,7 @@ export const deleteSiteById = operation(
   'deleteSiteById',
   async ({ params: { organizationId, siteId } }, context) =>
     change(context, async (tx) => {
-      // Always before the site, as whoever makes it the default of the organization does.
+      // The organization is locked before the site, as setting its default site does.
       await tx.first(lockStructure, { organizationId, callerId: context.caller.userId })
       const { actor, site } = await lockSite(tx, context, organizationId, siteId)
       authorize(sitePolicy.admin(actor), 'delete this site', 'the admin role')

@@ -31,7 +31,7 @@ export const listPermissionsAggregateInSite = operation(
     )
     authorize(sitePolicy.view(actor), 'see sites', 'a role in the organization')
     if (parentIsMissing) throw notFound('site', siteId)
-    // It names spaces that not everybody sees.
+    // The list names spaces that not every member may see.
     authorize(sitePolicy.admin(actor), 'see who has access', 'the admin role')
 
     return page.finish(rows, {

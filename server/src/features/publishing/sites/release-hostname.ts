@@ -10,7 +10,7 @@ const deleteClaim = statement(
       .where('organization_id', '=', p.organizationId),
 )
 
-/** For a site that loses its host name or is removed: the name is free for others. */
+/** Frees the host name of a site that loses it or is removed. */
 export async function releaseHostname(
   tx: Transaction,
   {

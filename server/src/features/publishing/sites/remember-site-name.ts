@@ -4,7 +4,7 @@ import type { OfSite } from '#/features/writing/publications/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
-/** The last site that had a basename is who is meant by it. */
+/** A former basename leads to the site that had it last. */
 const upsertAlias = statement(
   'site-alias.upsert',
   (p: OfSite & { basename: string }) => sql`
@@ -15,8 +15,8 @@ const upsertAlias = statement(
 )
 
 /**
- * Keeps old URLs leading there: to be called with the basename that is lost, in the transaction of
- * the rename.
+ * Stores the basename that a site loses, so that old URLs redirect. Runs in the transaction of the
+ * rename.
  */
 export async function rememberSiteName(
   tx: Transaction,

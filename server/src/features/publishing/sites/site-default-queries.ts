@@ -15,7 +15,10 @@ export interface FoundDefaults {
   readonly site_space_section_id: string | null
 }
 
-/** Those of a section and a site-space that belong to the site; a space in the trash is none of it. */
+/**
+ * The chosen section and site-space, as far as they belong to the site; a space in the trash does
+ * not.
+ */
 export const selectChosenDefaults = statement(
   'site.chosen-defaults',
   (p: ChosenDefaults) => sql<FoundDefaults>`

@@ -16,7 +16,7 @@ export function siteIsEmpty(siteId: string): ApiError {
   )
 }
 
-/** All sites share one origin there, so that one could read the visitors of another. */
+/** On a shared origin one site could read the visitors of another. */
 export function visitorsNeedAHost(): ApiError {
   return new ApiError(
     400,

@@ -19,12 +19,12 @@ export function siteCreated(
 
 interface Update extends OfSite {
   readonly changed: readonly string[]
-  /** The changed settings only. */
+  /** The former values of the changed settings; `after` holds the new ones. */
   readonly before: object
   readonly after: object
 }
 
-/** Values go to the audit log alone: whoever receives events reads the site itself. */
+/** Only the audit log gets the values: receivers of events read the site itself. */
 export function siteUpdated(
   tx: Transaction,
   context: Context,
@@ -52,7 +52,7 @@ export function siteDeleted(
 
 const record = recorder('site', 'siteId')
 
-/** Renderers are told too: what they keep of the site is old. */
+/** Records an event of a site and notifies renderers, whose cached copy is now stale. */
 export function siteHappened(
   tx: Transaction,
   by: By,
@@ -64,7 +64,7 @@ export function siteHappened(
   record(tx, by, { organizationId, siteId }, happening)
 }
 
-/** The same for a part of a site, whose id and settings are what there is to say. */
+/** Records an event of a part of a site, with its id and settings as details. */
 export function sitePartHappened(
   tx: Transaction,
   by: By,

@@ -1,22 +1,22 @@
 import { slugify } from '@lectern/content/tree/slug.ts'
 
 export const basenameLengthMax = 100
-/** Room for a number after it. */
+/** A path leaves room for a number after it. */
 const pathLengthMax = 90
 
-/** What a title suggests for an address in which nothing is encoded. */
+/** The basename that a title suggests, in characters that URLs never encode. */
 export function basenameOf(title: string): string {
   const slug = title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    // Runs have become one dash, so there is at most one at each end.
+    // Every run of other characters is one dash by now, so each end has at most one.
     .replaceAll(/^-|-$/g, '')
   return slug === '' ? 'site' : slug.slice(0, basenameLengthMax)
 }
 
-/** The first that is free of `docs`, `docs-2`, `docs-3` and so on. */
+/** The first free name among `docs`, `docs-2`, `docs-3` and so on. */
 export function freeBasename(slug: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`
@@ -30,7 +30,7 @@ export function freeBasename(slug: string, taken: ReadonlySet<string>): string {
 export function pathsOf(titles: readonly string[]): string[] {
   const taken = new Set<string>()
   return titles.map((title) => {
-    // A cut may leave half of a character behind.
+    // The cut may leave half of a surrogate pair behind.
     const slug = slugify(title)
       .slice(0, pathLengthMax)
       .replace(/[-\uD800-\uDBFF]$/, '')

@@ -13,13 +13,13 @@ type PermissionListShape = Readonly<{ after: boolean; rowsMax: number }>
 
 export interface SitePermissionRow extends UserColumns {
   readonly strongest_rank: number
-  /** The space that gives it; null where the role in the organization is as strong. */
+  /** The space that gives the role; null where the role in the organization is as strong. */
   readonly space_id: string | null
 }
 
 /**
- * Members with a role and guests who were given one on a space of the site, by user id. `count` is null
- * when there is no such site. What the site shows is read once, not for every member.
+ * The members with a role, and guests with a grant on a space of the site, by user id. `count` is
+ * null when the site does not exist. The spaces of the site are read once, not for every member.
  */
 export const selectSitePermissions = statementByShape(
   'site.permissions',
@@ -48,9 +48,9 @@ export const selectSitePermissions = statementByShape(
 )
 
 /**
- * Begins the statement with the spaces that the site shows, as `shown`; with what stands `above` them
- * or is one of them, each with the first space that it gives a role on; and with the `level` that
- * whoever has a role in the organization has on one of them.
+ * Begins a statement with `shown`, the spaces that the site shows; with `above`, these and the
+ * collections around them, each with the first space that inherits from it; and with `level`, the
+ * strongest base level that members with a role in the organization have on a space.
  */
 function withShown<Row>(
   { organizationId, siteId }: PermissionListParams,
@@ -74,7 +74,9 @@ function withShown<Row>(
     ${list}`
 }
 
-/** The roles that `m` was given on what is above, by their rank, themselves or as one of a team. */
+/**
+ * The roles of the member `m` by grants on `above`, their own and those of their teams, by rank.
+ */
 function given({ organizationId }: PermissionListParams): RawBuilder<unknown> {
   const ids = sql`any (array(select above.id from above))`
   return sql`(
@@ -89,9 +91,9 @@ function given({ organizationId }: PermissionListParams): RawBuilder<unknown> {
       and x.role is not null)`
 }
 
-/** The strongest role of `m`, and which space gives it. */
+/** The strongest role of the member `m`, and the space that gives it. */
 function strongest(p: PermissionListParams): RawBuilder<unknown> {
-  // As everywhere, a concrete level counts for whoever has any role in the organization.
+  // A base level counts for every member with a role in the organization.
   return sql`(
     select one.strongest_rank, one.space_id from (
       select ${rankOf(sql`m.role`)} as strongest_rank, null::text as space_id

@@ -100,7 +100,7 @@ describe('who has access to what a site shows', () => {
     await nodes.give(collection, one.userId, 'edit')
     await nodes.give(collection, other.userId, 'comment')
     const access = await accessTo(site)
-    // Of several spaces that give the same, the first by id.
+    // The origin is the first space by id among those that give the same role.
     assert.deepEqual(access.get(one.userId), {
       permission: 'edit',
       origin: space(inside.toSorted()[0] ?? ''),

@@ -2,11 +2,11 @@ import type { Actor } from '#/access/actor.ts'
 import { atLeast } from '#/access/roles.ts'
 
 export const sitePolicy = {
-  // Guests see content they were given, and a site may show more than that.
+  // Guests see only content with a grant for them, and a site may show more than that.
   view: (actor: Actor) => actor.role !== null,
   create: (actor: Actor) => atLeast(actor.role, 'create'),
-  /** Which spaces a site shows, where and in which order. */
+  /** The spaces that a site shows, their places and order. */
   structure: (actor: Actor) => atLeast(actor.role, 'create'),
-  /** Settings, secrets, publishing and removal. */
+  /** The settings and secrets of a site, its publication and its removal. */
   admin: (actor: Actor) => atLeast(actor.role, 'admin'),
 }

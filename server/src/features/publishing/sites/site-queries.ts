@@ -4,7 +4,7 @@ import type { OfCaller } from '#/access/list-for-caller.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
-/** A site with everything its answer is made of. */
+/** A site with all columns that its answer is made of. */
 export interface SiteRow {
   readonly id: string
   readonly type: string
@@ -26,7 +26,9 @@ export interface SiteRow {
   readonly created_at: string
   readonly organization_hostname: string
   readonly site_spaces: number
-  /** The favicon of its customization; null until there is one. Read only where the site is viewed. */
+  /**
+   * The favicon from the customization; null until one is set. Read only where the site is viewed.
+   */
   readonly icon?: unknown
 }
 
@@ -51,7 +53,7 @@ export const siteColumns = [
   'st.created_at',
 ] as const
 
-/** How many spaces `st` shows. */
+/** The number of spaces that the site `st` shows. */
 export function shownSpaces(): RawBuilder<number> {
   return sql`(
     select count(*)::integer from site_space as shown
@@ -60,7 +62,7 @@ export function shownSpaces(): RawBuilder<number> {
       and n.state = 'live' and n.deleted_at is null)`
 }
 
-/** The favicon of `st`, as its customization has it. */
+/** The favicon of the site `st`, from its customization. */
 export function faviconOf(): RawBuilder<unknown> {
   return sql`(
     select look.settings -> 'favicon' from site_customization as look
@@ -69,8 +71,8 @@ export function faviconOf(): RawBuilder<unknown> {
 }
 
 /**
- * Begins every statement about a site or what is in it: `me` is the caller as a member, `st` the site
- * and `o` its organization. It has no row when any of them is missing.
+ * Begins every statement about a site or its parts: `me` is the caller as a member, `st` the site
+ * and `o` its organization. There is no row when any of them is missing.
  */
 export function siteForCaller(p: OfCaller & { siteId: string }) {
   return sqlBuilder
@@ -96,7 +98,7 @@ export const selectSiteForCaller = statement(
       .select(faviconOf().as('icon')),
 )
 
-/** For a change of the site or of anything in it: others wait until it ends. */
+/** Locks a site for a change of it or its parts: other changes wait until it ends. */
 export const lockSiteRow = statement('site.lock', (p: OfSite) =>
   sqlBuilder
     .selectFrom('site as st')
@@ -106,7 +108,7 @@ export const lockSiteRow = statement('site.lock', (p: OfSite) =>
     .forUpdate(),
 )
 
-/** How many more of something a site has from now on, or less than before. */
+/** The changes of the counters of a site, negative for fewer. */
 export interface SiteCounts {
   readonly redirects: number
   readonly shareLinks: number

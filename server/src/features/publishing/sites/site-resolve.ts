@@ -15,13 +15,13 @@ import {
   updateSiteEpoch,
 } from './site-queries.ts'
 
-/** A site as read for one caller, who may see it. */
+/** A site as read for one caller, who may see the site. */
 export interface SiteForCaller {
   readonly actor: Actor
   readonly site: SiteRow
 }
 
-/** The site and who is asking, or the refusal. Guests learn nothing of which sites there are. */
+/** The site and the caller as an actor; refuses guests as if no site existed. */
 export async function resolveSite(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -40,8 +40,8 @@ export async function resolveSite(
 }
 
 /**
- * The same inside a transaction that is going to change the site or anything in it: others wait until
- * it ends. Rows of content are locked before.
+ * Locks a site for a change of it or its parts: other changes wait until the transaction ends. Rows
+ * of content must be locked before.
  */
 export async function lockSite(
   tx: Transaction,
@@ -56,7 +56,9 @@ export async function lockSite(
   return found
 }
 
-/** For every change of what readers of a site may see: what they were shown before counts no more. */
+/**
+ * Ends the validity of cached answers; runs with every change of what readers of a site may see.
+ */
 export async function touchSite(
   tx: Transaction,
   { organizationId, siteId }: OfSite,

@@ -4,7 +4,7 @@ import type { SiteRow } from './site-queries.ts'
 
 export type SiteChanges = Request<'updateSiteById'>['body']
 
-/** What an admin can change, as it is stored. */
+/** The settings that an admin can change, as they are stored. */
 export interface SiteSettings {
   readonly title: string
   readonly visibility: string
@@ -36,7 +36,7 @@ export function settingsAfter(before: SiteSettings, changes: SiteChanges): SiteS
   }
 }
 
-/** Whether anything is asked for that is not about what the site shows first. */
+/** Whether a request changes anything but the defaults, which need a lower role. */
 export function changesSettings({
   defaultSiteSpace: _space,
   defaultSiteSection: _section,

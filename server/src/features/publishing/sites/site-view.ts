@@ -44,7 +44,7 @@ export function viewSite(
   }
 }
 
-/** What its ETag is made of besides its version. */
+/** The parts of a site's ETag besides its version. */
 export function seenAs({ organization_hostname, site_spaces }: SiteRow) {
   return [organization_hostname, site_spaces]
 }
@@ -85,7 +85,7 @@ function viewEnumerations(row: SiteRow): Enumerations {
   return { ...stored, features }
 }
 
-/** Nothing is sold here, so every site can do all there is. */
+/** There are no paid plans, so every site has all features. */
 const switchedOn = [
   'sites-adaptive-content',
   'sites-basic-customization',

@@ -10,7 +10,7 @@ interface Readers {
   readonly adaptiveContent?: boolean | null
 }
 
-/** Gives a site what it needs to know its readers by, or refuses readers that it cannot have. */
+/** Creates the key that a site needs to know its visitors; refuses visitors on a shared origin. */
 export async function openTo(
   tx: Transaction,
   { config, sealer }: Pick<Context, 'config' | 'sealer'>,

@@ -5,7 +5,7 @@ import type { OfCaller } from '#/access/list-for-caller.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
-/** Spaces that the caller may see, as they are given; those that are not there are left out. */
+/** Locks those of the given spaces that the caller may see; others are left out. */
 export const lockSpacesForCaller = statement(
   'site.lock-spaces',
   (p: OfCaller & { spaceIds: readonly string[] }) => sql<{ id: string; title: string }>`
@@ -17,7 +17,7 @@ export const lockSpacesForCaller = statement(
     order by node.id for key share of node`,
 )
 
-/** Those that a new basename may be in the way of. */
+/** The basenames in a range, with which a new one could collide. */
 export const selectBasenames = statement(
   'site.basenames',
   (p: { organizationId: string; from: string; until: string }) =>
@@ -37,7 +37,7 @@ interface NewSite extends OfSite {
   readonly createdBy: string
 }
 
-/** No row when the basename is taken. */
+/** Inserts a site; no row when the basename is taken. */
 export const insertSite = statement('site.insert', (p: NewSite) =>
   sqlBuilder
     .insertInto('site')
@@ -94,7 +94,7 @@ interface SettingsParams extends OfSite {
   readonly proxy: string | null
 }
 
-/** No row when the basename is taken. */
+/** Updates the settings of a site; no row when the basename is taken. */
 export const updateSiteSettings = statement('site.update', (p: SettingsParams) =>
   sqlBuilder
     .updateTable('site')
@@ -129,7 +129,7 @@ export const updatePublished = statement(
       .where('id', '=', p.siteId),
 )
 
-/** Takes its structure and settings with it. */
+/** Deletes a site; its structure and settings go by cascade. */
 export const deleteSiteRow = statement('site.delete', (p: OfSite) =>
   sqlBuilder
     .deleteFrom('site')
@@ -137,7 +137,7 @@ export const deleteSiteRow = statement('site.delete', (p: OfSite) =>
     .where('id', '=', p.siteId),
 )
 
-/** An organization never begins with a site that is gone. */
+/** The default site of an organization must exist. */
 export const updateDefaultSiteGone = statement('site.delete-default', (p: OfSite) =>
   sqlBuilder
     .updateTable('organization')

@@ -29,7 +29,7 @@ const defaultSection = organizationCheck(
     where st.organization_id = ${organizationId}`,
 )
 
-/** One that is in a section is the default of that at most. */
+/** A site-space in a section may be the default of that section, but not of the site. */
 const defaultSiteSpace = organizationCheck(
   'site-default-site-space',
   (organizationId) => sql`
@@ -89,7 +89,7 @@ const spaceOfSiteSpace = organizationCheck(
     where ss.organization_id = ${organizationId}`,
 )
 
-/** A default of the organization that is gone would lead its readers nowhere. */
+/** A default site that does not exist would lead readers of the organization nowhere. */
 const defaultOfOrganization = organizationCheck(
   'organization-default-site',
   (organizationId) => sql`
@@ -113,7 +113,7 @@ const counts = organizationCheck(
     where st.organization_id = ${organizationId}`,
 )
 
-/** By it a space is found in the most open of its sites. */
+/** The `openness` column finds a space by the most open of its sites. */
 const openness = organizationCheck(
   'site-space-openness',
   (organizationId) => sql`
@@ -141,7 +141,7 @@ const selectSiteHomes = statement(
       .where(sql<boolean>`id = any(${p.ids}::text[])`),
 )
 
-/** In two statements: on a cluster the two tables lie on different nodes. */
+/** The check runs two statements: on a cluster the two tables lie on different nodes. */
 const listed: OrganizationCheck = {
   kind: 'site-home-missing',
   async run(db, organizationId) {

@@ -4,9 +4,9 @@ import { type By, recorder } from '#/platform/outbox/recorder.ts'
 import type { OfChangeRequest } from './change-request-queries.ts'
 
 interface Happening extends OfChangeRequest {
-  /** What the event says besides where it happened. */
+  /** The payload of the event besides the ids of its place. */
   readonly payload?: object
-  /** What people read of it in the audit log. */
+  /** The details of the event in the audit log. */
   readonly details?: object
 }
 

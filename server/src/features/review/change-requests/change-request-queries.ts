@@ -18,7 +18,7 @@ import {
   ruleJoins,
 } from './merge-fact-queries.ts'
 
-/** A change request with its author, and where its branch and the main branch are. */
+/** A change request with its author, and the heads of its branch and of the main branch. */
 export interface ChangeRequestRow extends UserColumns {
   readonly id: string
   readonly space_id: string
@@ -59,7 +59,7 @@ const joins = sql`
 type OfSpace = Readonly<{ organizationId: string; spaceId: string }>
 export type OfChangeRequest = OfSpace & Readonly<{ changeRequestId: string }>
 
-/** With what is needed to say whether the caller may merge it. */
+/** A change request with the columns that decide whether the caller may merge it. */
 export type ChangeRequestToView = ChangeRequestForCaller & RuleColumns & MarkColumns
 
 type Named = ContentOfCaller & { spaceId: string; name: number | string }
@@ -83,7 +83,10 @@ export const selectToView = statementByShape<
   forCaller(p, { byNumber, isToView: true }),
 )
 
-/** By its id or its number; nulls for none. No row without the space or the caller's membership. */
+/**
+ * Finds a change request by id or number; nulls for none. No row without the space or the
+ * membership.
+ */
 function forCaller<Row>(
   p: Named,
   { byNumber, isToView }: { byNumber: boolean; isToView: boolean },
@@ -130,11 +133,14 @@ type PreviewedColumn =
   | 'main_number'
   | 'main_head_number'
 
-/** What visitors see of a change request: nothing of who works on it. */
+/** The columns of a change request that visitors see: none about the people who work on it. */
 export type PreviewedRow = Pick<ChangeRequestRow, PreviewedColumn>
 type NotPreviewed = Readonly<Record<PreviewedColumn, null>>
 
-/** The one with this branch, if that is what it is called; nulls otherwise. No row at another epoch. */
+/**
+ * The change request of a previewed branch, if the name fits; nulls otherwise. No row at another
+ * epoch.
+ */
 export const selectPreviewed = statementByShape<
   { byNumber: boolean },
   Named & { branchId: string },
@@ -183,7 +189,7 @@ type Listing = OfCaller & {
   readonly beforeId: string | undefined
 }
 
-/** One of a list: what its space says about merging is in the first one of each space only. */
+/** One entry of a list: only the first entry of each space has the columns of the space. */
 export type ListedChangeRequest = ChangeRequestRow &
   MarkColumns & { readonly [Column in keyof ListedSpace]: ListedSpace[Column] | null }
 type ListedSpace = RuleColumns & Pick<ContentColumns, 'content_base' | 'content_granted'>
@@ -197,7 +203,7 @@ const spaceOfFirst = sql`
     where r.is_first and node.organization_id = r.organization_id and node.id = r.space_id
   ) as of_space on true`
 
-/** Newest first: ids are time-ordered. */
+/** The list is newest first, because ids are time-ordered. */
 export const selectChangeRequests = statementByShape(
   'change-request.list',
   (shape: ListShape, p: Listing) => {
@@ -254,7 +260,7 @@ interface NewChangeRequest extends OfChangeRequest {
   readonly initialRevisionId: string
 }
 
-/** Counts it, which is its number: none is ever deleted alone. */
+/** The number of a change request is the count of its space, because none is ever deleted alone. */
 export const insertChangeRequest = statement(
   'change-request.insert',
   (p: NewChangeRequest) => sql`
@@ -275,7 +281,7 @@ export const insertChangeRequest = statement(
     from counted`,
 )
 
-/** Whoever changes the rules for merges waits until this transaction ends; other merges do not. */
+/** Changes of the rules for merges wait until this transaction ends; other merges do not. */
 export const lockMergeRules = statement(
   'change-request.lock-rules',
   (p: { organizationId: string; spaceId: string }) => sql<{ id: string }>`
@@ -285,7 +291,7 @@ export const lockMergeRules = statement(
     for share of s, o`,
 )
 
-/** Whoever changes it waits until this transaction ends. */
+/** Other changes of the change request wait until this transaction ends. */
 export const lockChangeRequest = statement('change-request.lock', (p: OfChangeRequest) =>
   sqlBuilder
     .selectFrom('change_request')
@@ -321,7 +327,7 @@ export const updateChangeRequestRow = statement('change-request.update', (p: Cha
     .where('id', '=', p.changeRequestId),
 )
 
-/** The lists by status have a size of their own for those that people look at. */
+/** Lists of open and of draft change requests have counters, because users read them often. */
 export const countStatus = statement(
   'change-request.count-status',
   (p: OfSpace & { open: number; draft: number }) => sql`
@@ -331,7 +337,7 @@ export const countStatus = statement(
     where organization_id = ${p.organizationId} and space_id = ${p.spaceId}`,
 )
 
-/** That somebody changed its content or said something about it. */
+/** Records that a user edited the change request or commented on it. */
 export const insertContribution = statement(
   'change-request.contribute',
   (p: OfChangeRequest & { userId: string; action: 'edit' | 'comment' }) => sql`
@@ -389,7 +395,7 @@ export const deleteResolutions = statement(
       and change_request_id = ${p.changeRequestId}`,
 )
 
-/** What the branch of a change request says itself. */
+/** The entries that the branch of a change request itself has changed. */
 export const selectOwnIds = statement(
   'change-request.own-ids',
   (p: OfChangeRequest) => sql<{ id: string }>`

@@ -32,7 +32,9 @@ export interface Named {
   readonly changeRequestId: string
 }
 
-/** The change request and what the caller is to its space, or the refusal that hides both. */
+/**
+ * The change request and the caller's access to its space; refuses callers who may not see both.
+ */
 export async function resolveChangeRequest(
   db: Queryable,
   context: Pick<Context, 'caller' | 'homes'>,
@@ -43,7 +45,7 @@ export async function resolveChangeRequest(
   )
 }
 
-/** The same with what is needed to say whether the caller may merge it. */
+/** Finds a change request with the columns that decide whether the caller may merge it. */
 export async function resolveToView(
   db: Queryable,
   context: Pick<Context, 'caller' | 'homes'>,
@@ -71,7 +73,7 @@ async function atHomeOf<Row extends { readonly id: string }>(
   return { actor, row, of: { organizationId, spaceId, changeRequestId: row.id } }
 }
 
-/** Undefined without the space. */
+/** Reads a change request; undefined if the space does not exist or is hidden. */
 export async function readChangeRequest(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -118,12 +120,14 @@ function isNone(found: { readonly id: string | null }): found is NoChangeRequest
   return found.id === null
 }
 
-/** Ids are longer than any number of a change request. */
+/**
+ * A short run of digits is a number, because ids are longer than any number of a change request.
+ */
 export function nameOf(given: string): number | string {
   return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : given
 }
 
-/** Inside a transaction that is going to change it, whose locks are taken: as it is now. */
+/** Reads a change request again inside a transaction that has locked it. */
 export async function readLocked(
   tx: Transaction,
   context: Pick<Context, 'caller'>,
@@ -136,7 +140,7 @@ export async function readLocked(
   return { actor, row, of: { organizationId, spaceId, changeRequestId } }
 }
 
-/** The same with what is needed to say whether the caller may merge it. */
+/** Reads a locked change request with the columns that decide whether the caller may merge it. */
 export async function readLockedToView(
   tx: Transaction,
   context: Pick<Context, 'caller'>,
@@ -149,7 +153,7 @@ export async function readLockedToView(
   return { actor, row, of: { organizationId, spaceId, changeRequestId } }
 }
 
-/** Its content, for whoever edits it; change requests of locked spaces are open for edits. */
+/** The content of a change request for an edit; locked spaces do not lock their change requests. */
 export function contentOf({ actor, row, of }: FoundChangeRequest): ContentToEdit {
   const { organizationId, spaceId, changeRequestId: branchId } = of
   return {
@@ -165,7 +169,7 @@ export function contentOf({ actor, row, of }: FoundChangeRequest): ContentToEdit
   }
 }
 
-/** Refuses what the caller may not do, and edits of what is archived or merged. */
+/** Refuses callers who may not edit, and edits of archived or merged change requests. */
 export function requireOpen({ actor, row }: FoundChangeRequest): void {
   authorize(spacePolicy.edit(actor), 'change this change request', 'the edit role')
   refuseClosed(row)

@@ -9,19 +9,19 @@ import { updateChangeRequestRow } from './change-request-queries.ts'
 import type { FoundChangeRequest } from './change-request-resolve.ts'
 import { countedStatus } from './count-status.ts'
 
-/** What is not given stays as it is. */
+/** The settings to change; those that are undefined stay. */
 export interface SettingsChange {
   readonly status?: string | undefined
   readonly subject?: string | undefined
-  /** Markdown. */
+  /** The description as Markdown. */
   readonly description?: string | undefined
 }
 
 type Locked = Pick<FoundChangeRequest, 'row' | 'of'>
 
 /**
- * `reopen` makes one that was merged go on, and gives the revision of the main branch that it is up
- * to date with then.
+ * Writes the settings of a change request. `reopen` continues a merged one, and returns the
+ * revision of the main branch that it is then up to date with.
  */
 export async function writeSettings(
   tx: Transaction,
@@ -63,7 +63,7 @@ export async function writeSettings(
   })
 }
 
-/** A description is sent as a document and kept as Markdown, like every text. */
+/** A description is sent as a document and stored as Markdown, like every text. */
 export async function descriptionOf(
   { threads }: Pick<Context, 'threads'>,
   document: object | undefined,

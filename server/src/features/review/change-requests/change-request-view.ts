@@ -9,7 +9,7 @@ import type { Context } from '#/platform/http/context.ts'
 
 import type { ChangeRequestRow, PreviewedRow } from './change-request-queries.ts'
 
-/** Descriptions are written as Markdown and answered as documents. */
+/** Descriptions are stored as Markdown and returned as documents. */
 export async function describe(
   { threads }: Pick<Context, 'threads'>,
   rows: readonly Pick<ChangeRequestRow, 'id' | 'description'>[],
@@ -32,7 +32,7 @@ export async function describe(
   )
 }
 
-/** All of it but whether the caller may merge it, which depends on the rest. */
+/** A change request without its merge state, which depends on the rest of it. */
 export function viewWithoutMerge(
   { config }: Pick<Context, 'config'>,
   row: Omit<ChangeRequestRow, 'version' | 'head_number'>,
@@ -68,10 +68,13 @@ export function viewWithoutMerge(
   }
 }
 
-/** Somebody whom readers of a site do not know; the contract wants an author. */
+/** A placeholder author for readers of a site: the contract requires an author. */
 const anyone = { user_id: 'hidden', display_name: '', photo_url: null, email: null }
 
-/** For readers of a site: what it is and which revision shows it, and what the contract cannot do without. */
+/**
+ * A change request for readers of a site: its subject and revision, and values for all other
+ * required fields.
+ */
 export function viewPreviewed(
   { config }: Pick<Context, 'config'>,
   row: PreviewedRow,

@@ -20,7 +20,7 @@ const counters = organizationCheck(
     group by k.space_id, k.change_requests, k.change_requests_open, k.change_requests_draft`,
 )
 
-/** None is ever deleted alone, so that they count from one without a gap. */
+/** Numbers count from one without a gap, because no change request is ever deleted alone. */
 const numbers = organizationCheck(
   'change-request-number',
   (organizationId) => sql`

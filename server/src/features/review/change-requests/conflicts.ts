@@ -37,7 +37,7 @@ export const listChangeRequestConflicts = operation(
   },
 )
 
-/** What a merge would be; one that is merged has nothing left to decide. */
+/** The conflicts of a merge; a merged change request has none left. */
 export async function openConflicts(
   db: Queryable,
   threads: Threads,

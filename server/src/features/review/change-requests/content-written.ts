@@ -11,11 +11,14 @@ import { outdateReviews } from './review-queries.ts'
 
 interface Written {
   readonly revisionId: string
-  /** What people read of it in the audit log. */
+  /** The details of the change in the audit log. */
   readonly details: object
 }
 
-/** What new content of a change request means besides, whichever road it came. */
+/**
+ * Records new content of a change request, however it was written: an event, a contribution and
+ * outdated reviews.
+ */
 export async function contentWritten(
   tx: Transaction,
   by: Pick<Context, 'caller' | 'requestId'>,

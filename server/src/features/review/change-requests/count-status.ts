@@ -2,7 +2,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 
 import { countStatus, type OfChangeRequest } from './change-request-queries.ts'
 
-/** Keeps the sizes of the lists of a space when a change request goes from one state to another. */
+/** Updates the counters of a space when the status of a change request changes. */
 export function countedStatus(
   tx: Transaction,
   { organizationId, spaceId }: OfChangeRequest,

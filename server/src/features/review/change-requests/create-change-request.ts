@@ -29,7 +29,7 @@ export const createChangeRequest = operation(
     return change(context, async (tx) => {
       const changeRequestId = newId()
       const of = { organizationId, spaceId, changeRequestId }
-      // A space that is on its way to another organization takes no new branch.
+      // A space that is being transferred to another organization takes no new branch.
       const [, content] = await Promise.all([
         tx.first(lockBranch, branch),
         findContent(tx, context, organizationId, spaceId),

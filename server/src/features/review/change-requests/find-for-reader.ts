@@ -8,11 +8,14 @@ import { viewFound } from './view-change-requests.ts'
 
 interface ForReader {
   readonly branch: OfBranch
-  /** Without its description, which can be long: whoever names it many times has it in each. */
+  /**
+   * The change request without its description, which can be long: a list may repeat it in every
+   * entry.
+   */
   readonly changeRequest: ChangeRequest
 }
 
-/** A change request whose content the caller may see, or the refusal that hides it. */
+/** A change request whose content the caller may see; refuses others as if it did not exist. */
 export async function findForReader(
   context: Context,
   named: { readonly spaceId: string; readonly changeRequestId: string },

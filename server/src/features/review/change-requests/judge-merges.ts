@@ -21,7 +21,7 @@ import {
   readyRules,
 } from './merge-rules.ts'
 
-/** A change request, what the caller is to its space, and the rules that hold there. */
+/** A change request, the caller's access to its space, and the rules of the space. */
 export interface ToJudge {
   readonly actor: ContentActor
   readonly row: ChangeRequestRow & MarkColumns
@@ -40,7 +40,7 @@ export function rulesOf({ merge_rules, ...rest }: RuleColumns): RulesOfSpace {
 
 type ViewContext = Pick<Context, 'caller' | 'config'>
 
-/** What the rules say of each, by what is known of all of them. */
+/** Judges each change request by its rules, with all needed spaces read at once. */
 export async function judgeMerges(
   db: Queryable,
   context: ViewContext,
@@ -55,10 +55,10 @@ export async function judgeMerges(
         )
 }
 
-/** Whatever the rules say, it is merged. */
+/** The judgement of a merged change request, whatever the rules say. */
 const nothingLeft: Judgement = { unmet: [], isBypassed: false }
 
-/** Only expressions look at the whole space, and few of them do. */
+/** Reads only spaces whose rules need them: few expressions do. */
 async function readSpaces(
   db: Queryable,
   context: ViewContext,
@@ -106,7 +106,7 @@ function factsOf(context: ViewContext, one: ToJudge, objects: Objects): MergeFac
   }
 }
 
-/** What expressions see of a review: all of it but what was said with it. */
+/** The fields of a review that expressions can read: all but its comment. */
 function viewForRules(context: ViewContext, review: StoredReview): object {
   const { reviewer, reviewer_id: id } = review
   return {

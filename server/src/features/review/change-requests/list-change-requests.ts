@@ -71,7 +71,7 @@ async function listIn(
   })
 }
 
-/** Each with what the first one of its space says about the space. */
+/** Each change request with the rules of its space, which the first entry of each space has. */
 function toJudge(
   rows: readonly ListedChangeRequest[],
   reader: Actor,

@@ -5,7 +5,9 @@ import type { Context } from '#/platform/http/context.ts'
 import { lockChangeRequest } from './change-request-queries.ts'
 import { type FoundChangeRequest, readLocked } from './change-request-resolve.ts'
 
-/** For a change of both. The branch comes first: whoever takes both takes them in this order. */
+/**
+ * Locks a change request and its branch. Every transaction that needs both locks the branch first.
+ */
 export async function lockWithBranch(
   tx: Transaction,
   context: Pick<Context, 'caller'>,

@@ -36,10 +36,10 @@ import { countedStatus } from './count-status.ts'
 import type { UnmetRule } from './merge-rules.ts'
 import { requireMergeRules } from './require-merge-rules.ts'
 
-/** The rest of a long list is at `listChangeRequestConflicts`. */
+/** The conflicts in the answer; `listChangeRequestConflicts` has the rest of a long list. */
 const conflictsMax = 100
 
-/** A branch that moves faster than this is not waited for. */
+/** The attempts to plan a merge before a branch that keeps moving is reported as busy. */
 const plansMax = 8
 
 export const mergeChangeRequest = operation(
@@ -74,8 +74,8 @@ function requireMergeable({ actor }: FoundChangeRequest): void {
 }
 
 /**
- * The main branch before the other: whoever takes both takes them in this order. Rules that change after
- * they were looked at would be passed over by a merge that is seen after the change.
+ * Every transaction that needs both branches locks the main branch first. The lock on the rules
+ * keeps a merge from committing after a change of rules that it was not checked against.
  */
 async function lockToMerge(
   tx: Transaction,
@@ -95,8 +95,8 @@ async function lockToMerge(
 }
 
 /**
- * What was planned before the lock, or what is planned anew where something came between. Whoever
- * holds no lock of the main branch may see it move while the plan is made, and plans once more.
+ * The plan made before the lock, or a new one if a branch has moved since. A caller without a lock
+ * on the main branch may see it move during planning, and plans again.
  */
 export async function currentPlan(
   tx: Transaction,
@@ -136,7 +136,8 @@ async function writeMerge(
   const main = mainBranch(organizationId, spaceId)
   const appUrls = [context.config.APP_URL ?? context.config.PUBLIC_URL]
   const settled = await mergeIntoMain(tx, plan, { branch: main, appUrls })
-  // Links of what comes in were spelled where the branch was: what moved since is spelled anew.
+  // Links in merged pages are written for the paths on the branch: links to pages that moved since
+  // are rewritten.
   const hasMoved = heads.moved_number > 0 || heads.main_moved_number > heads.main_number
   const { revisionId } = await commitRevision(tx, main, {
     head: { number: heads.main_head_number, revisionId: heads.main_revision_id },

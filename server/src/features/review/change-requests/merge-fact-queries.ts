@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What the space and its organization say about merging, for the caller. */
+/** The rules of the space and its organization for merges, as they concern the caller. */
 export interface RuleColumns {
-  /** Those in force: of the space, or inherited. */
+  /** The rules in force: those of the space, or inherited ones. */
   readonly merge_rules: unknown
   /** The names of members that the rules name, by id. */
   readonly merge_people: Readonly<Record<string, string>> | null
   readonly merge_actor: StoredUser
 }
 
-/** What was said about the last content of a change request. */
+/** The reviews and checks of the newest content of a change request. */
 export interface MarkColumns {
   readonly merge_reviews: readonly StoredReview[] | null
   readonly merge_checks: Readonly<Record<string, string>> | null
@@ -29,18 +29,18 @@ export interface StoredReview {
   readonly status: string
   readonly created_at: string
   readonly updated_at: string
-  /** Null for one whom no account stands for. */
+  /** The profile of the reviewer; null without an account. */
   readonly reviewer: StoredUser | null
 }
 
-/** Joined where `s` is the space, for `ruleColumns`. */
+/** The joins for `ruleColumns`, where `s` is the space. */
 export const ruleJoins = sql`
   join organization as o on o.organization_id = s.organization_id
   cross join lateral (
     select case s.merge_rules ->> 'type' when 'inherit' then o.merge_rules
       else s.merge_rules end as rules) as in_force`
 
-/** Where `me` is the caller. */
+/** The columns of the rules, where `me` is the caller. */
 export const ruleColumns = sql`in_force.rules as merge_rules,
   (select jsonb_object_agg(p.user_id, who.display_name)
    from member as p join account as who on who.id = p.user_id
@@ -49,7 +49,7 @@ export const ruleColumns = sql`in_force.rules as merge_rules,
      from jsonb_array_elements(in_force.rules -> 'rules') as rule))) as merge_people,
   (select ${userJson('who')} from account as who where who.id = me.user_id) as merge_actor`
 
-/** Where `r` is the change request and `b` its branch. */
+/** The columns of reviews and checks, where `r` is the change request and `b` its branch. */
 export const markColumns = sql`
   (select jsonb_agg(jsonb_build_object('id', v.id, 'revision_id', v.revision_id,
      'reviewer_id', v.reviewer_id, 'status', v.status, 'created_at', v.created_at::text,

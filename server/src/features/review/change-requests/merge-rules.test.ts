@@ -15,7 +15,7 @@ import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 type Prepare = (request: RequestUnderRules) => Promise<void>
 
-/** What was said about a change request before somebody merges it. */
+/** The states of review that a change request can have before its merge. */
 const reviewed: Readonly<Record<string, Prepare>> = {
   'without a review': async () => undefined,
   'with an approval': async (request) => request.review('reviewer', 'approved'),
@@ -37,7 +37,7 @@ const reviewed: Readonly<Record<string, Prepare>> = {
     request.review('bypasser', 'approved'),
 }
 
-/** For each rule about reviews, when it is met; in every other state it is not. */
+/** The states in which each rule about reviews is met; in every other state it is not. */
 const metWhen: Readonly<Record<string, readonly string[]>> = {
   require_specific_reviewers: [
     'with an approval',
@@ -91,7 +91,10 @@ describe('merge rules', () => {
     await world.space.edit({ operation: 'insert_page', title: 'Meanwhile' })
   }
 
-  /** Everybody in turn: whoever merges gets a change request of their own, in the same state. */
+  /**
+   * Tries the merge as each caller in turn; after each success the next one gets a new change
+   * request in the same state.
+   */
   async function everybodyAgrees(
     rules: readonly object[],
     prepare: Prepare,

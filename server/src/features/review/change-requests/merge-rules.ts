@@ -3,17 +3,17 @@ import { parseExpression } from '@lectern/content/expressions/parse.ts'
 import { uses } from '@lectern/content/expressions/uses.ts'
 import type { MergeRule } from '@lectern/contract/merge-rules.ts'
 
-/** Who the reviews of an assistant are by. Nobody can sign in as it. */
+/** The author of reviews by an assistant. Nobody can sign in as this user. */
 const agentId = 'gitbook:agent'
 
-/** People named in one message; of more there is only the number. */
+/** The people named in one message; the others are only counted. */
 const namesMax = 10
 
-/** A merge rule whose expression is read once, for every change request it is asked of. */
+/** A merge rule whose expression is parsed once for all change requests. */
 export type ReadyRule = MergeRule & { readonly parsed?: ParsedExpression }
 type ParsedExpression = ReturnType<typeof parseExpression>
 
-/** Everything that the rules of a space look at in one change request. */
+/** The facts about one change request that the rules of a space can use. */
 export interface MergeFacts {
   readonly rules: readonly ReadyRule[]
   readonly callerId: string
@@ -21,12 +21,14 @@ export interface MergeFacts {
   readonly subject: string
   readonly description: string | null
   readonly isOutdated: boolean
-  /** Current ones, none by the author: what authors think of their own work counts for no rule. */
+  /**
+   * The current reviews except the author's: no rule counts what authors think of their own work.
+   */
   readonly reviews: readonly CountedReview[]
   /** The states of the checks of the last revision, by name. */
   readonly checks: ReadonlyMap<string, string>
   readonly nameOf: (userId: string) => string
-  /** What expressions can read; made only where there is one. */
+  /** The names that expressions can read; built only if there is an expression. */
   readonly names: () => Names
 }
 
@@ -38,13 +40,13 @@ interface CountedReview {
 
 export interface UnmetRule {
   readonly rule: MergeRule['rule']
-  /** What would satisfy it. */
+  /** The condition that would satisfy the rule, in words. */
   readonly message: string
 }
 
 export interface Judgement {
   readonly unmet: readonly UnmetRule[]
-  /** Whether the caller may merge whatever the rules say. */
+  /** Whether the caller may merge against the rules. */
   readonly isBypassed: boolean
 }
 
@@ -62,7 +64,10 @@ export function readsSpace(rules: readonly ReadyRule[]): boolean {
   )
 }
 
-/** In the order of the rules, each on its own: people see at once everything that is missing. */
+/**
+ * The unmet rules in their order: all of them are checked, so that users see at once what is
+ * missing.
+ */
 export function judgeMerge(facts: MergeFacts): Judgement {
   const { rules, callerId } = facts
   return {
@@ -76,7 +81,7 @@ export function judgeMerge(facts: MergeFacts): Judgement {
   }
 }
 
-/** What is missing, or undefined for a rule that is met. */
+/** The missing condition, or undefined for a rule that is met. */
 function missingFor(rule: ReadyRule, facts: MergeFacts): string | undefined {
   if ('users' in rule) return missingApprovals(rule, facts)
   if ('checks' in rule) return missingChecks(rule.checks, facts)

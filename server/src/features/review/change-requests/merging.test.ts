@@ -143,7 +143,7 @@ describe('merging', () => {
       [false, updated.body.revision, body.revision],
     )
     assert.deepEqual((await request.update()).body, updated.body)
-    // Nothing but what the request itself says is stored for it.
+    // The branch stores only the entry that the change request itself has changed.
     const rows = await api.rows(
       'select entry_id from entry_version where branch_id = $1 and to_number is null',
       [view.id],

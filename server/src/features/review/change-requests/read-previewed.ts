@@ -9,7 +9,7 @@ import { selectPreviewed } from './change-request-queries.ts'
 import { nameOf, type Named } from './change-request-resolve.ts'
 import { viewPreviewed } from './change-request-view.ts'
 
-/** For visitors: the one change request that they were given a preview of, as if there were no other. */
+/** The change request that a visitor has a preview of; any other is answered with not found. */
 export async function readPreviewed(
   context: ReaderContext & { readonly caller: SiteVisitor },
   { spaceId, changeRequestId }: Named,

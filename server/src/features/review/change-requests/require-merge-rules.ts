@@ -8,7 +8,7 @@ import { describe } from './change-request-view.ts'
 import { judgeMerges, rulesOf } from './judge-merges.ts'
 import type { UnmetRule } from './merge-rules.ts'
 
-/** Refuses what the rules do not let through; gives the rules that the caller bypasses. */
+/** Refuses a merge that the rules forbid; returns the unmet rules that the caller bypasses. */
 export async function requireMergeRules(
   tx: Transaction,
   context: Pick<Context, 'caller' | 'config' | 'threads'>,

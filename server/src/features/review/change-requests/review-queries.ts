@@ -4,7 +4,7 @@ import { statement } from '#/platform/database/statement.ts'
 
 import type { OfChangeRequest } from './change-request-queries.ts'
 
-/** New content: nobody has looked at it yet. */
+/** Marks all reviews as outdated, because nobody has reviewed the new content. */
 export const outdateReviews = statement(
   'change-request.outdate-reviews',
   (p: OfChangeRequest) => sql`

@@ -8,8 +8,8 @@ import { dropReviewers, putChecks, putReviewers, putReviews } from './transfer-r
 const rowsMax = 500
 
 /**
- * Brings the change requests of a space to another organization, after their branches. Each may have
- * been brought before and changed since, so all of them are written again.
+ * Copies the change requests of a space to another organization, after their branches. Each may
+ * have been copied before and changed since, so all of them are written again.
  */
 export async function transferChangeRequests(
   contentTransfer: ContentTransfer,

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 
 import { statement } from '#/platform/database/statement.ts'
 
-/** Rows as JSON text, so that they pass from one organization to another unread. */
+/** Rows as JSON text, so that they are copied from one organization to another without parsing. */
 type Rows = Readonly<{ organizationId: string; rows: string }>
 
-/** Outdated ones first: of each person one may be current, also while they are written. */
+/** Outdated reviews are written first: each person may have only one current review at any time. */
 export const putReviews = statement(
   'change-request.put-reviews',
   (p: Rows) => sql`
@@ -21,7 +21,7 @@ export const putReviews = statement(
       set is_outdated = excluded.is_outdated, updated_at = excluded.updated_at`,
 )
 
-/** Those who were asked when the rows were brought before: some of them may have answered. */
+/** Deletes the review requests of an earlier copy: some of them may have been answered since. */
 export const dropReviewers = statement(
   'change-request.drop-reviewers',
   (p: Rows) => sql`
@@ -31,7 +31,10 @@ export const dropReviewers = statement(
       and x.change_request_id = r.id`,
 )
 
-/** Teams stay behind, and so do people whom the other organization does not know. */
+/**
+ * Copies review requests, except those to teams and to people who are no members of the other
+ * organization.
+ */
 export const putReviewers = statement(
   'change-request.put-reviewers',
   (p: Rows) => sql`

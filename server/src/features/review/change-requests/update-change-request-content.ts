@@ -50,7 +50,9 @@ export const updateChangeRequestContent = operation(
   },
 )
 
-/** Changes of content, and decisions about conflicts, each with its place in the request. */
+/**
+ * Separates changes of content from resolutions of conflicts, each with its index in the request.
+ */
 function sortedOut(all: Request<'updateChangeRequestContent'>['body']['changes']) {
   const changes: ContentChange[] = []
   const indexes: number[] = []
@@ -86,7 +88,7 @@ function resolutionOf(index: number, change: ResolveConflict): TreeResolution {
   return text === undefined ? { value: value ?? null } : { text }
 }
 
-/** Whoever decides what is no conflict has looked at something else. */
+/** Refuses resolutions of conflicts that do not exist: the caller has seen outdated content. */
 async function requireOpenConflicts(
   context: Context,
   found: FoundChangeRequest,
@@ -116,7 +118,7 @@ async function storeDecisions(
       resolutions: decisions.map(({ resolution }) => JSON.stringify(resolution)),
       resolvedBy: userId,
     }),
-    // A merge may use them without an update before: nobody has looked at what it makes.
+    // A merge may apply resolutions without an update before: nobody has reviewed the result.
     tx.run(outdateReviews, of),
   ])
 }
@@ -126,7 +128,9 @@ function requireEditable(context: Context, found: FoundChangeRequest): void {
   requireVersion(context, found.row.head_number, 'content of the change request')
 }
 
-/** The lock and the read are two statements: one that waited for the lock would see what was before. */
+/**
+ * The read is a statement of its own: one that waited for the lock would see the state before it.
+ */
 async function lockToEdit(
   tx: Transaction,
   context: Context,

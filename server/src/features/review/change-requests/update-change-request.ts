@@ -49,8 +49,8 @@ function requireEdit({ actor }: FoundChangeRequest): void {
 }
 
 /**
- * One that was merged goes on as a branch of the revision that its merge made, and says nothing of
- * its own any more. Gives the revision of the main branch that it is up to date with.
+ * Continues a merged change request as a branch of the revision that its merge made, without
+ * changes of its own. Returns the revision of the main branch that it is up to date with.
  */
 async function reopened(
   tx: Transaction,

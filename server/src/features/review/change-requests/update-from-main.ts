@@ -48,7 +48,7 @@ export const updateChangeRequest = operation(
   },
 )
 
-/** The branch reads through to what the main branch was when the plan was made, whatever came since. */
+/** The branch reads through to the main branch as of the plan, even if that has moved since. */
 async function writeUpdate(
   tx: Transaction,
   context: Context,
@@ -88,12 +88,14 @@ async function writeUpdate(
   return revisionId
 }
 
-/** Reviews are of what the change request says itself; what only the main content changed is none of it. */
+/**
+ * Reviews concern the changes of the change request itself, not those of the main content alone.
+ */
 function hasOwnChanges(
   { sides: { base, ours } }: MergePlan,
   { entries, gone, dropped }: MergeToWrite,
 ): boolean {
-  // What was changed and changed back was no difference that anybody could have reviewed.
+  // An entry that was changed and changed back is no difference that anybody could have reviewed.
   const wasDifference = (id: string) => {
     const mine = ours.get(id)
     return mine === undefined ? base.has(id) : differs(stateOfRow(mine), base.get(id))
@@ -101,7 +103,7 @@ function hasOwnChanges(
   return entries.length + gone.length > 0 || dropped.some(wasDifference)
 }
 
-/** Comments on the change request are also about pages that only the main content changed. */
+/** All entries of the plan: comments also refer to pages that only the main content changed. */
 function everythingIn({ merged, sides }: MergePlan) {
   const gone = [...sides.ours.values()].filter(({ id }) => !merged.has(id))
   return { entries: [...merged.values()], gone }

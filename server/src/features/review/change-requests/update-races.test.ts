@@ -35,7 +35,7 @@ describe('an update while the main content changes', () => {
     return client
   }
 
-  /** Somebody waits for what somebody else holds. */
+  /** Waits until some session waits for a lock of this kind. */
   const untilWaiting = async (kind: string) => {
     for (;;) {
       const rows = await api.rows(
@@ -60,7 +60,7 @@ describe('an update while the main content changes', () => {
     const request = await changeRequestIn(api, spaceId)
     await request.edit(edit(page, first.replace('Third.', 'Third, by the request.')))
 
-    // What is planned before the lock is out of date once the lock is there.
+    // The edit makes the plan outdated that the update has made before it gets the lock.
     const holder = await begun()
     await holder.query('select from branch where id = $1 for update', [request.view.id])
     const updating = request.update()
@@ -91,7 +91,7 @@ describe('an update while the main content changes', () => {
   })
 })
 
-/** What an edit writes, in a transaction that holds a lock no edit waits for. */
+/** Writes the same rows as an edit, in a transaction with a lock that no edit could wait for. */
 async function moveMain(
   client: Client,
   {

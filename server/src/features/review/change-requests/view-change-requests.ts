@@ -13,12 +13,12 @@ import { describe, viewWithoutMerge } from './change-request-view.ts'
 import { judgeMerges, rulesOf, type ToJudge } from './judge-merges.ts'
 import type { Judgement } from './merge-rules.ts'
 
-/** Expressions of rules take time: this many change requests are held against them in one go. */
+/** The change requests judged before the event loop gets a turn, because expressions take time. */
 const atOnce = 10
 
 type ViewContext = Pick<Context, 'caller' | 'config' | 'threads'>
 
-/** As the caller sees them, by id. */
+/** The change requests as the caller sees them, by id. */
 export async function viewChangeRequests(
   db: Queryable,
   context: ViewContext,

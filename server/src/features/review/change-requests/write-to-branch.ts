@@ -25,7 +25,7 @@ interface Named {
   readonly changeRequestId: string
 }
 
-/** The content of a change request for whoever writes it as a whole, or the refusal. */
+/** The content of a change request for replacing all of it; refuses callers who may not edit it. */
 export async function findToWrite(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -39,7 +39,9 @@ export async function findToWrite(
   return opened({ actor, row, of: { organizationId, spaceId, changeRequestId: row.id } })
 }
 
-/** The lock and the read are two statements: one that waited for the lock would see what was before. */
+/**
+ * The read is a statement of its own: one that waited for the lock would see the state before it.
+ */
 export async function lockToWrite(
   tx: Transaction,
   context: Pick<Context, 'caller'>,

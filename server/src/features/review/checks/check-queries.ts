@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { UserColumns } from '#/features/people/users/public.ts'
 import { statement, statementByShape } from '#/platform/database/statement.ts'
 
-/** A check with whoever reported it. */
+/** A check with the user who reported it. */
 export interface CheckRow extends UserColumns {
   readonly name: string
   readonly state: string
@@ -23,7 +23,7 @@ interface OfChangeRequest {
 const columns = sql`k.name, k.state, k.link, k.summary, k.revision_id, k.created_at,
   k.updated_at, a.id as user_id, a.display_name, a.photo_url, a.email`
 
-/** By name. */
+/** The list is in order of name. */
 export const selectChecks = statementByShape<
   { after: boolean; rowsMax: number },
   OfChangeRequest & { afterName: string | undefined },

@@ -17,7 +17,7 @@ import { tooManyChecks, unknownRevision, unsafeLink } from './check-errors.ts'
 import { countChecks, upsertCheck } from './check-queries.ts'
 import { viewCheck } from './check-view.ts'
 
-/** Whoever merges waits until all of them are read. */
+/** The limit for checks, because every merge reads all of them. */
 const checksMax = 100
 
 export const reportChangeRequestCheck = operation(
@@ -58,7 +58,7 @@ function requireEdit({ actor }: FoundChangeRequest): void {
   )
 }
 
-/** Clients show it as it is, so a `javascript:` or `data:` URL must not get in. */
+/** Clients show the link as it is, so `javascript:` and `data:` URLs are refused. */
 function refuseUnsafeLink(link: string | undefined): void {
   if (link === undefined) return
   if (URL.canParse(link) && /^https?:$/.test(new URL(link).protocol)) return
@@ -79,7 +79,7 @@ async function lockToReport(
   return locked
 }
 
-/** A check of another content would count for this one, and checks without end could be made. */
+/** Refuses checks of a revision outside the change request, and more checks than the limit. */
 async function refuseStrange(
   tx: Transaction,
   { of }: FoundChangeRequest,

@@ -29,7 +29,7 @@ type ContributorListParams = OfDiscussion & {
   readonly afterAction: string | undefined
 }
 
-/** The latest first. An empty page is one row without anybody. */
+/** The list has the latest contribution first. An empty page is one row without a contributor. */
 export const selectContributors = statementByShape<
   ContributorListShape,
   ContributorListParams,

@@ -12,7 +12,7 @@ import { viewPerson } from './person-columns.ts'
 export const getContributorsByChangeRequestId = operation(
   'getContributorsByChangeRequestId',
   async (request, context) => {
-    // Clients that know no pages get everybody, as far as one page goes.
+    // Clients that do not page get all contributors, as far as one page goes.
     const query = { limit: limitMax, ...request.query }
     const page = readPage(context, { ...request, query })
     const shape = { after: page.after !== undefined, rowsMax: page.rowsMax }

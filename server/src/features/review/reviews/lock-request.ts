@@ -9,8 +9,8 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 /**
- * Its content stays as it is until this transaction ends, and so does what others think of it.
- * `posts` is for whoever says something besides.
+ * Keeps the content and the reviews of a change request unchanged until this transaction ends.
+ * `posts` is for a transaction that also posts a comment.
  */
 export async function lockRequest(
   tx: Transaction,

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { viewUser } from '#/features/people/users/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
-/** Somebody as JSON in a row: the profile alone. */
+/** The profile of a user as JSON in a row. */
 export interface PersonJson {
   readonly user_id: string
   readonly display_name: string
@@ -17,7 +17,7 @@ export function personJson(id: RawBuilder<unknown>): RawBuilder<unknown> {
     from account as a where a.id = ${id} limit 1)`
 }
 
-/** Who may see an e-mail address depends on more than this. */
+/** The view leaves out the e-mail address, because the row does not tell who may see it. */
 export function viewPerson(person: PersonJson, scene: { readonly config: Config }) {
   return viewUser({ ...person, email: null }, scene)
 }

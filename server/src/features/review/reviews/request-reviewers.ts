@@ -72,7 +72,9 @@ interface Asked {
   readonly teamIds: readonly string[]
 }
 
-/** With the people and teams who are asked, so that nobody leaves meanwhile. */
+/**
+ * Locks the change request with the users and teams to ask, so that none is removed before the end.
+ */
 async function lockToAsk(
   tx: Transaction,
   context: Context,

@@ -22,7 +22,7 @@ export interface ReviewRow {
   readonly is_outdated: boolean
   readonly created_at: string
   readonly updated_at: string
-  /** Null where nothing was said, or what was said is deleted. */
+  /** The comment of the review; null where there is none or it is deleted. */
   readonly said: CommentJson | null
 }
 
@@ -34,7 +34,10 @@ export interface ReviewListShape {
 
 type ReviewListParams = OfDiscussion & { readonly beforeId: string | undefined }
 
-/** Newest first: ids are time-ordered. An empty page is one row without a review. */
+/**
+ * The list is newest first, because ids are time-ordered. An empty page is one row without a
+ * review.
+ */
 export const selectReviews = statementByShape<
   ReviewListShape,
   ReviewListParams,
@@ -58,7 +61,7 @@ export const selectReviews = statementByShape<
     order by v.id desc`
 })
 
-/** Nulls where the change request has no such review. */
+/** One review; nulls where the change request does not have it. */
 export const selectReview = statement(
   'review.one',
   (p: OfDiscussion & { reviewId: string }) => sql<DiscussionColumns & OrNone<ReviewRow>>`
@@ -88,7 +91,7 @@ interface OfRequest {
   readonly changeRequestId: string
 }
 
-/** What these people thought before: they look again, or are asked to. */
+/** Marks the reviews of these users as outdated: a new review or a new request replaces them. */
 export const outdateReviewsOf = statement(
   'review.outdate',
   (p: OfRequest & { reviewerIds: readonly string[] }) => sql`
@@ -104,11 +107,13 @@ export interface NewReview extends OfRequest {
   readonly reviewerId: string
   readonly status: string
   readonly commentId: string | null
-  /** Whoever made it answers for themselves, not for their team. */
+  /** Whether the reviewer is the author, who does not answer a request to their team. */
   readonly isAuthor: boolean
 }
 
-/** Answers what was asked of the person or of a team they are in: nobody is asked for it any more. */
+/**
+ * Inserts a review and removes the requests to the reviewer and to their teams, as it answers them.
+ */
 export const insertReview = statement(
   'review.insert',
   (p: NewReview) => sql`

@@ -12,7 +12,7 @@ interface ReviewParams {
   readonly reviewId: string
 }
 
-/** The review and what the caller is to its space, or the refusal that hides both. */
+/** The review and the caller's access to its space; refuses callers who may not see both. */
 export async function resolveReview(
   db: Queryable,
   context: Pick<Context, 'caller' | 'homes'>,

@@ -24,7 +24,7 @@ export function viewReview(row: ReviewRow, scene: CommentScene): ChangeRequestRe
   }
 }
 
-/** The texts that a scene has to know. */
+/** The bodies of the comments of reviews, which a scene renders. */
 export function textsIn(rows: readonly ReviewRow[]): string[] {
   return rows.flatMap(({ said }) => (said === null ? [] : [said.body]))
 }

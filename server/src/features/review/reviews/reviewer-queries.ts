@@ -13,7 +13,7 @@ import { type PersonJson, personJson } from './person-columns.ts'
 
 export interface RequestedRow {
   readonly reviewer_id: string
-  /** Null for a team. */
+  /** The profile of the user; null for a team. */
   readonly reviewer: PersonJson | null
   readonly revision_id: string
   readonly requester: PersonJson
@@ -33,7 +33,7 @@ type RequestedListParams = OfDiscussion & {
 const columns = sql`x.reviewer_id, x.team_id, x.revision_id, x.created_at,
   ${personJson(sql`x.user_id`)} as reviewer, ${personJson(sql`x.requested_by`)} as requester`
 
-/** In the order they were asked. An empty page is one row without anybody. */
+/** The list is in the order of the requests. An empty page is one row without a reviewer. */
 export const selectRequested = statementByShape<
   RequestedListShape,
   RequestedListParams,
@@ -77,7 +77,7 @@ function named(p: OfRequest): RawBuilder<unknown> {
     and x.change_request_id = ${p.changeRequestId}`
 }
 
-/** Those of the people who may view the space. They stay members until this transaction ends. */
+/** Locks the given users who may view the space: they stay members until this transaction ends. */
 export const holdPeople = statement(
   'reviewer.hold-people',
   (p: { organizationId: string; spaceId: string; userIds: readonly string[] }) => sql<{
@@ -91,7 +91,7 @@ export const holdPeople = statement(
     order by me.user_id for key share of me`,
 )
 
-/** Those of the teams that exist, and go on existing until this transaction ends. */
+/** Locks the given teams that exist: they cannot be deleted until this transaction ends. */
 export const holdTeams = statement(
   'reviewer.hold-teams',
   (p: { organizationId: string; teamIds: readonly string[] }) => sql<{ id: string }>`
@@ -100,7 +100,7 @@ export const holdTeams = statement(
     order by t.id for key share of t`,
 )
 
-/** Whoever was asked before is asked anew. */
+/** Inserts requests for review; a repeated one replaces the one before. */
 export const insertRequested = statement(
   'reviewer.insert',
   (p: Asked & { revisionId: string; requestedBy: string }) => sql`

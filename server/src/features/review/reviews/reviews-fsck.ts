@@ -5,7 +5,7 @@ import {
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-/** What was reviewed, asked about or checked is a revision of the change request itself. */
+/** Reviews, requests and checks refer to a revision of the change request itself. */
 function ofRevision(table: string, name: string) {
   return (organizationId: string) => sql`
     select x.change_request_id || '/' || x.${sql.ref(name)} as id,
@@ -32,7 +32,7 @@ const checks = organizationCheck(
   ofRevision('change_request_check', 'name'),
 )
 
-/** Whoever is asked is still there to answer. */
+/** A request for review is to a member or team that exists. */
 const asked = organizationCheck(
   'change-request-reviewer-known',
   (organizationId) => sql`
@@ -44,7 +44,7 @@ const asked = organizationCheck(
     where x.organization_id = ${organizationId}`,
 )
 
-/** A comment that was said with a review is the one that the review names. */
+/** A comment that belongs to a review is the one that the review names. */
 const comments = organizationCheck(
   'comment-review',
   (organizationId) => sql`

@@ -37,7 +37,7 @@ describe('reviews of change requests', () => {
     return reply.body
   }
 
-  /** Whose reviews count, the newest first. */
+  /** The ids of reviewers whose reviews are current, newest first. */
   async function current({ path }: Request): Promise<string[]> {
     const { body } = await api.as('read').get(`${path}/reviews?outdated=false`)
     return body.items.map((each: TestBody) => each.reviewer.id)

@@ -57,11 +57,11 @@ function requireReviewable({ actor, row }: FoundChangeRequest): void {
 interface Review {
   readonly reviewId: string
   readonly status: string
-  /** Null to say nothing. */
+  /** The comment of the review; null for none. */
   readonly text: string | null
 }
 
-/** Sent without waiting: what is read behind them sees them. */
+/** Sends the statements without waiting: a later read in the transaction sees their rows. */
 function write(
   tx: Transaction,
   context: Context,
