@@ -1,11 +1,11 @@
-/** So many at a time; whoever has done one takes the next. */
+/** Runs `count` items at a time; a runner that has finished one takes the next. */
 export async function atOnce<T>(
   count: number,
   items: readonly T[],
   run: (item: T) => Promise<void>,
 ): Promise<void> {
   const waiting = items.values()
-  // One iterator for all of them: each item is taken once.
+  // All runners share one iterator: each item is taken once.
   const takeTurns = async () => {
     for (const item of waiting) await run(item)
   }

@@ -15,7 +15,7 @@ const program = fileURLToPath(
   new URL('../server/src/start/lectern-server.ts', import.meta.url),
 )
 
-/** Proves from the catalogue of a fresh database that the schema can be laid out on a Citus cluster. */
+/** Proves from the catalogue of a fresh database that the schema fits a Citus cluster. */
 const database = await createScratchDatabase('citus')
 const client = new Client({ connectionString: database.url })
 try {

@@ -14,7 +14,7 @@ const needed = [
   'package.json',
 ].concat(['package-lock.json', '.npmrc', '.nvmrc', '.dockerignore', 'LICENSE', 'NOTICE'])
 
-/** A file, what stands in it, what is put there instead, and what must then be said. */
+/** A file, its original text, the replacement, and the problem that must then be reported. */
 const defects: readonly (readonly [string, string, string, RegExp])[] = [
   ['deploy/Dockerfile', 'node:24', 'node:22', /builds on node:22/],
   ['deploy/Dockerfile', 'COPY LICENSE NOTICE', 'COPY LICENSE AUTHORS', /copies AUTHORS/],

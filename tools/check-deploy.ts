@@ -13,12 +13,12 @@ import { settings as siteSettings } from '../sites/src/serve/config/config.ts'
 
 export interface Findings {
   readonly problems: readonly string[]
-  /** What could not be checked on this machine, and why. */
+  /** Checks that could not run on this machine, and why. */
   readonly notRun: readonly string[]
 }
 
 const chart = 'deploy/helm/lectern'
-/** The chart sets these from its own `ports`. */
+/** Variables that the chart sets from its own `ports`. */
 const setByChart = new Set(['HOST', 'PORT', 'METRICS_HOST', 'METRICS_PORT'])
 /** Variables that compose itself reads. */
 const ofCompose = new Set([
@@ -31,7 +31,7 @@ const ofCompose = new Set([
 
 const settingNames = new Set(Object.keys(settings))
 const siteSettingNames = new Set(Object.keys(siteSettings))
-/** The chart sets these for the renderer; the rest of its settings are `sites.config`. */
+/** Variables that the chart sets for the renderer; the rest of its settings are `sites.config`. */
 const setForSites = new Set([
   'LECTERN_ENV',
   'API_URL',
@@ -51,7 +51,7 @@ const secretNames = new Set(
     .map(([name]) => name),
 )
 
-/** Holds the files below `deploy/` against the server's settings, versions and each other. */
+/** Compares the files below `deploy/` with the server's settings, versions and each other. */
 export async function checkFiles(root: string): Promise<readonly string[]> {
   const read = async (file: string) => readFile(path.join(root, file), 'utf8')
   return [
@@ -64,7 +64,7 @@ export async function checkFiles(root: string): Promise<readonly string[]> {
   ]
 }
 
-/** Lets the programs that the files are for read them, where these are installed. */
+/** Checks the files with the programs that read them, if these are installed. */
 export async function checkWithPrograms(root: string): Promise<Findings> {
   const compose = await composeFindings(root)
   const helm = helmFindings(root)
@@ -99,7 +99,7 @@ async function versionProblems(read: Read): Promise<string[]> {
     .map(([place, version]) => `${place} is ${version}, and the server is ${wanted}`)
 }
 
-/** What the processes need at run time besides the sources. */
+/** Files that the processes need at run time besides the sources. */
 const readByServer = ['server/migrations', 'server/templates']
 
 async function dockerfileProblems(root: string, read: Read): Promise<string[]> {
@@ -132,7 +132,7 @@ async function dockerfileProblems(root: string, read: Read): Promise<string[]> {
   ]
 }
 
-/** Every variable that is passed to the server is one it reads. */
+/** Every variable that is passed to the server is one that the server reads. */
 async function settingProblems(read: Read): Promise<string[]> {
   const example = [
     ...(await read('deploy/env.example')).matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm),
@@ -161,7 +161,7 @@ async function settingProblems(read: Read): Promise<string[]> {
   return [...unknown, ...unknownToSites]
 }
 
-/** The proxy leads to services that there are, and asks the api before it gets a certificate. */
+/** The proxy leads to existing services, and asks the api before it gets a certificate. */
 async function proxyProblems(read: Read): Promise<string[]> {
   const caddyfile = await read('deploy/Caddyfile')
   const compose: unknown = parse(await read('deploy/compose.yaml'), { merge: true })
@@ -186,7 +186,7 @@ function isRead(name: string, file: string): boolean {
     settingNames.has(name) ||
     ofCompose.has(name) ||
     name === 'NODE_ENV' ||
-    // The image is for the renderer too.
+    // The renderer uses the same image.
     (file.endsWith('Dockerfile') && siteSettingNames.has(name))
   )
 }
@@ -229,7 +229,7 @@ function differences(place: string, found: Set<string>, wanted: Set<string>): st
   ].map((line) => `values.schema.json: ${line}`)
 }
 
-/** What can be told of templates without rendering them: that the names in them exist. */
+/** Checks templates without rendering them: every name in them must exist. */
 async function templateProblems(root: string, read: Read): Promise<string[]> {
   const values: unknown = parse(await read(`${chart}/values.yaml`))
   const texts: string[] = []
@@ -268,7 +268,7 @@ function isValue(values: unknown, dotted: string): boolean {
   return true
 }
 
-/** Compose reads the file itself, with every profile and the example's settings filled in. */
+/** Compose itself reads the file, with every profile and the example's settings filled in. */
 async function composeFindings(root: string): Promise<Findings> {
   const command = [['docker', 'compose'], ['docker-compose']].find(
     ([program = '', ...words]) => spawnSync(program, [...words, 'version']).status === 0,

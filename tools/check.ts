@@ -5,9 +5,9 @@ import path from 'node:path'
 import { atOnce } from './at-once.ts'
 import { busySeconds, readTicks, stolenShare } from './stolen-time.ts'
 
-/** Before each commit: what needs no database side by side, then all tests. */
+/** Runs before each commit: steps without a database in parallel, then all tests. */
 const root = path.resolve(import.meta.dirname, '..')
-/** Those that take longest first; each is a command of its own. */
+/** The longest steps first; each is a separate command. */
 const sideBySide = [
   'types',
   'lint:openapi',
@@ -24,7 +24,7 @@ const startedMs = performance.now()
 const startedTicks = readTicks()
 
 await atOnce(stepsAtOnce, sideBySide, async (name) => runStep(name, 'pipe'))
-// What a compiler refuses is mended before minutes are spent on tests.
+// Failures of the fast steps end the run before minutes are spent on tests.
 if (failed.length === 0) await runStep('test', 'inherit')
 
 const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)

@@ -88,7 +88,7 @@ Changes are proposed, reviewed and merged.
 {% endupdates %}
 `
 
-/** A folder with a page of every block, and what that page leads to and shows. */
+/** Writes a folder with a page of every block, and the pages and files that this page refers to. */
 export async function writeEveryBlock(folder: string): Promise<string> {
   const body = await readFile(path.join(root, 'sites/test/every-block.md'), 'utf8')
   await write(folder, {
@@ -107,7 +107,7 @@ export async function writeEveryBlock(folder: string): Promise<string> {
   return folder
 }
 
-/** The same for who reads from right to left. */
+/** Writes a folder with a page of every block for readers from right to left. */
 export async function writeRightToLeft(folder: string): Promise<string> {
   const body = await readFile(path.join(root, 'sites/test/right-to-left.md'), 'utf8')
   await write(folder, {

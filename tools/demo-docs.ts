@@ -3,16 +3,16 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** The documentation of Lectern, as it is in the repository. */
+/** The documentation of Lectern in the repository. */
 export const docsFolder = path.join(root, 'docs')
 
-/** Where the pages of other files stand, beside those of the documentation. */
+/** The folder of the pages made from other files, beside those of the documentation. */
 const aside = 'repository'
 const link = /(!?)\[([^[\]]*)\]\(([^()\s]+)\)/g
 
 /**
- * A folder with the documentation as a space can hold it. In the repository it leads to files beside
- * it, which would lead nowhere here: they become pages too.
+ * Writes the documentation to a folder as a space can hold it. In the repository it links to files
+ * outside `docs/`, which a space does not have: these become pages too.
  */
 export async function writeDocs(folder: string): Promise<string> {
   await cp(docsFolder, folder, { recursive: true })
@@ -39,7 +39,7 @@ export async function writeDocs(folder: string): Promise<string> {
   return folder
 }
 
-/** The files outside the documentation that a page of it leads to. */
+/** The files outside the documentation that one of its pages links to. */
 function leavingIn(file: string, text: string): string[] {
   return [...text.matchAll(link)]
     .map(([, , , target = '']) => targetOf(file, target))
@@ -47,7 +47,7 @@ function leavingIn(file: string, text: string): string[] {
     .filter(isOutside)
 }
 
-/** The file that a link leads to; undefined for what is no file of the repository. */
+/** The file that a link leads to; undefined for anything that is no file of the repository. */
 function targetOf(from: string, target: string): string | undefined {
   if (/^(?:[a-z]+:|[#/])/.test(target)) return undefined
   const [file = ''] = target.split('#', 1)
@@ -66,13 +66,13 @@ function titleOf(file: string): string {
   return path.relative(root, file)
 }
 
-/** What is no Markdown is shown as it is. Notes for who would edit a file are not for readers. */
+/** Files other than Markdown are shown verbatim. Notes for editors are not for readers. */
 function asPage(file: string, text: string): string {
   if (file.endsWith('.md')) return text.replace(/^<!--[^>]*-->\s*/, '')
   return `# ${titleOf(file)}\n\n\`\`\`\`\n${text.trimEnd()}\n\`\`\`\`\n`
 }
 
-/** The text with its links leading to pages; those that would lead to no page are words only. */
+/** The text with its links leading to pages; links without a page become plain words. */
 function relinked(
   text: string,
   from: string,

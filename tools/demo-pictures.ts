@@ -9,7 +9,7 @@ export interface Scene {
   readonly hills: readonly Color[]
 }
 
-/** A PNG of hills under a sky: real pictures for the demo, without a file of anybody in the repository. */
+/** A PNG of hills under a sky: pictures for the demo without anybody's files in the repository. */
 export function drawScene({ width, height, sky, hills }: Scene): Buffer {
   const line = width * 3 + 1
   const pixels = Buffer.alloc(line * height)

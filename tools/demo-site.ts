@@ -15,16 +15,16 @@ const root = path.resolve(import.meta.dirname, '..')
 const siteTitle = 'Lectern'
 
 export interface DemoOptions {
-  /** Where the api is, without `/v1`. */
+  /** The address of the api, without `/v1`. */
   readonly url: string
-  /** Of an admin. */
+  /** The token of an admin. */
   readonly token: string
   readonly organization: string
 }
 
 /**
- * The site of our own documentation: `docs/` pushed into a space as anybody would, a section beside
- * it with every block. Made once; where it is already there, nothing is touched. Answers its URL.
+ * Publishes the site of Lectern's own documentation: `docs/` pushed into a space like any folder,
+ * and a section beside it with every block. An existing site is left untouched. Returns its URL.
  */
 export async function publishDemo(options: DemoOptions): Promise<string> {
   const { url, token, organization } = options
@@ -35,7 +35,7 @@ export async function publishDemo(options: DemoOptions): Promise<string> {
     query: { title: siteTitle },
   })
   const there = items.find(({ title }) => title === siteTitle)
-  // Also when somebody has unpublished it since.
+  // The location also works when the site is unpublished.
   if (there !== undefined) return there.urls.published ?? there.urls.location
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-demo-'))
   try {
@@ -52,7 +52,7 @@ export async function publishDemo(options: DemoOptions): Promise<string> {
   }
 }
 
-/** A space with that title, made if it is missing, that holds what the folder holds. */
+/** Pushes the folder to the space with this title, which is created if missing. */
 async function pushed(
   { url, token, organization }: DemoOptions,
   title: string,

@@ -22,7 +22,7 @@ interface Note {
 
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
-/** Everything up, migrated, with a sample organization, restarting when a source file changes. */
+/** Starts everything, migrated, with a sample organization; restarts when a source file changes. */
 const serverUrl = developmentServerUrl()
 const environment: Record<string, string> = {
   LECTERN_ENV: 'development',
@@ -60,7 +60,7 @@ say()
 run()
 await showDemo()
 
-/** Only the hash of a token is stored, so the sample's token is kept in a file that git ignores. */
+/** Only the hash of a token is stored, so the sample's token is in a file that git ignores. */
 async function sampleNote(): Promise<Note> {
   const db = openDatabase({
     url: config.DATABASE_URL,
@@ -133,7 +133,7 @@ function run(): void {
   })
 }
 
-/** It needs api, worker and renderer; without it everything else still works. */
+/** The demo needs api, worker and renderer; without it everything else still works. */
 async function showDemo(): Promise<void> {
   const url = `http://127.0.0.1:${environment['PORT']}`
   try {

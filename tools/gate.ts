@@ -4,15 +4,16 @@ import { parseArgs } from 'node:util'
 import type { GateName } from './gates/list.ts'
 
 /**
- * `push`: for every change, beside another gate, on a machine that may be busy. What only a quiet machine
- * can measure is left out, and so are cases for which a change has no time. `release`: all there is.
+ * `push`: for every change, beside another gate, on a machine that may be busy; measurements that
+ * need a quiet machine, and cases that take too long for a change, are left out. `release`:
+ * everything.
  */
 export type Lane = 'push' | 'release'
 
 export interface GateOptions<Break extends string> {
   readonly seed: number
   readonly seconds: number
-  /** Set by `--lane`; whoever runs a gate by hand sees all of it. */
+  /** Set by `--lane`; a gate run by hand is complete. */
   readonly lane: Lane
   /** Set by `--self-test`: the defect to plant, which the gate must then find. */
   readonly broken: Break | undefined
@@ -20,20 +21,20 @@ export interface GateOptions<Break extends string> {
 }
 
 export interface GateOutcome {
-  /** What was measured, in one line. */
+  /** The measurement in one line. */
   readonly figure: string
-  /** Why the goal does not hold; empty when it does. */
+  /** The reasons why the goal does not hold; empty when it does. */
   readonly problems: readonly string[]
-  /** What took too long: as wrong as any problem, unless the machine was not there. */
+  /** Exceeded times: as wrong as any problem, unless the machine was busy. */
   readonly slow?: readonly string[]
 }
 
-/** Of a gate that found nothing wrong but times. */
+/** The exit code of a gate that found nothing wrong but times. */
 export const slowExitCode = 75
 
 export interface Gate<Break extends string> {
   readonly name: GateName
-  /** How long what is drawn at random goes on, unless `--seconds` says otherwise. */
+  /** How long random cases are tried, unless `--seconds` says otherwise. */
   readonly seconds: number
   /** Defects that `--self-test` plants, one run each. A gate that cannot fail is no gate. */
   readonly breaks: readonly Break[]
@@ -46,7 +47,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Runs a gate as a program: the seed first, the figure last, exit code 0 only when the goal holds. */
+/** Runs a gate as a program: seed first, figure last, exit code 0 only when the goal holds. */
 export async function runGate<Break extends string>(gate: Gate<Break>): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -55,7 +56,7 @@ export async function runGate<Break extends string>(gate: Gate<Break>): Promise<
       lane: { type: 'string' },
       'self-test': { type: 'boolean', default: false },
     },
-    // Gates with options of their own read them themselves.
+    // Gates with further options parse these themselves.
     strict: false,
   })
   const seed = Number(values['seed'] ?? randomInt(2 ** 31))
@@ -95,7 +96,7 @@ function allProblems({ problems, slow = [] }: GateOutcome): readonly string[] {
   return [...problems, ...slow]
 }
 
-/** A gate that lacks a program says which, instead of where it noticed. */
+/** A gate that lacks a program names the program instead of the place of the failure. */
 function withoutProgram(error: unknown): GateOutcome {
   const program =
     error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -17,11 +17,11 @@ import { readTicks, stolenShare } from './stolen-time.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const page = path.join(root, 'docs/measurements.md')
-/** Full sizes and planted defects are a release's, whether that is said or not. */
+/** Full sizes and planted defects imply a release, with or without `--release`. */
 const own = new Set(['--release', '--full', '--self-test'])
 const given = process.argv.slice(2)
 const isRelease = given.some((word) => own.has(word))
-/** What is not for this program goes to the gates. */
+/** Options unknown to this program go to the gates. */
 const words = given.filter((word) => word.startsWith('--') && !own.has(word))
 const wanted = given.filter((word) => !word.startsWith('--'))
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -39,7 +39,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 const ended = isRelease ? await release(sizeAsked()) : await push()
-/** For a change the machine may have been busy; for a release it was quiet. */
+/** A slow gate fails only a release, whose machine is quiet; for a change it may have been busy. */
 const failed = ended.filter(({ verdict }) =>
   isRelease ? verdict !== 'holds' : verdict === 'fails',
 )
@@ -68,7 +68,7 @@ function sizeAsked(): Size {
   return given.includes('--full') ? 'full' : 'usual'
 }
 
-/** The page is written after each of them: whoever stops early keeps what was measured. */
+/** The page is written after each gate, so that an early stop loses no measurement. */
 async function release(size: Size): Promise<Ended[]> {
   const names =
     wanted.length > 0

@@ -9,20 +9,20 @@ import { createScratchDatabase } from './scratch-database.ts'
 
 const execute = promisify(execFile)
 
-/** Other versions print the same schema in other words. */
+/** Other versions print the same schema with other words. */
 const dumpVersion = 15
 
 const header = `-- The whole schema, as pg_dump ${dumpVersion} prints it after all migrations. Do not edit: \`npm run generate\`.
 `
 const root = new URL('../', import.meta.url)
 
-/** What says when and by which build the dump was made, or is for psql alone. */
+/** Lines about the time and build of the dump, or for psql alone. */
 const volatile = [
   /^\\(un)?restrict /,
   /^-- (Dumped|PostgreSQL database dump|Name:)/,
   /^--$/,
   /^SET (?!default_)/,
-  // Made by CREATE EXTENSION itself, in the words of its version.
+  // CREATE EXTENSION itself makes this comment, with the words of its version.
   /^COMMENT ON EXTENSION /,
 ]
 
@@ -40,7 +40,7 @@ export async function schemaSource(databaseUrl: string): Promise<string> {
   return `${header}\n${kept.replaceAll(/\n{3,}/g, '\n\n').trim()}\n`
 }
 
-/** Why schema.sql cannot be printed here; undefined when it can. */
+/** The reason why schema.sql cannot be printed on this machine; undefined when it can. */
 export async function dumpMissing(): Promise<string | undefined> {
   try {
     const { stdout } = await execute('pg_dump', ['--version'])
@@ -53,7 +53,7 @@ export async function dumpMissing(): Promise<string | undefined> {
   }
 }
 
-/** The generated files, each with what it should contain. */
+/** The generated files, each with its expected text. */
 async function sources(): Promise<[file: string, text: string][]> {
   const missing = await dumpMissing()
   if (missing !== undefined) throw new Error(missing)

@@ -23,7 +23,7 @@ interface Column {
   readonly column_default: string | null
 }
 
-/** The TypeScript face of a migrated database, one interface per table; partitions are left out. */
+/** The TypeScript types of a migrated database, one interface per table, without partitions. */
 export async function tablesSource(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** Each writes its files, or with `--check` says which of them are stale. */
+/** Each generator writes its files, or with `--check` reports stale ones. */
 const generators = ['generate-openapi.ts', 'generate-schema.ts', 'settings-reference.ts']
 
 const check = process.argv.includes('--check') ? ['--check'] : []

@@ -6,22 +6,22 @@ import { tokensOf } from './source-tokens.ts'
 
 export const linesMax = 400
 
-/** Where one `any` is meant: what a test reads of an answer, after the contract has checked it. */
+/** Files with an intended `any`: an answer that a test reads once the contract has checked it. */
 const anyAllowed: Readonly<Record<string, number>> = { 'server/test/test-api.ts': 1 }
 const generated = new Set(['server/src/platform/database/tables.ts'])
 
-/** The word where a type stands, not as the name of something. */
+/** Matches the word `any` as a type, not as a name. */
 const anyType =
   /(?:[:<|&=]|=>|\b(?:as|extends|is|satisfies|readonly)\b|<[^<>(){};]*,)\s*any(?![\w$(:])/g
 
-/** What may be shipped with a program under Apache-2.0 without further conditions. */
+/** Licences that may be shipped with a program under Apache-2.0 without further conditions. */
 const licences =
   /^(?:MIT|MIT-0|Apache-2\.0|BSD-\d-Clause|ISC|0BSD|BlueOak-1\.0\.0|CC0-1\.0|Unlicense)$/
 
 export interface FileNumbers {
   readonly path: string
   readonly lines: number
-  /** Without blank lines and comments, as the linter counts. */
+  /** Lines without blanks and comments, as the linter counts. */
   readonly codeLines: number
   readonly anys: number
   readonly nonNulls: number
@@ -81,7 +81,7 @@ export interface Lockfile {
   >
 }
 
-/** Packages that are shipped, by licence. */
+/** The shipped packages, by licence. */
 export function shippedPackages({ packages }: Lockfile): Map<string, string[]> {
   const shipped = Object.entries(packages).filter(
     ([place, { dev, link }]) => place.includes('node_modules/') && !dev && !link,
@@ -100,7 +100,7 @@ export function licenceProblems(lockfile: Lockfile): string[] {
     )
 }
 
-/** Of alternatives one must be allowed, of what comes together all. */
+/** One of alternative licences must be allowed, and all of combined ones. */
 function isAllowed(expression: string): boolean {
   const bare = expression.replace(/^\((.*)\)$/, '$1')
   if (bare.includes(' AND ')) return bare.split(' AND ').every(isAllowed)

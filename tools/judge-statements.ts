@@ -16,7 +16,7 @@ export interface Judgement {
   }[]
 }
 
-/** Holds every statement that was recorded in the folder against the tenant law. */
+/** Judges every statement recorded in the folder by the tenant law. */
 export async function judgeRecorded(
   folder: string,
   catalogue: Catalogue,
@@ -59,7 +59,7 @@ async function recorded(folder: string, ending: string): Promise<string[]> {
   return [...new Set(lines.map((line) => String(JSON.parse(line))))]
 }
 
-/** Migrations change all organizations at once, by their nature. */
+/** Leaves out migrations, which change all organizations at once. */
 async function migrationFilter(): Promise<(text: string) => boolean> {
   const names = (await readdir(migrations)).filter((name) => /^\d{4}-.*\.sql$/.test(name))
   const files = await Promise.all(

@@ -49,7 +49,8 @@ describe('npm run new-operation', () => {
 
   async function run(program: string, ...args: readonly string[]): Promise<Ended> {
     return new Promise((resolve) => {
-      // Without the marks of the runner around it, so that a runner inside tells its own result.
+      // Without the environment of the outer test runner, so that an inner one reports its own
+      // result.
       const { NODE_TEST_CONTEXT: _context, ...env } = process.env
       execFile(program, args, { cwd: copy, env }, (error, stdout, stderr) => {
         resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
@@ -165,7 +166,7 @@ describe('npm run new-operation', () => {
   })
 })
 
-/** With three operations more in its contract, and packages that point to the copy. */
+/** Copies the repository, with three more operations and packages that point to the copy. */
 async function copyRepository(): Promise<string> {
   const copy = await mkdtemp(path.join(tmpdir(), 'lectern-copy-'))
   for (const name of ['contract', 'content', 'server', 'tools']) {
@@ -177,7 +178,7 @@ async function copyRepository(): Promise<string> {
   for (const name of ['package.json', '.oxfmtrc.json', '.oxlintrc.json']) {
     await cp(path.join(root, name), path.join(copy, name))
   }
-  // Only what an operation is part of: all else is compiled without the copy.
+  // Only files that an operation is part of: the rest compiles without the copy.
   const compiler = await readFile(path.join(root, 'tsconfig.json'), 'utf8')
   const compiled = [
     'server/src/start/api.ts',

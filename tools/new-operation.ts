@@ -80,7 +80,7 @@ async function readPlan(): Promise<FloorPlan> {
   return JSON.parse(await readFile(floorPlan, 'utf8'))
 }
 
-/** Where a feature stands, or where a new one is to stand: above all others of that wing. */
+/** The wing of a feature, or the given wing for a new one, which goes above all others in it. */
 async function wingOf(feature: string, wanted: string | undefined): Promise<string> {
   const { features: wings } = await readPlan()
   const [home] = Object.entries(wings).find(([, known]) => known.includes(feature)) ?? []
@@ -95,7 +95,7 @@ async function wingOf(feature: string, wanted: string | undefined): Promise<stri
   )
 }
 
-/** Adds the operation to its feature, and a new feature to the server; gives the files it changed. */
+/** Adds the operation to its feature, and a new feature to the server; returns changed files. */
 async function register(
   id: string,
   { wing, feature, behaviour }: Place,
@@ -122,7 +122,7 @@ async function register(
   return [table, allOperations, floorPlan]
 }
 
-/** One import after the others, and one more entry in the list that the file exports. */
+/** The text with another import after the others, and another entry in the list that it exports. */
 function inserted(text: string, statement: string, entry: string): string {
   const list = /(export const \w+[^=]*= \[)([\s\S]*?),?\s*(\]\n)/
   if (!list.test(text)) throw new Refusal(`There is no exported list for ${entry}.\n`)

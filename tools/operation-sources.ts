@@ -4,7 +4,7 @@ import { minimalValue } from '../server/test/guards/sample-value.ts'
 
 /** A handler that compiles, hides from outsiders, and answers everyone else with a defect. */
 export function handlerSource(id: string, definition: OperationDefinition): string {
-  // Who has no account has no transaction of their own either.
+  // Callers without an account have no transaction of their own either.
   const isWrite = definition.method !== 'GET' && definition.caller !== 'anyone'
   const isBelow = definition.params?.['organizationId'] !== undefined
   const asker = isBelow ? 'actor.userId' : 'context.requestId'
@@ -32,7 +32,7 @@ export const ${id} = operation('${id}', async (${request}, context) => ${
 `
 }
 
-/** Tests that fail until somebody writes them. */
+/** Generated tests that fail until somebody writes them. */
 export function testSource(id: string, definition: OperationDefinition): string {
   const { method, path, body, status, errors, caller } = definition
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

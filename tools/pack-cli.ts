@@ -12,7 +12,7 @@ import product from '../package.json' with { type: 'json' }
 const execute = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Makes the package of the command line, as it is published, and answers where it is. */
+/** Makes the package of the command line, as it is published, and returns its path. */
 export async function packCli(target: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-cli-'))
   try {
@@ -29,12 +29,12 @@ export async function packCli(target: string): Promise<string> {
       await cp(path.join(root, name), path.join(folder, name))
     }
     await cp(path.join(root, 'docs/using-the-cli.md'), path.join(folder, 'README.md'))
-    // What it links to.
+    // The files that the README links to.
     for (const name of ['change-requests.md', 'pictures/change-diff.svg']) {
       await cp(path.join(root, 'docs', name), path.join(folder, name))
     }
     await mkdir(target, { recursive: true })
-    // What Node is told about this process is not meant for npm's.
+    // The Node options of this process are not meant for npm.
     const { NODE_OPTIONS: _options, ...env } = process.env
     const { stdout } = await execute(
       'npm',
@@ -47,7 +47,7 @@ export async function packCli(target: string): Promise<string> {
   }
 }
 
-/** One file without dependencies: Node refuses TypeScript below node_modules. */
+/** Bundles the program without dependencies: Node refuses TypeScript below node_modules. */
 async function bundle(outfile: string): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: [path.join(root, 'cli/src/lectern.ts')],
@@ -60,7 +60,7 @@ async function bundle(outfile: string): Promise<Metafile> {
     target: 'node24',
     legalComments: 'none',
     logLevel: 'warning',
-    // Packages in CommonJS ask for Node's own modules with a function that modules do not have.
+    // Packages in CommonJS load Node's own modules with `require`, which ES modules do not have.
     banner: {
       js: `import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)`,
     },
@@ -81,7 +81,7 @@ function manifest() {
   }
 }
 
-/** Of everything that is in the bundle and not ours: their licences ask to be handed on. */
+/** The licences of all third-party packages in the bundle, which require to be passed on. */
 async function licencesOf({ inputs }: Metafile): Promise<string> {
   const folders = new Set(
     Object.keys(inputs).flatMap(

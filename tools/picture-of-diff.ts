@@ -8,8 +8,8 @@ import { startSandbox } from './start-sandbox.ts'
 import { terminalPicture } from './terminal-picture.ts'
 
 /**
- * Makes docs/pictures/change-diff.svg from what `lectern change diff` really prints: on a throwaway
- * server, a folder is pushed to a space and another as a change request of it.
+ * Makes docs/pictures/change-diff.svg from the real output of `lectern change diff`: on a throwaway
+ * server, a folder is pushed to a space and another folder as a change request of it.
  */
 const execute = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')

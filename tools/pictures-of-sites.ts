@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, launchBrowser, type Page } from '../server/test/test-browser.ts'
 import { startSandbox } from './start-sandbox.ts'
 
-/** Takes docs/pictures/site-*.png of the demo in Chromium. With the URL of a demo, of that one. */
+/** Takes docs/pictures/site-*.png of the demo, or of the one at a given URL, in Chromium. */
 const folder = path.resolve(import.meta.dirname, '../docs/pictures')
 const bytesMax = 200 * 1024
 const waitMsMax = 15_000
@@ -15,11 +15,11 @@ interface Picture {
   readonly path: string
   readonly theme: 'light' | 'dark'
   readonly isPhone?: true
-  /** What is done before, such as opening something. */
+  /** Steps before the picture, such as opening a menu. */
   readonly prepare?: (page: Page) => Promise<void>
 }
 
-/** In the words of the browser, whose types are not here: images load when they come near the view. */
+/** Browser code as text, as its types are missing: images load when they come near the view. */
 const seenImagesAreThere = `[...document.images].every((image) => {
   const { top, bottom } = image.getBoundingClientRect()
   return (image.complete && image.naturalWidth > 0) || !image.checkVisibility() || bottom < 0 || top > innerHeight
@@ -96,7 +96,7 @@ async function take(
   }
 }
 
-/** Scrolled to a place. */
+/** Scrolls to a place. */
 function to(place: string) {
   return async (page: Page) => {
     await page

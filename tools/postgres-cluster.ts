@@ -14,15 +14,15 @@ import { freePort } from './free-port.ts'
 const run = promisify(execFile)
 const startWithinMs = 120_000
 
-/** A PostgreSQL of one's own, to configure and kill as one likes. */
+/** A private PostgreSQL, to configure and kill at will. */
 export interface PostgresCluster {
-  /** Of its `postgres` database. */
+  /** The URL of its `postgres` database. */
   readonly url: string
   readonly port: number
   readonly dataFolder: string
   readonly postmasterPid: () => number | undefined
   readonly start: () => Promise<void>
-  /** SIGKILL of the postmaster: what a power cut leaves. */
+  /** SIGKILL of the postmaster, with the same result as a power cut. */
   readonly kill: () => Promise<void>
   readonly stop: () => Promise<void>
   readonly remove: () => Promise<void>
@@ -98,7 +98,7 @@ export async function createCluster(
   }
 }
 
-/** PostgreSQL refuses to run as root; `setpriv` replaces itself by the program, so signals reach it. */
+/** PostgreSQL refuses to run as root; `setpriv` execs the program, so signals reach it. */
 function asOrdinaryUser(command: readonly string[]): [string, ...string[]] {
   const isRoot = process.getuid?.() === 0
   const words = isRoot

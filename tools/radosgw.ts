@@ -40,21 +40,21 @@ interface Cluster {
   readonly children: ChildProcess[]
 }
 
-/** What to install where radosgw cannot be started; undefined where it can. */
+/** The packages to install if radosgw cannot be started; undefined if it can. */
 export function radosgwMissing(): string | undefined {
   const missing = programs.filter((program) => !isInstalled(program))
   if (missing.length === 0) return undefined
   return `${missing.join(', ')} not found: apt-get install -y --no-install-recommends radosgw ceph-mon ceph-osd ceph-base`
 }
 
-/** A real S3 gateway of its own, on loopback, its objects in memory: one monitor, one OSD, one gateway. */
+/** Starts a real S3 gateway on loopback, objects in memory: one monitor, one OSD, one gateway. */
 export async function startRadosgw(): Promise<Radosgw> {
   const missing = radosgwMissing()
   if (missing !== undefined) throw new Error(missing)
   try {
     return await startCluster()
   } catch {
-    // Its ports are free when they are chosen, and may be taken when it listens.
+    // Ports that are free when chosen may be taken when the gateway listens, so it tries once more.
     return startCluster()
   }
 }
@@ -188,7 +188,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** As nobody when started by root, and dying with this process even when that is killed. */
+/** Runs as nobody when started by root, and dies with this process even when that is killed. */
 function asOrdinaryUser({ folder }: Cluster, line: string, rest: readonly string[]) {
   const user = isRoot()
     ? [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
@@ -197,7 +197,7 @@ function asOrdinaryUser({ folder }: Cluster, line: string, rest: readonly string
   return [...user, '--pdeathsig', 'KILL', '--', ...line.split(' '), ...rest, ...conf]
 }
 
-/** `line` is cut at its spaces; arguments that may hold one follow by themselves. */
+/** `line` is split at its spaces; arguments with a space follow separately. */
 async function command(cluster: Cluster, line: string, ...rest: string[]): Promise<void> {
   await run('setpriv', asOrdinaryUser(cluster, line, rest), {
     cwd: cluster.folder,
@@ -224,7 +224,7 @@ async function stopCluster({ folder, children }: Cluster): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Nothing is worth keeping, so there is no orderly shutdown to wait for. */
+/** No data is worth saving, so there is no orderly shutdown to wait for. */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -241,7 +241,7 @@ async function readLogs({ folder }: Cluster): Promise<string> {
   return (await Promise.all(tails)).join('\n')
 }
 
-/** Three different ones: none is let go before all are found. */
+/** Three different ports: none is released before all are found. */
 async function freePorts(): Promise<[number, number, number]> {
   const held = [await listen(), await listen(), await listen()] as const
   for (const server of held) server.close()

@@ -16,8 +16,9 @@ import { spawnSites, untilSitesAnswer } from './spawn-sites.ts'
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /**
- * A throwaway instance: one line of JSON on stdout says where it is; SIGTERM ends it and leaves nothing.
- * With `--demo` the site of our own documentation is on it; without, the organization is empty.
+ * A throwaway instance: one line of JSON on stdout has its addresses; SIGTERM ends it and leaves
+ * nothing behind. With `--demo` it has the site of Lectern's own documentation; without, the
+ * organization is empty.
  */
 const hasDemo = process.argv.includes('--demo')
 const database = await createScratchDatabase('sandbox')

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 
 const fallbackUrl = 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** The PostgreSQL server that development tools make their databases on. */
+/** The PostgreSQL server on which development tools create their databases. */
 export function developmentServerUrl(): string {
   return process.env['DATABASE_URL'] ?? process.env['TEST_DATABASE_URL'] ?? fallbackUrl
 }
@@ -28,7 +28,7 @@ export interface ScratchDatabase {
   readonly drop: () => Promise<void>
 }
 
-/** An empty database of its own, to be dropped by whoever asked for it. */
+/** Creates an empty database, which the caller must drop. */
 export async function createScratchDatabase(
   purpose: string,
   serverUrl = developmentServerUrl(),

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 
-/** The same for ever: what it draws was tried before, so a failure is the doing of the last change. */
+/** A seed that never changes: its cases were tried before, so the last change causes a failure. */
 export function fixedSeed(name: string): number {
   return seedFrom('', name)
 }
 
 /**
- * The same for every run of the same committed files, so that a failure can be repeated, and another after
- * the next change; outside a repository the fixed one.
+ * A seed that is the same for every run of the same committed files, so that a failure can be
+ * repeated, and changes with them; outside a repository the fixed seed.
  */
 export function treeSeed(root: string, name: string): number {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD^{tree}'], { cwd: root })

@@ -1,5 +1,5 @@
 export interface Token {
-  /** `text` is what stands in strings, templates and regular expressions. */
+  /** `text` is the content of strings, templates and regular expressions. */
   readonly kind: 'code' | 'text' | 'comment'
   readonly value: string
 }
@@ -10,11 +10,11 @@ const shapes: readonly [Token['kind'], RegExp][] = [
 ]
 const regularExpression = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[dgimsuvy]*/y
 const templatePart = /(?:\\[\s\S]|\$(?!\{)|[^\\`$])*(?:`|\$\{)/y
-/** After these a slash begins a regular expression; after anything else it divides. */
+/** After these tokens a slash begins a regular expression; after any other it divides. */
 const beforeExpression =
   /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|of|in))\s*$/
 
-/** Cuts TypeScript into what runs, what is quoted and what is remarked, for counting. */
+/** Splits TypeScript into code, quoted text and comments, for counting. */
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = []
   const templates: number[] = []

@@ -5,11 +5,11 @@ const root = path.resolve(import.meta.dirname, '..')
 
 export interface SitesOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Start again when a source file changes. */
+  /** Whether to restart when a source file changes. */
   readonly isWatching?: boolean
 }
 
-/** The renderer of sites as a process beside the server, its components translated as they are read. */
+/** Starts the renderer of sites as a separate process; its components are compiled as they load. */
 export function spawnSites({
   environment,
   isWatching = false,

@@ -6,14 +6,14 @@ import { createInterface } from 'node:readline'
 export interface StartedSandbox {
   readonly url: string
   readonly sites: string
-  /** The site of our own documentation, where it was asked for. */
+  /** The site of Lectern's own documentation, if requested. */
   readonly demo?: string
   readonly organization: string
   readonly tokens: { readonly admin: string }
   readonly stop: () => void
 }
 
-/** A throwaway instance in a process of its own, once it says where it is. */
+/** Starts a throwaway instance in a separate process; resolves once it prints its addresses. */
 export async function startSandbox(
   ...options: readonly '--demo'[]
 ): Promise<StartedSandbox> {

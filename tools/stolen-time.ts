@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 /** Processor time since the machine started, in ticks. */
 export interface ProcessorTicks {
   readonly all: number
-  /** What anything on this machine used. */
+  /** The ticks that processes on this machine used. */
   readonly busy: number
-  /** What other machines of the same host were given while this one had work to do. */
+  /** The ticks that the host gave to other machines while this one had work to do. */
   readonly stolen: number
 }
 
@@ -28,13 +28,13 @@ export function readTicks(): ProcessorTicks {
   }
 }
 
-/** The part of all processor time between two readings that was taken away, 0 to 1. */
+/** The share of processor time between two readings that the host took away, 0 to 1. */
 export function stolenShare(from: ProcessorTicks, to: ProcessorTicks): number {
   const all = to.all - from.all
   return all > 0 ? (to.stolen - from.stolen) / all : 0
 }
 
-/** What everything on the machine used between two readings: databases and browsers are processes of their own. */
+/** The processor time of all processes between two readings, databases and browsers included. */
 export function busySeconds(from: ProcessorTicks, to: ProcessorTicks): number {
   return (to.busy - from.busy) / ticksPerSecond
 }

@@ -1,4 +1,4 @@
-/** A picture of what a terminal shows, as SVG: text and colours, with whatever monospace font is there. */
+/** A picture of terminal output as SVG: text and colours, in any available monospace font. */
 export function terminalPicture(
   text: string,
   { title, columns }: PictureOptions,
@@ -26,7 +26,7 @@ export function terminalPicture(
 }
 
 interface PictureOptions {
-  /** Read to those who do not see it. */
+  /** The text for readers who cannot see the picture. */
   readonly title: string
   readonly columns: number
 }
@@ -61,7 +61,7 @@ interface Cell {
 // oxlint-disable-next-line no-control-regex -- a terminal is steered by control characters
 const steering = /\u001B\[([\d;]*)m|([^\u001B])/gu
 
-/** Each character of a line with how it looks. */
+/** The characters of a line, each with its style. */
 function cellsOf(line: string): Cell[] {
   const cells: Cell[] = []
   let style: Style = {}
@@ -90,7 +90,7 @@ function styled(style: Style, code: number): Style {
   return changed
 }
 
-/** A terminal goes on in the next row where a line is longer than it is wide. */
+/** A line longer than the terminal's width continues in the next row. */
 function wrapped(cells: readonly Cell[], columns: number): readonly Cell[][] {
   const rows: Cell[][] = []
   for (let start = 0; start === 0 || start < cells.length; start += columns) {
@@ -116,7 +116,7 @@ function rowOf(cells: readonly Cell[], index: number): string[] {
   return drawn
 }
 
-/** Stretched to its cells, so that it stands over its ground whatever the font is. */
+/** Text is stretched to its cells, so that it covers its background in any font. */
 function drawnText(
   text: string,
   { fill, isBold, isDim, isInverse }: Style,
@@ -136,7 +136,7 @@ function drawnText(
     ...(isInverse === true ? [`fill="${background}"`] : []),
     ...(isInverse !== true && colour !== foreground ? [`fill="${colour}"`] : []),
   ]
-  // Several spaces would be drawn as one.
+  // SVG would draw several spaces as one.
   const spaced = escaped(bare).replaceAll(' ', '\u00A0')
   return [...drawn, `<text ${attributes.join(' ')}>${spaced}</text>`]
 }

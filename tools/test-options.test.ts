@@ -58,7 +58,7 @@ describe('the words after the command that runs the tests', () => {
     const program = path.join(import.meta.dirname, 'test.ts')
     const { status, stderr, stdout } = spawnSync(process.execPath, [program, '--foo'], {
       encoding: 'utf8',
-      // Nothing listens there: whoever goes on fails with something else.
+      // Nothing listens at this address: going on would fail with another message.
       env: { ...process.env, TEST_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
     })
     assert.equal(status, 1)

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-/** Options as `node --test` knows them, and whether they take a value. */
+/** Options with the names of `node --test`, and whether they take a value. */
 const known: ReadonlyMap<string, 'value' | 'flag'> = new Map([
   ['--test-name-pattern', 'value'],
   ['--test-concurrency', 'value'],
@@ -15,16 +15,16 @@ interface TestWords {
     readonly concurrency: number
     readonly updateSnapshots: boolean
     readonly only: boolean
-    /** What needs an engine besides PostgreSQL instead of everything else. */
+    /** Whether to run only tests that need an engine besides PostgreSQL. */
     readonly engines: boolean
   }
-  /** Files and folders. */
+  /** The chosen files and folders. */
   readonly chosen: readonly string[]
-  /** Set where a word would otherwise run everything, or nothing. */
+  /** Set when an argument would otherwise run everything, or nothing. */
   readonly refusal: string | undefined
 }
 
-/** One more than there are cores, because tests also wait; few enough for one PostgreSQL. */
+/** One more than the number of cores, because tests also wait; few enough for one PostgreSQL. */
 export const concurrencyDefault = Math.min(availableParallelism() + 1, 4)
 
 export function readTestWords(words: readonly string[]): TestWords {

@@ -6,7 +6,7 @@ import { migrate } from '@lectern/server/start/migrate.ts'
 import { createCluster } from './postgres-cluster.ts'
 import { createScratchDatabase } from './scratch-database.ts'
 
-/** What tests write need not outlive a power cut. */
+/** Data of tests need not survive a power cut. */
 const forgetful = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 const clusterSettings = { ...forgetful, shared_buffers: '256MB', max_wal_size: '4GB' }
 
@@ -15,7 +15,7 @@ export interface TestServer {
   readonly close: () => Promise<void>
 }
 
-/** The server that `TEST_DATABASE_URL` names, or one of this run's own that need not keep anything. */
+/** The server that `TEST_DATABASE_URL` names, or a private one that need not persist anything. */
 export async function openTestServer(): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL']
   if (given !== undefined) return { url: given, close: async () => undefined }
@@ -25,12 +25,12 @@ export async function openTestServer(): Promise<TestServer> {
 
 export interface TestTemplate {
   readonly url: string
-  /** For processes whose databases are to be copies of it. */
+  /** The environment for processes whose databases are copies of the template. */
   readonly environment: Readonly<Record<string, string>>
   readonly drop: () => Promise<void>
 }
 
-/** A migrated database, which costs far less to copy than to make. */
+/** Creates a migrated database, which costs far less to copy than to make. */
 export async function createTestTemplate({ url }: TestServer): Promise<TestTemplate> {
   const madeOn = new Date().toISOString().slice(0, 10)
   const template = await createScratchDatabase('template', url)

@@ -15,15 +15,15 @@ import { shuffled, testFiles } from './testing/test-files.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const imported = (file: string) => `--import=${new URL(file, import.meta.url).href}`
-/** In every process of the run, those of the product that tests start among them. */
+/** Imports for every process of the run, including those of the product that tests start. */
 const everywhere = [imported('../server/test/guards/record-statements.ts')]
-/** In the processes that run test files. */
+/** Imports for the processes that run test files. */
 const inWorkers = ['../sites/tsx.ts', 'property-seed.ts'].map(imported)
-/** `LECTERN_TEST_SEED=5 npm test` takes the files in that order, and tries properties with other values. */
+/** `LECTERN_TEST_SEED=5 npm test` sets the order of files and the random values of properties. */
 const givenSeed = process.env['LECTERN_TEST_SEED']
 const orderSeed = Number(givenSeed ?? treeSeed(root, 'tests'))
 const propertySeed = Number(givenSeed ?? fixedSeed('properties'))
-/** A test that hangs is a failure, not a wait. */
+/** A test that hangs fails after this time. */
 const testMsMax = 240_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -34,7 +34,7 @@ if (refusal !== undefined) {
 }
 
 const stopped = new AbortController()
-// Whoever stops the run stops the processes; what was made here is then still taken away.
+// A signal also stops the child processes; the cleanup below still runs.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => stopped.abort())
 }

@@ -4,18 +4,18 @@ import path from 'node:path'
 
 import { readSources, root } from '../server/test/guards/source-files.ts'
 
-/** Folders with a `tsconfig.json`. The main program is last: it reads declarations of the others. */
+/** Folders with a `tsconfig.json`. The main program is last: it reads their declarations. */
 export const typePrograms = ['sites', 'sites/test/in-page', '.']
 
 const reachesAll = /^\s*declare (?:module|global)\b|^\/\/\/\s*<reference\b/m
 
 /**
- * Changes with all that has an effect on files that do not import it. TypeScript 7.0 follows imports
+ * A digest of every file that affects files which do not import it. TypeScript 7.0 follows imports
  * alone: after a change to one of these, an incremental check overlooks errors in other files.
  */
 export async function ambientDigest(): Promise<string> {
   const hash = createHash('sha256')
-  // What is installed, if not by another package manager.
+  // The installed packages, if npm installed them.
   const installed = path.join(root, 'node_modules/.package-lock.json')
   hash.update(await readFile(installed).catch(() => ''))
   for (const file of await readSources(/\.tsx?$|^tsconfig\.json$/)) {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { root } from '../server/test/guards/source-files.ts'
 import { ambientDigest, typePrograms } from './type-programs.ts'
 
-/** Checks the types of every file. The main program remembers what it has checked. */
+/** Checks the types of every file. The main program stores what it has checked. */
 const folder = path.join(root, 'node_modules/.cache/types')
 const memory = `main-${await ambientDigest()}.tsbuildinfo`
 

@@ -1,15 +1,15 @@
 import path from 'node:path'
 
-/** What is known of a gate without running it. */
+/** The facts about a gate that are known without running it. */
 export interface ListedGate {
   readonly folder: 'content' | 'server' | 'sites'
-  /** What a run for every change takes on two cores while another gate runs beside it. */
+  /** The time of a run for every change, on two cores beside another gate. */
   readonly seconds: number
-  /** What must hold, in a few words. */
+  /** The goal of the gate in a few words. */
   readonly goal: string
-  /** It has more to show before a release: times, or cases for which a change has no time. */
+  /** Whether a release runs more of the gate: times, or cases that take too long for a change. */
   readonly release?: true
-  /** The words that make it as large as its goal speaks of. */
+  /** The options that give the gate the size named in its goal. */
   readonly full?: readonly string[]
 }
 
@@ -241,5 +241,8 @@ export function programOf(name: GateName): string {
   return path.join(gates[name].folder, 'test/gates', name, `${name}.ts`)
 }
 
-/** Not a gate: tests that need a browser, a bucket or a package manager, which `npm test` leaves out. */
+/**
+ * Not a gate: tests that need a browser, a bucket or a package manager, which `npm test` leaves
+ * out.
+ */
 export const engines = { name: 'engines', program: 'tools/test.ts', seconds: 330 }

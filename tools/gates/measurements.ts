@@ -1,6 +1,6 @@
 import { type GateName, gateNames, gateOf } from './list.ts'
 
-/** As much as its goal speaks of, as much as it usually does, or with defects planted. */
+/** The usual size of a gate, the size named in its goal, or the run with planted defects. */
 export type Size = 'usual' | 'full' | 'self-test'
 
 export interface Measurement {
@@ -21,7 +21,7 @@ What the gates measured before a release. \`npm run gates -- --release\` runs th
 
 `
 
-/** Every row there should be: what was measured now, what was measured before, and what never was. */
+/** Every expected row: the new measurement, or the earlier one, or a row that says "not run". */
 export function mergeMeasurements(
   before: readonly Measurement[],
   now: readonly Measurement[],
@@ -47,7 +47,7 @@ export function sizesOf(gate: GateName): readonly Size[] {
   ]
 }
 
-/** Cells are as long as they are, so that a run changes no other row. */
+/** Cells are not padded, so that a run changes no other row. */
 export function describeMeasurements(rows: readonly Measurement[]): string {
   const lines = rows.map((row) => {
     const goal = row.size === 'self-test' ? selfTestGoal : gateOf(row.gate).goal
@@ -58,7 +58,7 @@ export function describeMeasurements(rows: readonly Measurement[]): string {
   return `${intro}${table.map((cells) => `| ${cells.map(escaped).join(' | ')} |`).join('\n')}\n`
 }
 
-/** Reads back what was described. */
+/** Parses the rows of a described page. */
 export function parseMeasurements(page: string): Measurement[] {
   return page
     .split('\n')

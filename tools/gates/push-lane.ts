@@ -16,15 +16,15 @@ interface Planned {
 }
 
 export interface LaneOptions {
-  /** For the gates. */
+  /** Options for the gates. */
   readonly words: readonly string[]
   readonly signal: AbortSignal
   readonly say: (line: string) => void
 }
 
 /**
- * For every change. What is slow is said and fails nothing: the machine may have been busy. A change is
- * judged by what was tried before, so the seeds never change.
+ * Runs the gates for every change. A slow gate is reported and fails nothing: the machine may have
+ * been busy. A change is judged by cases that were tried before, so the seeds never change.
  */
 export async function runPushLane(
   names: readonly GateName[],
@@ -46,7 +46,7 @@ export async function runPushLane(
     const alone = ['--engines', '--test-concurrency=1']
     planned.push({ name, program, listedSeconds, words: alone })
   }
-  // The longest first, so that none is left for the end.
+  // The longest gates start first, so that none of them is left for the end.
   const inOrder = planned.toSorted((a, b) => b.listedSeconds - a.listedSeconds)
   const server = await openTestServer()
   const ended: Ended[] = []

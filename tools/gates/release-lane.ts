@@ -11,7 +11,7 @@ import type { Ended } from './report.ts'
 import { reasonFor, type Round, verdictOf } from './rounds.ts'
 import { type GateEnd, runGateProgram } from './run-gate.ts'
 
-/** A full size that takes longer than this is for whoever has an afternoon. */
+/** The bound on a full size: longer runs must be started by hand. */
 const fullSecondsMax = 20 * 60
 
 export interface Released {
@@ -24,7 +24,7 @@ interface ReleaseOptions extends LaneOptions {
   readonly size: Size
 }
 
-/** One after the other, on a machine that does nothing else; whatever was measured is handed on at once. */
+/** Runs gates one by one, on an otherwise idle machine; each result is passed on at once. */
 export async function runReleaseLane(
   names: readonly GateName[],
   options: ReleaseOptions,
@@ -36,7 +36,7 @@ export async function runReleaseLane(
   }
 }
 
-/** Where nothing but times was wrong, it is measured again. */
+/** Repeats a gate as long as nothing but its times was wrong. */
 async function runUntilDecided(
   name: GateName,
   options: ReleaseOptions,
@@ -55,7 +55,7 @@ async function runUntilDecided(
     const round = { code: end.code, stolen }
     rounds.push(round)
     const verdict = isOver ? 'fails' : verdictOf(rounds)
-    // A full size is long enough to speak for itself.
+    // A full size runs long enough to decide at once.
     if (verdict === 'again' && size === 'usual') {
       say(`gate:${name} ${reasonFor(round)}`)
       continue
@@ -98,7 +98,7 @@ async function runOnce(
     program: programOf(name),
     words: [
       ...words,
-      // What was not tried before is tried now.
+      // A new seed tries cases that were not tried before.
       ...(isSeeded ? [] : [`--seed=${treeSeed(root, name)}`]),
       ...(size === 'full' ? (gateOf(name).full ?? []) : []),
       ...(size === 'self-test' ? ['--self-test'] : []),
@@ -109,13 +109,13 @@ async function runOnce(
   return { ...end, isOver: tooLong.aborted }
 }
 
-/** What stands behind the verdict in the last line of a gate. */
+/** The figure after the verdict in the last line of a gate. */
 function figureIn({ output }: GateEnd): string {
   const last = output.trimEnd().split('\n').at(-1) ?? ''
   return last.replace(/^gate:\S+ (?:self-test|[^:]+): /, '')
 }
 
-/** The page of measurements changes while a release is measured, which changes nothing else. */
+/** Ignores changes to the page of measurements, which the measuring itself makes. */
 function commitOf(root: string): string {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()

@@ -2,7 +2,7 @@ export interface Ended {
   readonly name: string
   readonly seconds: number
   readonly processorSeconds: number
-  /** What it is listed with, where that is to be compared. */
+  /** The time in the list of gates, if it is to be compared. */
   readonly listedSeconds?: number
   readonly verdict: 'holds' | 'slow' | 'fails'
   readonly output: string
@@ -10,10 +10,13 @@ export interface Ended {
 
 const linesAgainMax = 40
 const lineLengthMax = 1000
-/** Of what is listed: beyond that the list is wrong, or the machine was busy. */
+/** The bound, in listed times: beyond, the list is wrong or the machine was busy. */
 const timesListedMax = 1.5
 
-/** Seconds of each gate, and once more what was slow or wrong: of a long log often only the tail is kept. */
+/**
+ * The seconds of each gate, then again the output of slow and failed ones: of a long log often only
+ * the tail is stored.
+ */
 export function describeEnds(all: readonly Ended[]): string {
   const notable = all.filter(({ verdict }) => verdict !== 'holds')
   return [

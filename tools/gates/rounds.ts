@@ -1,13 +1,13 @@
 import { slowExitCode } from '../gate.ts'
 
-/** How a gate ended once. */
+/** The end of one run of a gate. */
 export interface Round {
   readonly code: unknown
-  /** The part of the processor that the host gave to others meanwhile, 0 to 1. */
+  /** The part of the processor that the host gave to other machines meanwhile, 0 to 1. */
   readonly stolen: number
 }
 
-/** Times say little where the host gave so much of the processor to others. */
+/** Times mean little when the host gave more of the processor than this to other machines. */
 const stolenMax = 0.05
 const roundsMax = 5
 
@@ -16,8 +16,9 @@ function isDisturbed({ code, stolen }: Round): boolean {
 }
 
 /**
- * What is wrong once is wrong. What is slow once may be the machine: two more rounds decide, and slow twice
- * is slow. A round that the host disturbed says nothing, but without any other there is nothing to go by.
+ * One wrong round fails. One slow round may be the machine's doing: two more decide, and slow twice
+ * fails. A slow round that the host disturbed does not count, but if all rounds are like that, the
+ * gate fails.
  */
 export function verdictOf(rounds: readonly Round[]): 'holds' | 'fails' | 'again' {
   if (rounds.some(({ code }) => code !== 0 && code !== slowExitCode)) return 'fails'
@@ -30,7 +31,7 @@ export function verdictOf(rounds: readonly Round[]): 'holds' | 'fails' | 'again'
   return rounds.length < roundsMax ? 'again' : 'fails'
 }
 
-/** Why another round follows this one. */
+/** The reason for another round after this one. */
 export function reasonFor(round: Round): string {
   if (isDisturbed(round)) {
     const percent = (round.stolen * 100).toFixed(0)

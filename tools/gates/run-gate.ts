@@ -15,20 +15,20 @@ export interface GateEnd {
   readonly code: unknown
   readonly output: string
   readonly seconds: number
-  /** Its own and of what it started and waited for; not of a database that it found running. */
+  /** The time of the gate and the children it waited for, without a database already running. */
   readonly processorSeconds: number
 }
 
 export interface GateStart {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly program: string
   readonly words: readonly string[]
   readonly environment: Readonly<Record<string, string>>
-  /** Ends it and whatever it has started. */
+  /** Ends the gate and every process it has started. */
   readonly signal: AbortSignal
 }
 
-/** A gate as a program. Its output is kept in one piece, so that two gates at a time can be read. */
+/** Runs a gate as a program. Its output comes in one piece, so that two at a time are readable. */
 export async function runGateProgram(start: GateStart): Promise<GateEnd> {
   const { program, words, environment, signal } = start
   const fromMs = performance.now()
@@ -37,7 +37,7 @@ export async function runGateProgram(start: GateStart): Promise<GateEnd> {
     [...components, path.join(root, program), ...words],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that its databases and servers end with it.
+      // A separate process group, so that the gate's databases and servers end with it.
       detached: true,
       env: {
         ...process.env,
@@ -59,7 +59,7 @@ export async function runGateProgram(start: GateStart): Promise<GateEnd> {
   const [code]: unknown[] = await once(child, 'exit')
   const processorSeconds = takeReapedSeconds()
   signal.removeEventListener('abort', endGroup)
-  // What it started and left running may hold its output open.
+  // Processes that the gate left running may hold its output open.
   await Promise.race([closed, sleep(outputWithinMs, undefined, { ref: false })])
   return {
     code,
@@ -69,9 +69,9 @@ export async function runGateProgram(start: GateStart): Promise<GateEnd> {
   }
 }
 
-/** Processor time of children since the last was asked for: it counts from the moment that one has ended. */
+/** The processor time of children that ended since the last call; it counts once they end. */
 function takeReapedSeconds(): number {
-  // Elsewhere than on Linux nothing is known.
+  // Zero on systems other than Linux, which do not report it.
   const stat = existsSync('/proc/self/stat')
     ? readFileSync('/proc/self/stat', 'utf8')
     : ''

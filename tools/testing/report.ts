@@ -4,7 +4,7 @@ import type { FileResult } from './messages.ts'
 
 const slowestMax = 10
 
-/** One line for a file, and what failed in it. */
+/** One line for a file, and the failures in it. */
 export function describeFile(result: FileResult, root: string): string {
   const { file, passed, skipped, failures, seconds } = result
   const name = path.relative(root, file)
@@ -33,7 +33,7 @@ export function describeSlowest(results: readonly FileResult[], root: string): s
   return ['The slowest files:', ...lines].join('\n')
 }
 
-/** The last line is of the form that tools which watch a run know. */
+/** The last line has the form that tools which watch a run recognise. */
 export function describeAll(
   results: readonly FileResult[],
   problems: readonly string[],
@@ -50,7 +50,7 @@ export function describeAll(
   ].join('\n')
 }
 
-/** Every file has its result, something passed and nothing is wrong. */
+/** Whether every file has its result, something passed and nothing is wrong. */
 export function isGreen(
   results: readonly FileResult[],
   problems: readonly string[],

@@ -157,7 +157,7 @@ describe('a run of test files', () => {
         })`,
       next: fine,
     }
-    // As `node --test` sets it for the files that it runs.
+    // The value that `node --test` sets for the files it runs.
     for (const environment of [{}, { NODE_TEST_CONTEXT: 'child-v8' }]) {
       const { of } = await runTexts(texts, { environment })
       assert.deepEqual(counts(of('marked')), { passed: 2, skipped: 0, failed: 2 })

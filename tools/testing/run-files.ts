@@ -3,7 +3,7 @@ import { startWorker, type Worker } from './worker-process.ts'
 
 export interface TestFile {
   readonly file: string
-  /** It gets a process that nothing else runs in. */
+  /** Whether the file gets a process in which nothing else runs. */
   readonly isAlone: boolean
 }
 
@@ -11,14 +11,14 @@ export interface RunOptions {
   readonly concurrency: number
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly worker: WorkerOptions
-  /** For Node itself. */
+  /** Command-line flags for Node itself. */
   readonly flags: readonly string[]
   readonly onResult: (result: FileResult) => void
-  /** Ends the processes, in the middle of whatever they do. */
+  /** Ends the processes at once, whatever they are doing. */
   readonly signal: AbortSignal
-  /** What went wrong outside of any file. */
+  /** Called with problems outside of any file. */
   readonly onProblem: (problem: string) => void
-  /** Tests are ended much sooner; this is for what hangs around them. */
+  /** Tests have a much shorter limit; this one is for code around them that hangs. */
   readonly fileMsMax?: number
   /** How long a process may take to end after its last file. */
   readonly endMsMax?: number
@@ -27,7 +27,7 @@ export interface RunOptions {
 const fileMsDefault = 900_000
 const endMsDefault = 30_000
 
-/** Each of a few processes takes the next file when it has done one. */
+/** Each of a few processes takes the next file when it has finished one. */
 export async function runFiles(
   files: readonly TestFile[],
   options: RunOptions,
@@ -37,7 +37,7 @@ export async function runFiles(
     let shared: Worker | undefined
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       if (options.signal.aborted) break
-      // What is left out of a file is decided when its process starts.
+      // Filters on tests apply when a process starts, so a filtered file needs a new one.
       if (next.isAlone || isFiltered(options.worker)) {
         await runAlone(next.file, options)
         continue
@@ -69,7 +69,7 @@ function isFiltered({ namePatterns, only }: WorkerOptions): boolean {
   return namePatterns.length > 0 || only
 }
 
-/** A file that has none is a mistake: its tests have gone, or are told of too late. */
+/** A file without a test is a mistake: its tests are missing, or are declared too late. */
 function withSomeTest(result: FileResult): FileResult {
   const { passed, skipped, failures } = result
   if (passed + skipped + failures.length > 0) return result

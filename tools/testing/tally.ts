@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 
 import type { Failure } from './messages.ts'
 
-/** Counts what the runner tells, file by file. */
+/** The counts of the runner's events, file by file. */
 export interface Tally {
   passed: number
   skipped: number
@@ -11,10 +11,10 @@ export interface Tally {
 }
 
 const tally: Tally = { passed: 0, skipped: 0, failures: [] }
-/** Of the suites that are open, by depth; the outermost is the file. */
+/** The names of the open suites, by depth; the outermost is the file. */
 const names: string[] = []
 
-/** What was counted since the last call. */
+/** The counts since the last call. */
 export function takeTally(): Tally {
   const taken = { ...tally, failures: [...tally.failures] }
   tally.passed = 0
@@ -35,7 +35,7 @@ export function countEvents(stream: ReturnType<typeof run>): void {
   })
   stream.on('test:fail', ({ name, nesting, details, todo }) => {
     const { error } = details
-    // A suite fails with each of its tests; what is told of it is what it failed by itself.
+    // A suite fails with each of its tests; only its own failures are counted.
     const isOfTests =
       details.type === 'suite' &&
       'failureType' in error &&
@@ -50,12 +50,12 @@ export function countEvents(stream: ReturnType<typeof run>): void {
   })
 }
 
-/** From errors that no test can fail by, because it has ended: the runner only sets the exit code. */
+/** Counts errors after the end of their test, for which the runner only sets the exit code. */
 export function countLateErrors(): void {
-  // After the runner's own listeners, which fail a test that still runs.
+  // These listeners run after the runner's own, which fail a test that still runs.
   process.on('uncaughtException', countLate)
   process.on('unhandledRejection', countLate)
-  // From then on the runner may be gone: nothing is caught on its behalf.
+  // After this event the runner may be gone: nothing is caught on its behalf.
   process.once('beforeExit', () => {
     process.off('uncaughtException', countLate)
     process.off('unhandledRejection', countLate)
@@ -68,7 +68,7 @@ function countLate(error: unknown): void {
   tally.failures.push({ names: ['outside of a test'], error: inspect(error) })
 }
 
-/** What fails when the last file is done belongs to none; the parent sees the exit code. */
+/** A failure after the last file belongs to no file; the parent sees the exit code. */
 export function tellLeftovers(): void {
   process.on('exit', () => {
     const { failures } = takeTally()
@@ -80,7 +80,7 @@ export function tellLeftovers(): void {
   })
 }
 
-/** A reason, an empty one or `true`. */
+/** Whether a test is marked: with a reason, an empty one or `true`. */
 function isSaid(mark: string | boolean | undefined): boolean {
   return mark !== undefined && mark !== false
 }

@@ -55,7 +55,7 @@ describe('the test files of a folder', () => {
         ['deep/down/c.test.ts', false],
       ],
     )
-    // It cannot be loaded, and fails.
+    // A missing file cannot be loaded, and fails.
     assert.deepEqual(await found('usual', 'lost.test.ts'), [['lost.test.ts', false]])
   })
 

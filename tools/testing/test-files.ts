@@ -5,15 +5,15 @@ import { seeded } from '../gate.ts'
 import type { TestFile } from './run-files.ts'
 
 const folders = ['contract', 'content', 'server', 'sites', 'cli', 'tools']
-/** By its name a file says that it changes what belongs to its whole process. */
+/** The name of a file that changes state of its whole process. */
 const alone = '.alone.test.ts'
-/** By its name a file says that it needs a browser, a bucket or a package manager. */
+/** The name of a file that needs a browser, a bucket or a package manager. */
 const engine = '.engine.test.ts'
 
-/** `engines`: what needs an engine besides PostgreSQL, and no other file. */
+/** `engines`: files that need an engine besides PostgreSQL, and no others. */
 export type Part = 'usual' | 'engines'
 
-/** Files and those in folders, all of the part by default; a file that is named runs in any case. */
+/** The chosen files and those in folders, all of the part by default; a named file always runs. */
 export async function testFiles(
   chosen: readonly string[],
   part: Part,
@@ -40,7 +40,7 @@ export async function testFiles(
     .map((file) => ({ file, isAlone: file.endsWith(alone) }))
 }
 
-/** Another order for every seed: a file that leans on another is found out. */
+/** Every seed gives another order, which reveals a file that depends on another. */
 export function shuffled<T>(values: readonly T[], seed: number): T[] {
   const random = seeded(seed)
   return values

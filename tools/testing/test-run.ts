@@ -14,7 +14,7 @@ const head = `
 `
 
 interface Run {
-  /** In the order in which they came. */
+  /** The results in the order in which they arrived. */
   readonly results: readonly FileResult[]
   readonly of: (name: string) => FileResult
   /** `suite › test: first line of the error`, by name of the file. */
@@ -22,7 +22,7 @@ interface Run {
   readonly problems: readonly string[]
 }
 
-/** Runs small test files, written for it, in processes as they are: by name, in this order. */
+/** Runs small test files with these texts, by name, in real processes and in this order. */
 export async function runTexts(
   texts: Readonly<Record<string, string>>,
   options: Partial<RunOptions> = {},
@@ -51,7 +51,7 @@ export async function runTexts(
   return { results, problems, ...byName(results) }
 }
 
-/** A file whose name ends with `.alone` gets a process of its own. */
+/** A file whose name ends with `.alone` gets a separate process. */
 export async function writeTexts(
   folder: string,
   texts: Readonly<Record<string, string>>,

@@ -8,18 +8,18 @@ import type { Failure, FileRequest, FileResult } from './messages.ts'
 import { takeTally } from './tally.ts'
 
 const microsecondsPerSecond = 1_000_000
-/** Blank, so that a pattern for names of tests never means a file. */
+/** Blank, so that a pattern for names of tests never matches a file. */
 const fileName = ' '
 
 process.send?.('ready')
-// The runner leaves out a suite that holds nothing when it starts. It starts none before this module
-// is loaded, so the first file is read in time to say which of its tests are meant.
+// The runner leaves out a suite that is empty when it starts. It starts none before this module is
+// loaded, so the first file is read in time to say which of its tests are selected.
 const [first]: FileRequest[] = await once(process, 'message')
 process.on('message', answer)
 if (first !== undefined) answer(first)
 
 function answer(request: FileRequest): void {
-  // Nothing to wait for: the parent asks for the next file when it has the result of this one.
+  // Not awaited: the parent requests the next file when it has the result of this one.
   void runFile(request).then((result) => process.send?.(result))
 }
 
@@ -34,7 +34,7 @@ async function runFile({ file }: FileRequest): Promise<FileResult> {
       unloaded.push({ names: ['cannot be loaded'], error: inspect(error) })
     }
   })
-  // Node tells of a rejected promise that nobody waits for at the end of a turn.
+  // Node reports an unhandled rejection at the end of a turn.
   await turn()
   const { passed, skipped, failures } = takeTally()
   const { user, system } = process.cpuUsage(startedUsage)

@@ -9,19 +9,19 @@ import { describe, it, type TestContext } from 'node:test'
 import { runTexts, writeTexts } from './test-run.ts'
 
 const fine = `it('is fine', () => {})`
-/** Each waits for the other: in one process they never end. */
+/** Each file waits for the other: in one process they never end. */
 const waitsFor = (own: string, other: string) => `
   it('meets', async () => {
     writeFileSync(folder + '/${own}', '')
     while (!existsSync(folder + '/${other}')) await sleep(1)
   })`
-/** Does it when the process is told to end, after its result. */
+/** Acts after its result, when the process is asked to end. */
 const late = (what: string) => `
   it('ends', () => {
     process.once('disconnect', () => setImmediate(() => { ${what} }))
   })`
 const ended = (how: string) => [`ended its process: The process ended with ${how}`]
-/** Says who runs it, by the reason for which it fails. */
+/** Fails with the id of its process as the reason. */
 const tellsProcess = `it('tells', () => { throw String(process.pid) })`
 
 async function openFolder(context: TestContext): Promise<string> {
@@ -108,7 +108,7 @@ describe('an error outside of a test', () => {
   })
 })
 
-/** What the processes print is not for whoever reads what these tests print. */
+/** Runs files in a process of its own, whose output does not mix with that of these tests. */
 function runInProcess(files: readonly object[]): { stdout: string; stderr: string } {
   const program = `
     import { runFiles } from ${JSON.stringify(new URL('run-files.ts', import.meta.url).href)}

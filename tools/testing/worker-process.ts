@@ -6,7 +6,7 @@ import type { Failure, FileResult, WorkerOptions } from './messages.ts'
 
 export interface Worker {
   readonly run: (file: string) => Promise<FileResult>
-  /** Gives what is wrong about how it ended. */
+  /** Returns the problem with the end of the process, if any. */
   readonly stop: () => Promise<string | undefined>
   readonly isAlive: () => boolean
 }
@@ -39,7 +39,7 @@ export async function startWorker(start: WorkerStart): Promise<Worker> {
       const startedMs = performance.now()
       ran.push(file)
       const answered = once(child, 'message').then(resultOf)
-      // A question to a process that is gone has no answer, which is told below.
+      // A request to a process that is gone gets no answer, which is reported below.
       child.send({ file }, () => undefined)
       let hangs = false
       const hung = setTimeout(() => {

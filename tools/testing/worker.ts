@@ -4,13 +4,13 @@ import type { WorkerOptions } from './messages.ts'
 import { countEvents, countLateErrors, tellLeftovers } from './tally.ts'
 
 /**
- * A process that runs one test file after another, as it is asked to: what they load, they load once.
- * The runner knows one file, which runs the others.
+ * A process that runs one test file after another on request, so that shared modules load once. The
+ * runner knows a single file, which runs the others.
  */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parent's own words
 const options = JSON.parse(process.argv[2] ?? '{}') as WorkerOptions
-// Where files share a process, Node obeys `it.only` unasked: it would leave out whatever else there is,
-// in all files that follow. By this variable it believes that the process has one file.
+// When files share a process, Node obeys `it.only` unasked: it would leave out all other tests in
+// all later files. With this variable Node assumes that the process has one file.
 process.env['NODE_TEST_CONTEXT'] = 'child'
 const stream = run({
   files: [new URL('worker-files.ts', import.meta.url).pathname],
@@ -22,5 +22,5 @@ delete process.env['NODE_TEST_CONTEXT']
 countEvents(stream)
 countLateErrors()
 tellLeftovers()
-// Nobody reads what else comes through it.
+// Nobody reads the other events of the stream.
 stream.resume()

@@ -11,7 +11,7 @@ import type { Context, ReaderContext } from '#/platform/http/context.ts'
 
 import { asRole, type Role } from './roles.ts'
 
-/** Who is asking, with the role they hold in the organization the request is about. */
+/** The caller, with their role in the organization that the request is about. */
 export interface Actor {
   readonly userId: string
   readonly organizationId: string
@@ -19,15 +19,15 @@ export interface Actor {
   readonly role: Role | null
 }
 
-/** The columns a statement selects from the caller's own `member` row, so that it needs no second one. */
+/** Columns of the caller's `member` row that a statement selects to need no second one. */
 export interface ActorColumns {
   readonly actor_role: string | null
   readonly actor_disabled: boolean
 }
 
 /**
- * Hides before it explains: without a row the caller is no member, and the organization might as
- * well not exist.
+ * Hides before it explains: without a row the caller is no member, and gets the same answer as if
+ * the organization did not exist.
  */
 export function actorFrom(
   columns: ActorColumns | undefined,
@@ -53,7 +53,7 @@ export const selectActor = statement(
       .where('me.user_id', '=', p.userId),
 )
 
-/** The caller as a member, or the refusal an outsider gets. */
+/** The caller as a member; throws the refusal for outsiders. */
 export async function actorIn(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -64,7 +64,7 @@ export async function actorIn(
   return actorFrom(columns, context, organizationId)
 }
 
-/** Whoever gets here sees the thing; so a refusal may say why. */
+/** The caller can already see the object, so a refusal may say why. */
 export function authorize(allowed: boolean, action: string, needed: string): void {
   if (!allowed) throw forbidden(action, needed)
 }

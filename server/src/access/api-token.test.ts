@@ -61,7 +61,7 @@ describe('the form of API tokens', () => {
   })
 })
 
-/** Bit by bit, as the standard defines it. */
+/** The checksum computed bit by bit, as the standard defines it. */
 function crc32(text: string): number {
   let rest = 0xffffffff
   for (const byte of Buffer.from(text)) {

@@ -7,7 +7,7 @@ const randomLength = 32
 const checksumLength = 6
 const form = /^lec_u_[0-9A-Za-z]{38}$/
 
-/** `lec_u_`, 32 random characters, 6 of checksum: secret scanners recognise it, typos cost no query. */
+/** `lec_u_`, 32 random characters, 6 of checksum: scanners recognise it, typos cost no query. */
 export function mintToken(): string {
   let random = ''
   while (random.length < randomLength) {
@@ -22,7 +22,7 @@ export function isWellFormedToken(token: string): boolean {
   return token.endsWith(checksumOf(body))
 }
 
-/** What is stored and looked up instead of the token. */
+/** The hash that is stored and looked up instead of the token. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex')
 }

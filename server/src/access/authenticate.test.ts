@@ -43,7 +43,7 @@ describe('authentication', () => {
     authenticate = newProcess()
   })
 
-  /** What another api process would have: nothing remembered yet. */
+  /** The authenticator of another api process, with an empty cache. */
   function newProcess() {
     const ask = createAuthenticator(db, { nowMs: () => nowMs })
     return async (authorization: string) => {
@@ -187,7 +187,7 @@ describe('authentication', () => {
     return sent.filter((text) => text.startsWith('update')).length
   }
 
-  /** They are noted beside the request, which does not wait for it. */
+  /** Waits for the updates of "last used", for which requests do not wait. */
   async function usesAreNoted(): Promise<void> {
     await untilAllIdle(db)
   }

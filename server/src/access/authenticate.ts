@@ -14,7 +14,7 @@ import {
 import { hashToken, isWellFormedToken } from './api-token.ts'
 import { isContentToken } from './content-token.ts'
 
-// Half of the second within which a revocation must be felt by every process.
+// Half of the second within which every process must respect a revocation.
 const cachedMs = 500
 const cacheEntriesMax = 20_000
 const lastUseEveryMs = 60_000
@@ -42,7 +42,7 @@ const touchToken = statement('access.touch-token', (p: { hash: string }) =>
     ),
 )
 
-/** The visitor whose token has this hash; undefined when it is unknown or expired. */
+/** The visitor whose token has this hash; undefined when the token is unknown or expired. */
 export type FindVisitor = (hash: string) => Promise<SiteVisitor | undefined>
 
 interface AuthenticatorOptions {
@@ -59,8 +59,8 @@ interface Entry {
 }
 
 /**
- * Looks tokens up by their hash, keeping each answer, also a refusal, for a moment. The clock never
- * goes back, as the time of day may: a revoked token would live on until it has caught up.
+ * Looks tokens up by their hash and caches each answer, also a refusal, for a moment. The clock
+ * never goes back, unlike the time of day, which would keep a revoked token valid for longer.
  */
 export function createAuthenticator(
   db: Database,
@@ -81,7 +81,7 @@ export function createAuthenticator(
   }
 
   async function ask(hash: string, isOfSite: boolean): Promise<Reader> {
-    // From before the question: the answer is never older than it is taken for.
+    // Computed before the query, so that the cached answer is never older than it seems.
     const untilMs = nowMs() + cachedMs
     try {
       const caller = await (isOfSite ? findVisitor(hash) : findUser(hash))
@@ -116,7 +116,7 @@ export function createAuthenticator(
     const now = nowMs()
     if (last !== undefined && now - last < lastUseEveryMs) return
     remember(touchedMs, hash, now)
-    // Nobody waits for it, and a lost update only makes "last used" a little older.
+    // Nobody waits for the update, and losing one only makes "last used" a little older.
     db.transaction(async (tx) => tx.run(touchToken, { hash })).catch(() => undefined)
   }
 }

@@ -9,13 +9,13 @@ import { findAtHome, type HomedKind } from '#/platform/tenancy/homes.ts'
 import { type Actor, type ActorColumns, actorFrom } from './actor.ts'
 import { asRole, type Role, roleOfRank, rolesByRank, strongest } from './roles.ts'
 
-/** Who is asking about a collection or space; `role` is what they may do with it. */
+/** The caller of a request about a collection or space; `role` is their role on it. */
 export interface ContentActor extends Actor {
-  /** What they are in the organization; null for a guest. */
+  /** The caller's role in the organization; null for a guest. */
   readonly organizationRole: Role | null
 }
 
-/** The columns a statement selects so that it needs no second one to know the caller's role. */
+/** The columns that a statement selects so that the caller's role needs no second one. */
 export interface ContentColumns extends ActorColumns {
   readonly content_base: string
   readonly content_granted: number | null
@@ -24,23 +24,23 @@ export interface ContentColumns extends ActorColumns {
 export interface ContentOfCaller extends OfVariant<'visitor'> {
   readonly organizationId: string
   readonly callerId: string
-  /** Of a visitor: their site, and which state of it they were found to see. */
+  /** For a visitor: their site, and the epoch of the site for which their access was computed. */
   readonly siteId?: string
   readonly siteEpoch?: number
 }
 
 const ranks = sql.lit(`{${rolesByRank.join(',')}}`)
 
-/** The place of a role in SQL among the roles, counted from one for the weakest. */
+/** The rank in SQL of a role, counted from one for the weakest. */
 export function rankOf(role: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql`array_position(${ranks}::text[], ${role})`
 }
 
-/** The strongest role, by its rank, that `me` was given on `node` or on a collection above it. */
+/** The rank of the strongest role that `me` has on `node` or on a collection above it. */
 export function grantedRank(member: 'm' | 'me' = 'me'): RawBuilder<number | null> {
   const one = sql.ref(member)
   const strongestGiven = sql`max(${rankOf(sql`g.role`)})`
-  // A probe for each collection above: whoever makes many spaces is given a role on each of them.
+  // A probe for each collection above: a user who makes many spaces has a grant on each of them.
   return sql`greatest(
     (select ${strongestGiven} from unnest(node.lineage) as above (id)
      cross join lateral (
@@ -56,7 +56,7 @@ export function grantedRank(member: 'm' | 'me' = 'me'): RawBuilder<number | null
      where t.organization_id = ${one}.organization_id and t.user_id = ${one}.user_id))`
 }
 
-/** Whether `me` may see `node` at all. What they were given is gathered once, not for every node. */
+/** Whether `me` may see `node` at all. The grants are gathered once, not for every node. */
 export function isVisible(): RawBuilder<boolean> {
   return sql`(me.role = 'admin'
     or (me.role is not null and node.base_level <> 'guest')
@@ -72,7 +72,7 @@ export function isVisible(): RawBuilder<boolean> {
 }
 
 /**
- * Begins every statement about a live space or what is in it: `me` is the caller as a member, `node`
+ * Begins every statement about a live space or its content: `me` is the caller as a member, `node`
  * the space. It has no row when either is missing, and leaves the rest to `contentActorFrom`.
  */
 export function spaceForCaller(p: ContentOfCaller & { spaceId: string }) {
@@ -80,8 +80,8 @@ export function spaceForCaller(p: ContentOfCaller & { spaceId: string }) {
 }
 
 /**
- * The same for the visitor of a site, who may read what is in sight of them. That is known before, for
- * an epoch of the site; it has no row when the site is at another by now.
+ * Begins a statement for the visitor of a site, whose visible spaces were computed for an epoch of
+ * the site; it has no row when the site has reached another epoch.
  */
 function spaceForVisitor(p: ContentOfCaller & { spaceId: string }) {
   const query = sqlBuilder
@@ -127,7 +127,7 @@ function spaceForMember(p: ContentOfCaller & { spaceId: string }) {
     .select(grantedRank().as('content_granted'))
 }
 
-/** The caller with their role on the content, or undefined when it is not theirs to see. */
+/** The caller with their role on the content, or undefined when they may not see it. */
 export function contentActorFrom(
   columns: ContentColumns | undefined,
   context: Pick<ReaderContext, 'caller'>,
@@ -137,7 +137,7 @@ export function contentActorFrom(
   return contentActorOf(actorFrom(columns, context, organizationId), columns)
 }
 
-/** The same for a caller who is known already. */
+/** The known caller with their role on the content, or undefined when they may not see it. */
 export function contentActorOf(
   actor: Actor,
   columns: Pick<ContentColumns, 'content_base' | 'content_granted'>,
@@ -146,7 +146,7 @@ export function contentActorOf(
   return role === null ? undefined : { ...actor, role, organizationRole: actor.role }
 }
 
-/** Nothing but a concrete level lowers anyone, and admins of the organization are not lowered at all. */
+/** Only a concrete level lowers a role, and no level lowers an admin of the organization. */
 function roleOnContent(
   inOrganization: Role | null,
   {
@@ -161,8 +161,8 @@ function roleOnContent(
 }
 
 /**
- * Finds something in the organization it belongs to, or refuses. `read` answers undefined for what is
- * not there, or not the caller's to see.
+ * Finds an object in the organization it belongs to, or throws. `read` returns undefined for an
+ * object that is missing or that the caller may not see.
  */
 export async function atHome<Found>(
   { homes, caller }: Pick<Context, 'homes' | 'caller'>,
@@ -179,10 +179,10 @@ export async function atHome<Found>(
   return found
 }
 
-/** What a read is bound to besides what it looks for: who asks, and in which organization. */
+/** The parameters that bind a read to its caller and organization. */
 export type AskedBy = ContentOfCaller
 
-/** `atHome` for whoever reads a space, be it a user or a visitor of a site that shows it. */
+/** `atHome` for readers of a space: users, and visitors of a site that shows it. */
 export async function inSpaceOf<Found>(
   context: Pick<ReaderContext, 'homes' | 'caller'>,
   spaceId: string,
@@ -200,7 +200,7 @@ export async function inSpaceOf<Found>(
   )
 }
 
-/** Once with what was seen last and, when there is nothing, once more with what is to be seen now. */
+/** Reads with the visitor's last known access and, if that finds nothing, with the current one. */
 async function inSight<Found>(
   visitor: SiteVisitor,
   spaceId: string,

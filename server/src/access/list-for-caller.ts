@@ -4,7 +4,7 @@ import type { Context } from '#/platform/http/context.ts'
 
 import { type Actor, type ActorColumns, actorFrom } from './actor.ts'
 
-/** Filtered lists are counted exactly up to here; past it the count is a lower bound. */
+/** Filtered lists are counted exactly up to this number; beyond, the count is a lower bound. */
 const countedMax = 10_000
 
 export interface OfCaller {
@@ -12,20 +12,20 @@ export interface OfCaller {
   readonly callerId: string
 }
 
-/** `count` is null when what the list hangs on does not exist. */
+/** `count` is null when the parent of the list does not exist. */
 type ListColumns = ActorColumns & { readonly count: number | null }
 
 interface ListParts {
   readonly page: Expression<unknown>
   readonly count: RawBuilder<number | null>
-  /** Of the page's columns, as in the page itself. */
+  /** Orders by the columns of the page, as in the page itself. */
   readonly orderBy: RawBuilder<unknown>
 }
 
 /**
  * A page of a list, its count and the caller's role in one statement: a row per entry, and one row
- * with nulls for an empty page. No row at all means that the caller is no member. The `offset` keeps
- * a count that looks at the caller from being made anew for every row.
+ * with nulls for an empty page. No row at all means that the caller is no member. The `offset`
+ * keeps a count that depends on the caller from being evaluated for every row.
  */
 export function listForCaller<Row extends object>(
   { organizationId, callerId }: OfCaller,
@@ -47,7 +47,7 @@ export function counterValue(organizationId: string, name: string): RawBuilder<n
      where organization_id = ${organizationId} and name = ${sql.lit(name)}), 0)`
 }
 
-/** The size of a filtered list, negative when counting stopped early; `query` selects what matches. */
+/** The size of a filtered list, negative if counting stopped early; `query` selects matches. */
 export function countUpTo(query: {
   limit: (rows: number) => Expression<unknown>
 }): RawBuilder<number> {

@@ -74,7 +74,7 @@ describe('tokens that allow less than their owner may do', () => {
       }
       const [hidden, missing] = [await ask(api.otherOrganization), await ask(nowhere)]
       assert.equal(hidden.status, missing.status, id)
-      // A body that is not valid is said first, whatever it is about.
+      // An invalid body is refused first, whichever object it is about.
       if (hidden.status === 400 || method === 'DELETE') continue
       assert.equal(hidden.status, 404, id)
       assert.equal(

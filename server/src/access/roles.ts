@@ -11,11 +11,11 @@ const ranks: Readonly<Record<Role, number>> = {
   admin: 6,
 }
 
-/** From the weakest on. */
+/** The roles from the weakest to the strongest. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the record above
 export const rolesByRank = Object.keys(ranks) as readonly Role[]
 
-/** A stored role; check constraints hold such columns to the roles. */
+/** A stored role; check constraints limit such columns to the roles. */
 export function asRole(stored: string | null): Role | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return stored as Role | null
@@ -26,7 +26,7 @@ export function atLeast(role: Role | null, needed: Role): boolean {
   return role !== null && ranks[role] >= ranks[needed]
 }
 
-/** The role whose place among the roles, counted from one, is `rank`. */
+/** The role with this rank, counted from one for the weakest. */
 export function roleOfRank(rank: number): Role | null {
   return rolesByRank[rank - 1] ?? null
 }

@@ -14,7 +14,7 @@ import type { Homes } from './tenancy/homes.ts'
 import type { Threads } from './threads/threads.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
-/** What a process owns, made once by its composition root and passed down frozen. */
+/** The services of a process, made once by its composition root and passed down frozen. */
 export interface Services {
   readonly config: Config
   readonly db: Database
@@ -24,7 +24,7 @@ export interface Services {
   readonly storage: OpenedStorage
   readonly egress: Egress
   readonly threads: Threads
-  /** Answers that are costly to make and never change, for as long as there is room. */
+  /** Immutable answers that are costly to make, cached for as long as there is room. */
   readonly texts: TextCache
   readonly signer: Signer
   readonly sealer: Sealer

@@ -3,7 +3,7 @@ import { shareLinkSecrets } from '#/features/publishing/site-share-links/public.
 import { organizationSecrets } from '#/platform/secrets/organization-secrets.ts'
 import type { SealedStore } from '#/platform/secrets/sealed-store.ts'
 
-/** Everywhere a secret is kept sealed: what is not named here is neither rotated nor checked. */
+/** Every store of sealed secrets: a store missing from this list is neither rotated nor checked. */
 export const allSecrets: readonly SealedStore[] = [
   organizationSecrets,
   publishingSecrets,

@@ -3,7 +3,7 @@ import { revalidateSubscriber } from '#/features/publishing/published-sites/publ
 import type { Config } from '#/platform/config/config.ts'
 import type { EventSubscriber } from '#/platform/outbox/relay.ts'
 
-/** Everybody who hears of events. */
+/** Every subscriber to events. */
 export function allSubscribers({
   REVALIDATE_URL,
 }: Pick<Config, 'REVALIDATE_URL'>): readonly EventSubscriber[] {

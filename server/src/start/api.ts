@@ -74,7 +74,7 @@ export async function startApi(
   }
 }
 
-/** A bucket answers its signed URLs itself; a folder needs somebody to do it. */
+/** A bucket serves its signed URLs itself; the URLs of a folder are served by the api. */
 async function addStorageRoutes(
   server: FastifyInstance,
   { storage, signer }: Services,

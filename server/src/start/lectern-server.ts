@@ -6,7 +6,7 @@ import { describeFailure } from './commands/failure.ts'
 
 interface Entry {
   readonly summary: string
-  /** Loaded when asked for, and what it works with when it runs: a mistyped option waits for neither. */
+  /** Loads the command, which loads its services when run: a mistyped option waits for none. */
   readonly load: () => Promise<Command>
 }
 
@@ -51,10 +51,11 @@ const commands: Readonly<Record<string, Entry>> = {
 
 const code = await main(process.argv.slice(2))
 await Promise.all([process.stdout, process.stderr].map(written))
-// Exits itself: a server that failed halfway through its start still holds ports and connections.
+// Exits explicitly: a server that failed halfway through its start still holds ports and
+// connections.
 process.exit(code)
 
-/** What a slow reader has not taken yet would be lost. */
+/** Waits until the stream is flushed: exiting would lose output that a slow reader has not read. */
 async function written(stream: NodeJS.WriteStream): Promise<void> {
   await new Promise<void>((resolve) => {
     stream.write('', () => resolve())
@@ -62,7 +63,7 @@ async function written(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  // A reader that went away, such as `head`, is no failure of ours.
+  // A reader that closes early, such as `head`, is no failure of the command.
   process.stdout.on('error', () => process.exit(1))
   const [first = '', second = ''] = args
   if (first === '--version') {

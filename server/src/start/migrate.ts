@@ -12,11 +12,11 @@ const lockEveryMs = 100
 
 type MigrationConfig = Pick<Config, 'DATABASE_URL' | 'EVENT_DAYS' | 'AUDIT_DAYS'>
 
-/** Brings the database to the schema of this release. Safe to run again, and beside another run. */
+/** Migrates the database to the schema of this release. Safe to repeat, also concurrently. */
 export async function migrate(
   config: MigrationConfig,
   report: (line: string) => void = () => undefined,
-  /** Another folder than that of this release. */
+  /** A folder other than that of this release. */
   from?: URL,
 ): Promise<void> {
   await migrateSchema(config.DATABASE_URL, report, from)
@@ -29,7 +29,7 @@ export async function migrate(
   })
   const session = await db.session()
   try {
-    // The job engine lays its tables out without waiting for another run that does the same.
+    // The job engine creates its tables without waiting for a concurrent run.
     while (!(await session.tryLock('migrate-jobs'))) await sleep(lockEveryMs)
     await migrateJobs(db, allJobs([]))
     await keepPartitions(db, config)

@@ -16,7 +16,7 @@ import { createHomes } from '#/platform/tenancy/homes.ts'
 import { openThreads, threadsByCores } from '#/platform/threads/threads.ts'
 import { openTracing } from '#/platform/tracing/tracing.ts'
 
-/** Some ten thousand pages; what a process may hold is far more. */
+/** Room for some ten thousand pages; a process may hold far more memory. */
 const textBytesMax = 64 * 1024 * 1024
 
 export interface OpenServices {
@@ -29,7 +29,7 @@ export interface ServicesOptions {
   readonly onStatement?: StatementListener
 }
 
-/** Opens everything a process owns, in order; `close` ends it in the reverse order. */
+/** Opens the services of a process, in order; `close` ends them in the reverse order. */
 export async function openServices(
   config: Config,
   { component, onStatement }: ServicesOptions,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A line of revisions. The main one has the id of its space; every other reads through to it. */
+/** A line of revisions. The main branch has the id of its space; others read through to it. */
 export interface BranchKey {
   readonly organizationId: string
   readonly spaceId: string
@@ -20,12 +20,12 @@ export function mainBranch(organizationId: string, spaceId: string): OfBranch {
   return { organizationId, spaceId, branchId: spaceId, mainNumber: null }
 }
 
-/** What a branch reads through to: the same branch, if it had changed nothing. */
+/** The content that a branch reads through to: the same branch as if it had changed nothing. */
 export function withoutChanges(branch: OfBranch): OfBranch {
   return { ...branch, branchId: '' }
 }
 
-/** Statements on the main branch stay as simple as if there were no other. */
+/** Statements on the main branch stay as simple as if a space had no other branch. */
 export function shapeOf({ spaceId, branchId }: BranchKey): BranchShape {
   return { isMain: branchId === spaceId }
 }
@@ -41,9 +41,10 @@ function onBranch(
 }
 
 /**
- * All that is in the head of a branch, as versions. On a branch that is what it changed itself, then
- * what the main branch has had since before the revision that is read through to, then what the main
- * branch had there and has no longer: that is in `passedWith`, which the statement begins with.
+ * All versions in the head of a branch. On a branch these are its own versions, then the versions
+ * of the main branch that began by the revision read through to and are still open, then those that
+ * were open at that revision and have ended since: the table of `passedWith`, with which the
+ * statement must begin.
  */
 export function headOf({ isMain }: BranchShape, p: OfBranch): RawBuilder<unknown> {
   const own = sql`select x.* from entry_version as x
@@ -61,8 +62,9 @@ export function headOf({ isMain }: BranchShape, p: OfBranch): RawBuilder<unknown
 }
 
 /**
- * What the head of a branch is put together with, of versions `x`: whether the branch left an entry
- * as it is, and what the main branch had where it is read through to and has no longer.
+ * The parts of a branch's head, over versions `x`: whether the branch left an entry unchanged, and
+ * the versions of the main branch that were open at the revision read through to and have ended
+ * since.
  */
 export function partsOfHead(p: OfBranch) {
   return {
@@ -78,7 +80,7 @@ export function partsOfHead(p: OfBranch) {
   }
 }
 
-/** What `headOf` needs among the common tables of its statement; `with` or `with recursive` precedes it. */
+/** The common table that `headOf` needs; the statement writes `with` or `with recursive` first. */
 export function passedWith(
   { isMain }: BranchShape,
   p: OfBranch,

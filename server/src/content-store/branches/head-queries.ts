@@ -28,7 +28,8 @@ export const selectContentForCaller = statement(
             .select(['r.id', 'r.parents'])
             .where('r.organization_id', '=', p.organizationId)
             .where('r.space_id', '=', p.spaceId)
-            // Only the key is in this order: the planner cannot read all revisions of the space instead.
+            // Only the key has this order, so the planner cannot read all revisions of the space
+            // instead.
             .whereRef('r.id', '>=', 'branch.head_revision_id')
             .orderBy('r.id')
             .limit(sql.lit(1))
@@ -41,8 +42,8 @@ export const selectContentForCaller = statement(
 )
 
 /**
- * Others who move the head wait until this transaction ends. What is read in later statements is
- * then what the last of them left; in this one it may be older.
+ * Other writers of the head wait until this transaction ends. Later statements then read what the
+ * last of those writers left; this statement itself may read older rows.
  */
 export const lockBranch = statement('content.lock-branch', (p: BranchKey) =>
   sqlBuilder

@@ -18,25 +18,26 @@ interface InRevision extends OfSpace {
 }
 
 interface InChangeRequest extends OfSpace {
-  /** Its id, or its number in the space. */
+  /** The id of the change request, or its number in the space. */
   readonly changeRequestId: string
 }
 
 /**
- * Where content is looked for besides the head: in a revision of the main branch, in one of another,
- * or in a change request. Statements on the main branch stay as simple as if there were no other.
+ * The place besides the head where content is read: a revision of the main branch, a revision of
+ * another branch, or a change request. Statements on the main branch stay as simple as if it were
+ * the only one.
  */
 export interface PlaceShape {
   readonly place: 'main' | 'branch' | 'change-request'
 }
 
-/** Whichever of them the shape of the statement says. */
+/** The parameters for a read in any place; the shape of the statement says which of these count. */
 export interface InPlace extends InRevision, InChangeRequest {}
 
-/** The kinds that are pages, as the indexes spell them. */
+/** The entry kinds that are pages, spelled as in the indexes. */
 export const pageKinds = sql`('document', 'group', 'link', 'computed')`
 
-/** What a read in a space finds out on the way: who is asking, and where the head is. */
+/** Columns that every read in a space has: the caller's access and the position of the head. */
 export interface HeadColumns extends ContentColumns {
   readonly head_number: number
   readonly head_revision_id: string
@@ -45,7 +46,7 @@ export interface HeadColumns extends ContentColumns {
   readonly file_epoch: number
 }
 
-/** Of what is looked for in a revision; null when there is no such revision. */
+/** The revision in which content is looked for; null columns when no such revision exists. */
 export interface RevisionColumns {
   readonly revision_id: string | null
   readonly revision_branch_id: string | null
@@ -54,7 +55,7 @@ export interface RevisionColumns {
   readonly revision_type: string | null
   readonly revision_parents: string[] | null
   readonly revision_created_at: string | null
-  /** Where the revision is the head of a change request that was asked for. */
+  /** Set when the revision is the head of the requested change request. */
   readonly change_request_number: number | null
 }
 
@@ -86,7 +87,7 @@ export function headForCaller(p: OfSpace) {
     .select(['b.head_number', 'b.head_revision_id', 'b.moved_number', 's.file_epoch'])
 }
 
-/** The same with a revision of the main branch or of another; its columns are null when there is none. */
+/** The space for the caller with a revision of any branch; null columns without such a revision. */
 function revisionForCaller(p: InRevision, ofMain: boolean) {
   return (
     headForCaller(p)
@@ -98,8 +99,8 @@ function revisionForCaller(p: InRevision, ofMain: boolean) {
             .select(['x.parents', 'x.created_at'])
             .where('x.organization_id', '=', p.organizationId)
             .where('x.space_id', '=', p.spaceId)
-            // The first from its id on: only the key is in that order. Asked for the id itself, the
-            // planner may read all revisions of a space, which it takes for few.
+            // The first revision from this id on: only the key has that order. Given the id itself,
+            // the planner may read all revisions of a space, which it takes for few.
             .where('x.id', '>=', p.revisionId)
             .orderBy('x.id')
             .limit(sql.lit(1))
@@ -120,7 +121,7 @@ function revisionForCaller(p: InRevision, ofMain: boolean) {
   )
 }
 
-/** With the head of the branch of a change request; its columns are null when there is none. */
+/** The space for the caller with a change request's head revision; null columns without one. */
 function changeRequestForCaller(p: InChangeRequest) {
   return headForCaller(p)
     .leftJoinLateral(
@@ -154,7 +155,8 @@ function changeRequestForCaller(p: InChangeRequest) {
                 .selectAll()
                 .where('v.organization_id', '=', p.organizationId)
                 .where('v.space_id', '=', p.spaceId)
-                // As above.
+                // The first revision from this id on, as in `revisionForCaller`: only the key has
+                // that order.
                 .whereRef('v.id', '>=', 'own.head_revision_id')
                 .orderBy('v.id')
                 .limit(sql.lit(1))
@@ -176,7 +178,7 @@ function changeRequestForCaller(p: InChangeRequest) {
     ])
 }
 
-/** Nine digits at most: what has as many characters as an id is one. */
+/** A number has nine digits at most: text as long as an id is an id. */
 function numberIn({ changeRequestId }: InChangeRequest) {
   return sql<number>`case when ${changeRequestId}::text ~ '^[1-9][0-9]{0,8}$'
     then ${changeRequestId}::text::integer end`
@@ -189,7 +191,7 @@ export function placeForCaller({ place }: PlaceShape, p: InPlace) {
     : revisionForCaller(p, place === 'main')
 }
 
-/** With the revision that is the head; it is there as long as the branch is. */
+/** The space for the caller with its head revision, which exists as long as the branch does. */
 export function headRevisionForCaller(p: OfSpace) {
   return headForCaller(p)
     .innerJoinLateral(
@@ -206,7 +208,8 @@ export function headRevisionForCaller(p: OfSpace) {
           ])
           .where('x.organization_id', '=', p.organizationId)
           .where('x.space_id', '=', p.spaceId)
-          // As above.
+          // The first revision from this id on, as in `revisionForCaller`: only the key has that
+          // order.
           .whereRef('x.id', '>=', 'b.head_revision_id')
           .orderBy('x.id')
           .limit(sql.lit(1))
@@ -217,17 +220,17 @@ export function headRevisionForCaller(p: OfSpace) {
     .select(['r.number as revision_main_number', noChangeRequest])
 }
 
-/** Only where the head is: enough to say that nothing has changed. */
+/** Reads the position of the head alone: enough to answer that nothing has changed. */
 export const selectHead = statement('content.head', (p: OfSpace) => headForCaller(p))
 
-/** Only which revision is read. */
+/** Reads which revision the caller asked for, without its content. */
 export const selectPlace = statementByShape<
   PlaceShape,
   InPlace,
   HeadColumns & RevisionColumns
 >('content.place', (shape, p) => placeForCaller(shape, p))
 
-/** A row when another revision has stood in the place of this one for longer than anybody reads a page. */
+/** A row when a newer revision has replaced this one for longer than anybody reads a page. */
 export const selectLongReplaced = statement(
   'content.long-replaced',
   (p: BranchKey & { number: number }) => sql<{ number: number }>`
@@ -266,7 +269,7 @@ export const entryColumnNames = [
   'updated_at',
 ] as const
 
-/** The columns of an `VersionRow`, of the relation with this alias. */
+/** The columns of a `VersionRow`, of the relation with this alias. */
 export function entryColumns(alias: string): RawBuilder<unknown> {
   return sql.join(entryColumnNames.map((name) => sql.ref(`${alias}.${name}`)))
 }

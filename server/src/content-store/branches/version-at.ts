@@ -12,21 +12,24 @@ interface OfContent {
 export interface OfRevision extends OfContent {
   readonly branchId: string
   readonly number: number
-  /** What it reads through to; of a revision of the main branch, its own number. */
+  /** The number on the main branch that the revision reads through to, its own if on it. */
   readonly mainNumber: number
 }
 
-/** A revision in SQL: its branch, its number there, and the number of the main branch that it reads through to. */
+/**
+ * A revision in SQL: its branch, its number on the branch, and the number on the main branch that
+ * it reads through to.
+ */
 export interface AtRevision {
   readonly branchId: RawBuilder<unknown>
   readonly number: RawBuilder<unknown>
-  /** Of a revision of the main branch, its own number. */
+  /** For a revision of the main branch, its own number. */
   readonly mainNumber: RawBuilder<unknown>
-  /** Whether it is known to be of the main branch, so that no other is looked at. */
+  /** Whether the revision is known to be on the main branch, so that no other branch is read. */
   readonly isMain?: boolean
 }
 
-/** The columns of `found`, as the statements name the revision that they look in. */
+/** The revision in the columns of `found`, where statements put the revision that they look in. */
 export function atFound({ place }: PlaceShape): AtRevision {
   return {
     branchId: sql`found.revision_branch_id`,
@@ -60,19 +63,20 @@ export function atGiven({ isMain }: BranchShape, p: OfRevision): AtRevision {
 }
 
 /**
- * The version of an entry in a revision, by one probe, or two on a branch: what the branch itself
- * made of it, else what the main branch had where the branch reads through. One that is deleted on
- * the branch is a row too, with `is_gone`: it hides that of the main branch.
+ * The version of an entry in a revision, by one probe, or two on a branch: the branch's own
+ * version, else the version of the main branch at the revision read through to. An entry deleted on
+ * the branch is a row too, with `is_gone`: it hides the version of the main branch.
  */
 export function versionAt(
   p: Pick<OfContent, 'organizationId'> & {
-    /** Of a statement on several spaces, the column that names each. */
+    /** The space id; in a statement on several spaces, the column that holds it. */
     readonly spaceId: string | RawBuilder<unknown>
   },
   entryId: RawBuilder<unknown>,
   { branchId, number, mainNumber, isMain = false }: AtRevision,
 ): RawBuilder<unknown> {
-  // On the main branch only what its readers select: columns that nobody reads cost time too.
+  // On the main branch only the columns that readers select: columns that nobody reads cost time
+  // too.
   const columns = isMain
     ? sql`${entryColumns('x')}, x.branch_id, x.to_number, x.head, x.targets, x.linked_number`
     : sql`x.*`
@@ -93,7 +97,7 @@ export function versionAt(
     ) as layers order by layers.depth limit 1)`
 }
 
-/** Whether the version was not over by then. */
+/** Whether the version `layer` had not ended at the revision `upTo`. */
 function isThere(upTo: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(layer.to_number is null or layer.to_number > ${upTo})`
 }

@@ -11,13 +11,13 @@ export interface ContentToCopy {
   /** A space of the same organization that has no content yet. */
   readonly to: string
   readonly createdBy: string
-  /** Where the bytes of each file were copied to, by where they are. */
+  /** The storage key of each file's copy, by the key of the original. */
   readonly keys: ReadonlyMap<string, string>
 }
 
 /**
- * The content of a space at one of its revisions as the first revision of another. Ids stay: they
- * are unique in a space, so that links between its pages lead to the copies.
+ * Copies the content of a space at one of its revisions as the first revision of another space. Ids
+ * stay: they are unique in a space, so that links between its pages lead to the copies.
  */
 export async function copyContent(
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function copyContent(
   const revisionId = newId()
   const place = { organizationId, spaceId: to }
   const copy = { ...from, organizationId, toId: to }
-  // Sent without waiting: they run in this order, as their foreign keys need it.
+  // Sent without waiting: the statements run in this order, which their foreign keys need.
   const [, , copied] = await Promise.all([
     tx.run(insertBranch, { ...mainBranch(organizationId, to), revisionId }),
     tx.run(copyDocuments, copy),

@@ -8,7 +8,10 @@ export interface OfRevision {
   readonly number: number
 }
 
-/** What the main branch held at a revision: a probe per entry. What is past never changes, so no lock is needed. */
+/**
+ * The versions of the main branch at a revision, a probe per entry. A past revision never changes,
+ * so no lock is needed.
+ */
 function versionsAt(p: OfRevision): RawBuilder<unknown> {
   return sql`entry as e
     cross join lateral (
@@ -46,8 +49,8 @@ export const copyDocuments = statement(
 )
 
 /**
- * As versions of the first revision of the other space; files under the keys of their copies. Links
- * that something moved away from are older than it, as they were in the space they come from.
+ * Inserts the entries as versions of the target space's first revision, files with the keys of
+ * their copies. Links that were stale in the source space stay stale: their `linked_number` is 0.
  */
 export const copyEntries = statement(
   'content.copy-entries',
@@ -55,7 +58,7 @@ export const copyEntries = statement(
     p: Copy & {
       revisionId: string
       createdBy: string
-      /** JSON: the new key by the old one. */
+      /** JSON object: the new storage key by the old key. */
       keys: string
     },
   ) => sql<{ files: number }>`

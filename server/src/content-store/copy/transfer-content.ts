@@ -32,32 +32,32 @@ import {
   transferVersions,
 } from './transfer-writes.ts'
 
-/** Content on its way to another organization, through this process: no statement knows both. */
+/** A transfer of content to another organization through this process: no statement reads both. */
 export interface ContentTransfer {
   readonly spaceId: string
   readonly from: string
   readonly to: string
   readonly source: Queryable
-  /** Writes in the other organization; gives how many rows it touched. */
+  /** Writes in the target organization; returns the number of rows written. */
   readonly write: <Params>(
     statement: Statement<Params, unknown>,
     params: Params,
   ) => Promise<number>
 }
 
-/** Up to which number the revisions of each branch are carried. */
+/** The number up to which the revisions of each branch are transferred. */
 export type TransferredHeads = ReadonlyMap<string, number>
 
-// Rows of a batch are held as text, so there are fewer of those that may be large.
+// A batch of rows is held as text, so batches of rows that may be large have fewer rows.
 const rowsMax = 1_000
 const largeRowsMax = 250
 const entriesMax = 100
 const bytesMax = 4_000_000
 
 /**
- * Brings the copy of a space's content from what was carried before up to the heads as they are now:
- * at first everything, then what changed. Others may go on writing meanwhile, since a past revision
- * never changes; behind `holdContent`, nothing is left to come.
+ * Copies a space's content from the heads transferred before up to the current heads: at first
+ * everything, later only changes. Writers may go on meanwhile, since a past revision never changes;
+ * after `holdContent` nothing is left to transfer.
  */
 export async function transferContent(
   contentTransfer: ContentTransfer,
@@ -74,7 +74,7 @@ export async function transferContent(
   for (const { id: branchId, head_number: toNumber } of branches) {
     const fromNumber = carried.get(branchId) ?? 0
     if (fromNumber === toNumber) continue
-    // First, since the rest refers to it; what it says of its head is true at the end.
+    // The branch comes first, since the other rows refer to it; its head number is true at the end.
     await transferHead(contentTransfer, branchId)
     await transferAllRevisions(contentTransfer, { branchId, fromNumber, toNumber })
     if (fromNumber > 0)
@@ -85,7 +85,10 @@ export async function transferContent(
   return new Map(branches.map(({ id, head_number }) => [id, head_number]))
 }
 
-/** From here on until the transaction ends no head of these spaces moves; gives those that have moved. */
+/**
+ * Locks the heads of these spaces until the transaction ends; returns the spaces whose heads moved
+ * since their transfer.
+ */
 export async function holdContent(
   tx: Transaction,
   organizationId: string,
@@ -221,7 +224,7 @@ async function transferAllAliases(
   }
 }
 
-/** What ended goes before what began: two pages never hold one slug at the same time. */
+/** Versions that ended go before open ones: two pages never hold one slug at the same time. */
 async function transferChanges(
   contentTransfer: ContentTransfer,
   step: Step,

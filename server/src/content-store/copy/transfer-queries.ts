@@ -5,7 +5,7 @@ import { statement } from '#/platform/database/statement.ts'
 
 export type OfSpace = Readonly<{ organizationId: string; spaceId: string }>
 
-/** Rows as JSON text, so that they pass from one organization to another unread, and where to go on. */
+/** Rows as JSON text, which pass between organizations unparsed, and the last key read. */
 export interface RowsAsText {
   readonly rows: string
   readonly count: number
@@ -13,7 +13,7 @@ export interface RowsAsText {
   readonly last_number: number | null
 }
 
-/** Past the last row of a read before; keys are never empty. */
+/** The key of the last row of the previous batch; keys are never empty. */
 export interface After {
   readonly after: string
   readonly afterNumber: number
@@ -27,7 +27,7 @@ export const selectBranches = statement(
     where organization_id = ${p.organizationId} and space_id = ${p.spaceId} order by id`,
 )
 
-/** Nobody moves a head of these spaces until this transaction ends; gives them as they are then. */
+/** Locks the heads of these spaces until the transaction ends and returns their current numbers. */
 export const lockBranches = statement(
   'content.carry-lock',
   (p: { organizationId: string; spaceIds: readonly string[] }) => sql<{
@@ -68,7 +68,7 @@ export interface TransferredDocument {
   readonly projection: Buffer | null
 }
 
-/** So many that their bytes stay within bounds, and at least one. */
+/** Selects as many documents as keep their bytes within bounds, and at least one. */
 export const selectDocumentsAfter = statement(
   'content.carry-documents',
   (p: OfSpace & Pick<After, 'after' | 'rowsMax'> & { bytesMax: number }) =>
@@ -101,7 +101,7 @@ export const selectEntriesAfter = statement(
     ) as e`,
 )
 
-/** Versions as they were at a revision: what ended later was still open then. */
+/** Versions as of a revision: a version that ended later is still open. */
 export const selectVersionsAfter = statement(
   'content.carry-versions',
   (p: BranchKey & After & { toNumber: number }) => sql<RowsAsText>`
@@ -118,7 +118,7 @@ export const selectVersionsAfter = statement(
     ) as v`,
 )
 
-/** Only of pages that were there at that revision: others have not been carried yet. */
+/** Aliases only of entries that existed at that revision: later entries are not transferred yet. */
 export const selectAliasesAfter = statement(
   'content.carry-aliases',
   (
@@ -163,7 +163,10 @@ export const selectDocumentIdsOfChanged = statement(
       and v.from_number <= ${p.toNumber}::integer and v.document_id is not null`,
 )
 
-/** Apart from where their ids come from: together they would be planned badly in an organization so new. */
+/**
+ * Separate from the statement that finds the ids: joined, the two would be planned badly in an
+ * organization so new.
+ */
 export const selectDocumentsById = statement(
   'content.carry-documents-by-id',
   (p: OfSpace & { ids: readonly string[] }) => sql<TransferredDocument>`
@@ -181,7 +184,7 @@ export const selectChangedEntries = statement(
       and e.id = any (${p.ids}::text[])`,
 )
 
-/** Versions that began or ended between two revisions, those that ended first. */
+/** Versions that began or ended between two revisions: open ones with `isOpen`, else ended ones. */
 export const selectChangedVersions = statement(
   'content.carry-changed-versions',
   (p: OfChanged & { isOpen: boolean }) => sql<RowsAsText>`

@@ -30,7 +30,7 @@ import { restoringEdits } from './restore-blocks.ts'
 import { spelledAs } from './spelled-refs.ts'
 
 /**
- * Runs on a thread of its own, like everything here: reading Markdown takes milliseconds.
+ * Runs on a separate thread, like every task of this file: reading Markdown takes milliseconds.
  * @public loaded by name
  */
 export function readBodies(bodies: readonly string[]): readonly ReadBody[] {
@@ -40,7 +40,7 @@ export function readBodies(bodies: readonly string[]): readonly ReadBody[] {
 const bodyBytesMax = 1_048_576
 
 /**
- * What a page's text becomes by the edits of one request, in their order.
+ * Applies the edits of one request to a page's text, in their order.
  * @public loaded by name
  */
 export function writeBody(work: BodyWork): BodyOutcome | { problem: BodyProblem } {
@@ -56,7 +56,7 @@ export function writeBody(work: BodyWork): BodyOutcome | { problem: BodyProblem 
   return typeof text === 'string' ? { ...headAfter, body: bodyOf(text) } : text
 }
 
-/** A page that is sent as a file says its own head; what the caller said besides is set in it. */
+/** A page that is sent as a file has its own head; attributes from the request are set in it. */
 function fileOf({ edits, head, spelling }: BodyWork) {
   const [edit] = edits
   const file = edit?.kind === 'set' && 'markdown' in edit.body ? edit.body.markdown : ''
@@ -106,7 +106,7 @@ function editedText({ text, edits, spelling }: BodyWork): string | Refused {
     if (Buffer.byteLength(merged) > bodyBytesMax) {
       return { problem: { change: edit.change, kind: 'too-large' } }
     }
-    // Where the references of a text lead is known only as long as it is that text.
+    // The targets of a text's references are known only until the text changes.
     if (merged !== current.markdown) current = { markdown: merged }
   }
   return current.markdown
@@ -156,7 +156,7 @@ function applySet(
 
 interface Blocks {
   readonly edits: readonly BlockEdit[]
-  /** The whole text, where there is no block to begin from. */
+  /** The whole text, when the page has no block to begin from. */
   readonly instead?: string
 }
 

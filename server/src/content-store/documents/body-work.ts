@@ -7,21 +7,21 @@ import type { AttributeChanges } from '@lectern/content/page/set-attributes.ts'
 import type { Attributes, StoredLink } from '#/content-store/entries/public.ts'
 import { threadTask } from '#/platform/threads/threads.ts'
 
-/** What is made of a body by reading it, and what is then known without reading it again. */
+/** The result of reading a body, so that the body need not be read again. */
 export interface ReadBody {
   readonly projection: Uint8Array
-  /** In the order of stored links, as the Markdown spells them. */
+  /** The references as the Markdown spells them, in the order of stored links. */
   readonly refs: readonly ContentRef[]
   readonly anchors: readonly string[]
 }
 
 export interface BodyText {
   readonly markdown: string
-  /** Where its references lead; absent when nobody has resolved them. */
+  /** The targets of its references; absent when they are not resolved. */
   readonly links?: readonly StoredLink[] | null
 }
 
-/** As a caller sends it; the tree is not checked yet. */
+/** A body as a caller sends it; the tree is not checked yet. */
 export type SentBody = { readonly markdown: string } | { readonly tree: unknown }
 
 export type BlockChange =
@@ -34,7 +34,7 @@ export type BlockChange =
   | { readonly kind: 'append'; readonly body: SentBody }
   | { readonly kind: 'delete'; readonly block: string }
 
-/** An edit of a body. `base` is what it was made from, where that is not the text as it is. */
+/** An edit of a body. `base` is the text that the edit was made from, if not the current one. */
 export type BodyEdit = { readonly change: number; readonly base?: BodyText } & (
   | { readonly kind: 'set'; readonly body: SentBody }
   | { readonly kind: 'blocks'; readonly blocks: readonly BlockChange[] }
@@ -45,7 +45,7 @@ export type BodyEdit = { readonly change: number; readonly base?: BodyText } & (
     }
 )
 
-/** How ids are written as paths: by `page/<id>`, `file/<id>` and `reusable-content/<id>`. */
+/** The paths that stand for ids; keys are `page/<id>`, `file/<id>` and `reusable-content/<id>`. */
 export interface Spelling {
   readonly file: string
   readonly page?: string
@@ -56,7 +56,7 @@ export interface BodyWork {
   readonly text: BodyText
   readonly edits: readonly BodyEdit[]
   readonly spelling: Spelling
-  /** The bytes before the body and what of them changes; of a reusable content only its title does. */
+  /** The bytes before the body and their changes; a reusable content can change only its title. */
   readonly head?: {
     readonly bytes: string
     readonly changes: AttributeChanges
@@ -82,7 +82,7 @@ export interface BodyOutcome {
   /** Absent when nothing edits the body. */
   readonly body?: WrittenBody
   readonly head?: string
-  /** What the head of a whole file says. */
+  /** The title and attributes in the head of a whole file. */
   readonly said?: { readonly title?: string; readonly attributes: Attributes }
 }
 

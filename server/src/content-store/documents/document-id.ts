@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const parts = 4
-/** As many digits as a plain number holds: long arithmetic is what costs here. */
+/** As many digits as a plain number holds: long arithmetic is the costly part. */
 const digitsPerPart = 8
 const partSize = 62n ** BigInt(digitsPerPart)
 
@@ -11,7 +11,7 @@ export function documentIdOf(markdown: string): string {
   return documentIdOfDigest(hash('sha256', markdown))
 }
 
-/** The same from the SHA-256 as 64 hexadecimal digits. */
+/** The id of a document from the SHA-256 of its bytes, given as 64 hexadecimal digits. */
 export function documentIdOfDigest(digest: string): string {
   let rest = BigInt(`0x${digest}`)
   let id = ''

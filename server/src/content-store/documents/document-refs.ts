@@ -4,17 +4,17 @@ import { type InnerNode, mapDocument, walk } from '@lectern/content/document/wal
 import { links } from '@lectern/content/look/links.ts'
 import { mapRefs } from '@lectern/content/look/map-refs.ts'
 
-/** The references of a document in the order in which its stored links are kept. */
+/** The references of a document in the order of its stored links. */
 export function refsOf(document: JSONDocument): readonly ContentRef[] {
   return links(document).map(({ ref }) => ref)
 }
 
-/** The document with other references: `change` is asked for each, in the order of `refsOf`. */
+/** The document with other references: `change` is called for each, in the order of `refsOf`. */
 export function withRefs(
   document: JSONDocument,
   change: (ref: ContentRef, index: number) => ContentRef,
 ): JSONDocument {
-  // Nodes are rebuilt from the inside out, but counted in the order in which they stand.
+  // Nodes are rebuilt from the inside out, but counted in document order.
   const changed = new Map<InnerNode, ContentRef[]>()
   let index = 0
   for (const { node } of walk(document)) {
@@ -36,7 +36,7 @@ export function withRefs(
   })
 }
 
-/** The document with ids in place of paths, as they were resolved when it was written. */
+/** The document with ids in place of paths, as resolved when the document was written. */
 export function withStoredLinks(
   document: JSONDocument,
   stored: readonly { readonly ref: ContentRef }[],

@@ -4,7 +4,7 @@ export interface DocumentToStore {
   readonly projection: Buffer | null
 }
 
-/** Documents the way one statement takes many of them: parts of two runs of bytes. */
+/** Many documents as the parameters of one statement: parts of two runs of bytes. */
 export interface DocumentRows {
   readonly ids: readonly string[]
   readonly texts: Buffer
@@ -29,7 +29,7 @@ export function documentRows(documents: readonly DocumentToStore[]): DocumentRow
   }
 }
 
-/** Where each part begins when one stands behind the other; PostgreSQL counts from one. */
+/** The start of each part in the concatenation of all parts; PostgreSQL counts from one. */
 function startsOf(parts: readonly Buffer[]): number[] {
   let next = 1
   return parts.map(({ length }) => {

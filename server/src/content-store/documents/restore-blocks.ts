@@ -3,7 +3,7 @@ import type { BlockEdit } from '@lectern/content/edit/edit-blocks.ts'
 import { blockKeys } from '@lectern/content/read/keys.ts'
 import type { Reading, SourceBlock } from '@lectern/content/read/reading.ts'
 
-/** The edits that give blocks back what they said in another version; what is new since then goes. */
+/** The edits that restore blocks to their text in another version; blocks new since then go. */
 export function restoringEdits(
   now: Reading,
   then: Reading,
@@ -22,14 +22,14 @@ export function restoringEdits(
       place === undefined
         ? replacedAt(then, oldPlaces, index)
         : sliceOf(then.source, place)
-    // A key that nobody knows is refused by the edit itself.
+    // The edit itself refuses an unknown key.
     return markdown === undefined
       ? { kind: 'delete', block }
       : { kind: 'update', block, markdown }
   })
 }
 
-/** What stood between the neighbours of a block that has nothing in common with it. */
+/** The old Markdown between the neighbours of a block without a counterpart in the old version. */
 function replacedAt(
   then: Reading,
   oldPlaces: readonly (SourceBlock | undefined)[],
@@ -55,7 +55,7 @@ function replacedAt(
   return first && last && then.source.slice(first.start, last.end)
 }
 
-/** The Markdown of a block as if it stood at the top. */
+/** The Markdown of a block as if it stood at the top level. */
 function sliceOf(source: string, { start, end, prefix }: SourceBlock): string {
   return source
     .slice(start, end)

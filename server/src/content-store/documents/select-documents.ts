@@ -11,7 +11,7 @@ import { statement } from '#/platform/database/statement.ts'
 
 interface SourceColumns {
   readonly projection: Buffer | null
-  /** The Markdown, where there is no projection to begin with. */
+  /** The Markdown, when no projection is stored. */
   readonly source: string | null
   readonly links: unknown
 }
@@ -19,7 +19,7 @@ interface SourceColumns {
 const sourceColumns = sql`d.projection, v.links,
   case when d.projection is null then d.markdown end as source`
 
-/** What the document JSON of a version of an entry is made of. */
+/** Selects the projection or Markdown from which the document JSON of a version is made. */
 export const selectDocumentSource = statement<
   BranchKey & { entryId: string; fromNumber: number },
   SourceColumns
@@ -37,7 +37,7 @@ export const selectDocumentSource = statement<
       and v.from_number = ${p.fromNumber}`,
 )
 
-/** Where the links of a version of an entry lead. */
+/** Selects the resolved links of a version of an entry. */
 export const selectLinksOfVersion = statement<
   BranchKey & { entryId: string; fromNumber: number },
   { readonly links: readonly StoredLink[] | null }
@@ -50,7 +50,7 @@ export const selectLinksOfVersion = statement<
       and v.from_number = ${p.fromNumber}`,
 )
 
-/** Texts that very many entries share, such as none at all, have no links that could differ. */
+/** A text that more entries share, such as an empty one, has no links that could differ. */
 const usersMax = 100
 
 export type DocumentRow = HeadColumns & {
@@ -61,8 +61,8 @@ export type DocumentRow = HeadColumns & {
 }
 
 /**
- * A document for the caller, with the version of an entry that says where its links lead: the last
- * that was written with it on the main branch, or else on another.
+ * A document for the caller, with the version of an entry that has its resolved links: the last
+ * version with this document on the main branch, or else on another branch.
  */
 export const selectDocument = statement<OfSpace & { documentId: string }, DocumentRow>(
   'content.document',

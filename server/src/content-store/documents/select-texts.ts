@@ -7,9 +7,9 @@ export interface TextRow {
   readonly entry_id: string
   readonly head: string | null
   readonly markdown: string | null
-  /** Whether something has moved since its links were resolved. */
+  /** Whether an entry has moved since the links of this text were resolved. */
   readonly is_stale: boolean
-  /** Where its links lead; only where it is stale or they were asked for. */
+  /** The resolved links of the text; only for a stale text or when requested. */
   readonly links: readonly StoredLink[] | null
 }
 

@@ -9,15 +9,15 @@ import type { Spelling } from './body-work.ts'
 import { refsOf, withRefs } from './document-refs.ts'
 
 interface SpelledFrom {
-  /** What the document was made from, and where its references lead. */
+  /** The Markdown that the document was made from; `links` has the targets of its references. */
   readonly reading: Reading
   readonly links: readonly StoredLink[] | null | undefined
   readonly spelling: Spelling
 }
 
 /**
- * A document that came with ids, with the spellings that its Markdown has for them: what leads
- * where it led before is spelled as before, and what is new by its path.
+ * A document that came with ids, with the spellings of its Markdown in their place: a reference to
+ * an earlier target keeps its spelling, a new one is spelled as a path.
  */
 export function spelledAs(
   document: JSONDocument,
@@ -26,7 +26,7 @@ export function spelledAs(
   const before = spellingsBefore(reading, links ?? [])
   const known = withRefs(document, (ref) => {
     const spellings = before.get(spellRef(ref))
-    // Of several spellings for one target each stands where it stood, in their order.
+    // Several spellings of one target are used in the order in which they stood.
     return (
       (spellings !== undefined && spellings.length > 1
         ? spellings.shift()

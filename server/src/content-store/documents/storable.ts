@@ -1,7 +1,10 @@
-/** What PostgreSQL takes into jsonb: no NUL and no half of a surrogate pair, which YAML and addresses can spell. */
+/**
+ * JSON that PostgreSQL accepts as jsonb: without NUL and halves of surrogate pairs, which YAML and
+ * addresses can spell.
+ */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value)
-  // Nearly always there is nothing to replace; JSON spells what there is as an escape.
+  // Nearly always nothing needs replacing; JSON spells such characters as escapes.
   if (!/\\u(?:0000|d[89a-f])/.test(text)) return text
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part === 'string') return storableText(part)

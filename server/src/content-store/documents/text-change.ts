@@ -1,14 +1,14 @@
 interface Text {
   readonly documentId: string
-  /** Read from the store where it is not given. */
+  /** Read from the store when absent. */
   readonly markdown?: string
 }
 
-/** What a page said and what it says now. */
+/** The text of a page before and after a change. */
 export interface TextChange {
   readonly entryId: string
-  /** Null where it said nothing, or was not there. */
+  /** Null when the page had no text or did not exist. */
   readonly before: Text | null
-  /** Null where it says nothing any more. */
+  /** Null when the page has no text any more. */
   readonly after: Text | null
 }

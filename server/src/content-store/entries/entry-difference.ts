@@ -17,7 +17,7 @@ export function stateOfRow(row: EntryRow): EntryState {
   }
 }
 
-/** Whether an entry says anything else than a version of it; where its links lead follows from that. */
+/** Whether an entry differs from a stored version; its links follow from the rest. */
 export function differs(now: EntryState, before: EntryRow | undefined): boolean {
   if (before === undefined) return true
   return (
@@ -31,7 +31,7 @@ export function differs(now: EntryState, before: EntryRow | undefined): boolean 
   )
 }
 
-/** Stored attributes come back with their keys in another order. */
+/** JSON with sorted keys: stored attributes come back with their keys in another order. */
 export function sorted(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -40,7 +40,7 @@ export function sorted(value: unknown): string {
   )
 }
 
-/** A page that is called otherwise, or stands elsewhere, is still found where it was. */
+/** The old name of a page that was renamed or moved: the page is still found under it. */
 export function oldNameOf(now: EntryState, before: EntryRow | undefined) {
   if (before === undefined || before.slug === null) return []
   const isSame = before.slug === now.slug && before.parent_id === now.parentId

@@ -23,11 +23,11 @@ export interface EntryRow {
   readonly document_id: string | null
   readonly links: readonly StoredLink[] | null
   readonly targets: readonly string[] | null
-  /** The revision in which its links were resolved. */
+  /** The revision in which the entry's links were resolved. */
   readonly linked_number: number
   readonly created_at: string
   readonly updated_at: string
-  /** Only where it was asked for. */
+  /** The Markdown; null unless requested. */
   readonly markdown: string | null
 }
 
@@ -40,7 +40,7 @@ export const columns = (table: string): RawBuilder<unknown> => {
     coalesce(${v}.linked_number, ${v}.from_number) as linked_number, ${v}.created_at, ${v}.updated_at`
 }
 
-/** Those with the given ids, and everything they stand in, each by a probe; with the text of some. */
+/** The entries with the given ids and their ancestors, each by a probe; some with their text. */
 export const selectEntries = statementByShape<
   BranchShape,
   OfBranch & { ids: readonly string[]; withText: readonly string[] },
@@ -73,7 +73,7 @@ export const selectEntries = statementByShape<
     ) as d on true`,
 )
 
-/** A page or group among those beside it. */
+/** A page or group in the list of its siblings. */
 export interface SiblingRow {
   readonly id: string
   readonly kind: EntryKind
@@ -82,7 +82,7 @@ export interface SiblingRow {
   readonly slug: string | null
 }
 
-/** What stands in the given parents, and beside the given pages, in order. */
+/** The children of the given parents and the siblings of the given pages, in order. */
 export const selectSiblings = statementByShape<
   BranchShape,
   OfBranch & { parentIds: readonly string[]; besideIds: readonly string[] },
@@ -150,7 +150,7 @@ export interface BaseRow {
   readonly links: readonly StoredLink[] | null
 }
 
-/** Older texts of entries, with where their links led; also texts that the entry never had. */
+/** Older texts of entries, with their resolved links; also texts that the entry never had. */
 export const selectBases = statement(
   'content.bases',
   (

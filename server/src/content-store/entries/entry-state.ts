@@ -11,14 +11,14 @@ export type EntryKind =
   | 'reusable-content'
   | 'variables'
 
-/** Space variables are an entry of their own, so that they have versions like everything else. */
+/** Space variables are a separate entry, so that they have versions like every entry. */
 export const variablesId = 'variables'
 
-/** What a link of a document leads to, as it was resolved when the document was written. */
+/** The target of a link in a document, as resolved when the document was written. */
 export interface StoredLink {
   readonly ref: ContentRef
   readonly status: LinkStatus
-  /** What it leads to, where `ref` cannot say that: a path with a query. */
+  /** The target, when `ref` cannot name it: a path with a query. */
   readonly target?: ContentRef
 }
 
@@ -28,7 +28,7 @@ export type Attributes = Readonly<Record<string, JsonValue>>
 export interface EntryState {
   readonly id: string
   readonly kind: EntryKind
-  /** Empty at the top, and for what is no page. */
+  /** Empty at the top level, and for entries that are not pages. */
   readonly parentId: string
   readonly position: string
   readonly slug: string | null

@@ -26,7 +26,7 @@ export interface HeadEntryRow {
   readonly created_at: string
 }
 
-/** Everything that the head of a branch holds. */
+/** All entries in the head of a branch. */
 export const selectHeadEntries = statementByShape<BranchShape, OfBranch, HeadEntryRow>(
   'content.head-entries',
   (shape, p) => sql`
@@ -37,7 +37,10 @@ export const selectHeadEntries = statementByShape<BranchShape, OfBranch, HeadEnt
     order by v.parent_id, v.position, v.entry_id`,
 )
 
-/** What the main branch says, where a branch reads through to it, of what the branch changed itself. */
+/**
+ * The entries of the main branch, at the revision that a branch reads through to, that the branch
+ * itself changed.
+ */
 export const selectHidden = statement(
   'content.hidden-entries',
   (p: OfBranch) => sql<HeadEntryRow>`

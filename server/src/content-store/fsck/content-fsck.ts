@@ -29,7 +29,7 @@ const moved = organizationCheck(
     from branch as b where b.organization_id = ${organizationId}`,
 )
 
-/** Numbers count from one without a gap, up to the head. */
+/** Revision numbers count from one without a gap, up to the head. */
 const numbers = organizationCheck(
   'revision-number',
   (organizationId) => sql`
@@ -43,7 +43,7 @@ const numbers = organizationCheck(
     where r.organization_id = ${organizationId}`,
 )
 
-/** On a main branch each revision comes from the one before. */
+/** On a main branch, the parent of each revision is the revision before. */
 const parents = organizationCheck(
   'revision-parents',
   (organizationId) => sql`
@@ -73,7 +73,7 @@ const changed = organizationCheck(
       group by t.space_id, t.branch_id, t.number
     ) as v on v.space_id = r.space_id and v.branch_id = r.branch_id and v.number = r.number
     where r.organization_id = ${organizationId}`,
-  // Sums of hashes, which need no order: sorting the ids is most of the work above.
+  // Sums of hashes need no order: sorting the ids is most of the work of the statement above.
   (organizationId) => sql<Counted>`
     select count(*) as rows, count(*) filter (where v.ids is distinct from (
       select sum(hashtextextended(c.id, 0)) from unnest(r.changed) as c (id)

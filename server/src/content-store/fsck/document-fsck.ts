@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * How long a projection must be by its own first bytes: those of a Zstandard frame that says the size
- * of its content in one, two or four bytes and has one block. Null for every other form.
+ * The length of a projection according to its first bytes: those of a Zstandard frame that states
+ * the size of its content in one, two or four bytes and has one block. Null for every other form.
  */
 const frameBytes = sql`
   case when get_byte(start.bytes, header.size) & 1 = 1 then
@@ -31,8 +31,8 @@ const frameBytes = sql`
   end`
 
 /**
- * The bytes stay where they are: what comes back is a digest for each text. The zeroes behind the
- * first bytes are for projections that were cut off among them.
+ * The texts stay in the database, which returns a digest for each. The zeroes behind the first
+ * bytes are for projections that were cut off within them.
  */
 const selectDigestsAfter = statement(
   'fsck.documents',
@@ -75,7 +75,7 @@ const selectProjections = statement(
       and d.space_id = wanted.space_id and d.id = wanted.id`,
 )
 
-/** A document is called by its bytes, and what was made of them can be read. */
+/** The id of a document is the hash of its bytes, and its projection is readable. */
 export const documentHashes: OrganizationCheck = {
   kind,
   isLong: true,
@@ -85,7 +85,7 @@ export const documentHashes: OrganizationCheck = {
     let page = await readDigests(db, organizationId, { spaceId: '', id: '' })
     for (;;) {
       const { last } = page
-      // The next ones are on their way while these are compared.
+      // The next page loads while this one is compared.
       const coming = page.isLast ? undefined : readDigests(db, organizationId, last)
       rows += page.rows
       problems.push(...misnamed(organizationId, page.texts))
@@ -98,7 +98,7 @@ export const documentHashes: OrganizationCheck = {
 
 interface DigestPage extends Pick<Findings, 'rows'> {
   readonly texts: readonly (readonly string[])[]
-  /** Those whose projection is of no form that can be told from its first bytes. */
+  /** Documents whose projection does not have the length that its first bytes imply. */
   readonly odd: readonly Place[]
   readonly last: Place
   readonly isLast: boolean
@@ -133,7 +133,7 @@ function misnamed(organizationId: string, texts: DigestPage['texts']): Problem[]
   })
 }
 
-/** Few at a time: they are the large ones, and the broken ones. */
+/** Few at a time: the odd projections are the large and the broken ones. */
 async function unreadable(
   db: Queryable,
   organizationId: string,

@@ -6,10 +6,10 @@ import {
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-/** Where a version without an end would end. */
+/** The end of a version that has none. */
 const endless = sql.lit(2_147_483_647)
 
-/** Versions of one entry on one branch follow each other. */
+/** Versions of one entry on one branch do not overlap. */
 const ranges = organizationCheck(
   'entry-ranges',
   (organizationId) => sql`
@@ -23,7 +23,7 @@ const ranges = organizationCheck(
     ) as v`,
 )
 
-/** What an entry says about its end is where its last version ends; one that is there has an open one. */
+/** An entry's `gone_number` is the end of its last version, and null while that is open. */
 const ends = organizationCheck(
   'entry-gone',
   (organizationId) => sql`
@@ -38,7 +38,7 @@ const ends = organizationCheck(
       order by space_id, entry_id, from_number desc
     ) as v on v.space_id = e.space_id and v.entry_id = e.id
     where e.organization_id = ${organizationId}`,
-  // Ranges do not overlap, so that the last version is the one that ends last.
+  // Ranges do not overlap, so the last version is the one with the highest end.
   (organizationId) => sql<Counted>`
     select count(*) as rows, count(*) filter (
       where coalesce(e.gone_number, ${endless}) is distinct from v.last
@@ -66,7 +66,7 @@ const begins = organizationCheck(
       and e.space_id = v.space_id and e.id = v.entry_id`,
 )
 
-/** Pages and reusable contents have a text, and nothing else has. */
+/** Pages and reusable contents have a text; other entries have none. */
 const texts = organizationCheck(
   'entry-text',
   (organizationId) => sql`
@@ -79,7 +79,7 @@ const texts = organizationCheck(
       and (kind <> 'document' or not attributes ? 'computed')`,
 )
 
-/** A page stands at the top, or in a page or group that is there; a group stands at the top. */
+/** A page stands at the top, or in an existing page or group; a group stands at the top. */
 const parents = organizationCheck(
   'entry-parent',
   (organizationId) => sql`
@@ -93,7 +93,7 @@ const parents = organizationCheck(
       and v.branch_id = v.space_id and v.parent_id <> ''`,
 )
 
-/** Pages have a place of their own among those beside them, and nothing else has one. */
+/** Every page has a position unique among its siblings; other entries have none. */
 const positions = organizationCheck(
   'entry-position',
   (organizationId) => sql`
@@ -125,7 +125,7 @@ const positions = organizationCheck(
     ) as place`,
 )
 
-/** What has an address has a step of it. */
+/** Documents and groups have a slug, without a slash; other entries have none. */
 const slugs = organizationCheck(
   'entry-slug',
   (organizationId) => sql`
@@ -137,7 +137,7 @@ const slugs = organizationCheck(
     where organization_id = ${organizationId} and to_number is null and not is_gone`,
 )
 
-/** Everything that links lead to is among the targets, or nobody would find them from the other side. */
+/** The targets of an entry include every target of its links, or backlinks would be missing. */
 const targets = organizationCheck(
   'entry-targets',
   (organizationId) => sql`

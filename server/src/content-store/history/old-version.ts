@@ -8,7 +8,7 @@ import {
 import { columns, type EntryRow } from '#/content-store/entries/public.ts'
 import { statementByShape } from '#/platform/database/statement.ts'
 
-/** A page as a revision of its branch or of the main branch had it. */
+/** A page as of a revision of its branch or of the main branch. */
 export const selectVersionIn = statementByShape<
   BranchShape,
   OfBranch & { entryId: string; revisionId: string },
@@ -36,8 +36,8 @@ export const selectVersionIn = statementByShape<
 )
 
 /**
- * A page as it was before its last change. On a branch that is its version before, and before the
- * first of its own versions, what the main branch has where the branch reads through.
+ * A page as it was before its last change. On a branch that is the branch's previous version, and
+ * before the branch's first version, that of the main branch at the revision read through to.
  */
 export const selectVersionBefore = statementByShape<
   BranchShape,

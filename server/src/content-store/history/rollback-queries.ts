@@ -7,17 +7,17 @@ import { statement } from '#/platform/database/statement.ts'
 export interface DifferenceRow {
   readonly id: string
   readonly kind: EntryKind
-  /** Null where it is not in the head. */
+  /** Null when the entry is not in the head. */
   readonly head_parent_id: string | null
   readonly head_slug: string | null
-  /** Null where the older revision does not have it. */
+  /** Null when the older revision does not have the entry. */
   readonly old_parent_id: string | null
   readonly old_slug: string | null
   readonly head_document_id: string | null
   readonly old_document_id: string | null
 }
 
-/** What is not the same in the head and in an older revision: a probe per entry that is touched since. */
+/** The entries that differ between the head and an older revision: a probe per changed entry. */
 export const selectDifferences = statement(
   'content.differences',
   (p: OfBranch & { number: number }) => sql<DifferenceRow>`
@@ -51,7 +51,7 @@ export const selectDifferences = statement(
     order by 1`,
 )
 
-/** Entries as an older revision had them, as versions of a new one. */
+/** Copies entries of an older revision as versions of a new revision. */
 export const copyVersions = statement(
   'content.copy-versions',
   (p: OfBranch & { number: number; fromNumber: number; ids: readonly string[] }) => sql`

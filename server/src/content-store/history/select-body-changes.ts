@@ -14,7 +14,7 @@ export interface RevisionPlaceRow {
   readonly created_at: string
 }
 
-/** Where some revisions are on the main branch. */
+/** Those of the given revisions that are on the main branch, with their numbers. */
 export const selectMainRevisions = statement<
   OfContent & { revisionIds: readonly string[] },
   RevisionPlaceRow
@@ -36,11 +36,11 @@ export interface BodyChangeRow {
   readonly id: string
   readonly document_id: string | null
   readonly updated_at: string | null
-  /** Whether only what the page says is other than before. */
+  /** Whether only the page's text changed. */
   readonly is_body: boolean
 }
 
-/** What differs between two revisions of the main branch, up to a bound. */
+/** The entries that differ between two revisions of the main branch, up to a bound. */
 export const selectBodyChanges = statement<
   OfContent & { fromNumber: number; toNumber: number; rowsMax: number },
   BodyChangeRow

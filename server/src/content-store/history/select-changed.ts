@@ -16,8 +16,9 @@ interface ChangedSide extends VersionRow {
 }
 
 /**
- * What is not the same in a revision and in its first parent, on both sides. A branch that was
- * updated has also what the main branch changed between the two that it read through to.
+ * The entries that differ between a revision and its first parent, on both sides. After an update
+ * of a branch these include the changes of the main branch between the two revisions read through
+ * to.
  */
 export const selectChangedEntries = statementByShape<
   BranchShape,
@@ -68,7 +69,7 @@ function changedSinceParent(p: OfRevision) {
     ${bothSides(p)}`
 }
 
-/** What a branch made other than the main branch has it where the branch reads through. */
+/** The entries that a branch changed, as on the branch and as in the revision read through to. */
 export const selectChangedOnBranch = statementByShape<
   BranchShape,
   OfRevision,

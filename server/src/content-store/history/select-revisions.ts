@@ -24,7 +24,7 @@ export type RevisionListRow = HeadColumns & {
   readonly photo_url: string | null
 }
 
-/** The history of the main branch, the newest first; one row with nulls for an empty page. */
+/** The history of the main branch, newest first; one row with nulls for an empty page. */
 export const selectRevisions = statementByShape<
   RevisionListShape,
   OfSpace & { afterNumber: number | undefined },

@@ -2,10 +2,10 @@ import type { EntryState } from '#/content-store/entries/public.ts'
 
 type Placed = Pick<EntryState, 'slug'> & { readonly parentId: string }
 
-/** Bounds a walk upwards; nothing stands that deep. */
+/** Bounds a walk upwards; no tree is that deep. */
 const depthMax = 1000
 
-/** The slugs from the top down to a page, joined; what has no slug adds none. */
+/** The slugs from the top down to a page, joined; ancestors without a slug add none. */
 export function addressOf(
   id: string,
   entryOf: (id: string) => Placed | undefined,

@@ -12,7 +12,7 @@ import { type DraftOfTargets, resolveLinks } from './resolve-links.ts'
 import { type BrokenPathsRow, selectBrokenPaths } from './select-links.ts'
 import { selectLocated } from './select-located.ts'
 
-/** Where a path leads that led nowhere when it was written. */
+/** The new target of a path that led nowhere when it was written. */
 export interface FoundPath {
   readonly id: string
   readonly url: string
@@ -20,7 +20,7 @@ export interface FoundPath {
   readonly status: LinkStatus
 }
 
-/** Nothing differs from the head. */
+/** A draft without changes to the head. */
 const noDraft: DraftOfTargets = {
   pages: { ids: [], parents: [], slugs: [], touched: [] },
   named: [],
@@ -28,7 +28,7 @@ const noDraft: DraftOfTargets = {
   gone: new Set(),
 }
 
-/** Looks up again what was broken, in one entry or in all: its target may have appeared since. */
+/** Resolves broken paths again, of one entry or of all: their targets may have appeared since. */
 export async function findBrokenPaths(
   db: Queryable,
   branch: OfBranch,
@@ -45,7 +45,8 @@ export async function findBrokenPaths(
     isPage: isPageKind(row.kind) && row.kind !== 'link',
     file: fileOf(row),
     refs: row.refs,
-    // Of the page itself these were known when it was written, and only then do they change.
+    // Links to the page's own anchors were resolved when it was written and change only with its
+    // text.
     anchors: new Set<string>(),
   }))
   const resolved = await resolveLinks(db, branch, bodies, { draft: noDraft, appUrls })
@@ -63,7 +64,7 @@ export async function findBrokenPaths(
   )
 }
 
-/** Where the paths of each start from. */
+/** A function that returns the file from which the relative paths of a row start. */
 async function filesOf(
   db: Queryable,
   branch: OfBranch,
@@ -87,7 +88,7 @@ async function filesOf(
       : pathOfNamed({ kind, title, path })
 }
 
-/** The same wherever it stands, so that pages that miss the same are told together. */
+/** The path from the top, so that the same missing path is reported once for all pages. */
 function fromTop(ref: UrlRef, file: string): UrlRef {
   const { path = '', query = '', fragment = '' } = splitDestination(ref.url) ?? {}
   const joined = joinPath(path.startsWith('/') ? '' : folderOf(file), path)

@@ -4,9 +4,9 @@ import { slugify } from '@lectern/content/tree/slug.ts'
 import type { Attributes } from '#/content-store/entries/public.ts'
 
 /**
- * The file that relative links of a page start from: the one it was imported from, wherever the page
- * has moved since. Else it follows from the page alone, so that a page that gets pages below it still
- * says the same.
+ * The file that relative links of a page start from: the file it was imported from, wherever the
+ * page has moved since, or one that follows from the page alone, so that it stays the same when the
+ * page gets pages below it.
  */
 export function fileOfPage(address: string, attributes: Attributes): string {
   const { path } = attributes
@@ -23,11 +23,11 @@ export function addressOfFile(path: string): string | undefined {
 interface Named {
   readonly kind: string
   readonly title: string
-  /** Where a repository has it. */
+  /** The path of the entry in a repository. */
   readonly path?: string | null
 }
 
-/** Where a file or a reusable content stands for the pages that refer to it. */
+/** The path under which pages refer to a file or a reusable content. */
 export function pathOfNamed({ kind, title, path }: Named): string {
   if (path !== undefined && path !== null) return path
   return kind === 'file' ? assetsFolder + title : `${includesFolder}${slugify(title)}.md`

@@ -21,22 +21,22 @@ import {
   selectPagesOfFiles,
 } from './target-queries.ts'
 
-/** The references of something that is about to be written, and where they are read from. */
+/** The references of an entry that is about to be written, and the file that they start from. */
 export interface RefsToResolve {
   readonly id: string
   readonly isPage: boolean
   readonly file: string
   readonly refs: readonly ContentRef[]
-  /** Of the page itself. */
+  /** The anchors of the page itself. */
   readonly anchors: ReadonlySet<string>
 }
 
-/** How the revision that is about to be written differs from the head. */
+/** The differences between the head and the revision that is about to be written. */
 export interface DraftOfTargets {
   readonly pages: DraftOfPages
   /** Files and reusable contents that are new or changed. */
   readonly named: readonly NamedRow[]
-  /** Everything that is in it and not in the head. */
+  /** The ids that are in the new revision and not in the head. */
   readonly made: ReadonlySet<string>
   readonly gone: ReadonlySet<string>
 }
@@ -46,7 +46,7 @@ export interface ResolvedLinks {
   readonly targets: readonly string[]
 }
 
-/** Says where references lead in the revision that is about to be written, in a statement per kind. */
+/** Resolves references for the revision that is about to be written, a statement per kind. */
 export async function resolveLinks(
   db: Queryable,
   branch: OfBranch,
@@ -74,13 +74,13 @@ export async function resolveLinks(
   )
 }
 
-/** What is kept of a resolution. */
+/** The part of a resolution that is stored. */
 export function storedLink({ ref, status, target }: Resolution): StoredLink {
   const saysTarget = target === undefined || ref.kind !== 'url'
   return saysTarget ? { ref, status } : { ref, status, target }
 }
 
-/** The ids of what a reference leads to. */
+/** The ids in a reference's target. */
 export function idsIn(ref: ContentRef | undefined): readonly string[] {
   if (ref === undefined) return []
   const values = new Map<string, unknown>(Object.entries(ref))
@@ -101,7 +101,7 @@ function resolve(
   return resolveRef(
     ref,
     { file, appUrls, ...(isPage && { page: id }) },
-    // Places on other pages come and go without this one being written, so they are not looked for.
+    // Anchors of other pages come and go without this page being written, so they are not checked.
     { ...targets, hasAnchor: (page, anchor) => page !== id || anchors.has(anchor) },
   )
 }
@@ -111,7 +111,7 @@ interface Questions {
   readonly addresses: Set<string>
   readonly names: Set<string>
   includes: boolean
-  /** Pairs of a space, empty for this one, and an entry. */
+  /** Pairs of a space, empty for the page's own, and an entry. */
   readonly entries: Map<string, readonly [string, string]>
   readonly ids: Set<string>
 }
@@ -127,7 +127,7 @@ function newQuestions(): Questions {
   }
 }
 
-/** Knows nothing and remembers what it was asked: the way of asking is the resolver's own. */
+/** Targets that find nothing and record each question: the resolver decides what to look up. */
 function asking(asked: Questions): Targets {
   const page = (address: string | undefined) => {
     if (address !== undefined && isStorable(address)) asked.addresses.add(address)
@@ -241,7 +241,7 @@ async function existingAmong(
   )
 }
 
-/** What is changed or gone in the draft is known by the draft alone. */
+/** Stored rows of entries that the draft changes or deletes do not count. */
 function pathsOf(
   stored: readonly NamedRow[],
   { named, gone }: DraftOfTargets,

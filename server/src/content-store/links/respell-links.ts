@@ -12,34 +12,34 @@ import { threadTask } from '#/platform/threads/threads.ts'
 
 import { addressOfFile } from './page-files.ts'
 
-/** Where something that can be linked to stands now. */
+/** The current path and addresses of a possible link target. */
 export interface TargetNow {
   readonly path: string
-  /** Of a page: the addresses under which it is found without its file. */
+  /** For a page: the addresses under which it is found without its file. */
   readonly addresses: readonly string[]
 }
 
-/** A text, where its references were found to lead, and where that is now. */
+/** A text, the stored targets of its references, and the current paths of these targets. */
 export interface RespellWork {
   readonly markdown: string
   readonly links: readonly StoredLink[]
-  /** The file that its relative links start from. */
+  /** The file that relative links of the text start from. */
   readonly file: string
-  /** By `page/<id>`, `file/<id>` and `reusable-content/<id>`; what is not here is gone. */
+  /** Keys are `page/<id>`, `file/<id>` and `reusable-content/<id>`; a missing target is deleted. */
   readonly targets: Readonly<Record<string, TargetNow>>
-  /** All files that there are, where paths can be meant for one another. */
+  /** All existing files, when a path could lead to another file than its target. */
   readonly files?: ReadonlySet<string>
 }
 
-/** For texts of strangers, which take milliseconds to read. */
+/** Runs on a thread, for texts of strangers, which take milliseconds to read. */
 export const respellLinksTask = threadTask<RespellWork, string>(
   new URL(import.meta.url),
   'respellLinks',
 )
 
 /**
- * The Markdown with those destinations spelled anew that no longer lead where they were found to lead,
- * and not another byte touched. What they led to may be gone: then nothing better can be said.
+ * The Markdown with only those destinations respelled that no longer lead to their stored targets,
+ * every other byte unchanged. A destination whose target is deleted stays as it is.
  * @public loaded by name
  */
 export function respellLinks(work: RespellWork): string {
@@ -57,7 +57,7 @@ export function respellLinks(work: RespellWork): string {
   })
 }
 
-/** What a link leads to in its own space, by kind and id; undefined for all else. */
+/** The kind and id of a link's target in its own space; undefined for all other targets. */
 export function keyOfTarget({ ref, target = ref }: StoredLink): string | undefined {
   if ('space' in target && target.space !== undefined) return undefined
   return keyOfRef(target)
@@ -120,12 +120,12 @@ function joinFrom(file: string, spelling: string): string | undefined {
   return joinPath(spelling.startsWith('/') ? '' : folderOf(file), spelling)
 }
 
-/** A file so deep that a path that goes up from it stays inside: from where it was written, it did. */
+/** A file so deep that a path that goes up from it stays inside, as it did where it was written. */
 function deepEnough(path: string): string {
   return `${'-/'.repeat(path.split('..').length)}page.md`
 }
 
-/** The file that a path meant where it was written, of those that it can mean. */
+/** The file that a path meant where it was written, among the files that it can mean. */
 function fileMeantBy(spelling: string, file: string, target: TargetNow): string {
   const [whole = '', page = whole, folder = whole] = filesMeant(
     joinFrom(file, spelling) ?? '',

@@ -17,9 +17,9 @@ export interface BacklinkShape extends BranchShape {
 interface BacklinkParams extends OfBranch {
   readonly callerId: string
   readonly entryId: string
-  /** JSON: how links of other spaces say the entry; null when they cannot. */
+  /** JSON: the link by which other spaces name the entry; null when they cannot. */
   readonly across: string | null
-  /** What leads to it by a path that led nowhere when it was written. */
+  /** Entries that lead to the entry by a path that led nowhere when it was written. */
   readonly found: readonly string[]
   readonly afterSpaceId: string | undefined
   readonly afterId: string | undefined
@@ -33,8 +33,8 @@ export interface BacklinkRow {
 }
 
 /**
- * What leads to an entry, from all spaces that the caller may see. Copies of a space have entries with
- * the same ids, so that of other spaces the links themselves must name the space.
+ * The entries that link to an entry, in all spaces that the caller may see. Copies of a space have
+ * entries with the same ids, so links of other spaces count only if they name the space.
  */
 export const selectBacklinks = statementByShape<
   BacklinkShape,
@@ -75,7 +75,7 @@ function pointingOnMain(p: BacklinkParams): RawBuilder<unknown> {
         else v.branch_id = v.space_id and v.links @> ${p.across}::jsonb end`
 }
 
-/** Of its own space, what the branch made itself, and what it reads through to and left as it is. */
+/** In the branch's own space: its own versions, and the unchanged ones that it reads through to. */
 function pointingOnBranch(p: BacklinkParams): RawBuilder<unknown> {
   const { isUntouched, passed } = partsOfHead(p)
   return sql`

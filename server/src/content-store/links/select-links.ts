@@ -14,7 +14,7 @@ import {
 } from '#/content-store/branches/public.ts'
 import { statementByShape } from '#/platform/database/statement.ts'
 
-/** Of one entry, or of all. */
+/** Reads the links of one entry, with `only`, or of all. */
 interface OfEntry extends BranchShape {
   readonly only: boolean
 }
@@ -22,7 +22,7 @@ interface EntryParams extends OfBranch {
   readonly entryId: string | undefined
 }
 
-/** Something with paths in it that led nowhere when it was written. */
+/** An entry with paths that led nowhere when it was written. */
 export interface BrokenPathsRow {
   readonly id: string
   readonly kind: string
@@ -32,12 +32,12 @@ export interface BrokenPathsRow {
   readonly refs: readonly UrlRef[]
 }
 
-/** Spaces hold no more pages than this; what is beyond keeps the status it was written with. */
+/** Spaces hold no more pages than this; entries beyond keep their stored link status. */
 const entriesMax = 10_000
 
 const brokenPaths = `$[*] ? (@.status == "broken" && @.ref.kind == "url").ref`
 
-/** A partial index holds what has a broken link, so that the others are not looked at. */
+/** A partial index holds the entries with a broken link, so that no other entries are read. */
 export const selectBrokenPaths = statementByShape<OfEntry, EntryParams, BrokenPathsRow>(
   'content.broken-paths',
   ({ only, isMain }, p) => sql`
@@ -53,7 +53,7 @@ export const selectBrokenPaths = statementByShape<OfEntry, EntryParams, BrokenPa
 
 export interface LinkListShape extends OfEntry {
   readonly status: boolean
-  /** Only what is broken: not in what the branch reads through to, or there too. */
+  /** Only links broken by the branch, or only links that are broken in the main content too. */
   readonly brokenContext?: 'change-request' | 'space'
   readonly after: boolean
   readonly rowsMax: number
@@ -61,13 +61,13 @@ export interface LinkListShape extends OfEntry {
 }
 
 interface LinkParams extends EntryParams {
-  /** JSON: where paths lead that led nowhere when they were written. */
+  /** JSON: the new targets of paths that led nowhere when they were written. */
   readonly found: string
 }
 
 interface LinkListParams extends LinkParams {
   readonly status: LinkStatus | undefined
-  /** The hashes of what is broken in what the branch reads through to. */
+  /** The hashes of broken targets in the content that the branch reads through to. */
   readonly known: readonly string[]
   readonly afterText: string | undefined
   readonly afterHash: string | undefined
@@ -76,7 +76,7 @@ interface LinkListParams extends LinkParams {
 export interface LinkListRow {
   readonly total: number
   readonly broken: number
-  /** How many of the broken ones are not `known`. */
+  /** The number of broken targets that are not `known`. */
   readonly broken_here: number
   readonly count: number
   /** Null in the one row of an empty page. */
@@ -85,16 +85,16 @@ export interface LinkListRow {
   readonly hash: string
   readonly status: LinkStatus
   readonly locations: number
-  /** The first of the entries that lead there. */
+  /** The first entries that link to the target. */
   readonly ids: readonly string[]
 }
 
-/** A cursor must hold it, and addresses have no bound. */
+/** A cursor must hold the text of a target, and addresses have no bound. */
 const textMax = 200
 
 /**
- * What a branch leads to, once each, with its counts over all pages of the list. It looks at every
- * link of the space and at every target once: pages of one list cost the same.
+ * The link targets of a branch, once each, with counts over all pages of the list. The statement
+ * reads every link of the space and every target once, so each page of the list costs the same.
  */
 export const selectLinkTargets = statementByShape<
   LinkListShape,
@@ -124,7 +124,7 @@ export const selectLinkTargets = statementByShape<
     order by page.text, page.hash`,
 )
 
-/** Only the hashes of what is broken. */
+/** The hashes of broken targets alone. */
 export const selectBrokenTargets = statementByShape<
   OfEntry,
   LinkParams,
@@ -135,7 +135,7 @@ export const selectBrokenTargets = statementByShape<
     with ${judgedLinks(shape, p)} select hash from judged where status = 'broken'`,
 )
 
-/** The tables up to `judged`: every target once, with its status as of now and who leads to it. */
+/** The tables up to `judged`: every target once, with its current status and linking entries. */
 function judgedLinks({ only, isMain }: OfEntry, p: LinkParams): RawBuilder<unknown> {
   return sql`${passedWith({ isMain }, p, true)} found as materialized (
       select f.id collate "C" as id, f.url, f.target, f.status
@@ -179,7 +179,7 @@ function isBrokenHere(p: LinkListParams): RawBuilder<unknown> {
   return sql`status = 'broken' and not (hash = any (${p.known}::text[]))`
 }
 
-/** Every reference of `v`: its links, and the images and specifications that it is made with. */
+/** Every reference of `v`: its links, and the images and specifications in its attributes. */
 function refsOf(): RawBuilder<unknown> {
   return sql`
     select coalesce(l.link -> 'target', l.link -> 'ref') as ref, l.link ->> 'status' as status
@@ -193,8 +193,8 @@ function refsOf(): RawBuilder<unknown> {
 }
 
 /**
- * What is led to, spelled the same wherever it is said from; and what was said of it by whoever can
- * know: of addresses nobody else does, and of a place on a page only that page.
+ * The target of a reference, spelled the same whichever entry it is in, and its stored status where
+ * no lookup can find it: for addresses, and for anchors on the entry's own page.
  */
 function targetOf(p: OfBranch): RawBuilder<unknown> {
   return sql`
@@ -217,8 +217,8 @@ function targetOf(p: OfBranch): RawBuilder<unknown> {
 }
 
 /**
- * What there is of the target `t` as of now: things come and go without the links to them being
- * written. Each is one probe: a planner that may look for all of a kind at once does so.
+ * The joins that look up the target `t` as of now: targets come and go without the links to them
+ * being rewritten. Each is one probe: a planner that may look up all of a kind at once does so.
  */
 function whatIsThere(shape: BranchShape, p: OfBranch): RawBuilder<unknown> {
   const spaceId = sql`coalesce(t.target ->> 'space', ${p.spaceId})`

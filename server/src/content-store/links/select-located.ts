@@ -11,7 +11,7 @@ import { statement, statementByShape } from '#/platform/database/statement.ts'
 
 export interface LocatedRow extends VersionRow {
   readonly space_id: string
-  /** From the top down to it, itself among them; of what has none, empty. */
+  /** The slugs from the top down to the entry, its own included; empty without a slug. */
   readonly slugs: readonly string[]
 }
 
@@ -22,15 +22,15 @@ interface OfBranches {
 }
 
 interface Located extends OfBranches {
-  /** What each branch reads through to; null for the main branch of its space. */
+  /** The revision that each branch reads through to; null for the main branch of its space. */
   readonly mainNumbers: readonly (number | null)[]
   readonly entryIds: readonly string[]
 }
 
-/** Deeper than any tree can be: a damaged one must not be climbed for ever. */
+/** Deeper than any tree can be: a walk up a damaged tree must end. */
 const depthMax = 200
 
-/** A few entries of the heads of any branches of the organization, each with where it stands. */
+/** A few entries of the heads of any branches of the organization, each with its path. */
 export const selectLocated = statementByShape<BranchShape, Located, LocatedRow>(
   'content.located',
   ({ isMain }, p) => {
@@ -74,7 +74,7 @@ export interface SpaceHeadRow {
   readonly created_at: string
 }
 
-/** The revisions that branches have as their heads. */
+/** The head revisions of branches. */
 export const selectSpaceHeads = statement<OfBranches, SpaceHeadRow>(
   'content.space-heads',
   (p) => sql`

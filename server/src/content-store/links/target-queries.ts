@@ -10,16 +10,16 @@ import {
 import type { StoredLink } from '#/content-store/entries/public.ts'
 import { statementByShape } from '#/platform/database/statement.ts'
 
-/** The pages of a revision that is about to be written, where they differ from the head. */
+/** The pages of the revision that is about to be written, as far as they differ from the head. */
 export interface DraftOfPages {
   readonly ids: readonly string[]
   readonly parents: readonly string[]
   readonly slugs: readonly string[]
-  /** Whose rows in the head no longer count: all of these, and what is gone. */
+  /** Pages whose rows in the head no longer count: all of the draft, and the deleted ones. */
   readonly touched: readonly string[]
 }
 
-/** The page at each address: step by step from the top, by the slug it has, else one that it had. */
+/** The page at each address: step by step from the top, by its current or else a former slug. */
 export const selectPagesAt = statementByShape<
   BranchShape,
   OfBranch & DraftOfPages & { addresses: readonly string[] },
@@ -56,7 +56,7 @@ export const selectPagesAt = statementByShape<
     where depth = cardinality(slugs) and depth > 0 and id is not null`,
 )
 
-/** Who has the next slug of the step `s`: at most one page on each branch, by one probe. */
+/** The page with the next slug of the step `s`: at most one page on each branch, by one probe. */
 function pageInPlace({ isMain }: BranchShape, p: OfBranch): RawBuilder<unknown> {
   const isInPlace = sql`x.parent_id = s.id and x.slug = s.slugs[s.depth + 1]`
   const on = (branchId: string) => sql`
@@ -138,7 +138,7 @@ export const selectByName = statementByShape<
     order by id`,
 )
 
-/** Which of these ids exist: `entry` in a space, or `user`, `space`, `collection`. */
+/** The given ids that exist: `entry` in a space, or `user`, `space`, `collection`. */
 export const selectExisting = statementByShape<
   BranchShape,
   OfBranch & {
@@ -167,7 +167,7 @@ export const selectExisting = statementByShape<
       and n.state = 'live' and n.deleted_at is null`,
 )
 
-/** What leads to any of these. */
+/** The entries that link to any of the given targets. */
 export const selectLeadingTo = statementByShape<
   BranchShape,
   OfBranch & {
@@ -197,7 +197,7 @@ export const selectLeadingTo = statementByShape<
     order by v.entry_id limit ${p.rowsMax}::integer`,
 )
 
-/** On a branch, what stands in its own space is what stands on the branch. */
+/** On a branch, the entries of its own space are those in the head of the branch. */
 function ownEntries(
   shape: BranchShape,
   p: OfBranch & { spaceIds: readonly string[]; entryIds: readonly string[] },

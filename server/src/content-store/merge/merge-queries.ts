@@ -8,10 +8,10 @@ import {
 } from '#/content-store/entries/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
-/** An entry as the branch has it, as the main branch had it where they parted, or as it has it now. */
+/** An entry on the branch, on the main branch where the two parted, or on the main branch now. */
 export interface SideRow extends EntryRow {
   readonly side: 'ours' | 'base' | 'theirs'
-  /** On the branch, that it is deleted there. */
+  /** Whether the branch has deleted the entry. */
   readonly is_gone: boolean
 }
 
@@ -23,7 +23,7 @@ function onMain(alias: string, p: OfBranch): RawBuilder<boolean> {
 
 /**
  * Everything that the branch or the main branch changed since they parted, from all three sides and
- * without texts. What the branch did not change itself has no row of its side: it is as it was.
+ * without texts. An entry that the branch did not change has no row of its side.
  */
 export const selectSides = statement(
   'content.sides',
@@ -58,7 +58,7 @@ export const selectSides = statement(
     ) as v`,
 )
 
-/** Pages of the main branch that stand in one of some places under one of some slugs. */
+/** The page of the main branch at each given pair of parent and slug, if there is one. */
 export const selectNamesakes = statement(
   'content.namesakes',
   (
@@ -77,11 +77,11 @@ export interface PlaceRow {
   readonly parent_id: string
   readonly position: string
   readonly is_taken: boolean
-  /** The next place after it that is. */
+  /** The next taken position after this one. */
   readonly next: string | null
 }
 
-/** Whether somebody stands in some places of the main branch, and where there is room after them. */
+/** Whether some positions of the main branch are taken, and the next taken position after each. */
 export const selectPlaces = statement(
   'content.places',
   (
@@ -111,7 +111,6 @@ export const selectPlaces = statement(
   },
 )
 
-/** Texts by their ids. */
 export const selectTextsById = statement(
   'content.texts-by-id',
   (p: { organizationId: string; spaceId: string; ids: readonly string[] }) => sql<{
@@ -133,7 +132,7 @@ export interface HeadsRow {
   readonly main_moved_number: number
 }
 
-/** Where a branch and the main branch are. */
+/** The head numbers of a branch and of the main branch. */
 export const selectHeads = statement(
   'content.heads',
   (p: Pick<OfBranch, 'organizationId' | 'spaceId' | 'branchId'>) => sql<HeadsRow>`

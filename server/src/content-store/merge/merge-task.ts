@@ -5,7 +5,7 @@ import type { MergeOutcome, MergeWork } from './merge-work.ts'
 import { documentIn } from './merged-entry.ts'
 
 /**
- * Runs on a thread of its own.
+ * Merges on a separate thread.
  * @public loaded by name
  */
 export function mergeContent(work: MergeWork): MergeOutcome {

@@ -22,13 +22,13 @@ import type { Queryable } from '#/platform/database/queryable.ts'
 import { separateCollidingPositions } from './separate-positions.ts'
 import type { MergePlan } from './plan-merge.ts'
 
-/** What a merge writes. */
+/** The rows that a merge writes. */
 export interface MergeToWrite {
   readonly documents: readonly DocumentToStore[]
   readonly entries: readonly EntryToStore[]
   readonly gone: readonly GoneEntry[]
   readonly oldNames: readonly OldName[]
-  /** Only on a branch: what is there again as the main branch has it. */
+  /** On a branch: entries that are the same as on the main branch again. */
   readonly dropped: readonly string[]
 }
 
@@ -37,7 +37,7 @@ interface Merging {
   readonly appUrls: readonly string[]
 }
 
-/** What the main branch becomes by the merge, where that is not what it is. */
+/** The changes that the merge makes to the main branch. */
 export async function mergeIntoMain(
   db: Queryable,
   plan: MergePlan,
@@ -59,7 +59,7 @@ export async function mergeIntoMain(
   }
 }
 
-/** What the branch then says itself, where that is not what it says already. */
+/** The changes that the merge makes to the branch's own entries. */
 export async function mergeIntoBranch(
   db: Queryable,
   plan: MergePlan,
@@ -100,7 +100,7 @@ interface Storing extends Merging {
   readonly gone: readonly GoneEntry[]
 }
 
-/** Links of texts that the merge made are resolved anew; others are as they were where the two parted. */
+/** Links of texts that the merge made are resolved anew; others count as resolved at the fork. */
 async function stored(
   db: Queryable,
   plan: MergePlan,
@@ -148,7 +148,7 @@ function pathIn({ attributes }: EntryState): string | null {
   return typeof path === 'string' ? path : null
 }
 
-/** The merged content as it differs from the head that links are looked up in. */
+/** The differences between the merged content and the head in which links are looked up. */
 function draftOf(
   { merged, sides }: MergePlan,
   gone: readonly GoneEntry[],
@@ -189,7 +189,7 @@ function documentsOf(
   })
 }
 
-/** What pages of a branch say after the merge that they did not say before. */
+/** The texts of the entries that a merge writes or deletes, before and after. */
 export function mergedTexts(
   before: ReadonlyMap<string, EntryRow>,
   {

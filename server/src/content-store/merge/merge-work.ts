@@ -9,14 +9,14 @@ interface Side {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** What people decided, by conflict. */
+/** The decisions of people, by conflict. */
 export type Resolutions = readonly (readonly [string, TreeResolution])[]
 
 export interface MergeWork {
   readonly base: Side
   readonly ours: Side
   readonly theirs: Side
-  /** What neither side changed, as far as the merge may ask for it. */
+  /** Entries that neither side changed, as far as the merge may need them. */
   readonly around: readonly Entry[]
   readonly resolutions: Resolutions
 }

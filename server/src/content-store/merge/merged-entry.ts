@@ -2,10 +2,10 @@ import type { Entry, EntryKind, JsonValue } from '@lectern/content/tree/entries.
 
 import type { EntryRow, EntryState } from '#/content-store/entries/public.ts'
 
-/** Begins the name of a text that no merge needs to look into; Markdown has no such byte. */
+/** Precedes the id of a text that the merge does not read; Markdown has no such byte. */
 const unread = '\0'
 
-/** What a merge looks at. A text that is not given is known by its name alone. */
+/** An entry as the merge takes it. A text that is not in `texts` is represented by its id. */
 export function entryOf(row: EntryRow, texts: ReadonlyMap<string, string>): Entry {
   const { id, kind, parent_id: parent, position, slug, title, head } = row
   const name: Record<string, JsonValue> = kind === 'file' ? { name: title } : { title }
@@ -22,12 +22,12 @@ export function entryOf(row: EntryRow, texts: ReadonlyMap<string, string>): Entr
   }
 }
 
-/** The name of the text, where the merge did not make a new one. */
+/** The id of the entry's text, unless the merge made a new one. */
 export function documentIn({ body }: Entry): string | undefined {
   return body?.startsWith(unread) === true ? body.slice(unread.length) : undefined
 }
 
-/** The other way round; whose links these are is said by the text. */
+/** The reverse of `entryOf`; links are left out, as they depend on the text. */
 export function stateOf(
   entry: Entry,
   documentId: string | null,

@@ -28,23 +28,23 @@ export interface MergedText extends ReadBody {
   readonly documentId: string
 }
 
-/** What both sides become together. */
+/** The result of merging both sides, before any of it is written. */
 export interface MergePlan {
   readonly heads: HeadsRow
   readonly sides: Sides
   readonly conflicts: readonly TreeConflict[]
-  /** All that either side changed, as it is then; what is missing is deleted. */
+  /** Every entry that either side changed, after the merge; a missing entry is deleted. */
   readonly merged: ReadonlyMap<string, EntryState>
   readonly texts: ReadonlyMap<string, MergedText>
-  /** What stands above what changed, where neither side changed it. */
+  /** The ancestors of changed entries that neither side changed. */
   readonly around: ReadonlyMap<string, Entry>
 }
 
 type BranchOf = Pick<OfBranch, 'organizationId' | 'spaceId' | 'branchId'>
 
 /**
- * Merges a branch with the main branch in thought. Heads are read first: as long as they are the
- * same under the lock, so is everything that was read after them.
+ * Merges a branch with the main branch without writing. Heads are read first: as long as they are
+ * the same under the lock, so is everything read after them.
  */
 export async function planMerge(
   db: Queryable,
@@ -105,7 +105,7 @@ function mergedState(
   return { ...stateOf(entry, documentId), links, targets }
 }
 
-/** Whether the links of a version are those of the merged entry. */
+/** Whether the links of a version are valid for the merged entry. */
 function isLedBy(entry: Entry, documentId: string | null, row: EntryRow | undefined) {
   return (
     row?.document_id === documentId &&

@@ -16,13 +16,13 @@ import { entryOf } from './merged-entry.ts'
 
 type Rows = ReadonlyMap<string, EntryRow>
 
-/** The two sides of a merge and what they came from, of all that either changed. */
+/** The two sides of a merge and their base, with every entry that either side changed. */
 export interface Sides {
   readonly base: Rows
-  /** What the branch has: what it did not change is as it was. */
+  /** The entries of the branch; those it did not change are as in the base. */
   readonly ours: Rows
   readonly theirs: Rows
-  /** What the branch itself says something about, be it that it is deleted. */
+  /** The entries that the branch itself changed or deleted. */
   readonly own: ReadonlySet<string>
 }
 
@@ -39,7 +39,7 @@ export async function readSides(db: Queryable, branch: OfBranch): Promise<Sides>
   return { base, ours, theirs, own: new Set(said.keys()) }
 }
 
-/** Everything that the merge of two sides may ask for, read in two round trips. */
+/** Everything that the merge of two sides may need, read in two round trips. */
 export async function mergeWorkOf(
   db: Queryable,
   branch: OfBranch,
@@ -65,7 +65,7 @@ export async function mergeWorkOf(
   }
 }
 
-/** Stored as they were set: texts by their names. */
+/** The variables as they were set: text values by name. */
 function variablesIn(rows: Rows): Readonly<Record<string, string>> {
   const values = Object.entries(rows.get(variablesId)?.attributes ?? {})
   return Object.fromEntries(
@@ -75,7 +75,7 @@ function variablesIn(rows: Rows): Readonly<Record<string, string>> {
   )
 }
 
-/** Only texts that both sides may have changed are looked into. */
+/** Only texts that both sides may have changed are read. */
 async function readTexts(
   db: Queryable,
   { organizationId, spaceId }: OfBranch,
@@ -93,7 +93,7 @@ async function readTexts(
   return new Map(rows.map(({ id, markdown }) => [id, markdown]))
 }
 
-/** What stands above and beside what changed, where nobody changed it. */
+/** The unchanged parents and siblings of changed entries. */
 async function readAround(
   db: Queryable,
   { organizationId, spaceId }: OfBranch,
@@ -126,7 +126,7 @@ function isPlacedAnew(row: EntryRow, was: EntryRow | undefined): boolean {
   return row.slug !== null && (row.parent_id !== was?.parent_id || row.slug !== was.slug)
 }
 
-/** A page that may be called the same; all of a place where somebody decides how to call them. */
+/** Pages that may have the same slug; with `withAll` all siblings, as people may rename pages. */
 async function readBeside(
   db: Queryable,
   main: OfBranch,
@@ -147,7 +147,7 @@ async function readBeside(
       })
 }
 
-/** Its place and slug are all that is asked for. */
+/** A sibling as the merge takes it: only its place and slug are needed. */
 function besideOf({ id, kind, parent_id: parent, position, slug }: SiblingRow): Entry {
   return {
     id,

@@ -11,8 +11,8 @@ import type { Queryable } from '#/platform/database/queryable.ts'
 import { selectPlaces } from './merge-queries.ts'
 
 /**
- * Pages that both sides put into the same place stand one behind the other: those that were there
- * first, then those that come in, in the order that they had.
+ * Pages that both sides put into the same position stand one behind the other: those of the main
+ * branch first, then those of the merge, in their order.
  */
 export async function separateCollidingPositions(
   db: Queryable,
@@ -36,7 +36,7 @@ export async function separateCollidingPositions(
   for (const { id, parentId, position } of placed) {
     const found = places.get(`${parentId} ${position}`)
     const behind = found?.is_taken === true ? position : ''
-    // Whoever was put behind somebody may have come to where this one wants to stand, or past it.
+    // A page that was moved behind another may stand at or past the position that this page wants.
     const after = [behind, last.get(parentId) ?? ''].toSorted().at(-1) ?? ''
     const next =
       after < position ? position : positionBetween(after, found?.next ?? undefined)

@@ -20,7 +20,8 @@ const parent = organizationCheck(
     where n.organization_id = ${organizationId} and n.parent_id is not null`,
 )
 
-// Each is held against its parent alone: where all of these hold, the whole tree does, without cycles.
+// Each node is compared with its parent alone: if every comparison holds, so does the whole tree,
+// without cycles.
 const lineage = organizationCheck(
   'content-lineage',
   (organizationId) => sql`
@@ -69,7 +70,7 @@ const selectHomes = statement(
       .where(sql<boolean>`id = any(${p.ids}::text[])`),
 )
 
-/** In two statements: on a cluster the two tables lie on different nodes. */
+/** Two statements: on a cluster the two tables lie on different nodes. */
 const listed: OrganizationCheck = {
   kind: 'content-home-missing',
   async run(db, organizationId) {

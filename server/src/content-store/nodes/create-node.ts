@@ -14,7 +14,7 @@ interface NodeToCreate {
   readonly createdBy: string
 }
 
-/** What every new collection or space begins with; whoever creates it becomes its admin. */
+/** Inserts the rows of a new collection or space; its creator becomes its admin. */
 export async function createNode(
   tx: Transaction,
   { organizationId, id, kind, title, place, createdBy }: NodeToCreate,

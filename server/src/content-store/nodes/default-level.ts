@@ -2,12 +2,12 @@ import type { DefaultLevel } from '@lectern/contract/content-places.ts'
 
 import { asRole, type Role } from '#/access/roles.ts'
 
-/** A level as it is stored: `guest` is what callers call null. */
+/** A level as it is stored: `guest` stands for the null of the API. */
 export function storedLevel(level: DefaultLevel): string {
   return level ?? 'guest'
 }
 
-/** What members may do here when they were given nothing, after all inheriting. */
+/** The role of members without a grant on the node, after all inheriting. */
 export function resolvedLevel(node: {
   readonly content_base: string
   readonly organization_level: string | null

@@ -82,8 +82,9 @@ const deleteGrantsOfSpaces = statement(
 )
 
 /**
- * Before spaces leave for good: their grants would go with them, but not from the counters of those
- * who hold them. The spaces must be locked, so that no grant is added behind this.
+ * Deletes the grants on spaces before the spaces are deleted or leave: deleting the spaces would
+ * delete the grants, but not update the counters of their holders. The spaces must be locked, so
+ * that no grant is added meanwhile.
  */
 export async function dropSpaceGrants(tx: Transaction, spaces: OfSpaces): Promise<void> {
   await Promise.all([
@@ -106,7 +107,7 @@ const deleteGrantsOfCollections = statement(
       and content_id = any(${p.collectionIds}::text[])`,
 )
 
-/** The same for collections, which nobody counts. */
+/** Deletes the grants on collections; members have no counter for these. */
 export async function dropCollectionGrants(
   tx: Transaction,
   collections: { organizationId: string; collectionIds: string[] },

@@ -5,7 +5,7 @@ import {
 } from '#/access/content-access.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-/** The caller's role on one entry of a list that shows only what they may see. */
+/** The caller's role on one entry of a list that shows only entries visible to them. */
 export function listedFor(
   columns: ContentColumns,
   context: Pick<Context, 'caller'>,

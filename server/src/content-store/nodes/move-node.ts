@@ -32,8 +32,8 @@ export interface Moved {
 }
 
 /**
- * Puts a collection or space somewhere else. The structure must be locked, the node read behind the
- * lock, and the caller allowed to move it.
+ * Moves a collection or space to another place. The structure must be locked, the node read under
+ * the lock, and the caller allowed to move it.
  */
 export async function moveNode(
   tx: Transaction,
@@ -88,7 +88,7 @@ async function enterNewPlace(
   }
 }
 
-/** Whether the caller can see the collection in another organization; then they may be told. */
+/** Whether the caller can see the collection in another organization; then the error may say so. */
 async function isVisibleElsewhere(
   context: Context,
   { organizationId, parentId }: At,
@@ -129,7 +129,7 @@ interface SiblingRow {
   readonly is_visible: boolean
 }
 
-/** Neighbours are those that the caller sees side by side: what stands hidden between them stays so. */
+/** Neighbours are adjacent among visible siblings: hidden ones between them stay hidden. */
 function indexBetween(
   siblings: readonly SiblingRow[],
   before: Sibling | undefined,

@@ -15,7 +15,7 @@ export interface NodeOfCaller extends ContentOfCaller {
   readonly nodeId: string
 }
 
-/** What every collection and space has, as read for one caller. */
+/** The columns of every collection and space, as read for one caller. */
 export interface NodeColumns extends ContentColumns {
   readonly id: string
   readonly parent_id: string | null
@@ -25,7 +25,7 @@ export interface NodeColumns extends ContentColumns {
   readonly lineage: string[]
   readonly deleted_at: string | null
   readonly version: number
-  /** The role of the organization's new members, for where no level is set. */
+  /** The role of the organization's new members, for nodes without a level. */
   readonly organization_level: string | null
 }
 
@@ -46,8 +46,9 @@ export function isRestorable(): RawBuilder<boolean> {
 }
 
 /**
- * Begins every statement about one collection or space itself: `me` is the caller as a member, `node`
- * what they ask for, also while it can be restored. Whether they may see it is for `contentActorFrom`.
+ * Begins every statement about one collection or space itself: `me` is the caller as a member,
+ * `node` the node, also while it can be restored. `contentActorFrom` checks whether the caller may
+ * see it.
  */
 export function nodeForCaller(kind: HomelessKind, p: NodeOfCaller) {
   return sqlBuilder

@@ -20,7 +20,7 @@ interface ParentParams {
   readonly parentId: string | null
 }
 
-/** A place where the caller may put something new, at its end. */
+/** A place where the caller may put a new node, at its end. */
 export interface OpenParent {
   readonly parentId: string | null
   readonly lineage: readonly string[]
@@ -28,7 +28,7 @@ export interface OpenParent {
   readonly position: string
 }
 
-/** Locks the structure of the organization, so that the place is still there when something is put in. */
+/** Locks the structure of the organization, so that the place still exists when used. */
 export async function openParent(
   tx: Transaction,
   context: Context,
@@ -52,11 +52,11 @@ export async function openParent(
 
 interface EndParams extends ParentParams {
   readonly callerId: string
-  /** What is about to stand there itself. */
+  /** The node that is about to move to the place. */
   readonly exceptId?: string
 }
 
-/** The position after everything that stands at a place. */
+/** The position after the last node of a place. */
 export async function positionAtEnd(
   tx: Transaction,
   { exceptId = '', ...place }: EndParams,
@@ -66,7 +66,7 @@ export async function positionAtEnd(
   return positionBetween(end?.position, undefined)
 }
 
-/** The collection, or undefined for the top level; refuses whoever may not create there. */
+/** The collection, or undefined for the top level; refuses callers who may not create in it. */
 export async function enterParent(
   db: Queryable,
   context: Context,

@@ -12,7 +12,7 @@ interface Beside {
   readonly nodeId: string
 }
 
-/** A place where the caller may put something new, right after what stands there already. */
+/** A place where the caller may put a new node, right after an existing one. */
 export async function openPositionAfter(
   tx: Transaction,
   context: Context,

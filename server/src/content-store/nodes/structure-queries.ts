@@ -42,7 +42,7 @@ export const selectCollectionAsParent = statement(
 type InPlace = ContentOfCaller & Readonly<{ parentId: string | null; exceptId: string }>
 type PlaceShape = Readonly<{ isTop: boolean }>
 
-/** Everything at a place in order, and whether the caller knows of it. */
+/** All nodes of a place in order, and whether the caller can see each. */
 export const selectSiblings = statementByShape(
   'content-node.siblings',
   (shape: PlaceShape, p: InPlace) =>
@@ -58,7 +58,7 @@ export const selectLastSibling = statementByShape(
   (shape: PlaceShape, p: InPlace) =>
     siblings(shape, p)
       .select('node.position')
-      // Of those at the top the index is in order only with the parent, which is none.
+      // At the top level the index has this order only together with the parent, which is null.
       .orderBy('node.parent_id', 'desc')
       .orderBy('node.position', 'desc')
       .orderBy('node.id', 'desc')
@@ -118,7 +118,7 @@ export const updateNodeParent = statement(
       .where('id', '=', p.nodeId),
 )
 
-/** For siblings that stood at one position and must make room between them. */
+/** Repositions siblings that share one position and must make room between them. */
 export const updateNodePosition = statement(
   'content-node.reposition',
   (p: OfNode & { position: string }) =>
@@ -129,7 +129,7 @@ export const updateNodePosition = statement(
       .where('id', '=', p.nodeId),
 )
 
-/** Works out anew, from parents and levels, what is kept of them for everything from `nodeId` down. */
+/** Recomputes the lineage and base level of the subtree of `nodeId` from parents and levels. */
 export const rewriteSubtree = statement(
   'content-node.rewrite',
   (p: OfNode) => sql`

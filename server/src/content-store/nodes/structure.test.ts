@@ -12,7 +12,7 @@ interface NodeRow {
   readonly base_level: string
 }
 
-/** What is kept of a node's ancestors, worked out by walking up from it. */
+/** The columns that a node derives from its ancestors, computed by walking up from the node. */
 function expected(node: NodeRow, nodes: ReadonlyMap<string, NodeRow>) {
   const lineage: string[] = []
   let level: string | undefined
@@ -77,7 +77,7 @@ describe('the structure of an organization', () => {
           return admin.post(`/collections/${some(collections)}/move`, { parent })
       }
     }
-    // As many at once as there are connections; more would only wait for each other.
+    // One lane per connection; more lanes would only wait for each other.
     const lanes = Array.from({ length: 12 }, async () => {
       const replies: Awaited<ReturnType<typeof change>>[] = []
       for (let index = 0; index < 10; index += 1) replies.push(await change())

@@ -10,7 +10,7 @@ interface AtPath {
   readonly segments: readonly string[]
 }
 
-/** Whoever is at a path of the head, or was once: for those who know already that it may be read. */
+/** The page that is or once was at a path of the head, for callers that checked read access. */
 export const selectPageIdAtPath = statement(
   'content.page-id-at-path',
   (p: AtPath) => sql<{ page_id: string | null }>`select ${pageAtPath(p)} as page_id`,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { type AtRevision, pageKinds, versionAt } from '#/content-store/branches/public.ts'
 
-/** Whether a revision of any branch has this page, by one probe or two. */
+/** Whether a revision of any branch has this page, by one or two probes. */
 export function hasPageAt(
   p: { readonly organizationId: string; readonly spaceId: string },
   pageId: RawBuilder<unknown>,

@@ -20,7 +20,7 @@ import { statement, statementByShape } from '#/platform/database/statement.ts'
 import { type BodyColumns, type OrNone, variableColumns } from './select-page.ts'
 
 export interface EntryShape {
-  /** Whether to read the variables of the space along, for evaluating expressions. */
+  /** Whether to read the variables of the space too, for evaluating expressions. */
   readonly variables: boolean
 }
 
@@ -30,7 +30,7 @@ export type RevisionEntryRow = HeadEntryRow &
   Omit<BodyColumns, 'markdown'>
 
 /**
- * One entry of the head, of any kind: asked for a kind, the planner might look through all of that
+ * One entry of the head, of any kind: given a kind, the planner might read all entries of that
  * kind. No row without the space; nulls in place of a missing entry.
  */
 export const selectEntry = statement<OfSpace & { entryId: string }, HeadEntryRow>(

@@ -18,7 +18,7 @@ interface OfFile {
   readonly fileId: string
 }
 
-/** The bytes of a file of a live space; a deleted one still belongs to old revisions. */
+/** The stored bytes of a file in a live space; a deleted file still belongs to old revisions. */
 export const selectFileObject = statementByShape<BranchShape, OfFile, FileObjectRow>(
   'content.file-object',
   ({ isMain }, p) => sql`
@@ -31,7 +31,7 @@ export const selectFileObject = statementByShape<BranchShape, OfFile, FileObject
       and node.kind = 'space' and node.state = 'live' and node.deleted_at is null`,
 )
 
-/** The newest that it ever had on the main branch, or else on another. */
+/** The file's newest version on the main branch, or else on another branch. */
 function newestOfMain(p: OfFile): RawBuilder<unknown> {
   const onMain = newestOn(p, sql`node.id`)
   return sql`
@@ -44,7 +44,7 @@ function newestOfMain(p: OfFile): RawBuilder<unknown> {
     limit 1`
 }
 
-/** The newest that the branch gave it, or else those of the main branch where it reads through. */
+/** The file's newest version on the branch, or else in the main content read through to. */
 function newestOfBranch(p: OfFile): RawBuilder<unknown> {
   const own = newestOn(p, sql`b.id`, sql`and not f.is_gone`)
   const onMain = newestOn(p, sql`node.id`, sql`and f.from_number <= b.main_number`)

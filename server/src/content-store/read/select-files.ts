@@ -32,7 +32,7 @@ export interface FileListShape {
 
 export type FileListRow = HeadColumns & OrNone<VersionRow> & { readonly count: number }
 
-/** The files of the head by name: a page of them, or one row with nulls when it is empty. */
+/** The files of the head by name: one page of the list, or one row with nulls when empty. */
 export const selectFiles = statementByShape<FileListShape, OfSpace & After, FileListRow>(
   'content.files',
   (shape, p) => sql`
@@ -49,7 +49,7 @@ export const selectFiles = statementByShape<FileListShape, OfSpace & After, File
     order by page.title, page.entry_id`,
 )
 
-/** The same in a revision. */
+/** The files of a revision by name: one page of the list, or one row with nulls when empty. */
 export const selectFilesInRevision = statementByShape<
   FileListShape & PlaceShape,
   InPlace & After,
@@ -71,8 +71,8 @@ export const selectFilesInRevision = statementByShape<
 )
 
 /**
- * The files of a revision. Versions of files have an index of their own, which is walked from file to file:
- * neither pages, which are most of a space, nor the other versions of a file are read.
+ * The files of a revision. Versions of files have an index of their own, which is walked from file
+ * to file: neither pages, which are most of a space, nor other versions of a file are read.
  */
 function filesAt(p: InPlace, at: AtRevision): RawBuilder<unknown> {
   const next = (branchId: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`

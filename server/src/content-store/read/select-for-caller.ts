@@ -23,12 +23,12 @@ import { type Versioned, versioned } from '#/platform/http/outcome.ts'
 export interface FoundInSpace<Row> {
   readonly organizationId: string
   readonly actor: ContentActor
-  /** The first row, which says of the space what every row says. */
+  /** The first row, whose columns about the space hold for every row. */
   readonly first: Row
   readonly rows: readonly Row[]
 }
 
-/** What a statement finds in a space for the caller, or the refusal of a space that is not there. */
+/** The rows that a statement finds in a space for the caller; refuses a missing space. */
 export async function readInSpace<Row extends HeadColumns>(
   context: ReaderContext,
   spaceId: string,
@@ -44,20 +44,20 @@ export async function readInSpace<Row extends HeadColumns>(
   })
 }
 
-/** Long results say it in one row only. */
+/** Whether the row has the columns about the caller; long results have them in one row only. */
 function saysWhoAsks({ content_base }: { content_base: string | null }): boolean {
   return content_base !== null
 }
 
-/** What a read says besides its body. */
+/** The result of a read besides its body. */
 interface Seen<Body> {
   readonly found: FoundInSpace<HeadColumns>
   readonly view: Versioned<Body>['view']
 }
 
 /**
- * A read of the head. `asked` is all of the request that the answer depends on: whoever has the
- * answer to the same question from the same head needs no body, so none is read.
+ * A read of the head. `asked` is every part of the request that the answer depends on: a caller
+ * that has the answer to the same question from the same head needs no body, so none is read.
  */
 export async function versionedAtHead<Body>(
   context: ReaderContext,
@@ -89,13 +89,13 @@ export type ContentPlace = { readonly spaceId: string } & (
   | { readonly changeRequestId: string }
 )
 
-/** The revision that is read. */
+/** The revision that a request reads. */
 export interface FoundRevision extends OfRevision {
   readonly id: string
   readonly type: string
   readonly parents: string[]
   readonly createdAt: string
-  /** Of the change request that was asked for, whose head it is. */
+  /** The number of the requested change request, whose head this revision is. */
   readonly changeRequestNumber: number | null
 }
 
@@ -103,7 +103,7 @@ export interface FoundInPlace<Row> extends FoundInSpace<Row> {
   readonly revision: FoundRevision
 }
 
-/** What a statement finds in a place for the caller, or the refusal of one that is not there. */
+/** The rows that a statement finds in a place for the caller; refuses a missing place. */
 export async function readInPlace<Row extends HeadColumns & RevisionColumns>(
   context: ReaderContext,
   place: ContentPlace,
@@ -125,14 +125,14 @@ export async function readInPlace<Row extends HeadColumns & RevisionColumns>(
   throw notFound(isRevision ? 'revision' : 'change request', id)
 }
 
-/** Nearly all that is read is of the main branch, whose statement is the cheaper one. */
+/** Nearly all reads are of the main branch, whose statement is the cheaper one. */
 function shapesOf(isRevision: boolean): readonly PlaceShape['place'][] {
   return isRevision ? ['main', 'branch'] : ['change-request']
 }
 
 /**
- * Visitors see what is published: the head, and for a moment what was the head, since a page is read
- * in more than one request. Of change requests they see the one that they were given a preview of.
+ * Visitors see the published head, and for a moment the head before it, since a page is read in
+ * more than one request. Of change requests they see the one whose preview they have.
  */
 async function isShown(
   { caller, db }: Pick<ReaderContext, 'caller' | 'db'>,
@@ -147,12 +147,12 @@ async function isShown(
   return (await db.first(selectLongReplaced, after)) === undefined
 }
 
-/** Whose answers are the same; empty for users, whose role says it. */
+/** Readers with the same audience get the same answers; empty for users, whose role decides. */
 async function audienceOf({ caller }: Pick<ReaderContext, 'caller'>): Promise<string> {
   return isVisitor(caller) ? `visitor ${(await caller.look())?.audience ?? ''}` : ''
 }
 
-/** The revision in a row, or undefined when there is none: its columns are null together. */
+/** The revision in a row, or undefined without one: its columns are null together. */
 export function revisionOf(
   row: RevisionColumns,
   of: { readonly organizationId: string; readonly spaceId: string },
@@ -181,7 +181,7 @@ interface SeenInPlace<Body> {
   readonly view: Versioned<Body>['view']
 }
 
-/** A read in a place, as `versionedAtHead` is one of the head. */
+/** A versioned read in a place, like `versionedAtHead` for the head. */
 export async function versionedInPlace<Body>(
   context: ReaderContext,
   place: ContentPlace,
@@ -190,7 +190,7 @@ export async function versionedInPlace<Body>(
     isKept = false,
   }: {
     readonly asked: readonly unknown[]
-    /** Whether the answer is always the same as long as the revision is the same. */
+    /** Whether the answer stays the same as long as the revision is the same. */
     readonly isKept?: boolean
   },
   read: () => Promise<SeenInPlace<Body>>,
@@ -226,7 +226,7 @@ interface MaybeEntry {
   readonly kind: string | null
 }
 
-/** Whether the row has an entry of the kind that was looked for. */
+/** Whether the row has an entry of the requested kind. */
 export function hasKind<Row extends MaybeEntry>(
   row: Row,
   kind: EntryKind,

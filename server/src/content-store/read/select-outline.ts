@@ -19,18 +19,18 @@ import { statement } from '#/platform/database/statement.ts'
 import type { OrNone } from './select-page.ts'
 import { entriesAt, onceThenEach } from './select-tree.ts'
 
-/** Where a page stands, and which version of it. */
+/** The place of a page, and its version. */
 export type OutlineEntry = Pick<
   VersionRow,
   'entry_id' | 'from_number' | 'kind' | 'parent_id' | 'position'
 >
 
-/** The first row says of the space what the others, which have a page each, do not repeat. */
+/** The first row has the columns about the space; each further row has a page. */
 export type OutlineRow = HeadColumns & RevisionColumns & OrNone<OutlineEntry>
 
 const outline = ['entry_id', 'from_number', 'kind', 'parent_id', 'position'] as const
 
-/** All pages of the head, as little of each as puts them in order. */
+/** All pages of the head, with only the columns that put them in order. */
 export const selectOutline = statement<OfSpace, OutlineRow>(
   'content.outline',
   (p) => sql`
@@ -44,7 +44,7 @@ export const selectOutline = statement<OfSpace, OutlineRow>(
 
 const onMain = { place: 'main' } as const
 
-/** The same in a revision of the main branch. */
+/** The outline of a revision of the main branch. */
 export const selectOutlineInRevision = statement<InPlace, OutlineRow>(
   'content.outline-in-revision',
   (p) => sql`
@@ -52,7 +52,7 @@ export const selectOutlineInRevision = statement<InPlace, OutlineRow>(
     ${onceThenEach(sql`${entriesAt(p, atFound(onMain), pageKinds)} offset 0`, outline)}`,
 )
 
-/** Versions by their keys, each by a probe. A version never changes while it is read. */
+/** Versions by their keys, each by a probe. A version does not change while it is read. */
 export const selectVersions = statement<
   {
     organizationId: string

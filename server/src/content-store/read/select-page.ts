@@ -22,35 +22,35 @@ import { statementByShape } from '#/platform/database/statement.ts'
 
 import { pageAtPath, pageAtPathIn } from './select-path.ts'
 
-/** What to read along with an entry. */
+/** The parts to read together with an entry. */
 export interface BodyShape {
-  /** The Markdown of its body. */
+  /** Whether to read the Markdown of its body. */
   readonly markdown: boolean
-  /** The variables of the space, for evaluating expressions. */
+  /** Whether to read the variables of the space, for evaluating expressions. */
   readonly variables: boolean
 }
 
 export interface BodyColumns {
-  /** The branch whose version it is. */
+  /** The branch of the page's version. */
   readonly branch_id: string | null
   readonly markdown?: string | null
-  /** Along with it: the revision in which its links were resolved, and whether any leads somewhere here. */
+  /** Read with `markdown`: the revision that resolved the links, and whether any has a target. */
   readonly linked_number?: number | null
   readonly has_targets?: boolean | null
-  /** The variables of the space, and since which revision of which branch it has these. */
+  /** The variables of the space, and the branch and revision of this version of them. */
   readonly variables?: unknown
   readonly variables_branch_id?: string | null
   readonly variables_number?: number | null
 }
 
-/** The slugs above a page, the nearest first; null where there is none. */
+/** The slugs above a page, the nearest first; null past the top. */
 export interface AncestorColumns {
   readonly slug_1: string | null
   readonly slug_2: string | null
   readonly slug_3: string | null
   readonly slug_4: string | null
   readonly slug_5: string | null
-  /** What is above the last of these; empty or null when that is at the top. */
+  /** The parent of the last of these ancestors; empty or null when that one is at the top. */
   readonly farther_id: string | null
 }
 
@@ -62,8 +62,8 @@ export type HeadPageRow = PageRow & { readonly has_children: boolean }
 export type RevisionPageRow = PageRow & RevisionColumns
 
 /**
- * A page of the main content, or what else has the id. No row without the space; nulls for nothing.
- * The text of the version that began with `knownNumber` is left out.
+ * A page of the main content, or another entry with the id. No row without the space; nulls without
+ * an entry. The text of the version that began with `knownNumber` is left out.
  */
 export const selectPage = statementByShape<
   BodyShape & { readonly ancestors: boolean },
@@ -78,7 +78,7 @@ export const selectPage = statementByShape<
   ),
 )
 
-/** By the slugs that lead to it, or led to it once. */
+/** The page that the slugs lead to, or once led to. */
 export const selectPageAtPath = statementByShape<
   BodyShape,
   OfSpace & { segments: readonly string[] },
@@ -102,8 +102,8 @@ export const selectPageAtPathInRevision = statementByShape<
 const levels = [1, 2, 3, 4, 5]
 
 /**
- * Ancestors one by one: a few probes cost less than a recursion. Each has a limit, without which the
- * planner takes spaces for small, and joins all pages of one.
+ * Ancestors are read one by one: a few probes cost less than a recursion. Each has a limit, without
+ * which the planner takes spaces for small and joins all pages of one.
  */
 function headPage(
   p: OfSpace,
@@ -168,7 +168,7 @@ const markdownColumns = sql`, d.markdown,
   coalesce(v.linked_number, v.from_number) as linked_number,
   cardinality(v.targets) > 0 as has_targets`
 
-/** Whoever needs the path after all begins with what is directly above the page. */
+/** A reader that needs the path after all begins with the parent of the page. */
 function noAncestorColumns(): RawBuilder<unknown> {
   const slugs = levels.map((level) => sql`null as ${sql.ref(`slug_${level}`)}`)
   return sql`${sql.join(slugs)}, v.parent_id as farther_id`
@@ -180,7 +180,7 @@ function bodyColumns({ markdown, variables }: BodyShape): RawBuilder<unknown> {
   }`
 }
 
-/** Of the version of the variables with this alias. */
+/** The columns of the version of the variables that has this alias. */
 export function variableColumns(alias: string): RawBuilder<unknown> {
   const vars = sql.ref(alias)
   return sql`, ${vars}.attributes as variables, ${vars}.branch_id as variables_branch_id,

@@ -12,11 +12,12 @@ import {
 type AtPath = OfContent & { readonly segments: readonly string[] }
 
 /**
- * The id of the page at a path: segment by segment, whoever has the slug now, otherwise whoever had
+ * The id of the page at a path: for each segment the page with the slug now, else the page that had
  * it last. An empty path is the first page with a body.
  */
 export function pageAtPath(p: AtPath): RawBuilder<string | null> {
-  // The first from the slug on: only the index of slugs is in that order, and no other is read instead.
+  // The first row from the slug on: only the index of slugs has that order, so no other is read
+  // instead.
   const current = sql`select x.entry_id from (
       select o.entry_id, o.parent_id, o.slug from entry_version as o
       where ${isOpen('o', p)} and not o.is_gone and o.slug is not null
@@ -39,7 +40,10 @@ export function pageAtPath(p: AtPath): RawBuilder<string | null> {
     else ${walkDown(p, current, former)} end`
 }
 
-/** The same in a revision, where a slug can belong to a page that lost it or is deleted since. */
+/**
+ * The id of the page at a path of a revision, where a slug can belong to a page that has lost it or
+ * is deleted since.
+ */
 export function pageAtPathIn(p: AtPath, at: AtRevision): RawBuilder<string | null> {
   const segment = sql`seg.slug`
   const current = sql`select v.entry_id
@@ -55,8 +59,8 @@ export function pageAtPathIn(p: AtPath, at: AtRevision): RawBuilder<string | nul
 }
 
 /**
- * Whoever had the slug before the branch gave it another: aliases are of the main branch alone, but
- * the older versions of a branch and what it reads through to say the same of it.
+ * The page that had the slug before the branch changed it: aliases belong to the main branch alone,
+ * but older versions of a branch and the content it reads through to have its former slugs.
  */
 function movedByBranch(p: AtPath, at: AtRevision): RawBuilder<unknown> {
   const onMain = { ...at, isMain: true }
@@ -81,7 +85,7 @@ function isAlias(p: AtPath): RawBuilder<boolean> {
     and former.slug = seg.slug`
 }
 
-/** Step by step, each time to what the first of `places` that knows anything says. */
+/** Walks down segment by segment, each time to the page that the first successful lookup finds. */
 function walkDown(
   p: AtPath,
   ...places: readonly RawBuilder<unknown>[]
@@ -104,8 +108,8 @@ function walkDown(
 type OfContent = Readonly<{ organizationId: string; spaceId: string }>
 
 /**
- * The ids of all pages that are in a place or once were, on the main branch or on that of the
- * revision. `slug` narrows it to those that have or had this slug there.
+ * The ids of all pages that are or once were in a place, on the main branch or on that of the
+ * revision. `slug` narrows the result to pages that have or had this slug in the place.
  */
 export function everInPlace(
   p: OfContent,
@@ -124,7 +128,7 @@ export function everInPlace(
   return sql.join(entries, sql` union `)
 }
 
-/** Those that are not there any longer: one probe for each, however many versions it has. */
+/** Entries with an ended version in the place: one probe for each, however many versions it has. */
 function formerEntries(
   isThere: RawBuilder<boolean>,
   slug: RawBuilder<unknown> | undefined,

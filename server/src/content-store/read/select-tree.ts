@@ -29,14 +29,14 @@ import { everInPlace } from './select-path.ts'
 export interface TreeShape {
   /** Pages alone, or files, reusable contents and variables too. */
   readonly only: 'pages' | 'everything'
-  /** How many of them, where not all are wanted. */
+  /** The maximum number of entries; all when absent. */
   readonly rowsMax?: number
 }
 
-/** The first row says of the space what the others, which have an entry each, do not repeat. */
+/** The first row has the columns about the space; each further row has an entry. */
 export type TreeRow = HeadColumns & RevisionColumns & OrNone<VersionRow>
 
-/** Everything in the head, in no order. */
+/** All entries of the head, in no order. */
 export const selectTree = statementByShape<TreeShape, OfSpace, TreeRow>(
   'content.tree',
   ({ only, rowsMax }, p) => sql`
@@ -46,7 +46,7 @@ export const selectTree = statementByShape<TreeShape, OfSpace, TreeRow>(
         ${only === 'pages' ? sql`and v.kind in ${pageKinds}` : sql``} ${upTo(rowsMax)}`)}`,
 )
 
-/** The same in a revision: one probe for each entry that may be in it. */
+/** All entries of a revision: one probe for each entry that may be in it. */
 export const selectTreeInRevision = statementByShape<
   TreeShape & PlaceShape,
   InPlace,
@@ -60,7 +60,7 @@ export const selectTreeInRevision = statementByShape<
       ${upTo(rowsMax)}`)}`,
 )
 
-/** Without a limit it is still planned by itself. */
+/** `offset 0` in place of a limit still makes the planner plan the subquery separately. */
 function upTo(rowsMax: number | undefined): RawBuilder<unknown> {
   return rowsMax === undefined ? sql`offset 0` : sql`limit ${sql.lit(rowsMax)}`
 }
@@ -84,7 +84,7 @@ const spaceColumns = [
   'change_request_number',
 ]
 
-/** A row for `found`, then one for each entry: ten thousand of them need not all say who is asking. */
+/** A row for `found`, then one for each entry: ten thousand rows need not all repeat the caller. */
 export function onceThenEach(
   entries: RawBuilder<unknown>,
   columns: readonly (keyof VersionRow)[] = entryColumnNames,
@@ -107,8 +107,8 @@ interface OfContent {
 }
 
 /**
- * The entries of a revision, with the columns of an `VersionRow`: what the main branch had where it
- * reads through, unless the branch itself made something else of it, and what the branch made.
+ * The entries of a revision, with the columns of a `VersionRow`: those of the main branch at the
+ * revision read through to, unless the branch itself changed them, and those of the branch.
  */
 export function entriesAt(
   p: OfContent,
@@ -139,7 +139,7 @@ export function entriesAt(
       ${isOfKind('version')} ${isMain ? sql`` : sql`${isUntouched} ${own}`}`
 }
 
-/** Ends a walk around a cycle; nothing stands that deep. */
+/** Ends a walk around a cycle; no tree is that deep. */
 const depthMax = 1000
 
 /** The pages below a page of the head at any depth. */
@@ -150,8 +150,8 @@ export const selectSubtree = statement<OfContent & { pageId: string }, VersionRo
       select ${entryColumns('c')} from entry_version as c
       where ${isOpen('c', p)} and c.parent_id = ${id} and c.kind in ${pageKinds}
       order by c.position, c.entry_id`
-    // The offset keeps it a probe for each parent: joined, it would read all pages of the space. So does
-    // the order, which only the index of places has.
+    // The offset keeps this a probe for each parent: joined, it would read all pages of the space.
+    // So does the order, which only the index of places has.
     return sql`
       with recursive below as (
         select 1 as depth, top.* from (${childrenOf(sql`${p.pageId}`)}) as top
@@ -178,7 +178,7 @@ export const selectChildrenInRevision = statementByShape<
     where v.parent_id = parent.id and not v.is_gone and v.kind in ${pageKinds}`
 })
 
-/** Some entries of a revision and all that is above them. */
+/** Some entries of a revision and all their ancestors. */
 export const selectAncestors = statementByShape<
   BranchShape,
   OfRevision & { ids: readonly string[] },

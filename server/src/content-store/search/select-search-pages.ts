@@ -7,7 +7,7 @@ interface OfSpace {
   readonly spaceId: string
 }
 
-/** How far the main branch is, and the language of what is on it. */
+/** The head number of the main branch, and the language of its content. */
 export const selectHeadForSearch = statement<
   OfSpace,
   { head_number: number; language: string | null }
@@ -35,7 +35,7 @@ export const selectSpacesForSearch = statement<
     limit ${p.rowsMax}`,
 )
 
-/** Everything that differs between two revisions of the main branch, and may be the same again. */
+/** The entries changed between two revisions of the main branch; some may be the same again. */
 export const selectChangedForSearch = statement<
   OfSpace & { afterNumber: number; upToNumber: number },
   { id: string }
@@ -68,7 +68,7 @@ export const selectPageIdsForSearch = statement<
 
 export interface PageForSearch {
   readonly id: string
-  /** Of the version that was read. */
+  /** The revision in which the version began. */
   readonly from_number: number
   readonly title: string
   readonly description: string
@@ -76,7 +76,7 @@ export interface PageForSearch {
   readonly markdown: string | null
 }
 
-/** Those of the given entries that are pages a search may find, as the head has them. */
+/** Those of the given entries that are findable pages, as in the head. */
 export const selectPagesForSearch = statement<
   OfSpace & { ids: readonly string[] },
   PageForSearch
@@ -95,7 +95,7 @@ export const selectPagesForSearch = statement<
     where ${isFindable('v')}`,
 )
 
-/** Which versions of those pages the head has by now. */
+/** The current versions of the given pages in the head. */
 export const selectVersionsForSearch = statement<
   OfSpace & { ids: readonly string[] },
   Pick<PageForSearch, 'id' | 'from_number'>
@@ -105,7 +105,7 @@ export const selectVersionsForSearch = statement<
     select v.entry_id as id, v.from_number from ${openOf(p)} as v where ${isFindable('v')}`,
 )
 
-/** The given entries as the head has them, each by a probe. */
+/** The given entries as in the head, each by a probe. */
 function openOf(p: OfSpace & { ids: readonly string[] }): RawBuilder<unknown> {
   return sql`(
     select found.* from (select distinct w.id from unnest(${p.ids}::text[]) as w (id)) as asked
@@ -118,8 +118,8 @@ function openOf(p: OfSpace & { ids: readonly string[] }): RawBuilder<unknown> {
 }
 
 /**
- * Pages to read, and not those that ask not to be found. A hidden page is only left out of the
- * navigation: whoever may read the space may read it, so it is found.
+ * Readable pages, except those that ask not to be found. A hidden page is left out only of the
+ * navigation: readers of the space may read it, so a search finds it.
  */
 export function isFindable(version: string): RawBuilder<boolean> {
   const of = (column: string) => sql.ref(`${version}.${column}`)

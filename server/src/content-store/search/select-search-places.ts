@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { statement } from '#/platform/database/statement.ts'
 
-/** Where a page of the head stands, from the top down; the last is the page itself. */
+/** The place of a page of the head, from the top down; the last step is the page itself. */
 export interface PlaceForSearch {
   readonly space_id: string
   readonly page_id: string
@@ -10,10 +10,10 @@ export interface PlaceForSearch {
   readonly slugs: readonly (string | null)[]
 }
 
-/** Deeper than any tree can be: a damaged one must not be climbed for ever. */
+/** Deeper than any tree can be: a walk up a damaged tree must end. */
 const depthMax = 200
 
-/** The places of a few pages of any spaces of the organization, in one climb. */
+/** The places of a few pages in any spaces of the organization, by one recursive walk. */
 export const selectPlacesForSearch = statement<
   {
     organizationId: string

@@ -5,12 +5,12 @@ import { newId } from '#/platform/ids/new-id.ts'
 import { insertBranch, insertRevision } from './revision-writes.ts'
 
 export interface NewBranch extends BranchKey {
-  /** The revision of the main branch that it begins with. */
+  /** The revision of the main branch that the branch begins with. */
   readonly main: { readonly number: number; readonly revisionId: string }
   readonly createdBy: string
 }
 
-/** A branch of a space that has changed nothing yet: two rows, whatever the size of the space. */
+/** Begins a branch of a space without changes: two rows, whatever the size of the space. */
 export async function beginBranch(
   tx: Transaction,
   { organizationId, spaceId, branchId, main, createdBy }: NewBranch,

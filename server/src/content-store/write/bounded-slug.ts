@@ -1,4 +1,4 @@
-/** Slugs stand in indexes, whose rows have a size; a title may be longer. */
+/** Slugs are in indexes, whose rows have a size limit; a title may be longer. */
 const slugLengthMax = 150
 
 /** A slug that is short enough to be stored, without half a character or a dash at its end. */

@@ -27,15 +27,15 @@ import {
   moveHead,
 } from './revision-writes.ts'
 
-/** An entry as the new revision has it. */
+/** An entry as it is in the new revision. */
 export interface EntryToStore extends EntryState {
-  /** True when the head has no version of it. */
+  /** True when the head has no version of the entry. */
   readonly isNew: boolean
-  /** The revision in which its links were resolved, where that was before this one. */
+  /** The revision in which the entry's links were resolved, when that was before this one. */
   readonly linkedNumber?: number
-  /** When it was made; absent for now. */
+  /** When the entry was created; now when absent. */
   readonly createdAt?: string
-  /** When it last said something else; absent for now. */
+  /** When the content of the entry last changed; now when absent. */
   readonly updatedAt?: string
 }
 
@@ -58,22 +58,22 @@ export interface OldName {
 export interface RevisionToStore {
   /** The head of the branch, read under its lock. */
   readonly head: { readonly number: number; readonly revisionId: string }
-  /** What came into it besides: the head of the other branch. */
+  /** The second parent of the new revision: the head of the other branch. */
   readonly otherParent?: string
   readonly type: 'edits' | 'merge' | 'rollback' | 'update'
   readonly createdBy: string
   readonly documents: readonly DocumentToStore[]
   readonly entries: readonly EntryToStore[]
-  /** Entries as an older revision had them. */
+  /** Entries that are copied from an older revision. */
   readonly copies?: CopiedEntries
   readonly gone: readonly GoneEntry[]
   /** Names that pages lose with this revision. */
   readonly oldNames: readonly OldName[]
-  /** What a branch changed and from now on reads through to the main branch again. */
+  /** Entries whose changes on the branch end, so that it reads through to the main branch again. */
   readonly dropped?: readonly string[]
-  /** That pages have moved, where no old name says so. */
+  /** Whether pages have moved without an old name that shows it. */
   readonly hasMoved?: boolean
-  /** Whether files or reusable contents get other names. */
+  /** Whether files or reusable contents are renamed. */
   readonly isRenaming?: boolean
 }
 
@@ -83,13 +83,13 @@ export interface CommittedRevision {
   readonly parents: readonly string[]
 }
 
-/** Rows and characters that one statement carries; larger writes are several statements. */
+/** The most rows and characters in one statement; larger writes are several statements. */
 const rowsMax = 1000
 const charactersMax = 8_000_000
 
 /**
- * The one way in which a revision is written. The caller holds the lock of the branch; whatever the
- * size of the space, rows are written for what changed and nothing else.
+ * The only way to write a revision. The caller holds the lock of the branch; whatever the size of
+ * the space, only changed rows are written.
  */
 export async function commitRevision(
   tx: Transaction,
@@ -109,12 +109,14 @@ export async function commitRevision(
   const at = { ...branch, number }
   const goneIds = gone.map(({ id }) => id)
   const changed = [...put.map(({ id }) => id), ...goneIds, ...dropped]
-  // What a branch replaces may stand on the main branch alone, so all of it is looked for.
+  // On a branch `isNew` does not say whether the branch has a version of its own, so all are
+  // closed.
   const replaced = isMain ? put.filter(({ isNew }) => !isNew) : put
   const closing = [...replaced.map(({ id }) => id), ...goneIds, ...dropped]
   const rows = isMain ? entries : [...entries, ...gone.map(goneOnBranch)]
 
-  // Sent without waiting: they run in this order, and foreign keys and unique names hold on the way.
+  // Sent without waiting: the statements run in this order, in which foreign keys and unique names
+  // hold.
   const sent: Promise<unknown>[] = storeDocuments(tx, branch, documents)
   sent.push(...close(tx, at, closing))
   if (isMain) sent.push(...keepEntries(tx, at, { put, goneIds }))
@@ -140,7 +142,7 @@ export async function commitRevision(
   return { revisionId, number, parents }
 }
 
-/** On a branch a row says that something is deleted: it hides what the main branch has. */
+/** On a branch a row records a deletion: it hides the entry of the main branch. */
 function goneOnBranch({ id, kind }: GoneEntry) {
   return {
     id,
@@ -154,7 +156,7 @@ function goneOnBranch({ id, kind }: GoneEntry) {
   }
 }
 
-/** Which entries the main branch ever had. */
+/** Records which entries the main branch ever had. */
 function keepEntries(
   tx: Transaction,
   at: OfBranch & { readonly number: number },
@@ -170,7 +172,7 @@ function keepEntries(
   ]
 }
 
-/** The old names of pages, and how many files there are. */
+/** Stores the old names of pages, and the number of files. */
 function keepNames(
   tx: Transaction,
   branch: OfBranch,
@@ -189,7 +191,7 @@ function keepNames(
   ]
 }
 
-/** Whether something stands elsewhere than before, is gone or is back: links to it are spelled anew. */
+/** Whether an entry moved, was deleted or was restored: links to it need another spelling. */
 function changesPaths({
   oldNames,
   isRenaming = false,
@@ -208,7 +210,7 @@ function changesPaths({
   )
 }
 
-/** Asked for an array, the planner may read the whole head of the space to find a few. */
+/** Given an array, the planner may read the whole head of the space to find a few entries. */
 const closedOneByOneMax = 20
 
 function close(

@@ -17,7 +17,7 @@ export const insertBranch = statement(
       ${p.mainNumber})`,
 )
 
-/** By its key alone; for many at once there is the statement below. */
+/** Closes a version by its key alone; `closeVersions` closes many at once. */
 export const closeVersion = statement(
   'content.close-version',
   (p: AtRevision & { entryId: string }) => sql`
@@ -35,7 +35,7 @@ export const closeVersions = statement(
       and entry_id = any (${p.ids}::text[])`,
 )
 
-/** What was deleted and is there again keeps its row. */
+/** An entry that was deleted and is restored keeps its row. */
 export const insertEntries = statement(
   'content.insert-entries',
   (p: AtRevision & { ids: readonly string[] }) => sql`
@@ -54,8 +54,8 @@ export const markGone = statement(
 )
 
 /**
- * Equal bytes are one document; one whose projection was dropped gets it again. The bytes come in one
- * piece: reading an array of them takes longer than storing what it holds.
+ * Equal bytes are one document; a document whose projection was dropped gets it again. The bytes
+ * come in one piece: PostgreSQL reads an array of them more slowly than it stores its content.
  */
 export const insertDocuments = statement(
   'content.insert-documents',
@@ -109,7 +109,7 @@ export const insertRevision = statement(
       ${p.createdBy})`,
 )
 
-/** Moves only from the revision that the writer knows. */
+/** Moves the head only from the revision that the writer knows. */
 export const moveHead = statement(
   'content.move-head',
   (p: AtRevision & { revisionId: string; moved: boolean }) => sql`
@@ -119,7 +119,7 @@ export const moveHead = statement(
       and id = ${p.branchId} and head_number = ${p.number} - 1`,
 )
 
-/** An old name leads to whoever had it last. */
+/** An old name leads to the page that had it last. */
 export const insertAliases = statement(
   'content.insert-aliases',
   (p: {

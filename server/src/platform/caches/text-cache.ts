@@ -1,14 +1,14 @@
-/** Keeps texts until others that were asked for more lately need the room. */
+/** Stores texts until more recently used ones need the room. */
 export interface TextCache {
   readonly get: (key: string) => string | undefined
   readonly set: (key: string, text: string) => void
 }
 
-/** One text takes no more than this part of the room, so that a huge one does not empty it. */
+/** One text takes no more than this part of the room: a huge one must not empty the cache. */
 const shareMax = 1 / 8
 
 export function createTextCache({ bytesMax }: { readonly bytesMax: number }): TextCache {
-  // A map is in the order of insertion; what is asked for is put in anew, so the oldest is first.
+  // A map has insertion order; a text that is read is inserted anew, so the oldest is first.
   const texts = new Map<string, string>()
   let bytes = 0
 
@@ -40,7 +40,7 @@ export function createTextCache({ bytesMax }: { readonly bytesMax: number }): Te
   }
 }
 
-/** At most two bytes for a code unit, and what the map keeps besides. */
+/** At most two bytes for a code unit, and the overhead of the map. */
 function sizeOf(key: string, text: string): number {
   return 2 * (key.length + text.length) + 128
 }

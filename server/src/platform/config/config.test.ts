@@ -15,7 +15,7 @@ const given = {
   SECRET_KEYS: 'a-key-of-at-least-thirty-two-characters',
 }
 
-/** The lines of the refusal, one per problem. */
+/** The lines of the configuration error, one per problem. */
 function problems(environment: Record<string, string | undefined>): string[] {
   try {
     readConfig({ ...given, ...environment })

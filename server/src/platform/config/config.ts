@@ -17,7 +17,7 @@ export const developmentRendererSecret =
 
 const secretKeyCharactersMin = 32
 
-/** Every setting of the server, in the order of the settings reference that is made from it. */
+/** Every setting of the server, in the order of the settings reference generated from it. */
 export const settings = {
   LECTERN_ENV: {
     description:
@@ -291,7 +291,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads all settings and names every variable that is wrong, each with what to do. */
+/** Reads all settings; the error names every wrong variable and what to do about it. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): Config {
@@ -364,7 +364,7 @@ function contradictions(values: Readonly<Record<string, unknown>>): string[] {
   return problems
 }
 
-/** What strangers wrote must never act as a page of the web app. */
+/** Content written by strangers must never act as a page of the web app. */
 function sharedOrigins(values: Readonly<Record<string, unknown>>): string[] {
   const appUrl = values['APP_URL'] ?? values['PUBLIC_URL']
   if (typeof appUrl !== 'string') return []
@@ -383,7 +383,7 @@ function sharedOrigins(values: Readonly<Record<string, unknown>>): string[] {
     )
 }
 
-/** Any name directly below the host of sites may become the name of an organization. */
+/** An organization may get any name directly below the host of sites, so no setting may use one. */
 function hostsBelowSites(values: Readonly<Record<string, unknown>>): string[] {
   const publishHost = String(values['PUBLISH_HOST'])
   return ['PUBLIC_URL', 'APP_URL', 'FILES_URL']

@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 
 import { parseNetwork } from '#/platform/egress/address-policy.ts'
 
-/** Reads one variable's text, or throws what is wrong with it. */
+/** Reads the text of one variable, or throws an error that says what is wrong with it. */
 type Parse<T> = (text: string) => T
 
 export interface Setting<T> {
   readonly description: string
   readonly parse: Parse<T>
-  /** As an operator would write it; absent when the setting is optional or must be given. */
+  /** The default as an operator would write it; absent when the setting is optional or required. */
   readonly fallback?: string
   readonly required?: boolean
   readonly secret?: boolean
@@ -56,7 +56,7 @@ export function url(...protocols: string[]): Parse<string> {
   }
 }
 
-/** A host name in small letters, with a port where it is not the usual one. */
+/** A host name in small letters, with a port unless it is the usual one. */
 export function hostname(): Parse<string> {
   return (value) => {
     const isHost =
@@ -69,7 +69,7 @@ export function hostname(): Parse<string> {
   }
 }
 
-/** The address of a name server, with a port where it is not 53. */
+/** The address of a name server, with a port unless it is 53. */
 export function nameServer(): Parse<string> {
   return (value) => {
     const bare = isIP(value) !== 0
@@ -83,7 +83,7 @@ export function nameServer(): Parse<string> {
   }
 }
 
-/** An address and how many of its bits count, such as `10.1.0.0/16`. */
+/** An address and the number of its bits that count, such as `10.1.0.0/16`. */
 export function network(): Parse<string> {
   return (value) => {
     try {

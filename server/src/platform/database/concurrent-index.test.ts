@@ -30,7 +30,7 @@ describe('an index that is made concurrently', () => {
       insert into log select n % 3, 'word ' || n from generate_series(1, 100) as n`)
   })
 
-  /** Every index of the log by its table, and whether it can be used. */
+  /** Every index of the log by its table, and whether it is valid. */
   async function indexes(): Promise<string[]> {
     const { rows } = await client.query<{ line: string }>(
       `select concat_ws(' ', indrelid::regclass, indexrelid::regclass,

@@ -6,9 +6,9 @@ const concurrentIndex =
   /^create (?<unique>unique )?index concurrently (?<name>\w+)\s+on (?<table>\w+)(?<rest>[^]*)$/i
 
 /**
- * Makes an index while its table is written to. PostgreSQL makes none so on a partitioned table: there the
- * index is made empty, then made concurrently on each partition, and put together; partitions that come
- * meanwhile bring theirs. It can be begun anew after a failure. False when the statement is another one.
+ * Makes an index while its table is written to. On a partitioned table PostgreSQL cannot do that:
+ * there an empty index is made, then one concurrently on each partition, and attached; partitions
+ * made meanwhile have theirs. Can be repeated after a failure. False for any other statement.
  */
 export async function makePartitionedIndex(
   client: Client,

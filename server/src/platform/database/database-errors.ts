@@ -42,12 +42,12 @@ export function isDeadlock(error: unknown): boolean {
   return code === '40P01' || code === '40001'
 }
 
-/** Somebody else has the lock, or each has what the other wants: a later attempt may go through. */
+/** Another session has the lock, or two wait for each other: a later attempt may succeed. */
 export function isLockedOut(error: unknown): boolean {
   return databaseErrorCode(error) === '55P03' || isDeadlock(error)
 }
 
-/** An earlier statement of the transaction failed, which says why; this one was not looked at. */
+/** An earlier statement of the transaction failed with the cause; this one did not run. */
 export function isAborted(error: unknown): boolean {
   return databaseErrorCode(error) === '25P02'
 }
@@ -61,7 +61,7 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   )
 }
 
-/** What a caller is told of a database failure that no feature foresaw; undefined when it is a defect. */
+/** The answer for a database failure that no feature expects; undefined for a defect. */
 export function translateDatabaseError(error: unknown): ApiError | undefined {
   const code = databaseErrorCode(error)
   if (code !== undefined && contended.has(code)) return busy(error)

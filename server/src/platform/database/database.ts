@@ -19,14 +19,14 @@ export interface DatabaseConfig {
 
 export interface Database extends Queryable {
   readonly transaction: <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>
-  /** A connection of its own, for work that holds a session lock while its transactions run. */
+  /** A separate connection, for work that holds a session lock while its transactions run. */
   readonly session: () => Promise<Session>
   readonly attachJobs: (writer: JobWriter) => void
   readonly listen: (
     channel: string,
     onNotify: (payload?: string) => void,
   ) => Promise<() => Promise<void>>
-  /** SQL that is no feature's: health, notifications, the job engine. */
+  /** SQL that belongs to no feature: health, notifications, the job engine. */
   readonly raw: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
   readonly poolStats: () => { total: number; idle: number; waiting: number }
   readonly close: () => Promise<void>
@@ -59,8 +59,8 @@ export function openDatabase(
   }
   const readers = openReaders(client, config.readers, async (reader) => {
     await prepareSession(reader, readTimeoutMs)
-    // Reads are look-ups whose plan does not depend on the values: planning each anew costs more than
-    // running it.
+    // Reads are look-ups whose plan does not depend on the values: planning each call anew costs
+    // more than running it.
     await reader.query('set plan_cache_mode = force_generic_plan')
   })
   const writers = openWriters(client, config.poolSize, options)

@@ -3,8 +3,8 @@ import { Client, type ClientConfig } from 'pg'
 const reconnectMs = 1_000
 
 /**
- * Listens on a connection of its own and comes back by itself when it is lost. What was announced
- * meanwhile went unheard: then it is told of something that nobody has said what it is.
+ * Listens on a separate connection and reconnects when the connection is lost. Notifications sent
+ * meanwhile are missed, so after a reconnection `onNotify` is called without a payload.
  */
 export async function listen(
   config: ClientConfig,
@@ -26,7 +26,7 @@ export async function listen(
       await client.end().catch(() => undefined)
       throw error
     }
-    // Stopped while it connected: nobody else would ever close it.
+    // Stopped while connecting: nothing else would close this client.
     if (stopped) await client.end()
     else {
       current = client

@@ -8,8 +8,8 @@ import { isLockedOut } from './database-errors.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
-// Whoever asks for a lock after a migration that waits for one waits behind it. So it waits for a
-// moment only, gives way, and comes back after a pause in which the others get through.
+// Sessions that request a lock queue behind a migration that waits for one. So the migration waits
+// only for a moment, gives way, and tries again after a pause that lets the others through.
 const lockWaitMs = 25
 const lockPauseMsMax = 1_000
 const lockPatienceMs = 10 * 60_000
@@ -19,13 +19,13 @@ export interface MigrationRun {
   readonly applied: readonly string[]
 }
 
-/** Names in order of application. */
+/** The names of the migration files in order of application. */
 export async function migrationFiles(from = folder): Promise<string[]> {
   const names = await readdir(from)
   return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted()
 }
 
-/** Applies what is missing, one file at a time; two runs at once wait for each other. */
+/** Applies the missing migrations, one file at a time; two runs at once wait for each other. */
 export async function migrateSchema(
   databaseUrl: string,
   report: (line: string) => void = () => undefined,
@@ -35,7 +35,7 @@ export async function migrateSchema(
     connectionString: databaseUrl,
     application_name: 'lectern migrate',
   })
-  // A lost connection fails the statement on it, which is where it is told.
+  // A lost connection fails the statement on it, which reports the loss.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -64,7 +64,7 @@ export async function migrateSchema(
   }
 }
 
-/** Asks again and again: a statement that waits holds a snapshot, which concurrent indexes wait for. */
+/** Polls for the lock: a waiting statement holds a snapshot, which concurrent indexes wait for. */
 async function waitForTurn(client: Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>(
@@ -75,7 +75,10 @@ async function waitForTurn(client: Client): Promise<void> {
   }
 }
 
-/** Only a wait longer than this ends an autovacuum in the way. Not every owner may set it, nor needs to. */
+/**
+ * PostgreSQL cancels a blocking autovacuum only after `deadlock_timeout`. Some owners may not set
+ * it, and migrations work without.
+ */
 async function preferToAutovacuum(client: Client): Promise<void> {
   await client
     .query(`set deadlock_timeout = ${Math.round(lockWaitMs / 2)}`)
@@ -92,7 +95,8 @@ async function applyFile(client: Client, name: string, text: string): Promise<vo
       else await applyAlone(client, parts, record)
       return
     } catch (error) {
-      // With the connection gone there is nothing to roll back, and the first error is the one to tell.
+      // Without a connection there is nothing to roll back, and the first error is the one to
+      // report.
       await client.query('rollback').catch(() => undefined)
       if (!isLockedOut(error) || Date.now() > deadlineMs) {
         throw new Error(`Migration ${name} failed and was rolled back`, { cause: error })
@@ -108,15 +112,15 @@ async function applyWhole(client: Client, text: string, record: string): Promise
 }
 
 /**
- * The statements of a migration that are sent one by one, none if it is sent whole: concurrent indexes and
- * batched backfills cannot run inside a transaction.
+ * The statements of a migration that are sent one by one, none if it is sent whole: concurrent
+ * indexes and batched backfills cannot run inside a transaction.
  */
 export function partsSentAlone(text: string): readonly string[] {
   if (!text.includes('-- outside a transaction')) return []
   return text.split(/;\s*$/m).filter((part) => withoutComments(part) !== '')
 }
 
-/** Begun anew after each failure, so what stands in such a file must be able to run twice. */
+/** Starts again after each failure, so the statements of such a file must be repeatable. */
 async function applyAlone(
   client: Client,
   parts: readonly string[],
@@ -129,7 +133,7 @@ async function applyAlone(
 /** One statement of a migration that is not sent whole. */
 export async function sendAlone(client: Client, part: string): Promise<void> {
   async function send(statement: string): Promise<void> {
-    // What is concurrent blocks nobody while it waits, and a failure leaves an invalid index behind.
+    // A concurrent statement blocks nobody while it waits, and its failure leaves an invalid index.
     const isConcurrent = /\bconcurrently\b/i.test(withoutComments(statement))
     await client.query(`set lock_timeout = ${isConcurrent ? lockPatienceMs : lockWaitMs}`)
     await client.query(statement)

@@ -1,4 +1,4 @@
-/** For ILIKE: any text that contains the given one, whose own wildcards mean themselves. */
+/** An ILIKE pattern for texts that contain the given one, whose own wildcards are escaped. */
 export function containsPattern(text: string | undefined): string | undefined {
   return text === undefined
     ? undefined

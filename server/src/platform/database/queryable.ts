@@ -1,13 +1,13 @@
 import type { Statement } from './statement.ts'
 
-/** What can run reads: the database itself, or a transaction. */
+/** Anything that can run reads: the database itself, or a transaction. */
 export interface Queryable {
-  /** Every row. */
+  /** Returns every row. */
   readonly many: <Params, Row>(
     statement: Statement<Params, Row>,
     params: Params,
   ) => Promise<Row[]>
-  /** The first row, if there is one. */
+  /** Returns the first row, if there is one. */
   readonly first: <Params, Row>(
     statement: Statement<Params, Row>,
     params: Params,
@@ -21,7 +21,7 @@ export interface WireStatement {
   readonly values: unknown[]
 }
 
-/** Told about each statement that is sent; the test suite judges them all against the tenant law. */
+/** Called with each sent statement; the test suite checks them all against the tenant law. */
 export type StatementListener = (text: string) => void
 
 export function toWire<Params, Row>(

@@ -94,7 +94,7 @@ describe('readers', () => {
 
   it('answer a read whose connection is killed under it', async () => {
     const reads = Array.from({ length: 6 }, async (_, index) => {
-      // In turns of their own, so that every connection has one under way.
+      // In separate turns of the event loop, so that every connection has a read under way.
       await sleep(index * 10)
       return test.db.first(selectAfter, { value: `survivor ${index}`, seconds: 0.4 })
     })

@@ -15,9 +15,9 @@ export interface Readers {
 }
 
 /**
- * A few dedicated connections that carry short reads one behind the other without waiting for
- * answers. Nothing with session state may run here, and a slow read delays those behind it, so the
- * statement timeout is short.
+ * A few dedicated connections that pipeline short reads without waiting for answers. Nothing with
+ * session state may run on them, and a slow read delays those behind it, so the statement timeout
+ * is short.
  */
 export function openReaders(
   config: ClientConfig,
@@ -50,7 +50,7 @@ export function openReaders(
     return client
   }
 
-  /** All reads of one turn of the event loop share a lane, the next turn takes the next one. */
+  /** All reads of one turn of the event loop share a lane; the next turn takes the next lane. */
   function takeTurns(): void {
     turn = (turn + 1) % size
   }
@@ -68,10 +68,10 @@ export function openReaders(
       return await send(client, wire)
     } catch (error) {
       if (!isConnectionFailure(error)) throw error
-      // A read that failed before this one may have given the lane a new connection already.
+      // An earlier failed read may have given the lane a new connection already.
       if (client !== undefined && lane.client === client) lane.client = undefined
-      // Reads change nothing, so a connection that died under one is worth a second try: on the same
-      // lane, which connects anew, since the other lanes may have died in the same moment.
+      // Reads change nothing, so a connection that died under one is worth a second try: on the
+      // same lane, which reconnects, since the other lanes may have died in the same moment.
       if (failedLane !== undefined || closed) throw error
       return query(wire, lane)
     }
@@ -91,7 +91,7 @@ async function openClient(
   onConnect: (client: Client) => Promise<void>,
 ): Promise<Client> {
   const client = new Client({ ...config, pipeline: true })
-  // A lost connection fails the reads on it, which is where it is dealt with.
+  // A lost connection fails the reads on it, which handle the loss.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -103,7 +103,7 @@ async function openClient(
   }
 }
 
-/** With a callback: the promise that pg would make costs two more per read. */
+/** Uses a callback: the promise that pg would make costs two more per read. */
 async function send(client: Client, wire: WireStatement): Promise<{ rows: never[] }> {
   return new Promise((resolve, reject) => {
     client.query(wire, (error: Error | null | undefined, result: { rows: never[] }) => {

@@ -6,7 +6,7 @@ import {
   type TransactionOptions,
 } from './transaction.ts'
 
-/** One connection: when it is lost, so are its locks and its open transaction. */
+/** A single connection: when it is lost, so are its locks and its open transaction. */
 export interface Session {
   readonly transaction: <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>
   readonly tryLock: (name: string) => Promise<boolean>
@@ -20,7 +20,7 @@ export async function openSession(
   options: TransactionOptions,
 ): Promise<Session> {
   const client = new Client({ ...config, pipeline: true })
-  // A lost connection fails the next statement, which is where it is dealt with.
+  // A lost connection fails the next statement, which handles the loss.
   client.on('error', () => undefined)
   await client.connect()
   await prepareSession(client, sessionTimeoutMs)
@@ -51,7 +51,7 @@ export async function prepareSession(
   client: ClientBase,
   timeoutMs: number,
 ): Promise<void> {
-  // Compiling a plan takes longer than any statement here runs.
+  // Compiling a plan takes longer than any statement of the server runs.
   await client.query(
     `set time zone 'UTC'; set jit = off; set statement_timeout = ${timeoutMs}; set lock_timeout = 5000; set idle_in_transaction_session_timeout = 30000`,
   )

@@ -21,20 +21,20 @@ export const sqlBuilder = new Kysely<Tables>({
   },
 })
 
-/** A statement with its parameters still open; `Row` is what it answers. */
+/** A statement with its parameters still open; `Row` is the type of its result rows. */
 export interface Statement<Params, Row> {
   readonly name: string
   readonly text: string
   readonly bind: (params: Params) => unknown[]
-  /** Its text for these parameters, where there is more than one. */
+  /** Chooses the text for these parameters, when the statement has several. */
   readonly chosenBy?: (params: Params) => Statement<Params, Row>
-  /** Carries the row type only. */
+  /** Holds the row type only. */
   readonly row?: Row
 }
 
 /**
- * Which text of a statement is wanted, of those that have several: parameters may carry it, and the
- * builder sees it as it is instead of a placeholder.
+ * The key of the parameter that chooses among the texts of a statement: the builder gets its actual
+ * value instead of a placeholder.
  */
 export const variant: unique symbol = Symbol('variant')
 
@@ -52,7 +52,7 @@ class Placeholder {
   constructor(key: string) {
     this.key = key
   }
-  /** Text made of a placeholder would be sent in place of the value. */
+  /** Text made from a placeholder would be sent in place of the value. */
   [Symbol.toPrimitive](): never {
     throw new Error(
       `The parameter "${this.key}" has no value while its statement is built; compute with it in SQL or before the call`,
@@ -150,7 +150,7 @@ function compileWithPlaceholders(
   return { name: `${label}.${digest}`, text, values }
 }
 
-/** A parameter that is used twice is sent once, and the planner knows that both are the same. */
+/** A parameter used twice is sent once, and the planner knows that both values are the same. */
 function sharePlaceholders(
   sql: string,
   parameters: readonly unknown[],

@@ -10,14 +10,14 @@ import {
 import { sendTogether } from './send-together.ts'
 import type { Statement } from './statement.ts'
 
-/** Turns the rows collected during a transaction into the statements that go out with its commit. */
+/** Turns the rows collected in a transaction into the statements that go out with its commit. */
 export interface Collector<Row> {
   readonly flush: (
     rows: readonly Row[],
   ) => readonly WireStatement[] | Promise<readonly WireStatement[]>
 }
 
-/** A job as the transaction keeps it until commit. */
+/** A job that the transaction holds until commit. */
 export interface QueuedJob {
   readonly name: string
   readonly payload: object
@@ -25,26 +25,24 @@ export interface QueuedJob {
   readonly startAfterSeconds?: number
 }
 
-/** How the job engine takes part in transactions. */
+/** The part of the job engine that transactions call. */
 export interface JobWriter {
   readonly toWire: (jobs: readonly QueuedJob[]) => Promise<readonly WireStatement[]>
-  /** Told after a commit what there is to do, or new, for others: kinds of jobs, and other topics. */
+  /** Called after a commit with the topics to announce to processes, job names among them. */
   readonly committed: (topics: ReadonlySet<string>) => void
 }
 
-/**
- * Writes take a transaction, so that forgetting one does not compile. Reads inside it see its own writes.
- */
+/** Writes take a transaction, so that forgetting it does not compile. Its reads see its writes. */
 export interface Transaction extends Queryable {
-  /** Runs a write and gives the number of rows it touched. */
+  /** Runs a write and returns the number of rows it touched. */
   readonly run: <Params>(
     statement: Statement<Params, unknown>,
     params: Params,
   ) => Promise<number>
-  /** Keeps a row until commit; all collected rows travel with the COMMIT in one round trip. */
+  /** Holds a row until commit; all collected rows travel with the COMMIT in one round trip. */
   readonly collect: <Row>(collector: Collector<Row>, row: Row) => void
   readonly enqueue: (job: QueuedJob) => void
-  /** There will be something new once this commits, for whoever waits for this topic. */
+  /** Announces to the listeners of this topic, once the transaction commits, that there is news. */
   readonly announce: (topic: string) => void
 }
 
@@ -70,7 +68,7 @@ export function beginTransaction(
   const topics = new Set<string>()
   sendTogether(client)
   const begun = client.query('begin')
-  // A failed BEGIN also fails every statement after it; this only keeps it from going unhandled.
+  // A failed BEGIN also fails every later statement; this only prevents an unhandled rejection.
   begun.catch(() => undefined)
 
   const send = sender(client, { prepare, onStatement })
@@ -107,7 +105,7 @@ export function beginTransaction(
   }
 
   async function commit(): Promise<void> {
-    // Asked for before the commit: its absence is an error, and then nothing may have happened.
+    // Read before the commit: a missing writer is an error, after which nothing may be committed.
     const writer = topics.size > 0 ? jobWriter() : undefined
     const flushed = await Promise.all(
       [...collected].map(async ([collector, rows]) =>
@@ -119,7 +117,7 @@ export function beginTransaction(
     const sent = [...flushed.flat(), ...queued].map(send)
     sendTogether(client)
     const committed = client.query('commit')
-    // The first failure is the cause; those behind it only say that the transaction is aborted.
+    // The first failure is the cause; the failures after it only report an aborted transaction.
     const outcomes = await Promise.allSettled([begun, ...sent, committed])
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed) throw failed.reason
@@ -135,7 +133,6 @@ export function beginTransaction(
   return { tx, commit, rollback }
 }
 
-/** Sends the statements of one transaction. */
 function sender(
   client: ClientBase,
   { prepare, onStatement }: Pick<TransactionOptions, 'prepare' | 'onStatement'>,
@@ -150,7 +147,7 @@ function sender(
         prepare && name !== undefined ? { name, text, values } : { text, values },
       )
     } catch (error) {
-      // Statements sent after the one that failed only say that the transaction is aborted.
+      // Statements sent after the failed one only report that the transaction is aborted.
       if (cause !== undefined && isAborted(error)) throw cause
       if (error instanceof Error) cause ??= error
       throw error

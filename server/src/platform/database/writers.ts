@@ -19,7 +19,7 @@ export interface Writers {
   readonly close: () => Promise<void>
 }
 
-/** The pool that transactions run on, one connection each for as long as they last. */
+/** The pool of connections for transactions, each of which holds one until it ends. */
 export function openWriters(
   client: ClientConfig,
   size: number,
@@ -32,8 +32,8 @@ export function openWriters(
     idleTimeoutMillis: 60_000,
   })
   pool.on('connect', (connection) => {
-    // The pool only listens while a connection is idle; one that dies under a transaction fails its
-    // next statement, and must not end the process.
+    // The pool only listens while a connection is idle; a connection lost during a transaction
+    // fails its next statement, and must not end the process.
     connection.on('error', () => undefined)
     // A connection that cannot take its settings fails its first statement too.
     prepareSession(connection, writeTimeoutMs).catch(() => undefined)
@@ -89,7 +89,7 @@ export function openWriters(
   }
 }
 
-/** Gives the connection back, or throws it away when its state is no longer known. */
+/** Returns the connection to the pool, or discards it when its state is unknown. */
 async function releasing(
   connection: PoolClient,
   end: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** For a statement that returns the row it wrote: none is a defect, not an answer. */
+/** Takes the result of a statement that returns the row it wrote: a missing row is a defect. */
 export function written<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new Error('A statement that must write a row wrote none')
   return row

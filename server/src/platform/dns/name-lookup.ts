@@ -3,14 +3,14 @@ import { Resolver } from 'node:dns/promises'
 const timeoutMs = 2_000
 const tries = 2
 
-/** Questions to name servers. A name that does not exist has nothing; a server that fails throws. */
+/** Queries to name servers. A name that does not exist has no records; a failing server throws. */
 export interface NameLookup {
   readonly texts: (name: string) => Promise<readonly string[]>
   readonly aliases: (name: string) => Promise<readonly string[]>
   readonly addresses: (name: string) => Promise<readonly string[]>
 }
 
-/** Asks the given servers, or those of the system when there are none. */
+/** Queries the given servers, or those of the system when none is given. */
 export function nameLookup(servers: readonly string[]): NameLookup {
   const resolver = new Resolver({ timeout: timeoutMs, tries })
   if (servers.length > 0) resolver.setServers(servers)
@@ -33,7 +33,7 @@ export function nameLookup(servers: readonly string[]): NameLookup {
   }
 }
 
-/** `ENODATA` is a name without such records, `ENOTFOUND` no name at all. */
+/** `ENODATA` means a name without such records, `ENOTFOUND` no such name. */
 async function found<Records extends unknown[]>(
   asked: Promise<Records>,
 ): Promise<Records | []> {

@@ -9,13 +9,13 @@ type Network = [Address, number]
 export type AddressPolicy = (address: string) => boolean
 
 /**
- * Public addresses and those in the given networks, nothing else. An IPv6 address that
- * carries an IPv4 one (mapped, NAT64, 6to4, Teredo) is never public, whatever it carries.
+ * Allows public addresses and those in the given networks, nothing else. An IPv6 address that
+ * embeds an IPv4 address (mapped, NAT64, 6to4, Teredo) is never public, whichever it embeds.
  */
 export function addressPolicy(allowedNetworks: readonly string[]): AddressPolicy {
   const networks = allowedNetworks.map(parseNetwork)
   return (text) => {
-    // A zone names one of our own interfaces, which no public address needs.
+    // A zone names an interface of this machine, which no public address needs.
     if (isIP(text) === 0 || text.includes('%')) return false
     const address = ipaddr.parse(text)
     return isPublic(address) || networks.some((network) => contains(network, address))
@@ -24,7 +24,7 @@ export function addressPolicy(allowedNetworks: readonly string[]): AddressPolicy
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-// Registered as public, but on Azure machines it answers as the host's own control channel.
+// The address is registered as public, but on Azure machines it is the host's control channel.
 const azureWireServer = '168.63.129.16'
 
 function isPublic(address: Address): boolean {

@@ -4,10 +4,10 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 import { EgressRefused } from './egress-errors.ts'
 
-// A compressed body that does not shrink is a little larger than what it holds.
+// A compressed body that does not shrink is a little larger than its content.
 const compressionOverheadBytesMax = 64 * 1024
 
-/** Reads and decompresses, never holding or producing much more than `bytesMax`. */
+/** Reads and decompresses a body, never holding or producing much more than `bytesMax`. */
 export async function readBody(
   response: IncomingMessage,
   bytesMax: number,
@@ -22,7 +22,7 @@ export async function readBody(
   const decoder = decoderFor(encoding)
   const limit = bytesMax + compressionOverheadBytesMax
   const compressed = (chunks: AsyncIterable<Buffer>) => counted(chunks, limit)
-  // Whoever reads the last stage gets its failure, so the callback has nothing to do.
+  // The reader of the last stage gets its failure, so the callback has nothing to do.
   return collect(
     pipeline(response, compressed, decoder, () => {}),
     bytesMax,

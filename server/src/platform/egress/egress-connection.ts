@@ -17,8 +17,8 @@ const addressesTriedMax = 8
 const responseHeaderBytesMax = 16 * 1024
 
 /**
- * Sends over a connection of its own to one of the addresses given, and to no other: the name
- * is not looked up again. The connection ends with `signal`, which must fire in the end.
+ * Sends over a separate connection to one of the given addresses, and to no other: the name is not
+ * resolved again. The connection ends with `signal`, which must fire in the end.
  */
 export function send(
   hop: Hop,
@@ -53,7 +53,8 @@ export function send(
   })
 }
 
-// An agent per request keeps connections, sessions and the proxies of the environment out.
+// A separate agent per request shares no connections or sessions and ignores proxies of the
+// environment.
 const agentOptions = {
   keepAlive: false,
   autoSelectFamily: true,

@@ -1,4 +1,4 @@
-/** What a URL, an answer or a request was refused for. */
+/** The rule by which a URL, an answer or a request was refused. */
 export type RefusalReason =
   | 'url'
   | 'scheme'
@@ -10,7 +10,7 @@ export type RefusalReason =
   | 'size'
   | 'encoding'
 
-/** Our own rules forbid it. The message never tells which address a name led to. */
+/** The server's own rules forbid the request. The message never reveals the address of a name. */
 export class EgressRefused extends Error {
   override readonly name = 'EgressRefused'
   readonly reason: RefusalReason

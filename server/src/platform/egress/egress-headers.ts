@@ -4,7 +4,7 @@ import { EgressRefused } from './egress-errors.ts'
 
 export type EgressHeaders = Readonly<Record<string, string>>
 
-/** They frame the message or steer the connection, which is ours to do. */
+/** Headers that frame the message or control the connection, which callers must not set. */
 const reservedNames = new Set([
   'accept-encoding',
   'connection',
@@ -19,7 +19,7 @@ const reservedNames = new Set([
   'upgrade',
 ])
 
-// Callers send secrets under names of their own, so what is harmless is listed instead.
+// Callers send secrets under names of their own, so harmless names are listed instead.
 const namesSentAnywhere = new Set([
   'accept',
   'accept-language',
@@ -49,7 +49,7 @@ export function checkHeaders(headers: EgressHeaders): EgressHeaders {
   return Object.fromEntries(checked)
 }
 
-/** What may follow a redirect to another origin. */
+/** The headers that may follow a redirect to another origin. */
 export function harmlessHeaders(headers: EgressHeaders): EgressHeaders {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => namesSentAnywhere.has(name)),

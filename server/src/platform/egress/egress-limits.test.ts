@@ -25,7 +25,7 @@ const bombs = new Map([
 ])
 const small = { timeoutMs, responseBytesMax: 10 * kilobyte }
 
-/** Speaks HTTP by hand, so that it can misbehave in ways a proper server cannot. */
+/** The test server speaks raw HTTP, so that it can misbehave in ways a proper server cannot. */
 describe('an answer that goes on, stalls or breaks', () => {
   let behave: (socket: Socket) => unknown
   let server: Server
@@ -48,7 +48,7 @@ describe('an answer that goes on, stalls or breaks', () => {
     server.close()
   })
   afterEach(async () => {
-    // Whatever happened, the client has let go of its connection.
+    // Whatever the outcome, the client has released its connection.
     const deadlineMs = Date.now() + 20_000
     while (open.size > 0 && Date.now() < deadlineMs) await wait(5)
     assert.equal(open.size, 0, 'connections left open')

@@ -26,7 +26,7 @@ describe('redirects', () => {
   let other: TestServer
   let canary: TestServer
 
-  /** `/to/STATUS/URL` redirects there; anything else answers. */
+  /** `/to/STATUS/URL` redirects to URL with STATUS; any other path answers. */
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,

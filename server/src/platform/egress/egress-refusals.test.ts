@@ -14,7 +14,7 @@ import {
 import { EgressFailed, EgressRefused, type RefusalReason } from './egress-errors.ts'
 import { createEgress } from './egress.ts'
 
-/** An address that is allowed, to which nothing may be sent because of its company. */
+/** An allowed address that must get nothing when its name also has a forbidden address. */
 const allowedAddress = '127.0.0.2'
 
 const forbiddenAnswers: readonly (readonly string[])[] = [
@@ -44,7 +44,7 @@ describe('a URL that must not be fetched', () => {
   let mayConnect = false
   const countSocket = (message: unknown) => {
     sockets += 1
-    // A rule that fails must not let its test knock at other machines.
+    // A rule that fails must not let its test connect to other machines.
     if (!mayConnect) process.nextTick(() => socketOf(message).destroy())
   }
   before(async () => {
@@ -83,7 +83,7 @@ describe('a URL that must not be fetched', () => {
     assert.equal(canary.connections, 0, 'connections to the canary')
   }
 
-  /** Shows that the vector is live: without the rule it reaches the canary. */
+  /** Shows that the attack works: without the rule it reaches the canary. */
   async function assertReachesWhenAllowed(url: string): Promise<void> {
     mayConnect = true
     const egress = createEgress({

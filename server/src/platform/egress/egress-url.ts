@@ -3,8 +3,8 @@ import { EgressRefused } from './egress-errors.ts'
 const urlCharsMax = 8192
 
 /**
- * Ports above 1023 behind which something other than a web server usually stands: databases,
- * caches, cluster control, and protocols that would take an HTTP request for commands.
+ * Ports above 1023 that usually serve something other than the web: databases, caches, cluster
+ * control, and protocols that would take an HTTP request for commands.
  */
 const deniedPorts = new Set([
   1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3659, 4045, 4190, 5060, 5061,
@@ -12,7 +12,7 @@ const deniedPorts = new Set([
   10_080, 10_250, 10_255, 11_211, 26_379, 27_017,
 ])
 
-/** Parses what a user gave, or a redirect relative to `base`, and refuses all but web URLs. */
+/** Parses a user's URL, or a redirect relative to `base`, and refuses all but web URLs. */
 export function parseEgressUrl(text: string, base?: URL): URL {
   const url = text.length <= urlCharsMax ? URL.parse(text, base?.href) : null
   if (!url) throw new EgressRefused('url', 'This is not a URL')

@@ -31,29 +31,29 @@ export interface EgressRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers?: EgressHeaders
   readonly body?: Buffer | string
-  /** For the whole exchange: name, connections, redirects and body. */
+  /** Limits the whole exchange: name, connections, redirects and body. */
   readonly timeoutMs: number
-  /** Of the body after decompression. */
+  /** Limits the body after decompression. */
   readonly responseBytesMax: number
-  /** 5 unless told; with 0 a redirect is itself the answer. */
+  /** Defaults to 5; with 0 a redirect is itself the answer. */
   readonly redirectsMax?: number
   readonly signal?: AbortSignal
 }
 
 export interface EgressReply {
   readonly status: number
-  /** As sent, but for those that told how the body was packed. */
+  /** The headers as sent, except those about the encoding of the body. */
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** Where the answer came from after redirects. */
+  /** The URL that answered, after redirects. */
   readonly url: string
 }
 
-/** Gives all addresses of a name. */
+/** Returns all addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
 export interface EgressOptions {
-  /** Networks besides the public internet, such as `10.1.0.0/16`. */
+  /** Allowed networks besides the public internet, such as `10.1.0.0/16`. */
   readonly allowedNetworks: readonly string[]
   readonly userAgent: string
   readonly resolve?: Resolve
@@ -61,7 +61,7 @@ export interface EgressOptions {
 
 const redirectsMaxDefault = 5
 
-/** The one client for URLs that users gave: nothing else may connect to them. */
+/** The only client for URLs given by users: nothing else may connect to these. */
 export function createEgress({
   allowedNetworks,
   userAgent,
@@ -109,7 +109,7 @@ async function follow(
   }
 }
 
-/** One forbidden address forbids the name: which of them gets connected is not ours to choose. */
+/** One forbidden address forbids the name: the system chooses which address is connected to. */
 async function checkedAddresses(
   { mayReach, resolve }: Door,
   url: URL,
@@ -153,7 +153,7 @@ async function reply(
   return { status, headers, body, url: hop.url.href }
 }
 
-/** Whatever the outcome, the signal has fired when this settles, so nothing stays open. */
+/** Whatever the outcome, the signal has fired when the promise settles, so nothing stays open. */
 async function withDeadline<T>(
   { timeoutMs, signal }: EgressRequest,
   run: (signal: AbortSignal) => Promise<T>,
@@ -169,7 +169,7 @@ async function withDeadline<T>(
 
   try {
     ending.signal.throwIfAborted()
-    // A name that never resolves heeds no signal, so the deadline races with the work.
+    // A name resolution that hangs ignores the signal, so the deadline races with the work.
     return await Promise.race([run(ending.signal), ended])
   } catch (error) {
     throw asEgressError(ending.signal.aborted ? ending.signal.reason : error)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Made only here, so that everything else is known to need escaping. */
+/** Only this file makes instances, so that every other value is known to need escaping. */
 class Html {
   readonly text: string
 
@@ -20,8 +20,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * What stands in the template is taken as it is; what is put into it is escaped for text and quoted
- * attributes, unless this function made it.
+ * The literal parts of the template stay as they are; inserted values are escaped for text and
+ * quoted attributes, unless this function made them.
  */
 export function html(
   literals: TemplateStringsArray,
@@ -35,11 +35,11 @@ export function html(
 
 export interface Style {
   readonly element: Html
-  /** As a content security policy names the element. */
+  /** The hash by which a content security policy allows the element. */
   readonly source: string
 }
 
-/** Nothing can be escaped inside a `<style>` element, so nothing can be put into one. */
+/** Nothing can be escaped inside a `<style>` element, so a sheet takes no inserted values. */
 export function css(literal: TemplateStringsArray): Style {
   const sheet = literal.join('')
   return {

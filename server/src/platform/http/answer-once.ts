@@ -7,7 +7,7 @@ import type { ReplayedAnswer } from './outcome.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** Runs what a request asks for, unless an identical one has done it, or does it meanwhile. */
+/** Runs a request, or replays the answer of an identical one that completed before or meanwhile. */
 export async function answerOnce(
   key: IdempotencyKey | undefined,
   reply: FastifyReply,
@@ -26,8 +26,8 @@ export async function answerOnce(
 }
 
 /**
- * A refusal before the claim may be the doing of the identical request: what it used up or took away
- * is missing here. Its answer is stored by then, because it commits with the effect.
+ * A refusal before the claim may be caused by the identical request, which used up or removed
+ * something this one needs. Its answer is stored by then, because it commits with the effect.
  */
 async function answerMeanwhile(
   key: IdempotencyKey,

@@ -10,7 +10,7 @@ import {
 import { type Authenticate, isVisitor } from './caller.ts'
 
 /**
- * Finds out who is asking before anything else is read. A refusal is only thrown after the rate
+ * Identifies the caller before anything else is read. A refusal is only thrown after the rate
  * limiter has counted the request, so that guessing tokens is limited like everything else.
  */
 export function addAuthentication(
@@ -51,7 +51,7 @@ function refusalWithoutToken(request: FastifyRequest): ApiError | undefined {
   )
 }
 
-/** What the token itself forbids, whatever its owner may do. */
+/** The error when the token itself forbids the request, whatever its owner may do. */
 function narrowness(request: FastifyRequest): ApiError | undefined {
   const { definition } = request.routeOptions.config
   const { caller } = request

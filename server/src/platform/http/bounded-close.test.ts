@@ -20,7 +20,7 @@ describe('closing the server', () => {
     accepted.on('error', () => undefined)
     await once(accepted, 'connect')
     if (bytes !== '') accepted.write(bytes)
-    // Until the server has read them too.
+    // Time for the server to read the bytes too.
     await new Promise((resolve) => setTimeout(resolve, 50))
     return accepted
   }
@@ -76,7 +76,7 @@ async function listening(underWayMs: number) {
   boundClose(server, underWayMs)
   const released = Promise.withResolvers<string>()
   const closing = Promise.withResolvers<undefined>()
-  // Until somebody has connected it still listens.
+  // Delays closing, so that the server still listens while the test connects.
   server.addHook('preClose', async () => {
     closing.resolve(undefined)
     await sleep(200)

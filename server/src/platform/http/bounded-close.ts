@@ -2,15 +2,14 @@ import type { Socket } from 'node:net'
 
 import type { FastifyInstance } from 'fastify'
 
-// Longer than any statement may take, so that what ends here would not have been answered anyway.
+// Longer than any statement may take: a request cut off after this would get no answer anyway.
 const underWayMsMax = 20_000
 const lookEveryMs = 50
 
 /**
- * Closing waits for every connection, and the server itself only ends those that had a request and wait for
- * another. One that never sends anything goes soon, also one that comes while the server closes; one whose
- * answer was under way goes after it, although its reader might keep it; one that stops in the middle of a
- * request is given up.
+ * Closing waits for every connection, and the server itself only ends idle ones that had a request.
+ * Silent connections end soon, also new ones during the close; a connection with an answer under
+ * way ends after the answer, despite keep-alive; one stuck within a request is cut off.
  */
 export function boundClose(app: FastifyInstance, underWayMs = underWayMsMax): void {
   const sockets = new Set<Socket>()

@@ -1,22 +1,22 @@
-/** Whoever a valid token stands for, with what the token itself allows. */
+/** The user of a valid token, with the limits of the token itself. */
 export interface Caller {
   readonly userId: string
-  /** Names the token in rate limits and logs without revealing it. */
+  /** Identifies the token in rate limits and logs without revealing it. */
   readonly tokenId: string
   readonly mayWrite: boolean
-  /** Set when the token is good for one organization only. */
+  /** Set when the token is valid for one organization only. */
   readonly organizationId: string | undefined
 }
 
-/** What a visitor may see of their site, as it was at one epoch of the site. */
+/** The parts of a site that a visitor may see, as of one epoch of the site. */
 export interface Sight {
   readonly epoch: number
-  /** Whether everybody may see the same. */
+  /** Whether every visitor may see the same. */
   readonly isPublic: boolean
   readonly spaceIds: ReadonlySet<string>
   readonly siteSpaceIds: ReadonlySet<string>
   readonly claims: Readonly<Record<string, unknown>>
-  /** Equal for visitors who see the same; empty for those of whom nothing is known. */
+  /** Equal for visitors who see the same; empty for visitors without claims. */
   readonly audience: string
   /** The change request or revision that is shown in place of the head. */
   readonly preview:
@@ -29,21 +29,21 @@ export interface SiteVisitor {
   readonly siteId: string
   readonly organizationId: string
   readonly tokenId: string
-  /** Undefined when the site is closed to them. What was seen last may be out of date, unless `fresh`. */
+  /** Undefined when the site is closed to the visitor. May be outdated, unless `fresh`. */
   readonly look: (fresh?: 'fresh') => Promise<Sight | undefined>
 }
 
-/** Whoever reads: a user, or the visitor of a site. */
+/** A user, or the visitor of a site. */
 export type Reader = Caller | SiteVisitor
 
 export function isVisitor(reader: Reader): reader is SiteVisitor {
   return 'siteId' in reader
 }
 
-/** The user; visitors have no account, and nothing is stored under this name. */
+/** The user id; visitors have no account, and nothing is stored under the empty id. */
 export function userIdOf(reader: Reader): string {
   return isVisitor(reader) ? '' : reader.userId
 }
 
-/** Gives the caller behind an Authorization header, or throws what to answer instead. */
+/** Returns the caller of an Authorization header, or throws the error to answer. */
 export type Authenticate = (authorization: string) => Promise<Reader> | Reader

@@ -5,31 +5,31 @@ import type { Caller, Reader } from './caller.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import { Committed, Created } from './outcome.ts'
 
-/** What a handler is given besides its request: the services of the process, and who is asking. */
+/** The argument of a handler besides its request: the services of the process, and the caller. */
 export interface Context extends Services {
   readonly operationId: string
   readonly requestId: string
   readonly caller: Caller
-  /** The version that If-Match insists on. */
+  /** The version that If-Match requires. */
   readonly ifMatch: number | undefined
-  /** Whether the caller has an answer already and asks if it is still good. */
+  /** Whether the caller has an answer already and asks if it is still valid. */
   readonly isRevalidation: boolean
   readonly idempotencyKey: IdempotencyKey | undefined
   readonly status: number
   readonly serialize: (body: unknown) => string
 }
 
-/** For operations that visitors of sites may call too. */
+/** The context of operations that visitors of sites may call too. */
 export type ReaderContext = Omit<Context, 'caller'> & { readonly caller: Reader }
 
-/** For operations that anyone may call. */
+/** The context of operations that anyone may call. */
 export type PublicContext = Omit<Context, 'caller'> & {
   readonly caller?: Reader | undefined
 }
 
 /**
- * The one transaction of a write, called once. What `run` gives is the answer: it is stored with the
- * effect when the caller sent an Idempotency-Key, so it must be complete before the commit.
+ * The one transaction of a write, called once. The result of `run` is the answer: it is stored with
+ * the effect when the caller sent an Idempotency-Key, so it must be complete before the commit.
  */
 export async function change<Body>(
   context: Pick<Context, 'db' | 'idempotencyKey' | 'status' | 'serialize'>,

@@ -3,9 +3,9 @@ import type { Signer } from '#/platform/secrets/signing.ts'
 
 const purpose = 'list-cursor'
 
-/** What a list is of and how it is filtered: a cursor of one list is refused by every other. */
+/** The identity and filters of a list: a cursor of one list is refused by every other. */
 export interface ListScope {
-  /** Whose list it is, as their token sees it: a cursor is good for nobody else. */
+  /** The reader of the list, as their token sees it: a cursor is valid for nobody else. */
   readonly reader: string
   readonly operation: string
   readonly params: object
@@ -36,7 +36,7 @@ export function decodeCursor(
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as CursorKey
 }
 
-/** The same text whatever order the parameters were sent in. */
+/** A text that does not depend on the order of the parameters. */
 function scopeText({ reader, operation, params, filters }: ListScope): string {
   const sorted = [params, filters].map((values) =>
     Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)),

@@ -13,7 +13,7 @@ import {
   unsupportedMediaType,
 } from '#/platform/errors/api-error.ts'
 
-/** The one place where a failure becomes an answer, and where its cause is logged. */
+/** The only place that turns a failure into an answer and logs its cause. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -38,7 +38,7 @@ function bodyOf(error: ApiError, requestId: string) {
   }
 }
 
-/** For what is not even HTTP: there is no request yet, only a connection to answer on and close. */
+/** Answers bytes that are not HTTP: without a request, there is only a connection to close. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, label] = unreadable[error.code ?? ''] ?? [400, 'Bad Request']
@@ -111,7 +111,7 @@ function translateFramework(
   }
 }
 
-/** The framework's own refusals are the caller's to mend, whichever of them it is. */
+/** Refusals by the framework are errors of the caller, whichever they are. */
 function isRefusal(error: Error & { code: unknown }): boolean {
   return (
     typeof error.code === 'string' &&

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 import { invalidRequest } from '#/platform/errors/api-error.ts'
 
-/** `"<version>-<digest of how it is seen>"`: If-Match reads the first part, caches compare the whole. */
+/** `"<version>-<digest of the view>"`: If-Match reads the first part, caches compare the whole. */
 export function etagOf(version: number, seenAs: string): string {
   return `"${version}-${hash('sha256', seenAs, 'base64url').slice(0, 16)}"`
 }
@@ -14,7 +14,7 @@ export function matchesAny(ifNoneMatch: string, etag: string): boolean {
     .some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
 }
 
-/** The version that a write insists on; undefined when it takes any. */
+/** The version that a write requires; undefined when it accepts any. */
 export function versionFromIfMatch(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
   const version = /^\s*(?:W\/)?"(\d{1,9})(?:-[\w-]*)?"\s*$/.exec(ifMatch)?.[1]

@@ -9,14 +9,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operationId?: OperationId
     definition?: OperationDefinition
-    /** The methods a path takes, on the routes that refuse all others. */
+    /** The methods of a path, on the routes that refuse all others. */
     allowed?: readonly string[]
   }
   interface FastifyRequest {
     caller: Reader | undefined
-    /** Whether the renderer of this installation is asking, who is not counted by its address. */
+    /** Whether the caller is the renderer of this installation, which has no limit by address. */
     isRenderer: boolean
-    /** Kept until the rate limiter has counted the attempt. */
+    /** The refusal that is thrown once the rate limiter has counted the attempt. */
     refusal: ApiError | undefined
     startedNs: bigint
     bodyBytes: Buffer | undefined

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { statement } from '#/platform/database/statement.ts'
 import type { Services } from '#/platform/services.ts'
 
-// A read like any other: queueing for a connection of the writers, a busy process would seem unready
-// and hand its requests to others that are just as busy.
+// A read like any other: queueing for a writer connection, a busy process would seem unready and
+// pass its requests to other processes that are just as busy.
 const ping = statement('health.ping', () => sql`select 1`)
 
-/** `/livez`: the process answers. `/readyz`: send it requests; false while it drains. */
+/** `/livez`: the process answers. `/readyz`: the process takes requests; false while it drains. */
 export function addHealth() {
   let draining = false
   return {

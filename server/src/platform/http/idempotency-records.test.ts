@@ -7,7 +7,7 @@ import { until } from '#test/database/test-until.ts'
 import { startApiProcess } from '#test/logging/test-api-process.ts'
 import { startTestApi, type TestApi, type TestCaller } from '#test/test-api.ts'
 
-/** The backend that waits for what `holder` has locked. */
+/** The backend that waits for the lock of `holder`. */
 const untilWaiting = async (api: TestApi): Promise<number> =>
   until('a request waits for the lock', async () => {
     const [waiting] = await api.rows(
@@ -132,7 +132,7 @@ describe('idempotency records', () => {
       assert.equal(again.headers.get('idempotent-replayed'), null)
     })
 
-    /** A process is killed while its request waits for `table`; what is left is then asked of another. */
+    /** Kills a process while its request waits for `table`, and waits until its backend is gone. */
     async function crashWaitingFor(table: string, title: string): Promise<void> {
       const dying = await startApiProcess({
         DATABASE_URL: api.databaseUrl,
@@ -171,7 +171,8 @@ describe('idempotency records', () => {
     })
 
     it('a crash after the commit was sent leaves effect and answer together, or neither', async () => {
-      // PostgreSQL drops what was sent if it meets the closed socket before the commit, so one crash may not tell.
+      // PostgreSQL drops sent statements if it finds the socket closed before the commit, so a
+      // single crash may prove nothing.
       const crashes = ['first', 'second', 'third', 'fourth', 'fifth']
       let committed = false
       for (const crash of crashes) {

@@ -18,18 +18,18 @@ import type { ReplayedAnswer } from './outcome.ts'
 
 /** The Idempotency-Key of one request. */
 export interface IdempotencyKey {
-  /** The answer of an identical request that is done; refuses a key that another request has used. */
+  /** The answer of a completed identical request; refuses a key that another request has used. */
   readonly find: () => Promise<ReplayedAnswer | undefined>
-  /** Said once, before the transaction of the change; whatever fails after it fails behind the claim. */
+  /** Called once, before the transaction of the change; any later failure comes after the claim. */
   readonly begin: () => void
   readonly isBegun: () => boolean
-  /** Waits for whoever holds the key. Throws AnsweredMeanwhile when they are done with it. */
+  /** Waits for the request that holds the key. Throws AnsweredMeanwhile if that completed. */
   readonly claim: (tx: Transaction) => Promise<void>
   /** Stores the answer with the effect, when the transaction commits. */
   readonly store: (tx: Transaction, answer: ReplayedAnswer) => void
 }
 
-/** Ends a change that an identical request has made while this one was getting ready. */
+/** Ends a change that an identical request has made while this request prepared it. */
 export class AnsweredMeanwhile extends Error {
   override readonly name = 'AnsweredMeanwhile'
   readonly answer: ReplayedAnswer
@@ -43,7 +43,7 @@ export class AnsweredMeanwhile extends Error {
 interface KeyOfRequest {
   readonly principalId: string
   readonly key: string
-  /** Method, full path with query, and body: another request must not borrow the key. */
+  /** Method, full path with query, and body: a different request must not reuse the key. */
   readonly fingerprint: string
 }
 
@@ -91,9 +91,9 @@ const answers: Collector<AnswerRow> = {
 }
 
 /**
- * Claim, effect and stored answer are one transaction, so a crash leaves either all of them or none.
- * The claim is the first statement of that transaction: what a handler makes ready before it holds no
- * lock and no connection.
+ * Claim, effect and stored answer are one transaction, so a crash leaves either all of them or
+ * none. The claim is the first statement of that transaction: the preparation of a handler before
+ * it holds no lock and no connection.
  */
 export function idempotencyKeyOf(
   db: Database,
@@ -115,13 +115,13 @@ export function idempotencyKeyOf(
   return {
     find: async () => findIn(db),
     begin() {
-      // A second change would find the answer of the first and take it for its own.
+      // A second change would find the answer of the first and return it as its own.
       if (isBegun) throw new Error('A request calls change once; this one did so twice')
       isBegun = true
     },
     isBegun: () => isBegun,
     async claim(tx) {
-      // The second is sent behind the lock without waiting: its snapshot is taken once the lock is held.
+      // The second statement is sent without waiting: its snapshot is taken once the lock is held.
       const [, answer] = await Promise.all([
         tx.first(lockKey, { lock: `${principalId}\n${keyHash}` }),
         findIn(tx),

@@ -4,7 +4,10 @@ import { ApiError, invalidRequest, invalidText } from '#/platform/errors/api-err
 
 const depthMax = 200
 
-/** Reads a JSON body by the wire rules: empty means none, and no text that PostgreSQL or a client could choke on. */
+/**
+ * Reads a JSON body by the wire rules: an empty body is none, and text that PostgreSQL or a client
+ * could fail on is refused.
+ */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!isUtf8(bytes)) throw invalidText('the body')
@@ -41,7 +44,7 @@ function refuseBadText(value: unknown, path: string): void {
   }
 }
 
-/** Deep nesting exhausts the stack of everything recursive behind this point, so it stops here. */
+/** Deep nesting exhausts the stack of all recursive code after this point, so it is refused. */
 function refuseDeepNesting(text: string): void {
   let depth = 0
   let inString = false

@@ -32,7 +32,7 @@ export interface Operation {
   readonly handle: (request: never, context: never) => Promise<unknown>
 }
 
-/** Ties a handler to one operation of the contract, which gives it its types, path and validation. */
+/** Ties a handler to an operation of the contract, which defines its types, path and validation. */
 export function operation<Id extends OperationId>(
   id: Id,
   handle: Handler<Id>,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** What a write answers. Only `change` makes one, so a write cannot skip its transaction by oversight. */
+/** The answer of a write. Only `change` makes one, so no write can skip its transaction. */
 export class Committed<Body> {
   readonly body: Body
   readonly location: string | undefined
@@ -11,7 +11,7 @@ export class Committed<Body> {
   }
 }
 
-/** The answer of an earlier, identical request, given once more. */
+/** The stored answer of an earlier, identical request. */
 export interface ReplayedAnswer {
   readonly status: number
   readonly json: string
@@ -29,10 +29,10 @@ export class Created<Body> {
   }
 }
 
-/** A body that is JSON text already; nothing is left out of it or added. */
+/** A body that is JSON text already; it is sent unchanged. */
 export class JsonText<Body> {
   readonly text: string
-  /** Carries the type only. */
+  /** Holds the type only. */
   declare readonly body?: Body
 
   constructor(text: string) {
@@ -41,12 +41,12 @@ export class JsonText<Body> {
 }
 
 /**
- * A body that is made and sent piece by piece, as fast as the caller takes it. What fails on the way cuts
- * the answer off, and what has come by then is no whole JSON.
+ * A body that is made and sent piece by piece, as fast as the caller reads it. A failure on the way
+ * cuts the answer off, and the part sent by then is no complete JSON.
  */
 export class JsonPieces<Body> {
   readonly pieces: AsyncIterable<string>
-  /** Carries the type only. */
+  /** Holds the type only. */
   declare readonly body?: Body
 
   constructor(pieces: AsyncIterable<string>) {
@@ -57,7 +57,7 @@ export class JsonPieces<Body> {
 type Viewed<Body> = Body | JsonText<Body> | JsonPieces<Body>
 type View<Body> = () => Viewed<Body> | Promise<Viewed<Body>>
 
-/** A single object as read, with what its ETag is made of; its body is only built when it must be sent. */
+/** A single object with the parts of its ETag; its body is only built when it must be sent. */
 export class Versioned<Body> {
   readonly version: number
   readonly seenAs: string
@@ -72,10 +72,10 @@ export class Versioned<Body> {
   }
 }
 
-/** An answer of bytes that are made while they are sent. */
+/** An answer of bytes that are produced while they are sent. */
 export class Streamed {
   readonly body: Readable
-  /** What whoever saves it would call it. */
+  /** The name of the file that a download is saved as. */
   readonly fileName: string
 
   constructor(body: Readable, fileName: string) {
@@ -85,12 +85,12 @@ export class Streamed {
 }
 
 interface VersionedOptions {
-  /** Whether the same request is answered the same way for ever, so that nobody needs to ask again. */
+  /** Whether the same request always gets the same answer, so that callers need not ask again. */
   readonly isImmutable?: boolean
 }
 
 /**
- * `seenAs` is everything besides the object's own version that changes what this caller sees:
+ * `seenAs` is everything besides the object's own version that changes the caller's view of it:
  * their role on it, counters, derived values.
  */
 export function versioned<Body>(

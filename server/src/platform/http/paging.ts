@@ -10,16 +10,16 @@ interface ListRequest {
   readonly query: { page?: string; limit?: number }
 }
 
-/** One page of a list as the caller asked for it. */
+/** One page of a list as requested by the caller. */
 export interface PageRequest {
-  /** Where the page before ended; undefined for the first page. */
+  /** The key of the last row of the previous page; undefined for the first page. */
   readonly after: CursorKey | undefined
   /** One column of the key as text; undefined on the first page. */
   readonly afterText: (column: number) => string | undefined
   /**
    * How many rows to read: at least one more than asked, so that the last page is known to be the
    * last. One of a few sizes, so that it can stand in the statement itself: with a parameter in its
-   * place the planner could not know how little is wanted, and would plan every call anew.
+   * place the planner could not know how few rows are wanted, and would plan every call anew.
    */
   readonly rowsMax: number
   readonly finish: <Row, Item>(

@@ -13,7 +13,7 @@ import { startTestApi, type TestApi } from '#test/test-api.ts'
 const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 const limits = { RATE_LIMIT_TOKEN: '5', RATE_LIMIT_ADDRESS: '3' }
 
-/** A second api process on the same database, as behind a load balancer. */
+/** Starts a second api process on the same database, as behind a load balancer. */
 async function startSibling(
   api: TestApi,
   environment: Record<string, string>,

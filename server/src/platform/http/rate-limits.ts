@@ -8,14 +8,15 @@ import { rateLimited } from '#/platform/errors/api-error.ts'
 import { isVisitor } from './caller.ts'
 
 const windowMs = 60_000
-// Longer than a Redis in the same network ever takes; without one each request waits this long at most.
+// Longer than a Redis in the same network ever takes; if Redis is down, each request waits at most
+// this long.
 const redisTimeoutMs = 200
-// No limit is the largest one: the headers stay the same for callers.
+// No limit is a very large limit: callers get the same headers.
 const unlimited = 1_000_000_000
 
 /**
- * Counts per token, or per address without a valid one, and readers of a site all together; all processes
- * together when they share a Redis.
+ * Counts per token, or per address without a valid token, and all readers of a site together;
+ * across all processes when they share a Redis.
  */
 export async function addRateLimits(
   server: FastifyInstance,
@@ -38,15 +39,15 @@ export async function addRateLimits(
     keyGenerator: (request) => bucketOf(request).key,
     errorResponseBuilder: (_request, { ttl }) =>
       rateLimited(Math.max(1, Math.ceil(ttl / 1000))),
-    // A limiter that cannot count must not take the api down with it.
+    // A failing limiter must not take the api down with it.
     skipOnError: true,
     ...(redis && { redis, nameSpace: 'lectern-rate-' }),
   })
-  // As a hook rather than per route: requests to routes that do not exist count too.
+  // A hook rather than per route: requests to routes that do not exist count too.
   server.addHook('onRequest', server.rateLimit())
   server.addHook('onSend', (_request: FastifyRequest, reply, payload, done) => {
     const seconds = Number(reply.getHeader('x-ratelimit-reset'))
-    // Callers are told when, not how long: a duration is stale by the time it is read.
+    // Callers get a point in time, not a duration, which is outdated by the time it is read.
     if (seconds < windowMs) {
       reply.header('x-ratelimit-reset', Math.ceil(Date.now() / 1000) + seconds)
     }
@@ -68,12 +69,12 @@ function bucketOf(request: FastifyRequest): Bucket {
       : { kind: 'token', key: caller.tokenId }
   }
   const { definition } = request.routeOptions.config
-  // Whoever has one IPv6 address has the whole network around it.
+  // An owner of one IPv6 address has the whole network around it.
   const address = `address ${normalizeIP(request.ip)}`
   if (definition?.limitedBy !== 'site') return { kind: 'address', key: address }
   const siteId = siteIn(request)
   if (siteId !== undefined) return { kind: 'site', key: `site ${siteId}` }
-  // Which site it is stands in the body: a renderer of ours is trusted, others share one address.
+  // The body names the site: the renderer is trusted, other callers share a limit per address.
   return isRenderer
     ? { kind: 'none', key: 'renderer' }
     : { kind: 'site', key: `readers of ${address}` }
@@ -91,7 +92,7 @@ async function openRedis(url: string): Promise<Redis> {
     lazyConnect: true,
     connectTimeout: redisTimeoutMs * 2,
     commandTimeout: redisTimeoutMs,
-    // Requests must not queue up for a Redis that is away.
+    // Requests must not queue up for an unreachable Redis.
     enableOfflineQueue: false,
   })
   // skipOnError lets requests through meanwhile; the client reconnects by itself.

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { browserIsMissing, launchBrowser } from '#test/test-browser.ts'
 
-/** As much of an element as is asked of it: the server knows no DOM. */
+/** The part of an element that the test uses: the server has no DOM types. */
 interface Anchor {
   readonly getAttribute: (name: string) => string | null
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#/platform/services.ts'
 import { productVersion } from '#/platform/version.ts'
 
-// Everything the page needs comes from this server; the browser is told to refuse the rest.
+// Everything the page needs comes from this server; the browser refuses other sources.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",
@@ -47,7 +47,7 @@ export async function addReference(
       mcp: { disabled: true },
       agent: { disabled: true },
       externalUrls: { dashboardUrl: '', registryUrl: '', proxyUrl: '', apiBaseUrl: '' },
-      // The footer links to its maker's site; the notice stands in our dependency list instead.
+      // The footer links to the site of its maker; the dependency list has the notice instead.
       customCss: '.darklight-reference a[href^="http"] { display: none }',
     },
   })

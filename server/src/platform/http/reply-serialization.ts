@@ -3,9 +3,9 @@ import { build } from 'fast-json-stringify'
 import { withoutIds } from './request-validation.ts'
 
 /**
- * Writes a reply by its schema, so that a key the contract does not name never leaves. Compiled on
- * first use. Alternatives are written as they are: choosing among them by validation costs far more
- * than it protects, since those values were validated when they came in.
+ * Serializes a reply by its schema, so that a key the contract does not name is never sent.
+ * Compiled on first use. Alternatives are written unchecked: choosing among them by validation
+ * costs far more than it protects, since those values were validated when they came in.
  */
 export function lazySerializer(schema: object): (value: unknown) => string {
   let serialize: ((value: unknown) => string) | undefined

@@ -46,7 +46,7 @@ export function lazyValidator(schema: object, part: Part, optional: boolean) {
   }
 }
 
-/** Named schemas carry `$id` for the OpenAPI document; inlined twice, Ajv would refuse them. */
+/** Named schemas have an `$id` for the OpenAPI document; inlined twice, Ajv would refuse them. */
 export function withoutIds(schema: unknown): object {
   const copy: unknown = JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)),
@@ -67,7 +67,7 @@ function validationError(errors: readonly ErrorObject[], part: Part): Error {
   return invalidRequest(message, details)
 }
 
-/** Of shapes that a word tells apart, only the failures of the one that is meant are reported. */
+/** For alternatives with a discriminator, only failures of the chosen one are reported. */
 function withoutTold(schemaPath: string): string {
   return schemaPath.replace(/\/items\/oneOf\/\d+\//, '/items/')
 }
@@ -125,8 +125,8 @@ function firstBadText(values: unknown): string | undefined {
 }
 
 /**
- * Query values arrive as text; only exact spellings are taken for numbers and booleans. Keys the
- * operation does not know are dropped, so that nothing behind this point depends on them.
+ * Query values arrive as text; only exact spellings become numbers and booleans. Keys unknown to
+ * the operation are dropped, so that no later code depends on them.
  */
 function coerceQuery(query: unknown, { properties = {} }: ObjectSchema): void {
   if (typeof query !== 'object' || query === null) return

@@ -24,7 +24,7 @@ import { Committed, JsonPieces, JsonText, Streamed, Versioned } from './outcome.
 import { lazySerializer } from './reply-serialization.ts'
 import { lazyValidator } from './request-validation.ts'
 
-/** The Fastify route of one operation: validation, conditions and answer all come from its definition. */
+/** The Fastify route of an operation, whose definition gives validation, conditions and answer. */
 export function routeOf(services: Services, { id, handle }: Operation): RouteOptions {
   const definition: OperationDefinition = operations[id]
   const serialize =
@@ -57,7 +57,7 @@ export function routeOf(services: Services, { id, handle }: Operation): RouteOpt
         return answer(outcome, { definition, request, reply, services, isPrivate })
       })
     } catch (error) {
-      // What is not there, or not to be seen, is already gone as far as the caller can tell.
+      // An object that is missing or invisible is already deleted as far as the caller can see.
       const gone = error instanceof ApiError && error.reason === 'not_found'
       if (gone && definition.method === 'DELETE') {
         return reply.status(204).header('cache-control', 'no-store').send()
@@ -93,7 +93,7 @@ export function routeOf(services: Services, { id, handle }: Operation): RouteOpt
   }
 }
 
-/** The places in the router that answer for a path of the contract. */
+/** The router paths that serve a path of the contract. */
 export function urlsOf({ path, aliases = [], takesRest }: OperationDefinition): string[] {
   const [url = '', ...others] = [path, ...aliases].map((each) =>
     each.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -103,7 +103,7 @@ export function urlsOf({ path, aliases = [], takesRest }: OperationDefinition): 
   return [`${start}/*`, start]
 }
 
-/** The router knows what is left of a path only as a star. */
+/** The router names the rest of a path `*` only. */
 function nameRest({ params = {} }: OperationDefinition): preValidationHookHandler {
   const name = Object.keys(params).at(-1) ?? ''
   return (request, _reply, done) => {
@@ -123,7 +123,7 @@ function schemaOf({ params, query, body, reply, status }: OperationDefinition): 
   }
 }
 
-/** RFC 9745: refusals say it too, so that whoever still calls it learns in any case. */
+/** RFC 9745: refusals have the header too, so that every remaining caller learns of it. */
 function sayDeprecated(
   reply: FastifyReply,
   { since }: NonNullable<OperationDefinition['deprecated']>,
@@ -176,7 +176,7 @@ interface Answering {
   readonly isPrivate: boolean
 }
 
-/** What only some readers of a site may see must not be kept where others could find it. */
+/** Content that only some readers of a site may see must not be cached for others. */
 async function mustStayPrivate(
   { isPrivate }: OperationDefinition,
   { caller }: FastifyRequest,
@@ -203,7 +203,7 @@ async function answer(outcome: unknown, answering: Answering): Promise<unknown> 
   if (outcome instanceof Streamed) return sendStream(outcome, definition, reply)
   const next = nextPageOf(outcome)
   if (next !== undefined) {
-    // PUBLIC_URL may have a path of its own, and the target may name a host that is none of ours.
+    // PUBLIC_URL may have a path of its own, and the target may name a foreign host.
     const { pathname, search } = new URL(request.url, services.config.PUBLIC_URL)
     const url = new URL(`${services.config.PUBLIC_URL}${pathname}${search}`)
     for (const name of new Set(url.searchParams.keys())) {
@@ -222,7 +222,7 @@ async function answerVersion(
   const etag = etagOf(outcome.version, outcome.seenAs)
   const known = request.headers['if-none-match']
   const isKnown = known !== undefined && matchesAny(known, etag)
-  // Before the headers: what turns out to be missing has no version.
+  // Before the headers: a missing object has no version.
   const body = isKnown ? undefined : await outcome.view()
   reply.header('etag', etag)
   if (outcome.isImmutable && !isPrivate) reply.header('cache-control', immutable)

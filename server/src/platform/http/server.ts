@@ -63,7 +63,7 @@ export async function buildServer(
   server.setErrorHandler(answerError)
   await addWireRules(server)
   server.addHook('onSend', (_request, reply, payload, done) => {
-    // A connection kept open would send its next request to a process that is leaving.
+    // A connection that stays open would send its next request to a process that is stopping.
     if (parts.isDraining()) reply.header('connection', 'close')
     done(null, payload)
   })
@@ -95,7 +95,7 @@ async function addApi(
     for (const operation of here) api.route({ ...routeOf(services, operation), url })
     refuseOtherMethods(api, url, here)
   }
-  // Of its own, so that callers are asked for their token here too.
+  // A separate handler, so that unknown routes of the API need a token too.
   api.setNotFoundHandler((request) => {
     throw unknownRoute(request)
   })
@@ -123,7 +123,7 @@ function refuseOtherMethods(
   })
 }
 
-/** One line and one measurement per request. */
+/** Logs one line and records one measurement per request. */
 function addAccessLog(server: FastifyInstance, { log, metrics }: Services): void {
   server.addHook('onResponse', (request, reply, done) => {
     const operation = operationOf(request)

@@ -27,13 +27,13 @@ const exposedHeaders = [
   'X-RateLimit-Reset',
 ]
 
-/** Keeps the caller's request id when it can stand in a log line, and makes one otherwise. */
+/** Uses the caller's request id when it is safe in a log line, and makes one otherwise. */
 export function requestIdOf(headers: Readonly<Record<string, unknown>>): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID()
 }
 
-/** What every answer carries, for those that are given before any hook has run. */
+/** The headers of every answer, for answers that are sent before any hook has run. */
 export function addWireHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply
     .header('x-request-id', request.id)
@@ -42,7 +42,7 @@ export function addWireHeaders(request: FastifyRequest, reply: FastifyReply): vo
 }
 
 export async function addWireRules(server: FastifyInstance): Promise<void> {
-  // Before CORS, which answers preflight requests by itself.
+  // Runs before CORS, which answers preflight requests by itself.
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()
@@ -65,14 +65,14 @@ export async function addWireRules(server: FastifyInstance): Promise<void> {
   })
   await server.register(compress, {
     global: true,
-    // Compressed bodies are refused as what they are not: JSON.
+    // Compressed request bodies stay compressed and are refused, as they are not JSON.
     globalDecompression: false,
     threshold: 1024,
     encodings: ['gzip', 'br'],
   })
   server.decorateRequest('bodyBytes', undefined)
   server.addHook('preParsing', (request, _reply, _payload, done) => {
-    // What is wrong with the body of a request to nowhere is of no interest.
+    // Errors in the body of a request to an unknown route do not matter.
     if (request.is404) done(request.refusal ?? unknownRoute(request))
     else done()
   })
@@ -82,7 +82,7 @@ export function unknownRoute(request: FastifyRequest): Error {
   return routeNotFound(request.method, request.url)
 }
 
-/** The query parser passes over what it cannot decode, so that is found here. */
+/** Refuses undecodable queries, which the query parser ignores. */
 export function refuseUnreadableQueries(server: FastifyInstance): void {
   server.addHook('preValidation', ({ url }, _reply, done) => {
     const start = url.indexOf('?')
@@ -99,7 +99,7 @@ export function refuseUnreadableQueries(server: FastifyInstance): void {
   })
 }
 
-/** Every body is JSON, and an empty one is no body at all. */
+/** Every body is JSON, and an empty body counts as none. */
 export function addJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, readBody)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-// In ASCII order, so that ids sort by time under the "C" collation.
+// The alphabet has ASCII order, so that ids sort by time under the "C" collation.
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const length = 20
 const randomBits = 77n
@@ -9,7 +9,10 @@ const randomMask = (1n << randomBits) - 1n
 let lastMs = 0
 let lastRandom = 0n
 
-/** 20 base62 characters: 42 bits of milliseconds, then 77 random bits; strictly increasing within a process. */
+/**
+ * 20 base62 characters: 42 bits of milliseconds, then 77 random bits; strictly increasing within a
+ * process.
+ */
 export function newId(): string {
   for (;;) {
     const id = encode(nextNumber())

@@ -13,10 +13,10 @@ const secondLookMs = 200
 interface Walk<Row extends object> {
   readonly kind: string
   readonly table: string
-  /** The primary key: the order of the walk. */
+  /** The primary key, by which the walk is ordered. */
   readonly key: readonly (keyof Row & string)[]
   readonly columns: readonly (keyof Row & string)[]
-  /** Which of these rows, all of one organization, are wrong. */
+  /** Returns the problems of these rows, which all belong to one organization. */
   readonly verify: (
     db: Queryable,
     organizationId: string,
@@ -25,8 +25,8 @@ interface Walk<Row extends object> {
 }
 
 /**
- * Walks a global table whose rows name an organization and holds them, one organization after the
- * other, against the tenant tables they mirror.
+ * Walks a global table whose rows name an organization and compares them, one organization after
+ * the other, with the tenant tables they mirror.
  */
 export function globalWalk<Row extends { readonly organization_id: string | null }>(
   walk: Walk<Row>,
@@ -102,7 +102,7 @@ async function verifyAll<Row extends { readonly organization_id: string | null }
   return (await Promise.all(verified)).flat()
 }
 
-/** What two looks both saw: a change that was under way during the first is no problem. */
+/** The problems that two looks both found: a change under way during the first is no problem. */
 export async function lasting(
   problems: readonly Problem[],
   lookAgain: () => Promise<readonly Problem[]>,

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { statement } from '#/platform/database/statement.ts'
 
-/** Stored data that is not as it must be. */
+/** A stored row that breaks a rule. */
 export interface Problem {
-  /** Undefined for what belongs to no organization. */
+  /** Undefined for rows that belong to no organization. */
   readonly organizationId: string | undefined
   readonly kind: string
   readonly id: string
@@ -18,26 +18,26 @@ export interface Findings {
   readonly problems: readonly Problem[]
 }
 
-/** Looks at the rows of one organization, with statements that are bound to it. */
+/** Checks the rows of one organization, with statements that are bound to it. */
 export interface OrganizationCheck {
   readonly kind: string
-  /** Asks more than once; the others then need not wait for it. */
+  /** Whether the check runs several statements; other checks then need not wait for it. */
   readonly isLong?: true
   readonly run: (db: Queryable, organizationId: string) => Promise<Findings>
 }
 
-/** Looks at global tables, part by part. */
+/** Checks global tables, part by part. */
 export interface GlobalCheck {
   readonly kind: string
   readonly run: (db: GlobalReader, scope: GlobalScope) => AsyncIterable<Findings>
 }
 
 export interface GlobalScope {
-  /** Only what concerns this organization, when one was asked for. */
+  /** Limits the check to this organization, if set. */
   readonly organizationId: string | undefined
 }
 
-/** Each call reads in a moment of its own, so that a long walk holds back no vacuum. */
+/** Each call has a separate snapshot, so that a long walk holds back no vacuum. */
 export interface GlobalReader {
   readonly read: <T>(run: (db: Queryable) => Promise<T>) => Promise<T>
 }
@@ -58,9 +58,9 @@ const problemsMax = 1_000
 const absent = 'nothing'
 
 /**
- * `compare` selects `id`, `expected` and `found`, as text, for every row it looks at. They are counted
- * first, which keeps none of them; only where some differ, those are asked for. `count` selects the
- * `rows` and how many are `wrong` in a cheaper way, where there is one.
+ * `compare` selects `id`, `expected` and `found`, as text, for every row. The rows are counted
+ * first, which stores none of them; only differing rows are then selected. `count` optionally
+ * selects the number of `rows` and of `wrong` ones in a cheaper way.
  */
 export function organizationCheck(
   kind: string,

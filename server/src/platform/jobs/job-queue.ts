@@ -14,12 +14,12 @@ export const deadLetterQueue = 'dead-letter'
 const wakeChannel = 'lectern_jobs'
 const wakeEveryMs = 20
 
-/** The engine's own settings per process: only workers supervise and schedule. */
+/** The job engine with the settings of this process: only workers supervise and schedule. */
 export interface JobQueue {
   readonly boss: PgBoss
   /**
-   * Calls back soon after some process committed a job or announced something, and says what it may be
-   * about. A hint: polling finds what it misses.
+   * Calls back soon after some process committed a job or announced a topic, and says which topics
+   * it may be about. A hint: polling finds missed jobs.
    */
   readonly onWake: (
     wake: (isAbout: (topic: string) => boolean) => void,
@@ -56,8 +56,8 @@ export async function openJobQueue(
 }
 
 /**
- * Lets the engine write its own INSERT but catches it before it is sent, so that it can travel with
- * the COMMIT of the transaction that asked for the jobs.
+ * Lets the engine build its own INSERT but intercepts it before it is sent, so that it can travel
+ * with the COMMIT of the transaction that enqueued the jobs.
  */
 async function jobsToWire(
   boss: PgBoss,
@@ -72,7 +72,7 @@ async function jobsToWire(
   }
   for (const [name, queued] of Map.groupBy(jobs, (queuedJob) => queuedJob.name)) {
     const rows = queued.map(({ payload, key, startAfterSeconds }) => ({
-      // Ids in order of asking: jobs of one insert tie on their time.
+      // Ids have the order of enqueueing: jobs of one insert tie on their time.
       id: orderedUuid(),
       data: payload,
       ...(key !== undefined && { singletonKey: key }),
@@ -96,7 +96,7 @@ function orderedUuid(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${random.slice(1, 4)}-${random.slice(4, 16)}`
 }
 
-/** Without any it may be about everything. */
+/** The topics of a notification; without any it may be about every topic. */
 function topicsOf(payload = ''): (topic: string) => boolean {
   if (payload === '') return () => true
   const topics = new Set(payload.split(' '))
@@ -104,8 +104,8 @@ function topicsOf(payload = ''): (topic: string) => boolean {
 }
 
 /**
- * A NOTIFY after commit, since inside the transaction it would serialize commits: at once, and then no
- * more than one every 20 ms, about all that came up meanwhile.
+ * Sends a NOTIFY after commit, since inside the transaction it would serialize commits: at once,
+ * and then at most one every 20 ms, with all topics that came up meanwhile.
  */
 function wakeUps(db: Database): JobWriter['committed'] {
   const announced = new Set<string>()
@@ -131,8 +131,8 @@ function wakeUps(db: Database): JobWriter['committed'] {
   }
 }
 
-// The worker counts attempts and time itself: the engine would close a job whose worker died, or hung,
-// without a dead letter, and a closed job of an ordered queue holds its key back.
+// The worker counts attempts and time itself: the engine would close a job whose worker died, or
+// hung, without a dead letter, and a closed job of an ordered queue blocks its key.
 const engineRetries = 1_000
 const engineSecondsMax = 23 * 3600
 
@@ -140,7 +140,7 @@ function engineSeconds(timeoutSeconds = timeoutSecondsDefault): number {
   return Math.min((timeoutSeconds + 5) * batchSize, engineSecondsMax)
 }
 
-/** For looking every second which of the jobs in hand are abandoned; the engine has no index for that. */
+/** Serves the search for abandoned active jobs every second; the engine has no index for it. */
 async function indexActiveJobs(db: Database): Promise<void> {
   const { rows } = await db.raw(`select to_regclass('${jobSchema}.job_active') as index`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the column named above
@@ -150,7 +150,7 @@ async function indexActiveJobs(db: Database): Promise<void> {
   )
 }
 
-/** Lays out the engine's schema and a queue per job. Needs DDL rights, so only `migrate` calls it. */
+/** Creates the engine's schema and a queue per job. Needs DDL rights: only `migrate` calls it. */
 export async function migrateJobs(db: Database, jobs: readonly AnyJob[]): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: async (text, values) => db.raw(text, values) },

@@ -5,12 +5,12 @@ import type { Database } from '#/platform/database/database.ts'
 import { jobSchema } from './job-queue.ts'
 
 /**
- * What the engine's own interface cannot say about its jobs. `started_on` tells it whether the next
- * attempt is one more.
+ * Updated directly where the engine's interface has no call. By `started_on` the engine decides
+ * whether the next attempt counts as a retry.
  */
 const jobTable = `${jobSchema}.job`
 
-/** Fails it for good, whatever number of retries the engine would allow. */
+/** Fails a job for good, whatever number of retries the engine would allow. */
 export async function giveUp(
   db: Database,
   { name, id, retryCount }: JobWithMetadata,
@@ -23,7 +23,7 @@ export async function giveUp(
   )
 }
 
-/** As if it had never been taken. */
+/** Returns jobs to the queue as if they had never been taken. */
 export async function giveBack(
   db: Database,
   jobs: readonly JobWithMetadata[],
@@ -38,7 +38,7 @@ export async function giveBack(
   }
 }
 
-/** Frees what workers had in hand that have given no sign of life, and gives its number. */
+/** Frees the jobs of workers without a heartbeat, and returns their number. */
 export async function freeAbandoned(db: Database): Promise<number> {
   const { rows } = await db.raw(
     `update ${jobTable} set state = 'retry', start_after = now(), heartbeat_on = null

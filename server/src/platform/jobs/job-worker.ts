@@ -9,7 +9,7 @@ import { type AnyJob, retriesDefault, timeoutSecondsDefault } from './job.ts'
 import { type Outcome, startLanes } from './lanes.ts'
 import { startRetaking } from './retake.ts'
 
-/** Runs jobs until stopped; a stop waits for those that are running. */
+/** Runs jobs until stopped; a stop waits for the running ones. */
 export async function startJobWorker(
   services: Services,
   jobs: readonly AnyJob[],
@@ -61,14 +61,14 @@ async function runOne(
       payload: taken.data,
       error: describe(error),
     })
-    // A failed job of an ordered queue holds its key back for ever, so there the dead letter closes it.
+    // A failed job of an ordered queue blocks its key for ever, so the dead letter completes it.
     return options.ordered === true
       ? { status: 'completed' }
       : { status: 'given up', output: describe(error) }
   }
 }
 
-/** One that hangs is given up by itself, and meanwhile takes only its own lane. */
+/** A job that hangs fails after its timeout, and meanwhile occupies only its own lane. */
 async function attempt(
   services: Services,
   { name, options, run }: AnyJob,

@@ -2,24 +2,24 @@ import type { QueuedJob, Transaction } from '#/platform/database/transaction.ts'
 import type { Services } from '#/platform/services.ts'
 
 export interface JobOptions {
-  /** Attempts after the first one. */
+  /** The number of attempts after the first one. */
   readonly retriesMax?: number
   readonly timeoutSeconds?: number
-  /** At most so many at the same time in one worker, where that is fewer than of other kinds. */
+  /** At most so many run at the same time in one worker, when that is fewer than for other jobs. */
   readonly concurrencyMax?: number
-  /** Jobs of one key run one after another, in the order they were asked for. */
+  /** Jobs of one key run one after another, in the order of enqueueing. */
   readonly ordered?: boolean
-  /** Runs by itself at these times (cron, UTC), besides being asked for. */
+  /** Runs the job at these times (cron, UTC), besides being enqueued. */
   readonly schedule?: string
 }
 
 export const retriesDefault = 5
 export const timeoutSecondsDefault = 300
 
-/** Jobs a worker takes at once; some wait for the others before they run. */
+/** The number of jobs a worker takes at once; some wait for the others before they run. */
 export const batchSize = 20
 
-/** Background work with the payload it takes: ids only, since it reads the state when it runs. */
+/** Background work with its payload: ids only, since the job reads the state when it runs. */
 export interface Job<Payload extends object> {
   readonly name: string
   readonly options: JobOptions
@@ -37,7 +37,7 @@ export function job<Payload extends object>(
   return { name, options, run }
 }
 
-/** Takes a transaction and nothing else: a job exists only if the change that asked for it commits. */
+/** Takes a transaction and nothing else: a job exists only if the change behind it commits. */
 export function enqueue<Payload extends object>(
   tx: Transaction,
   { name }: Job<Payload>,

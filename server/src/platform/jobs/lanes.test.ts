@@ -97,7 +97,7 @@ describe('a job whose worker died', () => {
       await jobs.inTransaction(async (tx) => {
         enqueue(tx, stepwise, { key: 'k' }, { key: 'k' })
       })
-      // As a worker leaves it that took it in its third attempt and was killed long enough ago.
+      // The state of a job whose worker was killed in its third attempt, long enough ago.
       await jobs.sender.db.raw(
         `update pgboss.job set state = 'active', retry_count = 2, started_on = now(),
            heartbeat_on = now() - interval '9 seconds'
@@ -106,7 +106,7 @@ describe('a job whose worker died', () => {
       const startedMs = performance.now()
       const worker = await jobs.startWorker()
       await until('it is taken', () => (begun.length === 1 ? true : undefined))
-      // Its heartbeat is overdue after a second; a failed one would wait four more at least.
+      // The heartbeat is overdue after a second; a failed job would wait at least four more.
       assert.ok(performance.now() - startedMs < 4_000)
       await worker.stop()
       const { rows } = await jobs.sender.db.raw(

@@ -18,14 +18,14 @@ type Run = (taken: JobWithMetadata) => Promise<Outcome>
 
 export interface Lanes {
   readonly wake: () => void
-  /** Waits for the jobs that run; those that only wait are given back. */
+  /** Waits for the running jobs; waiting ones go back to the queue. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Takes jobs of one queue a batch at a time and runs a few at once. Each is settled when it ends, and
- * the next batch is taken while the last ones of the one before still run: one that hangs takes its
- * lane and nothing else.
+ * Takes jobs of one queue a batch at a time and runs a few at once. Each job gets its outcome when
+ * it ends, and the next batch is taken while the last jobs of the previous one still run: a job
+ * that hangs occupies its lane and nothing else.
  */
 export function startLanes(
   services: Services,
@@ -53,13 +53,13 @@ export function startLanes(
     await runAndSettle(services, run, taken)
     running.delete(taken)
     fillLanes()
-    // Of an ordered queue, the next one of the same key can be had now.
+    // In an ordered queue, the next job of the same key is available now.
     if (waiting.length === 0) wake()
   }
   async function releaseWaiting(): Promise<void> {
     await giveBack(services.db, waiting.splice(0))
   }
-  /** What waits behind lanes that do not move is for other workers to take. */
+  /** Jobs that wait behind lanes that do not move go back to the queue, for other workers. */
   async function beat(): Promise<void> {
     if (!isMoving) await releaseWaiting()
     isMoving = false
@@ -105,7 +105,7 @@ async function takeBatch(
   }
 }
 
-/** Only this attempt is settled: a job that was taken from us is somebody else's. */
+/** Records the outcome of this attempt only: a job taken away belongs to another worker. */
 async function runAndSettle(
   { db, jobs, log }: Services,
   run: Run,
@@ -118,7 +118,7 @@ async function runAndSettle(
     else if (outcome.status === 'given up') await giveUp(db, taken, outcome.output)
     else await jobs.boss.fail(name, taken, outcome.output)
   } catch (error) {
-    // It has no more heartbeats, so it is taken again, here or elsewhere.
+    // The job has no more heartbeats, so some worker takes it again.
     log.warn({ err: error, job: name, jobId: id }, 'job could not be settled')
   }
 }

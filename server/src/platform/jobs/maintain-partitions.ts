@@ -7,13 +7,13 @@ import { idempotencyDays } from '#/platform/http/idempotency.ts'
 
 import { job } from './job.ts'
 
-// A new partition needs its table for itself for a moment. While it waits for that, every write waits
-// behind it, so it gives way soon and comes back after a pause.
+// A new partition needs an exclusive lock on its table for a moment. While the statement waits for
+// it, every write waits behind it, so it gives way soon and tries again after a pause.
 const lockWaitMs = 25
 const lockPauseMs = 500
 const attemptsMax = 150
 
-/** Makes the partitions of the coming days and drops those past their time. */
+/** Makes the partitions of the coming days and drops expired ones. */
 export const maintainPartitions = job<object>(
   'platform.maintain-partitions',
   { schedule: '17 * * * *' },
@@ -24,7 +24,7 @@ export async function keepPartitions(
   db: Database,
   { EVENT_DAYS, AUDIT_DAYS }: Pick<Config, 'EVENT_DAYS' | 'AUDIT_DAYS'>,
 ): Promise<void> {
-  // One table at a time: writers lock them in another order than any that could be chosen here.
+  // One table at a time: no order of the tables would match the order in which writers lock them.
   await keepPartitionsOfOne(db, `${EVENT_DAYS}, null, null`)
   await keepPartitionsOfOne(db, `null, ${AUDIT_DAYS}, null`)
   await keepPartitionsOfOne(db, `null, null, ${idempotencyDays + 1}`)
@@ -33,7 +33,7 @@ export async function keepPartitions(
 async function keepPartitionsOfOne(db: Database, days: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // In one message, which is one transaction: the lock does not wait for this process to go on.
+      // One message is one transaction: the lock does not wait for this process to continue.
       await db.raw(
         `select set_config('lock_timeout', '${lockWaitMs}', true);
          select maintain_partitions(${days})`,

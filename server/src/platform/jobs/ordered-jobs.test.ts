@@ -11,7 +11,7 @@ import { enqueue, job } from './job.ts'
 interface Step {
   readonly key: string
   readonly step: number
-  /** How often it fails before it succeeds. */
+  /** How often the job fails before it succeeds. */
   readonly fails?: number
 }
 
@@ -121,7 +121,7 @@ describe('ordered jobs', () => {
   it('of a key go on after one whose workers died each time it ran', async () => {
     await Promise.all(workers.map(async (worker) => worker.stop()))
     await ask({ key: 'h', step: 1 }, { key: 'h', step: 2 })
-    // As the engine sees a job whose worker was killed in its last attempt.
+    // The state that the engine finds when a worker was killed in the last attempt.
     await jobs.sender.db.raw(
       `update pgboss.job set state = 'active', retry_count = 1,
          started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute'

@@ -1,4 +1,4 @@
-/** Does it again and again, never twice at the same time, until stopped. */
+/** Calls `run` again and again, never twice at the same time, until stopped. */
 export function repeat(
   everyMs: number,
   run: () => Promise<void>,

@@ -12,11 +12,11 @@ const timed = job<object>('test.timed', {}, async () => {
   ranMs = performance.now()
 })
 
-/** How long jobs wait, in the middle of a few. */
+/** The median time that a few jobs wait. */
 async function latencyMs(ask: () => Promise<unknown>): Promise<number> {
   const latencies: number[] = []
   for (let time = 0; time < 7; time += 1) {
-    // At any moment between two polls.
+    // A varying moment between two polls.
     await sleep(100 + ((time * 173) % 500))
     ranMs = 0
     const askedMs = performance.now()
@@ -38,7 +38,7 @@ describe('the wake-up of workers', () => {
 
   it('makes a job run much sooner than a poll would find it', async () => {
     const woken = await latencyMs(async () => jobs.ask(timed, [{}]))
-    // The same engine without our hint after the commit.
+    // The same engine without the notification after the commit.
     const polled = await latencyMs(async () =>
       jobs.sender.jobs.boss.send('test.timed', {}),
     )
@@ -46,7 +46,7 @@ describe('the wake-up of workers', () => {
   })
 
   it('says what it is about, and of nothing else', async () => {
-    // What the tests before asked for has been announced by now.
+    // Time for the announcements of earlier tests to arrive.
     await sleep(300)
     const heard: string[] = []
     const stop = await worker.services.jobs.onWake((isAbout) => {
@@ -66,7 +66,7 @@ describe('the wake-up of workers', () => {
     assert.deepEqual(heard, [
       'test.timed',
       'test.timed news',
-      // Of a process that does not say: it may be about anything.
+      // A notification of a process that names no topic may be about anything.
       'test.timed test.other news',
     ])
   })
@@ -82,7 +82,7 @@ describe('the wake-up of workers', () => {
   })
 
   it('is sent once for many commits close to each other, and never before the commit', async () => {
-    // What the tests before asked for has been announced by now.
+    // Time for the announcements of earlier tests to arrive.
     await sleep(300)
     let heard = 0
     const stop = await worker.services.jobs.onWake(() => {

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Waker {
   readonly wake: () => void
-  /** Whatever wakes from now on ends the next pause. */
+  /** Any `wake` from now on ends the next pause. */
   readonly arm: () => void
   readonly pause: (atMostMs: number) => Promise<void>
 }
 
-/** Lets a loop rest until it is woken, stopped, or has rested long enough. */
+/** Pauses a loop until it is woken or stopped, or the given time is over. */
 export function createWaker(stopping: AbortSignal): Waker {
   let woken = Promise.withResolvers<undefined>()
   return {

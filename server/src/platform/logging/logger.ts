@@ -2,10 +2,10 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
-// Lines are written in packs; those of a quiet process must not wait until a pack is full.
+// Lines are written in batches; those of a quiet process must not wait until a batch is full.
 const flushEveryMs = 250
 
-/** JSON lines with constant messages; what varies is in fields. Secrets never reach a line. */
+/** JSON lines with constant messages and variable fields. Secrets never reach a line. */
 export function openLogger(
   level: string,
   component: string,

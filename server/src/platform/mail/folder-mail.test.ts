@@ -86,7 +86,7 @@ describe('mail into a folder', () => {
     } finally {
       watcher.close()
     }
-    // The system tells a name that appears as a rename, and writing under it as a change.
+    // The system reports a name that appears as a rename, and a write to that file as a change.
     assert.deepEqual(events, ['rename'])
     assert.equal((await readdir(folder)).length, 1)
   })

@@ -9,7 +9,7 @@ import type { Clock } from '#/platform/clock/clock.ts'
 import type { Mail } from './mail.ts'
 import { composeMessage, type Sender } from './message.ts'
 
-/** For development, demonstrations and tests: messages land in a folder and go nowhere. */
+/** Writes messages to a folder and sends none: for development, demonstrations and tests. */
 export function openFolderMail(folder: string, sender: Sender, clock: Clock): Mail {
   const composer = createTransport({
     streamTransport: true,
@@ -34,7 +34,7 @@ export function openFolderMail(folder: string, sender: Sender, clock: Clock): Ma
   }
 }
 
-/** Whoever watches the folder sees a whole message or none. */
+/** A process that watches the folder sees a whole message or none. */
 async function writeWhole(
   folder: string,
   name: string,
@@ -50,7 +50,7 @@ async function writeWhole(
   }
 }
 
-/** Sorted by name is sorted by time, also within a millisecond or when the clock steps back. */
+/** Names sort by time, also within a millisecond or when the clock steps back. */
 function fileNames(clock: Clock): () => string {
   let lastMs = 0
   let sequence = 0

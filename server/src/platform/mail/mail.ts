@@ -10,9 +10,9 @@ export interface Mail {
    * cannot help, with anything else when it may.
    */
   send(message: MailMessage): Promise<void>
-  /** Rejects, saying why, when no message could be sent now. */
+  /** Rejects with the reason when no message could be sent now. */
   check(): Promise<void>
-  /** Lets what is being sent finish, for a while. */
+  /** Waits a while for the messages that are being sent. */
   close(): Promise<void>
 }
 

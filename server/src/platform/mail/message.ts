@@ -9,11 +9,11 @@ export interface MailMessage {
   readonly text: string
   readonly html?: string | undefined
   /**
-   * Names the message rather than the attempt, so that a job run twice sends what mail
-   * programs show as one message. Letters, digits and `._+=-`.
+   * Identifies the message rather than the attempt, so that mail programs show the messages of a
+   * job that ran twice as one. Letters, digits and `._+=-`.
    */
   readonly messageId?: string | undefined
-  /** Where mail programs unsubscribe the reader with one POST (RFC 8058). */
+  /** The address where mail programs unsubscribe the reader with one POST (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined
 }
 
@@ -24,8 +24,8 @@ export interface Sender {
 
 const messageBytesMax = 1024 * 1024
 
-// Quoted local parts, comments, lists and domain literals are valid somewhere and a way to
-// reach someone else everywhere: none of them gets through.
+// Quoted local parts, comments, lists and domain literals are valid for some servers and a way to
+// reach someone else for all: none of them is accepted.
 const addressPattern =
   /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{0,252}$/u
 const messageIdPattern = /^[\w.+=-]{1,128}$/
@@ -61,7 +61,7 @@ export function composeMessage(message: MailMessage, sender: Sender): SendMailOp
   }
 }
 
-/** As they are: a URL that is folded or encoded is one that programs do not find. */
+/** Unencoded headers: mail programs do not find a URL that is folded or encoded. */
 function unsubscribeHeaders(url: string) {
   return {
     'List-Unsubscribe': { prepared: true, value: `<${url}>` },
@@ -69,7 +69,7 @@ function unsubscribeHeaders(url: string) {
   }
 }
 
-/** The domain that message ids are made under. */
+/** The domain of generated message ids. */
 export function senderDomain(from: string): string {
   const domain = /@([\p{L}\p{N}][\p{L}\p{N}.-]*)>?$/u.exec(from)?.[1]
   if (domain === undefined || /\p{Cc}/u.test(from)) {

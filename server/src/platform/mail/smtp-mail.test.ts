@@ -171,7 +171,7 @@ describe('the check of an SMTP server', () => {
     const url = server.url.replace('//', '//lectern:wrong@')
     const mail = openMail({ kind: 'smtp', url, from })
     await assert.rejects(mail.check(), { code: 'EAUTH' })
-    // Credentials can be mended, so the message is not lost for it.
+    // Wrong credentials can be corrected, so the message must not be lost.
     await assert.rejects(
       mail.send(hello),
       (error) => error instanceof Error && !(error instanceof MailRefused),

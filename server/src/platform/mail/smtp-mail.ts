@@ -8,12 +8,12 @@ import { composeMessage, type Sender } from './message.ts'
 
 const closeTimeoutMs = 10_000
 
-/** What the URL says in its query (`?requireTLS=true`) wins over what stands here. */
+/** Options in the URL's query (`?requireTLS=true`) override the options below. */
 export function openSmtpMail(url: string, sender: Sender): Mail {
   const transport = createTransport({
     url,
     pool: true,
-    // The job that sends tries again by itself; the pool only replaces a connection gone stale.
+    // The sending job itself retries; the pool only replaces a stale connection.
     maxRequeues: 1,
     dnsTimeout: 10_000,
     connectionTimeout: 10_000,
@@ -53,7 +53,7 @@ export function openSmtpMail(url: string, sender: Sender): Mail {
   }
 }
 
-/** A 5xx about this recipient or this content; one about the sender or sign-in may be mended. */
+/** A 5xx about this recipient or content is permanent; one about the sender or sign-in is not. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) {
     return false

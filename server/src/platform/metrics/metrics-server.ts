@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Metrics } from './metrics.ts'
 
 export interface MetricsServer {
-  /** The port listened on, which the system chose when 0 was asked for. */
+  /** The actual port, which the system chooses when 0 is requested. */
   readonly port: number
   stop(): Promise<void>
 }
@@ -13,11 +13,11 @@ export interface MetricsServerOptions {
   readonly metrics: Pick<Metrics, 'contentType' | 'text'>
   readonly host: string
   readonly port: number
-  /** Told why a scrape was answered with 500. */
+  /** Called with the reason why a scrape was answered with 500. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Listens apart from the API, so that figures are never served on the public port. */
+/** Listens on a separate port, so that metrics are never served on the public one. */
 export async function startMetricsServer(
   options: MetricsServerOptions,
 ): Promise<MetricsServer> {

@@ -19,11 +19,11 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  /** Asked at each scrape; absent in a process without a pool. */
+  /** Called at each scrape; absent in a process without a pool. */
   readonly databasePool?: () => PoolCounts
 }
 
-/** Measures into a registry of its own, so that two servers in one process stay apart. */
+/** Measures into a separate registry, so that two servers in one process do not mix. */
 export function createMetrics({ databasePool }: MetricsOptions = {}): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -6,17 +6,17 @@ import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 import { job } from '#/platform/jobs/job.ts'
 
-/** That something now reads differently; what it is now is read from where it is kept. */
+/** A note that the subject has changed; its new state is read from its own tables. */
 export interface ChangeNote {
   readonly organizationId: string
-  /** Such as `space:Xy…`. */
+  /** The kind and id of the object, such as `space:Xy…`. */
   readonly subject: string
 }
 
-/** What those wait for who tell others of changes. */
+/** The topic that listeners for changes subscribe to. */
 export const changesTopic = 'changes'
 
-/** Tells processes that show it elsewhere. Nothing is lost when they miss it for some minutes. */
+/** Notifies processes that show the subject. Missing notes for some minutes loses nothing. */
 export function noteChange(tx: Transaction, note: ChangeNote): void {
   tx.collect(noted, note)
   tx.announce(changesTopic)
@@ -58,8 +58,9 @@ interface NoteRow {
 }
 
 /**
- * The snapshot has a number below which everything is decided. Whatever was still open then has that
- * number or a later one, so asking from there misses nothing, however late it commits.
+ * The snapshot has a transaction number below which every transaction has ended. Transactions still
+ * open then have that number or a later one, so reading from that number misses no note, however
+ * late it commits.
  */
 const selectNotes = statement<{ from: string }, NoteRow>(
   'change-note.select',
@@ -75,13 +76,13 @@ const selectHorizon = statement<object, { horizon: string }>(
   () => sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
 )
 
-/** Where to begin: what is read after this is at least as new. */
+/** The horizon to begin with: any later read is at least as new. */
 export async function changeHorizon(db: Queryable): Promise<string> {
   const row = await db.first(selectHorizon, {})
   return row?.horizon ?? '0'
 }
 
-/** What has changed since a horizon, some of it perhaps once more, and where to go on. */
+/** The notes since a horizon, some of them perhaps repeated, and the next horizon. */
 export async function changesSince(
   db: Queryable,
   from: string,
@@ -100,7 +101,7 @@ const deleteNotes = statement(
   () => sql`delete from change_note where noted_at < now() - interval '15 minutes'`,
 )
 
-/** Whoever was away longer than notes are kept begins anew. */
+/** A process that was away longer than notes are stored starts over from a new horizon. */
 export const sweepChangeNotes = job(
   'change-notes.sweep',
   { schedule: '*/5 * * * *' },

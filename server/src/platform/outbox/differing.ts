@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** The settings that changed, each as it was and as it is. */
+/** The settings that changed, each with its old and its new value. */
 export function differing<Settings extends object>(before: Settings, after: Settings) {
   const was = new Map<string, unknown>(Object.entries(before))
   const changed = Object.entries(after).filter(

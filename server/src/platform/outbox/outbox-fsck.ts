@@ -10,7 +10,7 @@ interface Pending {
   readonly subject: string
 }
 
-/** An event that waits to be handed on is in the log, where the relay will look for it. */
+/** Every pending event is in the log, where the relay will look for it. */
 export const pendingEventWalk = globalWalk<Pending>({
   kind: 'pending-event',
   table: 'event_pending',

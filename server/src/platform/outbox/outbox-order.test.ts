@@ -7,7 +7,7 @@ import { openTestJobs, type TestJobs } from '#test/jobs/test-jobs.ts'
 
 import { emit } from './outbox.ts'
 
-/** Goes out behind the events, so that they are written some time before their commit. */
+/** Goes out behind the events, so that these are written some time before their commit. */
 const delay: Collector<object> = {
   flush: () => [{ text: 'select pg_sleep(0.4)', values: [] }],
 }
@@ -22,7 +22,7 @@ describe('events of one subject', () => {
   })
   after(async () => jobs.close())
 
-  /** One commits late, another begins meanwhile: what can be seen once the other has committed. */
+  /** The events visible once the second transaction commits, while the first is late. */
   async function race(first: string, second: string): Promise<unknown[]> {
     const slow = jobs.inTransaction(async (tx) => {
       happen(tx, first, 'slow')

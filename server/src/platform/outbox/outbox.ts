@@ -5,11 +5,11 @@ import { statement } from '#/platform/database/statement.ts'
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
-/** Something that happened to one subject of an organization. Events of a subject keep their order. */
+/** A change to one subject of an organization. Events of a subject stay in order. */
 export interface DomainEvent {
   readonly organizationId: string
   readonly type: string
-  /** What it happened to, such as `team:Xy…`. */
+  /** The changed object, such as `team:Xy…`. */
   readonly subject: string
   readonly payload: object
 }
@@ -24,7 +24,7 @@ export interface AuditEntry {
   readonly details: object
 }
 
-/** What relays wait for. */
+/** The topic that relays subscribe to. */
 export const eventsTopic = 'events'
 
 /** The event exists if and only if the transaction commits. */
@@ -43,14 +43,14 @@ type Happening =
 
 interface HappeningRows {
   readonly organizationId: string
-  /** Of the events, each once and in one order for everybody. */
+  /** The subjects of the events, each once and in the same order for every writer. */
   readonly subjects: string[]
   readonly events: string
   readonly entries: string
 }
 
-// Until its transaction ends, an event keeps back others of its subject: the time it carries is then
-// the order in which relays can see it, also where no row of the subject is locked.
+// Until its transaction ends, an event holds back others of its subject: the order of their times
+// is then the order in which relays can see them, also when no row of the subject is locked.
 const insertHappenings = statement(
   'outbox.insert',
   ({ organizationId, subjects, events, entries }: HappeningRows) => sql`
@@ -77,7 +77,7 @@ const insertHappenings = statement(
         "requestId" text, details jsonb)`,
 )
 
-/** One statement for all that happened in an organization, however much it is. */
+/** One statement for all events and audit entries of an organization, however many there are. */
 const happenings: Collector<Happening> = {
   flush: (rows) =>
     [...Map.groupBy(rows, organizationOf)].map(

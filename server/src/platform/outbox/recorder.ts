@@ -2,7 +2,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 
 import { audit, emit } from './outbox.ts'
 
-/** Who did it, and in which request. */
+/** The user and the request that caused the change. */
 export interface By {
   readonly caller: { readonly userId: string }
   readonly requestId: string
@@ -10,15 +10,15 @@ export interface By {
 
 export interface Happening {
   readonly type: string
-  /** What people read of it in the audit log. */
+  /** The details that people read in the audit log. */
   readonly details: object
-  /** What the event tells machines besides the id, where that is not what the audit log says. */
+  /** The content of the event besides the id, when that differs from the audit log. */
   readonly payload?: object
 }
 
 /**
- * Tells of what happens to things of one kind: machines by an event of the thing, people by a row of
- * the audit log. `idName` is what the id is called wherever the thing is spoken of, as `teamId`.
+ * Records changes to objects of one kind: an event for programs, and a row of the audit log for
+ * people. `idName` is the name of the object's id in both, such as `teamId`.
  */
 export function recorder<IdName extends string>(noun: string, idName: IdName) {
   return (

@@ -212,7 +212,7 @@ describe('the relay of events', () => {
     }
   })
 
-  /** Whether the next one had been there before. */
+  /** Kills the leader; returns whether its successor was already connected before. */
   async function killLeader(): Promise<boolean> {
     const first = await until('there is a leader', leader)
     const [{ now }] = await api.rows('select clock_timestamp() as now')
@@ -235,7 +235,7 @@ describe('the relay of events', () => {
     assert.equal(await leader(), first, 'one leads at a time')
     await emitNumbers('moving', 0, 3)
     await untilDelivered(3)
-    // Who was killed connects again and may be the first to ask, but not for ever.
+    // The killed worker reconnects and may get the lock first, but not every time.
     let hasMoved = false
     for (let kills = 0; !hasMoved && kills < killsMax; kills += 1) {
       hasMoved = await killLeader()
@@ -257,7 +257,7 @@ describe('the relay of events', () => {
     }
     await untilDelivered(60, 15_000)
     for (const subject of ['stormy:1', 'stormy:2', 'stormy:3']) {
-      // At least once: a delivery may be repeated, but never after a later one.
+      // Deliveries are at least once: one may be repeated, but never after a later one.
       const numbers = [...new Set(ofSubject(subject).map(numberOf))]
       assert.deepEqual(
         numbers,

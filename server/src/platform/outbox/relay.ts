@@ -17,7 +17,7 @@ export interface StoredEvent {
   readonly payload: unknown
 }
 
-/** Wants to hear of events. Deliveries of one subject come in order, at least once. */
+/** A receiver of events. Deliveries of one subject come in order, at least once. */
 export interface EventSubscriber {
   readonly name: string
   readonly wants: (type: string) => boolean
@@ -46,8 +46,8 @@ const claimPending = statement<
     returning id, organization_id, occurred_at`,
 )
 
-// Each by its key. By lists of times and ids, a planner that knows nothing yet of the newest partition
-// would read all events of the organization.
+// Each event is read by its key. Given lists of times and ids, a planner without statistics on the
+// newest partition would read all events of the organization.
 export const selectEvents = statement<
   { organizationId: string; ids: string[]; times: string[] },
   Omit<StoredEvent, 'organizationId' | 'occurredAt'> & { readonly occurred_at: string }
@@ -67,7 +67,7 @@ export const selectEvents = statement<
 
 /**
  * Turns committed events into deliveries. One worker at a time does it, holding a lock on the very
- * connection its transactions run on: losing the connection loses both, so order cannot be broken.
+ * connection its transactions run on: losing the connection loses both, so order cannot break.
  */
 export function startRelay(
   services: Services,
@@ -157,7 +157,7 @@ async function relayBatch(
   return claimed.length
 }
 
-/** The job that hands one event to one subscriber. */
+/** The job that delivers one event to one subscriber. */
 export function deliverEvent(subscribers: readonly EventSubscriber[]) {
   return job<Delivery>('events.deliver', { ordered: true, retriesMax: 3 }, deliver)
 

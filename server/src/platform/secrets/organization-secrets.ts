@@ -2,7 +2,7 @@ import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
 import type { Replacement, SealedStore } from './sealed-store.ts'
 
-/** What the sealed text of an organization's secret is bound to: it opens in no other row. */
+/** The scope that binds a sealed secret to its organization and name: it opens in no other row. */
 export function organizationSecretScope(organizationId: string, name: string): string {
   return `organization_secret/${organizationId}/${name}`
 }

@@ -11,7 +11,7 @@ export interface Sealer {
   /** `boundTo` names the row the secret lives in; the sealed text opens nowhere else. */
   seal(plain: string | Buffer, boundTo: string): string
   unseal(sealed: string, boundTo: string): Buffer
-  /** The same secret under the first secret key; undefined when it already is. */
+  /** The secret sealed with the first secret key; undefined when it already is. */
   reseal(sealed: string, boundTo: string): string | undefined
   keyIdOf(sealed: string): string
 }
@@ -38,8 +38,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Sealed text: `v1.<key id>.<data key, wrapped>.<secret, encrypted with the data key>`.
- * Rotation wraps the data key again and leaves the encrypted secret as it is.
+ * Sealed text: `v1.<key id>.<data key, wrapped>.<secret, encrypted with the data key>`. Rotation
+ * wraps the data key again and leaves the encrypted secret unchanged.
  */
 export function createSealer(secretKeys: readonly string[]): Sealer {
   const [first, ...others] = requireSecretKeys(secretKeys)
@@ -135,7 +135,7 @@ function parse(sealed: string, boundTo: string): SealedParts {
   }
 }
 
-/** Accepts only the one canonical spelling, so that no altered text opens. */
+/** Accepts only the canonical spelling, so that no altered text opens. */
 function decode(text: string, boundTo: string): Buffer {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.toString('base64url') !== text) throw damaged(boundTo)

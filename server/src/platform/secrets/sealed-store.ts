@@ -4,13 +4,13 @@ export interface Replacement {
   readonly organizationId: string
   readonly name: string
   readonly sealed: string
-  /** Touches no row when someone else has written the secret since it was read. */
+  /** The sealed text as read: the update touches no row when someone else has written since. */
   readonly before: string
 }
 
-/** A place where an organization's secrets are kept sealed, each under a name of its own. */
+/** A store of an organization's sealed secrets, each under a separate name. */
 export interface SealedStore {
-  /** What a sealed text is bound to: it opens in no other row. */
+  /** The scope that a sealed text is bound to: it opens in no other row. */
   readonly scopeOf: (organizationId: string, name: string) => string
   readonly select: Statement<
     { organizationId: string },

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 
 const keyIdBytes = 6
 
-/** Characters of a key id: six bytes make eight base64url characters with none to spare. */
+/** The characters of a key id: six bytes make eight base64url characters with none to spare. */
 export const keyIdLength = 8
 
 export function requireSecretKeys(
@@ -17,12 +17,12 @@ export function requireSecretKeys(
   return [first, ...others]
 }
 
-/** Key bytes for one use only: keys derived for two uses say nothing about each other. */
+/** Key bytes for one use only: keys derived for two uses reveal nothing about each other. */
 export function deriveKey(secretKey: string, use: string, bytes: number): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `lectern ${use}`, bytes))
 }
 
-/** Names a secret key without giving it away, so that a reader picks the right one. */
+/** Identifies a secret key without revealing it, so that a reader picks the right one. */
 export function keyIdOfSecretKey(secretKey: string): string {
   return deriveKey(secretKey, 'key-id', keyIdBytes).toString('base64url')
 }

@@ -8,7 +8,7 @@ import {
 } from '#/platform/secrets/secret-key.ts'
 
 export interface Signer {
-  /** `purpose` is a constant of the program: a signature made for one never passes for another. */
+  /** `purpose` is a constant of the program: a signature for one purpose is invalid for another. */
   sign(purpose: string, text: string): string
   verify(purpose: string, text: string, signature: string): boolean
 }
@@ -23,7 +23,7 @@ const macBytes = 32
 const signatureLength = keyIdLength + Math.ceil((macBytes * 4) / 3)
 const cachedPurposesMax = 256
 
-/** Signs with the first secret key; what any of them signed is accepted. */
+/** Signs with the first secret key; signatures by any of the keys are accepted. */
 export function createSigner(secretKeys: readonly string[]): Signer {
   const [first, ...others] = requireSecretKeys(secretKeys)
   const signingKey = openSigningKey(first)

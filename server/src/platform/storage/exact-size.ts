@@ -11,8 +11,8 @@ export class SizeMismatchError extends Error {
 }
 
 /**
- * Passes bytes on and fails when they do not add up to the promised size. The last chunk waits
- * for the end, so that a receiver who counts never sees a complete body that turns out longer.
+ * Passes bytes on and fails when they do not add up to the promised size. The last chunk waits for
+ * the end, so that a receiver that counts never sees a complete body that turns out longer.
  */
 export function exactSize(promisedBytes: number): Transform {
   let seenBytes = 0

@@ -27,7 +27,7 @@ export async function deleteFolder(root: string, prefix: string): Promise<void> 
   await removeEmptied(root, directory)
 }
 
-/** Page by page from the start, so that memory stays bounded whatever the directory holds. */
+/** Deletes page by page from the start, so that memory stays bounded for any directory. */
 async function emptyDirectory(directory: string): Promise<void> {
   for (;;) {
     const page = await firstEntries(directory)
@@ -57,14 +57,14 @@ async function firstEntries(directory: string): Promise<Dirent[]> {
   return page
 }
 
-/** Removes the directory and those above it as long as they are empty; the first that stays is put on disk. */
+/** Removes the directory and its parents as long as they are empty; syncs the first that stays. */
 async function removeEmptied(root: string, directory: string): Promise<void> {
   let current = directory
   while (current !== root && (await removeDirectory(current))) current = dirname(current)
   await unlessGone(syncDirectory(current))
 }
 
-/** Whether it is gone; a file put into it meanwhile keeps it. */
+/** Whether the directory is gone; a file put into it meanwhile prevents the removal. */
 async function removeDirectory(directory: string): Promise<boolean> {
   try {
     await rmdir(directory)

@@ -1,7 +1,7 @@
 import { lstat, mkdir, open, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Holds uploads under way. No key has a `~`, so no key can name it. */
+/** The folder of uploads under way. No key has a `~`, so no key can name it. */
 export const incomingName = '~incoming'
 
 interface Place {
@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * A key's folders carry a `+`, which no segment has: the keys `a` and `a/b` can then both exist,
- * as they can in S3.
+ * The names of a key's folders end in `+`, which no segment has: the keys `a` and `a/b` can then
+ * both exist, as they can in S3.
  */
 export function placeOf(root: string, key: string): Place {
   const segments = key.split('/')
@@ -41,7 +41,7 @@ export async function isPlainDirectory(directory: string): Promise<boolean> {
   }
 }
 
-/** Makes what is missing one level at a time: a recursive mkdir would follow a symbolic link. */
+/** Makes missing directories level by level: a recursive mkdir would follow a symbolic link. */
 export async function makeDirectory(root: string, directory: string): Promise<void> {
   if (directory === root) return
   await makeDirectory(root, dirname(directory))

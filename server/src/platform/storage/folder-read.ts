@@ -37,7 +37,7 @@ async function bodyOf(
   sizeBytes: number,
   { start, end }: ByteRange = { start: 0, end: sizeBytes - 1 },
 ): Promise<Readable> {
-  // Behind the last byte is the trailer, which is nobody's to read.
+  // Behind the last byte is the trailer, which no reader may see.
   const last = Math.min(end, sizeBytes - 1)
   if (start <= last) return handle.createReadStream({ start, end: last })
   await handle.close()

@@ -20,7 +20,7 @@ import { isStorageKey } from '#/platform/storage/storage-limits.ts'
 interface FolderStorageRoutesOptions {
   readonly storage: FolderStorage
   readonly signer: Signer
-  /** How long an upload may send nothing before it is given up. */
+  /** How long an upload may send nothing before it is aborted. */
   readonly idleMsMax?: number
 }
 
@@ -30,7 +30,7 @@ interface StorageRoute {
 
 const path = '/~storage/*'
 
-// What is stored comes from strangers: it is never to run, or be guessed into something that does.
+// Stored files come from strangers: browsers must never run them, or guess another type for them.
 const downloadHeaders = {
   'content-disposition': 'attachment',
   'content-security-policy': "sandbox; default-src 'none'",
@@ -43,7 +43,7 @@ export const folderStorageRoutes: FastifyPluginAsync<FolderStorageRoutesOptions>
   server,
   { storage, signer, idleMsMax = 60_000 },
 ) => {
-  // Bodies are streamed to disk by the handler: here nothing reads or limits them before it.
+  // The handler streams bodies to disk: nothing reads or limits them before.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => {
     done(null)
@@ -89,7 +89,7 @@ function queryOf({ url }: FastifyRequest<StorageRoute>): URLSearchParams {
   return new URLSearchParams(url.slice(url.indexOf('?') + 1))
 }
 
-/** NaN for anything but the one spelling of a number that a signed URL has. */
+/** The integer in a signed URL's own spelling, or NaN. */
 function integerOf(text: string | null): number {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
 }
@@ -117,7 +117,7 @@ function requireSignedHeaders(
   }
 }
 
-/** A stream between, because who refuses a body destroys it, and the request must live to be answered. */
+/** A stream in between: refusing a body destroys it, and the request must live to be answered. */
 function bodyOf({ raw }: FastifyRequest<StorageRoute>, idleMsMax: number): Readable {
   const body = new PassThrough()
   raw.setTimeout(idleMsMax, () => {

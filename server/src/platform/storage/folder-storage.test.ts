@@ -101,7 +101,7 @@ async function reasonOf(answer: Response): Promise<unknown> {
   return error.reason
 }
 
-/** Sends the path as it stands, where fetch would first resolve its dots. */
+/** Sends the path unchanged, where fetch would first resolve its dots. */
 function rawPut(path: string, headers: Record<string, string>): ClientRequest {
   const { hostname, port } = new URL(publicUrl)
   return httpRequest({ hostname, port, path, method: 'PUT', headers })
@@ -230,7 +230,7 @@ describe('files in a folder', () => {
   })
 
   it('says that a file is damaged instead of giving back a part of it', async () => {
-    // Bytes that look like the length of a content type, should anyone take them for one.
+    // Bytes that look like the length of a content type, should a reader take them for one.
     await put('damaged/cut', '\u0001'.repeat(100))
     await put('damaged/emptied', 'a whole file')
     await truncate(join(folder, 'damaged+', 'cut'), 50)

@@ -17,13 +17,13 @@ import type { FileAbout, Storage } from '#/platform/storage/storage.ts'
 export interface FolderStorageConfig {
   readonly kind: 'folder'
   readonly folder: string
-  /** Where this server is reached from outside; its `/~storage/` serves the signed URLs. */
+  /** The public address of this server; its `/~storage/` serves the signed URLs. */
   readonly publicUrl: string
 }
 
 export interface FolderStorage extends Storage {
   readonly kind: 'folder'
-  /** Like `put` for a key that holds nothing yet; answers false, and changes nothing, when it does. */
+  /** Like `put` for an unused key; returns false, and changes nothing, when the key is in use. */
   create(key: string, body: Readable | Buffer, about: FileAbout): Promise<boolean>
 }
 

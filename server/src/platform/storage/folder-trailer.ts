@@ -7,8 +7,8 @@ const mark = Buffer.from('LecternF')
 const tailBytes = 1 + mark.length
 
 /**
- * Follows a file's bytes on disk: content type, its length in one byte, a mark. Being in the same
- * file, it is replaced in the same rename; being last, it shows that nothing was cut off.
+ * The trailer after a file's bytes on disk: content type, its length in one byte, a mark. Being in
+ * the same file, it is replaced in the same rename; being last, it shows that nothing was cut off.
  */
 export function trailerFor(contentType: string): Buffer {
   return Buffer.concat([
@@ -18,7 +18,7 @@ export function trailerFor(contentType: string): Buffer {
   ])
 }
 
-/** Undefined when the file was cut short, or is none of ours. */
+/** Undefined when the file was cut short, or was not written by this storage. */
 export async function readTrailer(handle: FileHandle): Promise<FileAbout | undefined> {
   const { size } = await handle.stat()
   const length = Math.min(size, contentTypeLengthMax + tailBytes)

@@ -1,7 +1,7 @@
 import type { Signer } from '#/platform/secrets/signing.ts'
 import type { FileAbout } from '#/platform/storage/storage.ts'
 
-/** What a signed URL lets its holder do. */
+/** The action that a signed URL allows its holder. */
 export type Allowance =
   | { readonly method: 'GET'; readonly key: string }
   | ({ readonly method: 'PUT'; readonly key: string } & FileAbout)

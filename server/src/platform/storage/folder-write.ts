@@ -29,7 +29,7 @@ type Write = (
   mode: Mode,
 ) => Promise<boolean>
 
-/** Writes whole files or nothing: bytes go to a temporary file, which then takes its name at once. */
+/** Writes whole files or nothing: bytes go to a temporary file, which is then renamed at once. */
 export function createWriter(rootOnce: () => Promise<string>): Write {
   let sweptAt = Number.NEGATIVE_INFINITY
 
@@ -42,7 +42,7 @@ export function createWriter(rootOnce: () => Promise<string>): Write {
       await writeTemporary(temporary, body, about)
       if (performance.now() - sweptAt > sweepEveryMs) {
         sweptAt = performance.now()
-        // By the clock that dates the files, which need not be that of this process.
+        // Uses the clock that dates the files, which may differ from that of this process.
         await sweepAbandoned(incoming, (await lstat(temporary)).mtimeMs)
       }
       return await place(root, key, temporary, mode)
@@ -52,7 +52,7 @@ export function createWriter(rootOnce: () => Promise<string>): Write {
   }
 }
 
-/** A second name for the same bytes: files are replaced whole and never written into. */
+/** Links a second name to the same bytes: files are replaced whole and never written into. */
 export async function copyFile(root: string, from: string, to: string): Promise<boolean> {
   const { directory, file } = placeOf(root, from)
   if (!(await isPlainDirectory(directory))) return false
@@ -109,7 +109,7 @@ async function place(
   return true
 }
 
-/** What a killed process left behind may hold bytes that were since deleted everywhere else. */
+/** The leftovers of a killed process may hold bytes that were since deleted everywhere else. */
 async function sweepAbandoned(incoming: string, nowMs: number): Promise<void> {
   const abandonedBefore = nowMs - abandonedAfterMs
   for await (const { name } of await opendir(incoming)) {

@@ -31,9 +31,9 @@ export interface S3StorageConfig {
   readonly kind: 's3'
   readonly bucket: string
   readonly region: string
-  /** Absent for Amazon's own. */
+  /** Absent for Amazon's own S3. */
   readonly endpoint?: string | undefined
-  /** Absent where the machine's own role gives access. */
+  /** Absent when the machine's own role gives access. */
   readonly accessKeyId?: string | undefined
   readonly secretAccessKey?: string | undefined
   readonly forcePathStyle: boolean
@@ -46,9 +46,9 @@ export interface S3Storage extends Storage {
 const connectMsMax = 5_000
 const idleMsMax = 60_000
 const deletePageKeys = 1_000
-// Failures are thrown and logged at the edge; without a logger the client also writes to the console.
+// Failures are thrown and logged at the edge; by default the client also writes to the console.
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-// Without naming them the signer leaves the content type out of the signature.
+// Unless named in this set, the signer leaves the content type out of the signature.
 const signedUploadHeaders = new Set(['host', 'content-type', 'content-length'])
 
 export function openS3Storage(config: S3StorageConfig): S3Storage {
@@ -152,13 +152,13 @@ async function copyObject(
   }
 }
 
-/** Of the whole file, from `bytes 0-9/100`. */
+/** The size of the whole file, from `bytes 0-9/100`. */
 function wholeSize(contentRange: string | undefined): number | undefined {
   const size = contentRange?.split('/')[1]
   return size === undefined ? undefined : Number(size)
 }
 
-/** A copy fails without the class that other commands have for it. */
+/** Whether a key is missing; a copy fails without the class that other commands have for it. */
 function isMissingKey(error: unknown): boolean {
   return (
     error instanceof NoSuchKey || (error instanceof Error && error.name === 'NoSuchKey')
@@ -204,7 +204,7 @@ async function putObject(
       client.send(upload, { abortSignal: cut.signal }),
     ])
   } catch (error) {
-    // The client does not watch its body for errors: left alone it holds the connection open.
+    // The client does not watch its body for errors and would hold the connection open.
     cut.abort()
     body.destroy()
     throw error

@@ -5,7 +5,7 @@ import type { Storage } from '#/platform/storage/storage.ts'
 
 const contentType = 'application/octet-stream'
 
-/** `remedy` tells the operator where to look when one of the steps fails. */
+/** Writes, reads and deletes a probe; `remedy` tells operators where to look when a step fails. */
 export async function checkStorage(
   storage: Pick<Storage, 'put' | 'get' | 'delete'>,
   remedy: string,

@@ -3,9 +3,9 @@ import type { FileAbout } from '#/platform/storage/storage.ts'
 const keyLengthMax = 512
 const segmentLengthMax = 200
 export const contentTypeLengthMax = 255
-// What S3 takes in one PUT.
+// The largest size that S3 accepts in one PUT.
 const fileBytesMax = 5 * 1024 ** 3
-// The longest that S3 lets a signed URL live.
+// The longest lifetime that S3 allows for a signed URL.
 const expirySecondsMax = 7 * 24 * 60 * 60
 
 const segment = /^[A-Za-z0-9._-]+$/
@@ -24,7 +24,7 @@ export function isStorageKey(key: string): boolean {
     )
 }
 
-/** Keys are made by us, so a bad one is a defect and not a caller's mistake. */
+/** The server itself makes all keys, so a bad one is a defect and not a caller's mistake. */
 export function requireKey(key: string): void {
   if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
 }

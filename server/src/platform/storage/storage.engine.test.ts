@@ -8,7 +8,7 @@ import { radosgwMissing, startRadosgw } from '../../../../tools/radosgw.ts'
 
 describeStorage({
   title: 'storage in an S3 bucket',
-  // Where the gate counts, a missing gateway fails instead of passing unseen.
+  // In CI, a missing gateway fails instead of being skipped unnoticed.
   skip: process.env['CI'] === 'true' ? false : (radosgwMissing() ?? false),
   async open() {
     const gateway = await startRadosgw()

@@ -8,22 +8,22 @@ import {
 } from '#/platform/storage/folder-storage.ts'
 import type { S3Storage, S3StorageConfig } from '#/platform/storage/s3-storage.ts'
 
-/** Where file bytes live. Keys are segments of `[A-Za-z0-9._-]` joined by `/`. */
+/** The store of file bytes. Keys are segments of `[A-Za-z0-9._-]` joined by `/`. */
 export interface Storage {
-  /** Replaces what the key held. A body of another size than told leaves the key as it was. */
+  /** Replaces the file of the key. A body of another size than announced leaves the old file. */
   put(key: string, body: Readable | Buffer, about: FileAbout): Promise<void>
   /** The caller reads the body to its end or destroys it. A range must lie within the file. */
   get(key: string, range?: ByteRange): Promise<StoredFile | undefined>
-  /** Makes a second file of the same bytes under a key that holds nothing yet. False when there is no first. */
+  /** Copies a file to an unused key. False when the original is missing. */
   copy(from: string, to: string): Promise<boolean>
   delete(key: string): Promise<void>
   /** Deletes every key below `prefix + '/'`; the prefix is whole segments, never part of a name. */
   deleteAll(prefix: string): Promise<void>
-  /** A URL that takes a PUT of exactly this content type and size; a folder's takes it once. */
+  /** A URL that accepts a PUT of exactly this content type and size; a folder's URL accepts one. */
   presignPut(key: string, upload: PresignedUpload): Promise<string>
   /** A URL that answers GET with the file as an attachment. */
   presignGet(key: string, download: PresignedDownload): Promise<string>
-  /** Writes, reads back and deletes a small probe; throws what is wrong and what to do. */
+  /** Writes, reads back and deletes a small probe; throws an error with the remedy. */
   check(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** `sizeBytes` is that of the whole file, even when the body is a part of it. */
+/** `sizeBytes` is the size of the whole file, even when the body is a part of it. */
 export interface StoredFile extends FileAbout {
   readonly body: Readable
 }
@@ -53,13 +53,13 @@ export type StorageConfig = FolderStorageConfig | S3StorageConfig
 
 export type OpenedStorage = FolderStorage | S3Storage
 
-/** The kind of what is opened tells whether the folder's own routes must be served. */
+/** The kind of the opened storage says whether the folder's own routes must be served. */
 export async function openStorage(
   config: StorageConfig,
   signer: Signer,
 ): Promise<OpenedStorage> {
   if (config.kind === 'folder') return openFolderStorage(config, signer)
-  // The S3 client is large: only those who use it wait for it.
+  // The S3 client is large: only processes that use it load it.
   const { openS3Storage } = await import('#/platform/storage/s3-storage.ts')
   return openS3Storage(config)
 }

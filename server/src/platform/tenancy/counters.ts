@@ -4,7 +4,7 @@ import { toWire } from '#/platform/database/queryable.ts'
 import { statement } from '#/platform/database/statement.ts'
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 
-/** Lists that may grow large take their `count` from a row of their own. */
+/** Lists that may grow large have their `count` in a separate row. */
 export type CounterName = 'members' | 'members-seen' | 'teams' | 'link-invites' | 'sites'
 
 interface Delta {
@@ -28,7 +28,7 @@ const deltas: Collector<Delta> = {
       const key = `${organizationId} ${name}`
       sums.set(key, { organizationId, name, by: by + (sums.get(key)?.by ?? 0) })
     }
-    // Always in one order, so that two transactions never wait for each other crosswise.
+    // A fixed order, so that two transactions never wait for each other crosswise.
     return [...sums.entries()]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .filter(([, { by }]) => by !== 0)
@@ -36,7 +36,7 @@ const deltas: Collector<Delta> = {
   },
 }
 
-/** Takes effect with the commit, so the counter's row is locked only for a moment. */
+/** Takes effect with the commit, so the row of the counter is locked only for a moment. */
 export function count(tx: Transaction, delta: Delta): void {
   tx.collect(deltas, delta)
 }

@@ -4,16 +4,16 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 
 export type HomelessKind = 'collection' | 'space'
 
-/** Everything that is addressed somewhere without its organization. */
+/** The kinds of objects that some routes address without their organization. */
 export type HomedKind = HomelessKind | 'site'
 
 interface Home {
   readonly organizationId: string
-  /** Whether it was known before; it may then be out of date. */
+  /** Whether the home comes from the cache; it may then be outdated. */
   readonly isRemembered: boolean
 }
 
-/** Which organization something belongs to that is addressed without naming one. */
+/** Finds the organization of an object that is addressed without naming one. */
 export interface Homes {
   readonly find: (kind: HomedKind, id: string) => Promise<Home | undefined>
   readonly forget: (id: string) => void
@@ -50,7 +50,7 @@ const updateHome = statement(
       .where('id', '=', p.id),
 )
 
-/** Homes change only when something is transferred, so they are remembered; what is unknown is not. */
+/** Homes change only by transfers, so they are cached; unknown ids are not. */
 export function createHomes(db: Queryable): Homes {
   const remembered = new Map<string, string>()
   return {
@@ -75,12 +75,13 @@ export function createHomes(db: Queryable): Homes {
   }
 }
 
-/** More transfers of one thing than can happen while somebody looks for it. */
+/** More transfers of one object than can happen during one search for it. */
 const looksMax = 6
 
 /**
- * Reads something in the organization it belongs to. It may be transferred at any moment, so that it
- * counts as missing only where the directory said it was both before the read and after.
+ * Reads an object in the organization it belongs to. A transfer may happen at any moment, so the
+ * object counts as missing only if the directory gave the same organization before and after the
+ * read.
  */
 export async function findAtHome<Found>(
   homes: Homes,

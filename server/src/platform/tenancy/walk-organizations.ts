@@ -11,14 +11,15 @@ const selectOrganizationIds = statement(
     sqlBuilder
       .selectFrom('directory')
       .select('id')
-      // Written out: as a value it would be taken for as frequent as any other kind.
+      // A literal: given a parameter, the planner would take this kind to be as frequent as any
+      // other.
       .where('kind', '=', sql.lit('organization'))
       .where('id', '>', p.after)
       .orderBy('id')
       .limit(p.rowsMax),
 )
 
-/** Every organization, oldest first: work that concerns them all does one at a time. */
+/** Every organization, oldest first, for work that goes through them one at a time. */
 export async function* walkOrganizations(db: Queryable): AsyncGenerator<string> {
   let after = ''
   for (;;) {

@@ -4,17 +4,17 @@ import { Piscina } from 'piscina'
 
 import { overloaded } from '#/platform/errors/api-error.ts'
 
-/** A function of a module that is run on another thread; what goes in and out is copied. */
+/** A function of a module that runs on another thread; its input and output are copied. */
 export interface ThreadTask<Input, Output> {
   readonly module: string
   readonly name: string
-  /** Carries the types only. */
+  /** Holds the types only. */
   readonly types?: (input: Input) => Output
 }
 
-/** Threads for work that would keep the thread that answers requests from answering. */
+/** Threads for work that would block the thread that answers requests. */
 export interface Threads {
-  /** How many tasks run at once at most; others wait, and a wait counts as time taken. */
+  /** The maximum number of tasks that run at once; others wait, and a wait counts as time taken. */
   readonly size: number
   readonly run: <Input, Output>(
     task: ThreadTask<Input, Output>,
@@ -38,18 +38,18 @@ export function threadTask<Input, Output>(
   return { module: module.href, name }
 }
 
-/** One core is left to the thread that answers. */
+/** One core is left to the thread that answers requests. */
 export function threadsByCores(): number {
   return Math.max(1, availableParallelism() - 1)
 }
 
-/** Nothing is started before the first task. */
+/** No thread starts before the first task. */
 export function openThreads({
   threadsMax,
   waitingPerThreadMax = 64,
   timeoutMs = 30_000,
 }: ThreadsOptions): Threads {
-  // The pool's own bound does not hold for tasks that can be ended.
+  // The pool's own bound does not hold for tasks that can be aborted.
   const tasksMax = threadsMax * (1 + waitingPerThreadMax)
   let tasks = 0
   let pool: Piscina | undefined
@@ -59,7 +59,8 @@ export function openThreads({
       minThreads: 1,
       maxThreads: threadsMax,
       idleTimeout: 300_000,
-      // A document comes from anybody: it gets no environment, and no more memory than it may need.
+      // Documents come from anybody: a thread gets no environment, and no more memory than it may
+      // need.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 1024 },
       recordTiming: false,

@@ -19,7 +19,7 @@ describe('loading of the OpenTelemetry packages', () => {
   })
 })
 
-/** Runs a process of its own in which every resolved module is watched, imports and requires alike. */
+/** Starts a process in which every resolved module is watched, imports and requires alike. */
 async function packagesLoadedBy(config: string): Promise<string[]> {
   const script = `
     import { registerHooks } from 'node:module'

@@ -11,15 +11,15 @@ export interface Tracing {
     parent: string | undefined,
     run: () => Promise<T>,
   ): Promise<T>
-  /** Sends what is still waiting. */
+  /** Sends the spans that are still waiting. */
   shutdown(): Promise<void>
 }
 
 export interface TracingConfig {
-  /** The collector's OTLP/HTTP address; `/v1/traces` is added unless it is already there. */
+  /** The collector's OTLP/HTTP address; `/v1/traces` is added unless it ends with that already. */
   readonly endpoint: string
   readonly serviceName: string
-  /** Told when a batch of spans could not be delivered; they are dropped. */
+  /** Called when a batch of spans could not be delivered; the spans are dropped. */
   readonly onFailure?: (error: Error) => void
 }
 
@@ -29,7 +29,7 @@ export const noTracing: Tracing = Object.freeze({
   shutdown: async () => {},
 })
 
-/** The SDK costs start time and memory, so it is loaded only for those who configured it. */
+/** The SDK costs start time and memory, so it is loaded only when configured. */
 export async function openTracing(config: TracingConfig | undefined): Promise<Tracing> {
   if (!config) return noTracing
   const { openOtlpTracing } = await import('./otlp-tracing.ts')

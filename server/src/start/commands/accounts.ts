@@ -22,7 +22,7 @@ export async function findAccount(
   return (await db.first(selectAccountByEmail, { email }))?.account_id
 }
 
-/** In the form that addresses are stored in. */
+/** The address in its stored form. */
 export function emailFrom(text: string): string {
   const email = text.trim().toLowerCase()
   if (
@@ -34,7 +34,7 @@ export function emailFrom(text: string): string {
   return email
 }
 
-/** `ada.lovelace@example.com` is Ada Lovelace, until she says otherwise. */
+/** `ada.lovelace@example.com` becomes Ada Lovelace, until she changes her name. */
 export function displayNameOf(email: string): string {
   const [local = ''] = email.slice(0, email.lastIndexOf('@')).split('+', 1)
   const words = local.split(/[._-]+/).filter((word) => word !== '')

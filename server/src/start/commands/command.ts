@@ -1,18 +1,18 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
-/** Asked for in a way that cannot be understood; exit code 2. */
+/** The command line cannot be understood; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Cannot be done, and the message says what to do about it; exit code 1. */
+/** The command cannot be done, and the message says what to do about it; exit code 1. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
 
 interface OptionDefinition {
   readonly description: string
-  /** What stands for the value in the help; absent for a switch. */
+  /** The placeholder for the value in the help; absent for a switch. */
   readonly value?: string
   readonly required?: true
 }
@@ -28,12 +28,12 @@ type Given<Options extends OptionDefinitions> = {
 }
 
 interface Definition<Options extends OptionDefinitions> {
-  /** A sentence or a few, one line each. */
+  /** A few sentences, one line each. */
   readonly about: readonly string[]
   readonly options: Options
-  /** The words that may follow the command, one of which must. */
+  /** The words of which one must follow the command. */
   readonly choices?: Readonly<Record<string, string>>
-  /** Gives the exit code; 0 when it gives none. */
+  /** Returns the exit code; 0 when undefined. */
   readonly run: (given: Given<Options>, choice: string) => Promise<number | undefined>
 }
 

@@ -8,13 +8,13 @@ import { Refusal } from './command.ts'
 
 interface NewAdmin {
   readonly email: string
-  /** Of the organization. */
+  /** The title of the organization. */
   readonly title: string
-  /** Whether the address may have an account already. */
+  /** Whether the address may already have an account. */
   readonly existing: boolean
 }
 
-/** An organization with its admin; gives the path where that one takes the account over. */
+/** Creates an organization with its admin; returns the path to take the account over. */
 export async function createAdmin(
   tx: Transaction,
   { email, title, existing }: NewAdmin,

@@ -10,7 +10,7 @@ import { type Catalogue, readCatalogue } from './citus/catalogue.ts'
 import { distributePlan } from './citus/distribute-plan.ts'
 import { layoutOf } from './citus/layout.ts'
 
-/** Longer than the command takes. */
+/** Longer than the command runs. */
 const lateMs = 5000
 
 describe('lectern-server db distribute', () => {
@@ -53,7 +53,7 @@ describe('lectern-server db distribute', () => {
 
   it('prints to the end, however late it is read', async () => {
     const printed = distribute('--print')
-    // This process reads nothing meanwhile.
+    // Blocks this process, which reads no output meanwhile.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lateMs)
     const { code, stdout } = await printed
     assert.equal(code, 0)
@@ -61,7 +61,7 @@ describe('lectern-server db distribute', () => {
   })
 
   it('runs in the printed order where each step needs the ones before it, and keeps every foreign key', async () => {
-    // No Citus is at hand: functions of its names refuse what it would refuse.
+    // Tests run without Citus: stand-in functions of the same names refuse the same calls.
     await client.query(`
       create schema stand_in;
       create table stand_in.placed (name regclass primary key, colocated text);

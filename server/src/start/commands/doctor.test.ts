@@ -59,7 +59,7 @@ describe('lectern-server doctor', () => {
     }
   }
 
-  /** Runs with the database changed, then puts it back. */
+  /** Runs the doctor on a changed database, then reverts the change. */
   async function changed(change: string, back: string, environment = {}) {
     await client.query(change)
     try {
@@ -75,7 +75,7 @@ describe('lectern-server doctor', () => {
     const lines = stdout.trimEnd().split('\n')
     assert.ok(lines.length >= 20)
     for (const line of lines) assert.match(line, /^(ok {2}|warn) [\w ]+: ./)
-    // Whether the PostgreSQL at hand looks after itself is not ours to say.
+    // The autovacuum setting of the test's PostgreSQL may be either.
     const warned = lines.filter((line) => /^warn (?!autovacuum)/.test(line))
     assert.deepEqual(
       warned.map((line) => line.slice(5, 16)),

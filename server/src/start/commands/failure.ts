@@ -4,7 +4,7 @@ import {
   isConnectionFailure,
 } from '#/platform/database/database-errors.ts'
 
-/** What an operator is told: a line each, saying what happened and what to do. */
+/** The lines for an operator, each with a failure and what to do about it. */
 export function describeFailure(error: unknown): string[] {
   if (error instanceof ConfigError) return error.message.split('\n')
   const remedy = databaseRemedy(error)
@@ -12,7 +12,7 @@ export function describeFailure(error: unknown): string[] {
   return [oneLine(remedy === undefined ? reason : `${reason}. ${remedy}.`)]
 }
 
-/** The message with its causes; some network errors carry theirs in a list and no words of their own. */
+/** The message with its causes; some network errors have theirs in a list and no message. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof AggregateError && error.message === '') {

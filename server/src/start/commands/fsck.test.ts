@@ -12,7 +12,7 @@ import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { globalChecks, organizationChecksWith } from './fsck/all-checks.ts'
 
-/** Damages of one place that do not hide each other. */
+/** Kinds of damage that can be planted in one place without hiding each other. */
 const together = [
   'change-request-number',
   'comment-replies',
@@ -56,7 +56,7 @@ describe('lectern-server fsck', () => {
   const fsck = async (...args: string[]) =>
     runCommand(['fsck', ...args], { DATABASE_URL: api.databaseUrl })
 
-  /** The first damage to what a check looks at. */
+  /** The first planned damage that the check of this kind must find. */
   function damageTo(kind: string): Planned {
     const template = templates.find((known) => known.kind === kind)
     const [planned] = template?.plans(place) ?? []

@@ -7,7 +7,7 @@ import { databaseUrl, onServer } from '#test/test-database.ts'
 
 describe('lectern-server migrate', () => {
   const name = `lectern_test_${process.pid}_migrate`
-  // What it sends lays tables out for all organizations, so it is not recorded to be judged.
+  // Migrations change all organizations at once, so their statements are not recorded for judging.
   const environment = { DATABASE_URL: databaseUrl(name), NODE_OPTIONS: '' }
   before(async () => onServer(`create database ${name}`))
   after(async () => onServer(`drop database if exists ${name} with (force)`))

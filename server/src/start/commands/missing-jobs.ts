@@ -6,7 +6,7 @@ import { openLogger } from '#/platform/logging/logger.ts'
 import { allJobs } from '../all-jobs.ts'
 import { reasonOf } from './failure.ts'
 
-/** What the job engine lacks; nothing when it is as this release wants it. */
+/** The parts that the job engine lacks; empty when it is as this release needs it. */
 export async function missingJobParts(config: Config): Promise<string[]> {
   const db = openDatabase({
     url: config.DATABASE_URL,

@@ -6,9 +6,9 @@ import { migrationFiles } from '#/platform/database/migrate.ts'
 import { Refusal } from './command.ts'
 
 export interface MigrationState {
-  /** Files of this release that the database lacks. */
+  /** Migrations of this release that the database lacks. */
   readonly missing: readonly string[]
-  /** What the database has and this release does not know: a newer release migrated it. */
+  /** Migrations in the database that this release does not know: a newer release migrated it. */
   readonly unknown: readonly string[]
 }
 

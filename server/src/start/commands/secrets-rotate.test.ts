@@ -118,7 +118,7 @@ describe('lectern-server secrets rotate', () => {
     const ended = rotation.finally(() => done.abort())
     for (let turn = 0; !done.signal.aborted; turn = (turn + 7) % names.length) {
       const name = names[turn] ?? ''
-      // A server that was not restarted yet still seals with the old key.
+      // A server that is not yet restarted still seals with the old key.
       await store(api.organization, name, 'after', oldKey)
       written.add(name)
     }

@@ -68,7 +68,7 @@ interface Secret extends StoreOfOrganization {
   readonly sealed: string
 }
 
-/** Compares and sets, so that a secret which is changed meanwhile is never put back. */
+/** Compares and sets, so that rotation never reverts a concurrent change of the secret. */
 async function reseal(db: Database, sealer: Sealer, secret: Secret): Promise<boolean> {
   const { organizationId, store, name } = secret
   let before: string | undefined = secret.sealed

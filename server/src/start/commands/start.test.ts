@@ -130,7 +130,7 @@ async function logged<Line extends LogLine = LogLine>(
   )
 }
 
-/** Two neighbouring ports that nobody listens on right now. */
+/** Two neighbouring ports that are free right now. */
 async function twoFreePorts(): Promise<number> {
   for (;;) {
     const first = await listening(0)

@@ -27,7 +27,7 @@ export const startCommand = command({
   async run(_given, choice) {
     const config = readConfig(process.env)
     await requireMigrated(config)
-    // From here on, so that a signal during the start is obeyed right after it.
+    // Signals count from now on: one during the start takes effect right after it.
     const signalled = firstSignal()
     const parts = await startParts(choice, config)
     const logs = parts.map(({ log }) => log)
@@ -36,13 +36,13 @@ export const startCommand = command({
     const signal = await signalled
     for (const log of logs) log.info({ signal }, 'stopping')
     await Promise.all(parts.map(async ({ stop }) => stop()))
-    // Nothing is left to do, whatever a library still holds open.
+    // All work is done, whatever a library still holds open.
     process.exit(0)
   },
 })
 
 async function startParts(choice: string, config: Config): Promise<Part[]> {
-  // Loaded before anything starts: nobody who asks the api waits for the worker to be read.
+  // Modules load before anything starts: no request to the api waits for the worker's.
   const api = choice === 'worker' ? undefined : await import('../api.ts')
   const worker = choice === 'api' ? undefined : await import('../worker.ts')
   const parts: Part[] = []
@@ -73,7 +73,7 @@ function beside(config: Config): Config {
   })
 }
 
-/** The second one is not waited for: whoever sends it has waited enough. */
+/** A second signal ends the process at once: its sender has waited enough. */
 async function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     let signals = 0
@@ -89,7 +89,7 @@ async function firstSignal(): Promise<string> {
 function exitOnUncaught(logs: readonly Logger[]): void {
   process.on('uncaughtException', (error) => {
     logs[0]?.fatal({ err: error }, 'uncaught error')
-    // Leaving flushes the log.
+    // Exiting flushes the log.
     process.exit(1)
   })
 }

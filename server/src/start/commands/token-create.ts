@@ -21,7 +21,7 @@ const selectMembership = statement(
       .where('organization_id', '=', p.organizationId),
 )
 
-// By the database's clock, which is the one that expiry is judged by.
+// Uses the clock of the database, which also decides on expiry.
 const selectTimeIn = statement<{ days: number }, { time: string }>(
   'command.time-in',
   ({ days }) => sql`select now() + make_interval(days => ${days}::integer) as time`,

@@ -3,11 +3,11 @@ import type { Services } from '#/platform/services.ts'
 
 import { requireMigrated } from './pending.ts'
 
-/** For a command that changes things: everything the server has, on a database that is up to date. */
+/** Runs a command that changes data, with all services of the server, on an up-to-date database. */
 export async function withServices<T>(
   run: (services: Services) => Promise<T>,
 ): Promise<T> {
-  // What a command prints is its answer, so nothing is logged between.
+  // The output of a command is its answer, so no log lines may mix with it.
   const config = Object.freeze({
     ...readConfig(process.env),
     LOG_LEVEL: 'silent' as const,

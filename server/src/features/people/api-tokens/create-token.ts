@@ -20,7 +20,7 @@ export const createUserAPIToken = operation(
       const accountId = context.caller.userId
       const { label, scopes, organization: organizationId } = body
       const expiresAt = readExpiry(body.expiresAt)
-      // Behind the lock, so that two requests never both take the last place.
+      // The count is read behind the lock, so that two requests never both take the last place.
       const [, found] = await Promise.all([
         tx.first(lockAccount, { userId: accountId }),
         tx.first(selectTokenFacts, {
@@ -45,7 +45,7 @@ export const createUserAPIToken = operation(
     }),
 )
 
-/** Whether it is past is for the database to say, but it only reads years that have four digits. */
+/** The database decides whether a time is past, but it only reads years that have four digits. */
 function readExpiry(expiresAt: string | undefined): string | undefined {
   if (expiresAt === undefined) return undefined
   const ms = Date.parse(expiresAt)

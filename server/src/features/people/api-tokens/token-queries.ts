@@ -33,13 +33,16 @@ type ListedTokenRow = { readonly count: number } & {
 }
 
 interface TokenListShape {
-  /** A token for one organization learns nothing of those for others. */
+  /** Whether the caller's token is for one organization: it learns nothing of tokens for others. */
   readonly bound: boolean
   readonly after: boolean
   readonly rowsMax: number
 }
 
-/** Newest first: ids are time-ordered. A row per token with the count of all, and one of nulls for an empty page. */
+/**
+ * Lists tokens newest first: ids are time-ordered. Each row has the count of all tokens; an empty
+ * page is one row of nulls with the count.
+ */
 export const selectTokens = statementByShape(
   'api-token.list',
   (shape: TokenListShape, p: TokenListParams) => {
@@ -72,7 +75,10 @@ export interface TokenFacts {
   readonly is_past: boolean
 }
 
-/** What decides about a new token: the account's others, its membership, and the time of the database. */
+/**
+ * The facts that decide about a new token: the account's other tokens, its membership, and the time
+ * of the database.
+ */
 export const selectTokenFacts = statement(
   'api-token.facts',
   (p: TokenRequest) => sql<TokenFacts>`

@@ -32,7 +32,7 @@ const columns = [
   'e.target_id',
 ] as const
 
-/** Newest first. Every bound on time is one that leaves out the partitions of other days. */
+/** Lists entries newest first. Every bound on time also leaves out the partitions of other days. */
 export const selectAuditEvents = statementByShape(
   'audit-event.list',
   ({ filters, before, rowsMax }: ListShape, p: AuditListParams) => {
@@ -65,7 +65,7 @@ export const selectAuditEvents = statementByShape(
   },
 )
 
-/** One row whenever the caller is a member; its other columns are null when there is no such entry. */
+/** Selects one row if the caller is a member; its other columns are null without such an entry. */
 export const selectAuditEventForCaller = statement(
   'audit-event.for-caller',
   (p: OfCaller & { auditEventId: string }) =>

@@ -14,7 +14,7 @@ interface NewMember {
   readonly sso: boolean
 }
 
-// The share lock makes a change of name wait, so that none slips between the text and its refresh.
+// The share lock makes a change of name wait, so that none slips between search text and refresh.
 const insertMember = statement(
   'member.insert',
   (p: NewMember) => sql`
@@ -31,7 +31,7 @@ const insertMember = statement(
     on conflict (organization_id, user_id) do nothing`,
 )
 
-/** Someone who is a member already stays as they are; true when they are new. */
+/** Returns true for a new member; someone who is a member already stays as they are. */
 export async function addMember(tx: Transaction, member: NewMember): Promise<boolean> {
   const isNew = (await tx.run(insertMember, member)) > 0
   if (isNew) count(tx, { organizationId: member.organizationId, name: 'members', by: 1 })

@@ -8,7 +8,7 @@ export const getMemberInOrganizationById = operation(
   'getMemberInOrganizationById',
   async ({ params }, context) => {
     const { member } = await resolveMember(context.db, context, params)
-    // Activity, counters and the account behind it all show without being part of the version.
+    // The answer shows activity, counters and the account too, which are no part of the version.
     return versioned(member.version, Object.values(member), () =>
       viewMember(member, context),
     )

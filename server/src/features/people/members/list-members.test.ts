@@ -93,7 +93,7 @@ describe('the list of members', () => {
       for (const query of ['', '?sort=lastSeenAt', '?role=guest', '?search=acme']) {
         sent.length = 0
         assert.equal((await read(query)).status, 200)
-        // Who is asking is looked up apart, for many requests at once.
+        // The caller is looked up by a separate statement, for many requests at once.
         const ofList = sent.filter((text) => !text.includes('api_token'))
         assert.equal(ofList.length, 1, query)
       }

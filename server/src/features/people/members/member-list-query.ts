@@ -31,7 +31,10 @@ export interface MemberListShape {
 
 type Condition = RawBuilder<unknown>
 
-/** By time, then user id: every sort, with or without a role, walks an index of its own at the same cost per page. */
+/**
+ * Lists members by time, then user id: every sort, with or without a role, walks an index of its
+ * own at the same cost per page.
+ */
 export const selectMembers = statementByShape(
   'member.list',
   (shape: MemberListShape, p: MemberListParams) =>
@@ -60,7 +63,8 @@ function lookedUp(shape: MemberListShape, p: MemberListParams) {
   const conditions = filters(shape, p)
   const found = [...conditions, sql`m.search_text like lower(${p.searchPattern})`]
   const count = sql<number>`(select count from counted)`
-  // The offset is a fence: without it the planner is tempted to walk here too.
+  // The offset is a fence: without it the planner is tempted to walk the sort's index for these
+  // too.
   const matches = sql`(select m.* from ${memberTable} where ${all(found)} offset 0) as m`
   const few = pageOf(matches, [sql`${count} >= 0`], { shape, p })
   const walk = [sql`${count} < 0`, ...conditions, containsText(p)]
@@ -85,12 +89,13 @@ function filters({ sort, role }: MemberListShape, p: MemberListParams): Conditio
   if (sort === 'lastSeenAt') {
     conditions.push(sql`m.last_seen_at is not null and not m.disabled`)
   }
-  // As in the indexes: an equality keeps their order usable, which "is null" does not.
+  // The expression is that of the indexes: an equality keeps their order usable, "is null" does
+  // not.
   if (role) conditions.push(sql`coalesce(m.role, 'guest') = ${p.role}`)
   return conditions
 }
 
-/** Not LIKE, which the planner expects to match next to nobody; this it expects to match a third. */
+/** The planner expects `like` to match next to nobody, but `strpos` to match a third. */
 function containsText(p: MemberListParams): Condition {
   return sql`strpos(m.search_text, lower(${p.search})) > 0`
 }

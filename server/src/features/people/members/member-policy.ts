@@ -2,7 +2,7 @@ import type { Actor } from '#/access/actor.ts'
 import { atLeast } from '#/access/roles.ts'
 
 export const memberPolicy = {
-  // Guests see content they were given, not who else works here.
+  // Guests see the content they were given, not the other members.
   list: (actor: Actor) => actor.role !== null,
   view: (actor: Actor, userId: string) => actor.role !== null || actor.userId === userId,
   changeRole: (actor: Actor) => atLeast(actor.role, 'admin'),

@@ -9,7 +9,7 @@ export type OfMember = Readonly<{ organizationId: string; userId: string }>
 
 export type MemberRow = MemberColumns & { readonly version: number }
 
-/** One row whenever the caller is a member; its member columns are null when there is no such member. */
+/** Selects one row if the caller is a member; its member columns are null without such a member. */
 export const selectMemberForCaller = statement(
   'member.for-caller',
   (p: OfCaller & OfMember) =>
@@ -30,7 +30,7 @@ export const selectMemberForCaller = statement(
 
 /**
  * Makes the changes of an organization's memberships wait for each other, so that facts read behind
- * it hold until the end. Only a member can make others wait.
+ * this lock hold until the end. Only a member can make others wait.
  */
 export const lockMemberships = statement(
   'member.lock',
@@ -63,7 +63,7 @@ export const updateMemberRole = statement(
       .where('user_id', '=', p.userId),
 )
 
-/** Touches no row when they sign in with SSO already. */
+/** Changes no row for a member who signs in with SSO already. */
 export const updateMemberSso = statement('member.update-sso', (p: OfMember) =>
   sqlBuilder
     .updateTable('member')
@@ -73,7 +73,7 @@ export const updateMemberSso = statement('member.update-sso', (p: OfMember) =>
     .where(sql<boolean>`not sso`),
 )
 
-// In the order of every change of a team: first the team, then its members.
+// Every change of a team locks in this order: first the team, then its members.
 export const lockTeamsOfMember = statement(
   'member.lock-teams',
   (p: OfMember) => sql`
@@ -86,7 +86,7 @@ export const lockTeamsOfMember = statement(
     for update of t`,
 )
 
-/** Waits for whoever is putting them into a team, so that the deletion counts that team too. */
+/** Waits for requests that add the member to a team, so that the deletion counts that team too. */
 export const lockMember = statement('member.lock-row', (p: OfMember) =>
   sqlBuilder
     .selectFrom('member')
@@ -96,7 +96,7 @@ export const lockMember = statement('member.lock-row', (p: OfMember) =>
     .forUpdate(),
 )
 
-/** Lowers the counters of the teams they were in; the rows of those memberships go with theirs. */
+/** Lowers the counters of the member's teams; the rows of the member in teams are deleted too. */
 export const deleteMember = statement(
   'member.delete',
   (p: OfMember) => sql<{ was_seen: boolean }>`

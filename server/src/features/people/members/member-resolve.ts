@@ -19,7 +19,7 @@ export interface MemberForCaller {
   readonly member: MemberRow
 }
 
-/** The member and what the caller is to the organization, or the refusal that hides both. */
+/** Finds the member and the caller's role, or refuses without saying which is missing. */
 export async function resolveMember(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -37,7 +37,7 @@ export async function resolveMember(
   return { actor, member: row }
 }
 
-/** The same inside a transaction that is going to change the membership: others wait until it ends. */
+/** Resolves a member in the transaction that changes them: other changes wait until its end. */
 export async function resolveMemberToChange(
   tx: Transaction,
   context: Pick<Context, 'caller'>,
@@ -45,7 +45,7 @@ export async function resolveMemberToChange(
 ): Promise<MemberForCaller> {
   const { organizationId } = params
   const callerId = context.caller.userId
-  // Both are sent at once; the second statement reads what the lock protects.
+  // The lock and the read are sent together; the read sees what the lock protects.
   const [, resolved] = await Promise.all([
     tx.first(lockMemberships, { organizationId, callerId }),
     resolveMember(tx, context, params),
@@ -53,7 +53,7 @@ export async function resolveMemberToChange(
   return resolved
 }
 
-/** Before an admin stops being one; the memberships must be locked. */
+/** Refuses when the last admin would stop being one; the memberships must be locked. */
 export async function requireOtherAdmin(
   tx: Transaction,
   params: OfMember,

@@ -4,7 +4,7 @@ import { asRole } from '#/access/roles.ts'
 import { type UserColumns, viewUser } from '#/features/people/users/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
-/** What a member looks like to the statements that read one, here and in other features. */
+/** The columns of a member, as statements of this and other features select them. */
 export interface MemberColumns extends UserColumns {
   readonly role: string | null
   readonly disabled: boolean
@@ -15,7 +15,7 @@ export interface MemberColumns extends UserColumns {
   readonly spaces: number
 }
 
-/** For `select`, with the member table as `m` and its account as `a`. */
+/** The columns to select, with the member table as `m` and its account as `a`. */
 export const memberColumns = [
   'm.user_id',
   'm.role',

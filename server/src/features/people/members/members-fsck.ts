@@ -94,7 +94,7 @@ const selectMemberships = statement(
       .where(sql<boolean>`account_id = any(${p.accountIds}::text[])`),
 )
 
-/** In two statements: on a cluster the two tables lie on different nodes. */
+/** The check takes two statements: on a cluster the two tables lie on different nodes. */
 const listed: OrganizationCheck = {
   kind: 'membership-missing',
   async run(db, organizationId) {

@@ -198,7 +198,7 @@ describe('the role of a member', () => {
     await api.as('admin').patch(`${members}/${userId}`, { role: 'admin' })
     assert.equal((await rename()).status, 200)
     await api.as('admin').patch(`${members}/${userId}`, { role: null })
-    // A guest no longer sees the others.
+    // A guest no longer sees the other members.
     assert.equal((await rename()).status, 404)
   })
 
@@ -348,7 +348,7 @@ describe('the last admin', () => {
     })
   })
 
-  /** Two admins and no other, several times over. */
+  /** Runs a race several times over, each between two admins who are the only ones. */
   async function everyRound(
     race: (admins: readonly [TestMember, TestMember]) => Promise<void>,
   ): Promise<void> {
@@ -361,7 +361,7 @@ describe('the last admin', () => {
          where organization_id = $1 and role = 'admin' and user_id <> all($2)`,
         [api.organization, [one.userId, two.userId]],
       )
-      // Signed in beforehand, so that the two requests meet in the database.
+      // Both admins sign in beforehand, so that the two requests meet in the database.
       await Promise.all([one, two].map(async ({ caller }) => caller.get(members)))
       await race([one, two])
       const [{ count }] = await api.rows(

@@ -26,7 +26,7 @@ const selectVisitor = statement('member.visitor', (p: OfMember) =>
     .where('me.user_id', '=', p.userId),
 )
 
-/** No change of version: being seen is not an edit that others could collide with. */
+/** The version stays: being seen is not an edit that other edits could collide with. */
 const updateLastSeen = statement(
   'member.update-last-seen',
   (p: OfMember) => sql<{ seen_first: boolean }>`
@@ -46,7 +46,7 @@ export const updateOrganizationMemberLastSeenAt = operation(
   async ({ params: { organizationId } }, context) =>
     change(context, async (tx) => {
       const member = { organizationId, userId: context.caller.userId }
-      // Sent at once; a refusal takes the update back.
+      // Both statements are sent at once; a refusal rolls the update back.
       const [visitor, update] = await Promise.all([
         tx.first(selectVisitor, member),
         tx.first(updateLastSeen, member),

@@ -24,7 +24,8 @@ export const setUserAsSSOMemberForOrganization = operation(
         actorIn(tx, context, organizationId),
       ])
       authorize(memberPolicy.addWithSso(actor), 'add SSO members', 'the admin role')
-      // Whom the caller shares no organization with might as well not exist: ids are no way to probe for accounts.
+      // A user with whom the caller shares no organization is not found: ids are no way to probe
+      // for accounts.
       const user = await findVisibleUser(tx, context, userId)
       if (user === undefined) throw notFound('user', userId)
 

@@ -16,7 +16,7 @@ interface Visitor {
   readonly userId: string
   /** The organization's key, sealed; null until its first use. */
   readonly sealed: string | null
-  /** By the clock of the database. */
+  /** The present time, by the clock of the database. */
   readonly nowSeconds: number
 }
 
@@ -55,7 +55,7 @@ export async function signVisitorClaims(
   })
 }
 
-/** Of several at once the first one's key is kept, and all of them use it. */
+/** The first of several concurrent requests stores its key, and all of them use that key. */
 async function createKey(
   tx: Transaction,
   { sealer }: Pick<Context, 'sealer'>,

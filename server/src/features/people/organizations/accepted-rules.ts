@@ -5,7 +5,7 @@ import { invalidRequest } from '#/platform/errors/api-error.ts'
 
 /**
  * Merge rules as they are stored, or the refusal of an expression that nothing could ever meet.
- * Alternatives are answered as they are stored, so keys that mean nothing stop here.
+ * Alternatives are answered as they are stored, so keys that mean nothing are dropped.
  */
 export function acceptedRules<Rules extends SpaceMergeRules>(given: Rules): Rules {
   const rules =
@@ -25,7 +25,7 @@ function acceptedRule(rule: MergeRule, index: number): MergeRule {
   return { rule: rule.rule, expression, ...(message !== undefined && { message }) }
 }
 
-/** An empty one is not written yet; no change request is merged until it is. */
+/** An empty expression is not written yet; no change request is merged until it is. */
 function refuseUnreadable(expression: string, path: string): void {
   if (expression.trim() === '') return
   const { problem } = parseExpression(expression)

@@ -4,7 +4,7 @@ import { atLeast } from '#/access/roles.ts'
 type OfRole = Pick<Actor, 'role'>
 
 export const agentInstructionsPolicy = {
-  // They tell how the organization works, which is no business of guests.
+  // The instructions tell how the organization works, which is no business of guests.
   view: ({ role }: OfRole) => role !== null,
   update: ({ role }: OfRole) => atLeast(role, 'admin'),
 }

@@ -11,8 +11,8 @@ export interface AgentInstructionsRow {
 }
 
 /**
- * One row whenever the caller is a member. Before anything is stored the document is null, the
- * version 0, and the organization's own creation stands for the last change.
+ * Selects one row whenever the caller is a member. Before anything is stored the document is null,
+ * the version 0, and the organization's own creation stands for the last change.
  */
 export const selectAgentInstructions = statement(
   'agent-instructions.for-caller',
@@ -33,12 +33,12 @@ export const selectAgentInstructions = statement(
 
 interface Replacement {
   readonly organizationId: string
-  /** As JSON text. */
+  /** The document as JSON text. */
   readonly document: string
   readonly updatedBy: string
 }
 
-/** Stamped when it runs and not when its transaction began: one that waited is still the later one. */
+/** The time is that of the statement, not of its transaction: a change that waited comes later. */
 export const upsertAgentInstructions = statement<Replacement, AgentInstructionsRow>(
   'agent-instructions.upsert',
   (p) => sql`

@@ -44,7 +44,8 @@ describe('instructions for agents', () => {
   it('are written the first time by only one of two who both saw them empty', async () => {
     const { headers } = await api.as('admin').get(path)
     const etag = headers.get('etag') ?? ''
-    // Reads go on meanwhile: without a lock of their own, both would see nothing written.
+    // Reads go on during the block: without a lock of their own, both requests would see nothing
+    // written.
     const blocking = 'lock table agent_instructions in share mode'
     const replies = await whileBlocked(api, blocking, () =>
       ['one', 'two'].map(async (text) =>

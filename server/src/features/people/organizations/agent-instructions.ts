@@ -36,7 +36,7 @@ export const updateOrganizationAgentInstructions = operation(
   'updateOrganizationAgentInstructions',
   async ({ params: { organizationId }, body: { instructions } }, context) =>
     change(context, async (tx) => {
-      // The organization's row is the lock: that of the instructions may not exist yet.
+      // The row of the organization is the lock: the row of the instructions may not exist yet.
       const [, { actor, row }] = await Promise.all([
         tx.first(lockOrganization, { organizationId }),
         resolve(tx, context, organizationId),

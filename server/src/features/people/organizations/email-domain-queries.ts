@@ -26,7 +26,7 @@ interface DomainParams {
   readonly rowsMax: number
 }
 
-/** The organizations that let in people of the domain; none unless the caller is one of them. */
+/** The organizations open to the domain; none unless the caller has a verified address there. */
 export const selectOrganizationsOfDomain = statementByShape(
   'email-domain.organizations',
   (shape: Readonly<{ only: boolean }>, p: DomainParams) =>

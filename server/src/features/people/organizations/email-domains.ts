@@ -6,14 +6,17 @@ import { deleteEmailDomains, insertEmailDomains } from './email-domain-queries.t
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const charactersMax = 253
 
-/** As people write them, `@Example.com` included, each once and in the form they are compared in. */
+/**
+ * Takes domains as people write them, `@Example.com` included; gives each once, in the form that is
+ * compared.
+ */
 export function normalizeEmailDomains(entries: readonly string[]): string[] {
   return [...new Set(entries.map(normalizeEmailDomain))]
 }
 
 function isHostName(text: string): boolean {
   const labels = text.split('.')
-  // The last label is no number: that would be an address, not a name.
+  // A number as the last label would make an IP address, not a name.
   const isAddress = /^\d*$/.test(labels.at(-1) ?? '')
   return labels.length > 1 && !isAddress && labels.every((part) => label.test(part))
 }

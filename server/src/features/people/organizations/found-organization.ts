@@ -11,7 +11,7 @@ export interface NewOrganization {
   readonly createdBy: string
   readonly type?: string | undefined
   readonly useCase?: string | undefined
-  /** Already in normal form. */
+  /** The domains, already in normal form. */
   readonly emailDomains?: readonly string[] | undefined
 }
 

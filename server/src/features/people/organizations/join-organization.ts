@@ -24,7 +24,8 @@ export const joinOrganization = operation(
         actorFrom(found, context, organizationId)
         return undefined
       }
-      // The specification tells 400 from 404 here: whoever knows an id can learn that it exists.
+      // The specification tells 400 from 404: a caller who knows the id of an organization can
+      // learn that it exists.
       if (!found.is_allowed) throw emailDomainNotAllowed(organizationId)
 
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to the roles

@@ -22,7 +22,8 @@ export const listOrganizationsForAuthenticatedUser = operation(
     const ids = found.map((row) => row.organization_id).filter((id) => id !== null)
 
     const { items, ...rest } = page.finish(ids, {
-      // Counts memberships, suspended ones too: whether they are is known in their organization only.
+      // The count includes suspended memberships: only an organization knows which of them are
+      // suspended.
       count: found[0]?.count ?? 0,
       keyOf: (id) => [id],
       view: (id) => id,

@@ -22,7 +22,7 @@ interface Update extends OfOrganization {
   readonly after: object
 }
 
-/** Values go to the audit log alone: whoever receives events reads the organization itself. */
+/** The values go to the audit log alone: a receiver of the event reads the organization itself. */
 export function organizationUpdated(
   tx: Transaction,
   context: Context,
@@ -43,7 +43,7 @@ export function agentInstructionsUpdated(
   record(tx, context, of, { type: 'agent_instructions_updated', details: { version } })
 }
 
-/** Nobody but themselves did it. */
+/** The new member is also the actor: nobody else let them in. */
 export function memberJoined(
   tx: Transaction,
   { requestId }: Pick<Context, 'requestId'>,

@@ -6,7 +6,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 const lengthMax = 32
 const attemptsMax = 20
 
-/** Takes the name the title suggests, or the nearest free one. */
+/** Claims the host name that the title suggests, or the nearest free one. */
 export async function claimHostname(
   tx: Transaction,
   organizationId: string,
@@ -26,7 +26,7 @@ function slugOf(title: string): string {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    // Runs have become one dash, so there is at most one at each end.
+    // A run of other characters is one dash by now, so there is at most one dash at each end.
     .replaceAll(/^-|-$/g, '')
   return slug.length < 3 ? `org-${slug}`.replace(/-$/, '') : slug
 }

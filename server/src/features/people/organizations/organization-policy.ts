@@ -6,7 +6,8 @@ type OfRole = Pick<Actor, 'role'>
 
 /** One entry per permission of the contract. A guest and someone who could join hold no role. */
 export const organizationPolicy = {
-  // The statement that finds the organization answers members and those who could join, nobody else.
+  // The statement that finds the organization gives a row to members and people who could join
+  // alone.
   view: () => true,
   admin: ({ role }: OfRole) => atLeast(role, 'admin'),
   ownTeam: ({ role }: OfRole, { ownsTeam }: Readonly<{ ownsTeam: boolean }>) =>

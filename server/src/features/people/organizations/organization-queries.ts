@@ -44,8 +44,8 @@ const organizationColumns = [
 const isSuspended = sql<boolean>`coalesce(me.disabled, false)`
 
 /**
- * One row for members and for whoever could join, with a null role for the latter; none for
- * everybody else. Addresses are only looked at when there is no membership.
+ * Selects one row for members and for people who could join, these with a null role; none for
+ * everybody else. E-mail addresses are only looked at when there is no membership.
  */
 export const selectOrganizationForCaller = statement(
   'organization.for-caller',
@@ -78,7 +78,7 @@ export const selectOrganizationForCaller = statement(
       ),
 )
 
-/** Locked, so that the domains cannot change between this look at them and the new membership. */
+/** Locks the organization: its domains cannot change before the new membership is written. */
 export const selectOrganizationToJoin = statement('organization.to-join', (p: OfCaller) =>
   sqlBuilder
     .selectFrom('organization as o')
@@ -94,7 +94,9 @@ export const selectOrganizationToJoin = statement('organization.to-join', (p: Of
     .forShare('o'),
 )
 
-/** True when mail to an address of the caller, at one of the organization's domains, is known to reach them. */
+/**
+ * Whether mail to an address of the caller at a domain of the organization is known to reach them.
+ */
 function hasAllowedAddress(callerId: string): RawBuilder<boolean> {
   const address = sqlBuilder
     .selectFrom('account_email as e')
@@ -107,7 +109,7 @@ function hasAllowedAddress(callerId: string): RawBuilder<boolean> {
 
 type OfOrganization = Readonly<{ organizationId: string }>
 
-/** Makes the changes of one organization wait for each other, and nobody who merely refers to it. */
+/** Makes changes of one organization wait for each other, but no statement that refers to it. */
 export const lockOrganization = statement('organization.lock', (p: OfOrganization) =>
   sqlBuilder
     .selectFrom('organization as o')
@@ -126,7 +128,7 @@ interface SettingsParams extends OfOrganization {
   readonly sso: boolean
   readonly ai: boolean
   readonly inviteLinks: boolean
-  /** As JSON text. */
+  /** The merge rules as JSON text. */
   readonly mergeRules: string
 }
 
@@ -159,7 +161,7 @@ interface MembershipParams {
 }
 type MembershipShape = Readonly<{ only: boolean; after: boolean; rowsMax: number }>
 
-/** A page of the caller's memberships and their number; one row with a null id for an empty page. */
+/** A page of the caller's memberships and their number; an empty page is one row with a null id. */
 export const selectMemberships = statementByShape(
   'organization.memberships',
   (shape: MembershipShape, p: MembershipParams) => {
@@ -181,7 +183,7 @@ export const selectMemberships = statementByShape(
   },
 )
 
-/** For a site that becomes the default: it cannot be removed meanwhile. */
+/** Locks a site that becomes the default, so that it cannot be deleted meanwhile. */
 export const lockDefaultSite = statement(
   'site.lock-to-share',
   (p: Readonly<{ organizationId: string; siteId: string }>) =>

@@ -9,7 +9,7 @@ import type { Context } from '#/platform/http/context.ts'
 import { lockOrganization, selectOrganizationForCaller } from './organization-queries.ts'
 import { type OrganizationForCaller, viewOrganization } from './organization-view.ts'
 
-/** The organization and what the caller is to it, or the refusal that hides both. */
+/** Finds the organization and the caller's role, or refuses without saying which is missing. */
 export async function resolveOrganization(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -20,13 +20,13 @@ export async function resolveOrganization(
   return forCaller(row, context, organizationId)
 }
 
-/** The same inside a transaction that is going to change the organization: others wait until it ends. */
+/** Resolves an organization in the transaction that changes it: other changes wait for the end. */
 export async function resolveOrganizationToChange(
   tx: Transaction,
   context: Pick<Context, 'caller'>,
   organizationId: string,
 ): Promise<OrganizationForCaller> {
-  // Both are sent at once; the second statement reads what the lock protects.
+  // The lock and the read are sent together; the read sees what the lock protects.
   const [, resolved] = await Promise.all([
     tx.first(lockOrganization, { organizationId }),
     resolveOrganization(tx, context, organizationId),

@@ -11,7 +11,7 @@ import type { OrganizationRow } from './organization-queries.ts'
 
 type Changes = Request<'updateOrganizationById'>['body']
 
-/** What an admin can change, under the names of the contract. */
+/** The settings that an admin can change, under the names of the contract. */
 export interface OrganizationSettings {
   readonly title: string
   readonly emailDomains: string[]
@@ -43,7 +43,7 @@ export function settingsOf(row: OrganizationRow): OrganizationSettings {
   }
 }
 
-/** The settings once the changes are made, or the refusal of a change that cannot be. */
+/** The settings after the changes, or the refusal of a change that cannot be made. */
 export function settingsAfter(
   before: OrganizationSettings,
   changes: Changes,
@@ -67,17 +67,17 @@ export function settingsAfter(
   }
 }
 
-/** Null is a value here; only an absent key keeps what was. */
+/** Null is a value of a setting; only an absent key keeps the former value. */
 function given<Value>(value: Value | undefined, before: Value): Value {
   return value === undefined ? before : value
 }
 
-// Providers cannot be set up yet, so none is active.
+// Providers of SSO cannot be set up yet, so none is active.
 function refuseSsoWithoutProvider({ sso }: Changes): void {
   if (sso === true) throw noActiveSsoProvider()
 }
 
-/** Clients show it as it is, so a `javascript:` or `data:` URL must not get in. */
+/** Clients show the logo as it is, so a `javascript:` or `data:` URL must not get in. */
 function refuseUnsafeLogo({ logo }: Changes): void {
   if (logo === undefined || logo === null) return
   if (URL.canParse(logo) && /^https?:$/.test(new URL(logo).protocol)) return

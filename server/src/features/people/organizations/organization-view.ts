@@ -84,7 +84,7 @@ function viewPermissions(actor: Actor, ownsTeam: boolean): Organization['permiss
 
 const free = { monthly: 0, yearly: 0 }
 
-/** Clients of the hosted product expect prices; here there are none. */
+/** Clients of the hosted product expect prices; this server has none. */
 const nothingCharged: NonNullable<Organization['billing']> = {
   interval: 'yearly',
   endDate: null,

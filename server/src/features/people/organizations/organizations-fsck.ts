@@ -26,7 +26,7 @@ const home = organizationCheck(
     from directory where id = ${organizationId}`,
 )
 
-/** Compared with the names this release counts: whoever adds one adds its recount. */
+/** Compares counters with the names that this release counts: a new name needs a recount. */
 export function counterNames(names: readonly string[]): OrganizationCheck {
   const known = sql.join(names.map((name) => sql.lit(name)))
   return organizationCheck(

@@ -53,14 +53,14 @@ interface SettingsChange {
   readonly after: OrganizationSettings
 }
 
-/** What was chosen before may stay; a site that goes takes the choice with it. */
+/** A site that was chosen before may stay; a site that is deleted takes the choice with it. */
 async function refuseUnknownSite(
   tx: Transaction,
   { organizationId, before, after }: SettingsChange,
 ): Promise<void> {
   const siteId = after.defaultContent?.site
   if (siteId === undefined || siteId === before.defaultContent?.site) return
-  // Locked, so that it cannot go while it becomes the default.
+  // The lock keeps the site from being deleted while it becomes the default.
   const found = await tx.first(lockDefaultSite, { organizationId, siteId })
   if (found === undefined) throw invalidDefaultContent(siteId)
 }

@@ -5,12 +5,12 @@ import { deleteSubdomain, insertSubdomain, selectSubdomain } from './subdomain-q
 
 type Claim = Readonly<{ subdomain: string; organizationId: string }>
 
-/** False when the name is taken. */
+/** Returns false when the name is taken. */
 export async function claimSubdomain(tx: Transaction, claim: Claim): Promise<boolean> {
   return (await tx.run(insertSubdomain, claim)) > 0
 }
 
-/** After it commits anybody can claim the name. */
+/** Anybody can claim the name after the commit. */
 export async function releaseSubdomain(tx: Transaction, claim: Claim): Promise<void> {
   await tx.run(deleteSubdomain, claim)
 }

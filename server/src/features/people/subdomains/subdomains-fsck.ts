@@ -11,7 +11,7 @@ const selectHostname = statement('fsck.hostname', (p: { organizationId: string }
     .where('organization_id', '=', p.organizationId),
 )
 
-/** The name must be the organization's own in the table that makes names unique. */
+/** The host name of an organization must be its own in the table that makes names unique. */
 const claimed: OrganizationCheck = {
   kind: 'hostname-unclaimed',
   async run(db, organizationId) {

@@ -41,7 +41,7 @@ async function changeMembers(
   context: Context,
   team: TeamParams,
   changes: MembershipChanges,
-  /** When the member stands in the path, an unknown one is not found rather than invalid. */
+  /** The member in the path, if there is one: an unknown one is not found rather than invalid. */
   memberInPath?: string,
 ): Promise<Committed<undefined>> {
   return change(context, async (tx) => {

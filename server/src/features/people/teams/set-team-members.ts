@@ -13,7 +13,7 @@ import { addToTeamSize } from './team-queries.ts'
 import { asTeamRole } from './team-view.ts'
 
 export interface MembershipChanges {
-  /** User ids or addresses, as in the other two. */
+  /** User ids or e-mail addresses, as in `memberships` and `remove`. */
   readonly add: readonly string[]
   readonly memberships: Readonly<Record<string, TeamMembership>>
   readonly remove: readonly string[]
@@ -21,7 +21,10 @@ export interface MembershipChanges {
 
 type OfTeam = Readonly<{ organizationId: string; teamId: string }>
 
-/** Applies add, then memberships, then remove, and gives who is in the team of those named, with their role. */
+/**
+ * Applies add, then memberships, then remove; gives the named users who are then in the team, with
+ * their roles.
+ */
 export async function setTeamMembers(
   tx: Transaction,
   { organizationId, teamId }: OfTeam,

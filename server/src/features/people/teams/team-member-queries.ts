@@ -15,7 +15,7 @@ interface TeamMemberListParams extends OfCaller {
   readonly afterId: string | undefined
 }
 
-/** By user id: the order of the primary key, so that every page costs the same. */
+/** Lists members by user id, the order of the primary key, so that every page costs the same. */
 export const selectTeamMembers = statementByShape(
   'team-member.list',
   (shape: Readonly<{ after: boolean; rowsMax: number }>, p: TeamMemberListParams) => {
@@ -83,8 +83,8 @@ export const selectTeamsOfMember = statementByShape(
 )
 
 /**
- * Finds members by user id or by any of their addresses; what is not found is not answered. Those
- * found cannot leave the organization before the transaction ends.
+ * Finds members by user id or by any of their addresses; an unknown reference gives no row. The
+ * members found cannot leave the organization before the transaction ends.
  */
 export const selectReferencedMembers = statement<
   { organizationId: string; references: string[]; emails: string[] },

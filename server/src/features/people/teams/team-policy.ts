@@ -6,7 +6,7 @@ import { atLeast } from '#/access/roles.ts'
 type WithinTeam = Readonly<{ actorTeamRole: TeamRole | null }>
 
 export const teamPolicy = {
-  // Guests see content they were given, not who else works here.
+  // Guests see the content they were given, not the other members.
   view: (actor: Actor) => actor.role !== null,
   create: (actor: Actor) => atLeast(actor.role, 'admin'),
   admin: (actor: Actor, { actorTeamRole }: WithinTeam) =>

@@ -30,7 +30,7 @@ export const teamColumns = [
   't.version',
 ] as const
 
-/** One row whenever the caller is a member; its team columns are null when there is no such team. */
+/** Selects one row if the caller is a member; its team columns are null without such a team. */
 export const selectTeamForCaller = statement(
   'team.for-caller',
   (p: OfCaller & { teamId: string }) =>
@@ -54,7 +54,10 @@ export const selectTeamForCaller = statement(
       .where('me.user_id', '=', p.callerId),
 )
 
-/** The same for a change of the team: others wait until it ends. No row when either is missing. */
+/**
+ * Selects the team for a change: other changes wait until this one ends. No row when the team or
+ * the caller's membership is missing.
+ */
 export const lockTeamForCaller = statement(
   'team.lock-for-caller',
   (p: OfCaller & { teamId: string }) =>
@@ -93,7 +96,7 @@ interface ListShape {
   readonly rowsMax: number
 }
 
-/** In order of creation: ids are time-ordered. */
+/** Lists teams in order of creation: ids are time-ordered. */
 export const selectTeams = statementByShape(
   'team.list',
   (shape: ListShape, p: TeamListParams) => {
@@ -162,7 +165,7 @@ export const addToTeamSize = statement('team.add-size', (p: OfTeam & { by: numbe
     .returning('members'),
 )
 
-/** Takes its memberships with it and lowers the counters of the members who were in it. */
+/** Deletes the memberships of the team too, and lowers the counters of its members. */
 export const deleteTeam = statement(
   'team.delete',
   (p: OfTeam) => sql`

@@ -9,7 +9,7 @@ import { asTeamRole, type TeamForCaller } from './team-view.ts'
 
 type TeamParams = Readonly<{ organizationId: string; teamId: string }>
 
-/** The team and what the caller is to it, or the refusal that hides both. */
+/** Finds the team and the caller's roles, or refuses without saying which is missing. */
 export async function resolveTeam(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -22,7 +22,7 @@ export async function resolveTeam(
   return { actor, team: row, actorTeamRole: asTeamRole(row.actor_team_role) }
 }
 
-/** The same inside a transaction that is going to change the team: others wait until it ends. */
+/** Resolves a team in the transaction that changes it: other changes wait until its end. */
 export async function resolveTeamToChange(
   tx: Transaction,
   context: Context,
@@ -31,7 +31,7 @@ export async function resolveTeamToChange(
   const callerId = context.caller.userId
   const row = await tx.first(lockTeamForCaller, { organizationId, callerId, teamId })
   if (row === undefined) {
-    // Only now does it matter which of the two is missing.
+    // Only a refusal has to know whether the team or the caller's membership is missing.
     await resolveTeam(tx, context, { organizationId, teamId })
     throw notFound('team', teamId)
   }

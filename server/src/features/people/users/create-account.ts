@@ -22,7 +22,7 @@ const insertAccount = statement(
     values (${p.email}, ${p.id}, case when ${p.isVerified}::boolean then now() end)`,
 )
 
-/** Gives the id of the new account. An address that has one already breaks `account_email_pkey`. */
+/** Gives the id of the new account. An address with an account breaks `account_email_pkey`. */
 export async function createAccount(
   tx: Transaction,
   account: NewAccount,

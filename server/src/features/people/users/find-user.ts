@@ -3,7 +3,7 @@ import type { Context } from '#/platform/http/context.ts'
 
 import { selectVisibleUser, type UserRow } from './user-queries.ts'
 
-/** Undefined also for an account that the caller shares no organization with. */
+/** Gives undefined also for an account that the caller shares no organization with. */
 export async function findVisibleUser(
   db: Queryable,
   { caller }: Pick<Context, 'caller'>,

@@ -20,7 +20,7 @@ export const getUserById = operation(
   'getUserById',
   async ({ params: { userId } }, context) => {
     const { caller } = context
-    // Pages name people whom renderers then ask for: an answer that they know how to leave out.
+    // Renderers ask for the people whom pages name, and leave out a person who is not found.
     if (isVisitor(caller)) throw notFound('user', userId)
     const asUser = { ...context, caller }
     return answer(await findVisibleUser(context.db, asUser, userId), userId, asUser)

@@ -5,10 +5,13 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 
 type OfMember = Readonly<{ organizationId: string; userId: string }>
 
-/** Of the account `a`. The line break keeps a search from matching across name and address. */
+/**
+ * The searchable text of the account `a`. The line break keeps a search from matching across name
+ * and address.
+ */
 export const searchText = sql<string>`lower(a.display_name || E'\n' || a.email)`
 
-// Reads the account under a share lock: a text from before a change of name is never written after it.
+// Reads the account under a share lock: no text from before a change of name is written after it.
 const updateSearchText = statement(
   'member.update-search-text',
   (p: OfMember) => sql`

@@ -15,7 +15,7 @@ export const updateUserById = operation(
   async ({ params: { userId }, body }, context) =>
     change(context, async (tx) => {
       const isSelf = userId === context.caller.userId
-      // Both are sent at once; the second statement reads what the lock protects.
+      // The lock and the read are sent together; the read sees what the lock protects.
       const [, user] = await Promise.all([
         isSelf ? tx.first(lockAccount, { userId }) : undefined,
         findVisibleUser(tx, context, userId),

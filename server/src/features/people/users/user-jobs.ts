@@ -5,7 +5,7 @@ import { selectMemberships } from './user-queries.ts'
 
 const organizationsPerRead = 100
 
-/** For after a change of name: the person is found by the new one in each of their organizations. */
+/** Runs after a change of name: each organization of the person then finds them by the new name. */
 export const refreshSearchTexts = job<{ userId: string }>(
   'users.refresh-search-text',
   {},
@@ -14,7 +14,7 @@ export const refreshSearchTexts = job<{ userId: string }>(
     let afterId = ''
     for (;;) {
       const rows = await db.many(selectMemberships, { userId, afterId, rowsMax })
-      // One transaction each: none may span two organizations.
+      // Each organization has a transaction of its own, as none may span two organizations.
       for (const { organization_id: organizationId } of rows) {
         const member = { organizationId, userId }
         await db.transaction(async (tx) => refreshSearchText(tx, member))

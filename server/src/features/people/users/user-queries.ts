@@ -53,7 +53,7 @@ export const selectVisibleUser = statement('user.visible', (p: ForCaller) =>
     ),
 )
 
-/** Those of some users who belong to an organization. */
+/** The users among `userIds` who belong to an organization. */
 export const selectUsersOfOrganization = statement(
   'user.of-organization',
   (p: { organizationId: string; userIds: readonly string[] }) =>
@@ -65,7 +65,7 @@ export const selectUsersOfOrganization = statement(
       .where(sql<boolean>`m.user_id = any (${p.userIds}::text[])`),
 )
 
-/** Makes changes of one account wait for each other; whatever refers to it need not wait. */
+/** Makes changes of one account wait for each other; statements that merely refer to it go on. */
 export const lockAccount = statement('user.lock', (p: { userId: string }) =>
   sqlBuilder
     .selectFrom('account')

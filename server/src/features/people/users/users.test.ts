@@ -213,7 +213,7 @@ describe('users', () => {
           const { body } = await caller.get(
             `/orgs/${organization}/members?search=special`,
           )
-          // The address still says it.
+          // The e-mail address still holds the former name.
           assert.equal(body.count, 1)
         }
       } finally {

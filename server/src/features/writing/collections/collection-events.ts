@@ -22,7 +22,7 @@ interface Update extends OfCollection {
   readonly after: object
 }
 
-/** Values go to the audit log alone: whoever receives events reads the collection itself. */
+/** The values go to the audit log alone: a receiver of the event reads the collection itself. */
 export function collectionUpdated(
   tx: Transaction,
   context: Context,

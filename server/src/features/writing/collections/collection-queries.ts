@@ -56,7 +56,7 @@ export const selectCollections = statementByShape(
   },
 )
 
-/** Those of some collections that the caller may see. */
+/** The collections among `collectionIds` that the caller may see. */
 export const selectCollectionsById = statement(
   'collection.by-id',
   (p: OfCaller & { collectionIds: readonly string[] }) =>
@@ -100,7 +100,10 @@ export const updateCollectionSettings = statement(
       .where('id', '=', p.nodeId),
 )
 
-/** The collection and those in it. Their spaces must have left: they are not the collection's to delete. */
+/**
+ * Deletes a collection and those below it. Their spaces must be out of them before: a collection
+ * does not own its spaces.
+ */
 export const deleteCollections = statement(
   'collection.delete',
   (p: OfNode) => sql<{ id: string }>`

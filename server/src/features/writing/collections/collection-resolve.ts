@@ -8,7 +8,7 @@ import type { Context } from '#/platform/http/context.ts'
 import { selectCollectionForCaller } from './collection-queries.ts'
 import type { CollectionForCaller } from './collection-view.ts'
 
-/** The collection and what the caller is to it, or the refusal that hides both. */
+/** Finds the collection and the caller's role on it, or refuses without saying which is missing. */
 export async function resolveCollection(
   db: Queryable,
   context: Context,
@@ -19,7 +19,7 @@ export async function resolveCollection(
   )
 }
 
-/** The same inside a transaction that is going to change it: others wait until it ends. */
+/** Resolves a collection in the transaction that changes it: other changes wait until its end. */
 export async function resolveCollectionToChange(
   tx: Transaction,
   context: Context,
@@ -41,7 +41,7 @@ export async function resolveCollectionToChange(
   })
 }
 
-/** Undefined for what is not there, or not the caller's to see. */
+/** Gives undefined for a collection that is missing or that the caller may not see. */
 export async function readCollection(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -56,7 +56,7 @@ export async function readCollection(
     : { actor, collection }
 }
 
-/** As it is after the caller's own change; whoever shut themself out by it may do nothing any more. */
+/** Reads a collection after the caller's own change, which may have cost them their role. */
 export async function readChangedCollection(
   tx: Transaction,
   context: Pick<Context, 'caller'>,

@@ -5,7 +5,7 @@ import type { CollectionRow } from './collection-queries.ts'
 
 type Changes = Request<'updateCollectionById'>['body']
 
-/** What an admin can change, as it is stored. */
+/** The settings that an admin can change, as they are stored. */
 export interface CollectionSettings {
   readonly title: string
   readonly description: string | null

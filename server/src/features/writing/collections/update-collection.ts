@@ -15,7 +15,7 @@ export const updateCollectionById = operation(
   'updateCollectionById',
   async ({ params: { collectionId }, body }, context) =>
     change(context, async (tx) => {
-      // A level is inherited by what is below, so it belongs to the structure.
+      // Content below the collection inherits its level, so a new level changes the structure.
       const reach = body.defaultLevel === undefined ? 'node' : 'structure'
       const found = await resolveCollectionToChange(tx, context, collectionId, reach)
       const { organizationId } = found.actor

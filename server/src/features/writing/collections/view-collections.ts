@@ -6,7 +6,7 @@ import type { Context } from '#/platform/http/context.ts'
 import { selectCollectionsById } from './collection-queries.ts'
 import { viewCollection } from './collection-view.ts'
 
-/** Those of some collections that the caller may see, by id. */
+/** The collections among `collectionIds` that the caller may see, by id. */
 export async function viewCollections(
   context: Context,
   organizationId: string,

@@ -13,7 +13,7 @@ export interface AnchorRow {
   readonly node: string
 }
 
-/** The blocks of these pages that comments are about; by an index that has nothing else in it. */
+/** The blocks of these pages that comments are about, from an index of such blocks alone. */
 export const selectAnchors = statement(
   'comment.anchors',
   (p: OfBranch & { pageIds: readonly string[] }) => sql<AnchorRow>`

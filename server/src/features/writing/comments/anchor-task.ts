@@ -3,14 +3,14 @@ import { read } from '@lectern/content/read/read.ts'
 
 import { threadTask } from '#/platform/threads/threads.ts'
 
-/** Two versions of a page, and the blocks of the first that somebody points at. */
+/** Two versions of a page, and the blocks of the first version that comments are about. */
 export interface AnchorWork {
   readonly before: string
   readonly after: string
   readonly nodes: readonly string[]
 }
 
-/** For each block the one that it is now, or null when it is gone. */
+/** Each block with its successor in the later version, or null when the block is gone. */
 export type Anchors = readonly (readonly [node: string, now: string | null])[]
 
 export const followAnchorsTask = threadTask<AnchorWork, Anchors>(
@@ -18,13 +18,16 @@ export const followAnchorsTask = threadTask<AnchorWork, Anchors>(
   'followAnchors',
 )
 
-/** Where each block is in the later version. */
+/** Finds the successor of each block in the later version. */
 export function followAnchors({ before, after, nodes }: AnchorWork): Anchors {
   const relations = relate(read(before), read(after))
   return nodes.map((node) => [node, nodeAfter(node, relations)])
 }
 
-/** What has no key of its own is named after the block it stands in; it stays there if that stays whole. */
+/**
+ * A node without a key is named `block.part`. It keeps its part of the block, or becomes the block
+ * itself once that is edited.
+ */
 function nodeAfter(
   node: string,
   relations: ReadonlyMap<string, Relation>,

@@ -5,7 +5,7 @@ interface OfSpace {
   readonly spaceId: string
 }
 
-/** Somebody as JSON in a row. */
+/** A user as JSON in a row. */
 export interface PersonJson {
   readonly user_id: string
   readonly display_name: string
@@ -14,7 +14,7 @@ export interface PersonJson {
 export type ReactionJson = PersonJson & { readonly emoji: string; readonly at: string }
 export type ReplierJson = PersonJson & { readonly count: number; readonly at: string }
 
-/** What comments and replies have in common. */
+/** The columns that comments and replies have in common. */
 export interface PostedRow {
   readonly id: string
   readonly body: string
@@ -24,7 +24,7 @@ export interface PostedRow {
   readonly posted_at: string
   readonly edited_at: string | null
   readonly reactions: number
-  /** Null where there are none. */
+  /** Null where there are no reactions. */
   readonly reaction_list: readonly ReactionJson[] | null
   readonly version: number
 }
@@ -47,7 +47,7 @@ export interface CommentRow extends PostedRow {
   readonly replier_list: readonly ReplierJson[] | null
 }
 
-/** A comment by its id, which may be a column of what stands before, with all its answer is made of. */
+/** Selects a comment with every column of its answer; `id` may be a column of a table before it. */
 export function commentRow(
   p: OfSpace,
   id: RawBuilder<unknown>,

@@ -6,7 +6,7 @@ interface OfComment {
   readonly spaceId: string
   readonly changeRequestId: string | undefined
   readonly commentId: string
-  /** The review that it was said with. */
+  /** The review that the comment was posted with. */
   readonly reviewId?: string | null
 }
 type OfReply = OfComment & { readonly replyId: string }
@@ -59,7 +59,7 @@ interface Happening {
 
 const record = recorder('comment', 'commentId')
 
-/** Never what was said: whoever may read it reads it there. */
+/** The event never holds the text: a receiver who may read it reads the comment itself. */
 function tell(tx: Transaction, by: By, { of, type, details = {} }: Happening): void {
   const { spaceId, changeRequestId, commentId, replyId, reviewId = null } = of
   const place = {

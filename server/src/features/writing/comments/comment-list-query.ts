@@ -42,8 +42,8 @@ const statuses = {
 }
 
 /**
- * By time, then id. For each status and each author a few entries of an index are read, in order;
- * the first of all these are the page, whatever else there is.
+ * Lists comments by time, then id. For each status and each author the statement reads a few
+ * entries of an index, in order; the first of these are the page, however many comments there are.
  */
 export const selectComments = statementByShape<
   CommentListShape,
@@ -90,7 +90,7 @@ function matching(
     ${page ? sql`and c.page_id = ${p.pageId}` : sql``}`
 }
 
-/** Whole lists have counters; what is filtered is counted up to a bound. */
+/** A whole list has a counter; the matches of a filter are counted up to a bound. */
 function countOf(shape: CommentListShape, p: CommentListParams): RawBuilder<number> {
   if (!shape.page && !shape.authors) {
     if (shape.status === 'all') return sql`found.place_total`
@@ -120,7 +120,7 @@ interface ReplyListParams extends OfDiscussion {
   readonly afterId: string | undefined
 }
 
-/** In the order they were posted. `count` is null where there is no such comment. */
+/** Lists replies in the order of posting. `count` is null where there is no such comment. */
 export const selectReplies = statementByShape<
   ReplyListShape,
   ReplyListParams,

@@ -26,7 +26,7 @@ const isByFirst = (index: number) => index % 4 < 2
 for (const kind of placeKinds) {
   describe(`the comments on a ${kind}`, () => {
     let place: TestPlace
-    /** By what they say; every third is resolved, every second on the page, in turn by two people. */
+    /** Every third comment is resolved, every second on the page; two people take turns. */
     const texts = Array.from({ length: 12 }, (_, index) => `Comment ${index}`)
     before(async () => {
       place = await placeOf(api, kind)

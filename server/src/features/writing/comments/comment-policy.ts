@@ -5,11 +5,11 @@ interface OfAuthor {
   readonly postedBy: string
 }
 
-/** For comments and replies alike. The actor's role is the one they hold on the space. */
+/** Decides on comments and replies alike. The actor's role is the one they hold on the space. */
 export const commentPolicy = {
   view: (actor: Actor) => atLeast(actor.role, 'read'),
   post: (actor: Actor) => atLeast(actor.role, 'comment'),
-  /** To answer, to react and to resolve. */
+  /** Allows to reply, to react and to resolve. */
   reply: (actor: Actor) => atLeast(actor.role, 'comment'),
   edit: (actor: Actor, { postedBy }: OfAuthor) =>
     atLeast(actor.role, 'comment') && actor.userId === postedBy,

@@ -14,7 +14,7 @@ import {
 
 export type OrNone<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
 
-/** Null where the place has no such comment. */
+/** Selects one comment; its columns are null where the place has no such comment. */
 export const selectComment = statementByShape<
   DiscussionShape,
   OfDiscussion & { commentId: string },
@@ -27,7 +27,7 @@ export const selectComment = statementByShape<
     left join lateral ${commentRow(p, sql`${p.commentId}`, sql`found.place_id`)} as c on true`,
 )
 
-/** Who is posting, and when: a new comment or reply is answered before it is written. */
+/** The author and the time of a post: a new comment or reply is answered before it is written. */
 export interface PosterColumns {
   readonly now: string
   readonly caller_name: string
@@ -61,7 +61,7 @@ export interface PostColumns extends DiscussionColumns, PosterColumns {
   readonly has_page: boolean
 }
 
-/** All that a new comment is made of, so that it can be answered before it is written. */
+/** Selects all that a new comment consists of, so that it is answered before it is written. */
 export const selectDiscussionToPost = statementByShape<
   DiscussionShape & { readonly hasPage: boolean },
   OfDiscussion & { pageId: string | undefined },
@@ -87,8 +87,8 @@ export const selectDiscussionToPost = statementByShape<
 })
 
 /**
- * No new version of a page is written until this transaction ends, so that the block that is
- * commented on is carried to the next one. Only a member can make others wait.
+ * Keeps new versions of pages from being written until the transaction ends, so that the next
+ * version takes over the comment on a block. Only a member can make other writers wait.
  */
 export const holdBlocks = statementByShape<DiscussionShape, OfDiscussion, unknown>(
   'comment.hold-blocks',
@@ -100,7 +100,7 @@ export const holdBlocks = statementByShape<DiscussionShape, OfDiscussion, unknow
     for key share of b`,
 )
 
-/** Counters are locked before comments, here as in every edit of content. */
+/** The lock of a counter comes before the locks of comments, as in every edit of content. */
 export const lockCounter = statementByShape<DiscussionShape, OfDiscussion, unknown>(
   'comment.lock-counter',
   ({ isChangeRequest }, p) =>
@@ -132,7 +132,7 @@ function isMember(p: OfDiscussion) {
     where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId})`
 }
 
-/** Writers of comments hold it with each other; a transfer of the space holds it alone. */
+/** Writers of comments share this lock; a transfer of the space takes it exclusively. */
 export const holdWriters = statement(
   'comment.hold-writers',
   (p: { spaceId: string }) => sql`

@@ -36,7 +36,7 @@ export interface FoundReply {
   readonly reply: PostedRow
 }
 
-/** The comment and what the caller is to it, or the refusal that hides both. */
+/** Finds the comment and the caller's role, or refuses without saying which is missing. */
 export async function resolveComment(
   db: Queryable,
   context: Context,
@@ -50,8 +50,8 @@ export async function resolveComment(
 }
 
 /**
- * The same inside a transaction that is going to change it: others wait until it ends. Where counters
- * change too they are locked first.
+ * Resolves a comment in the transaction that changes it: other changes wait until its end. Counters
+ * that change too are locked first.
  */
 export async function resolveCommentToChange(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function resolveCommentToChange(
   return { place, comment: commentIn(place.first, commentId) }
 }
 
-/** For whoever replies: who they are, and what the time is. */
+/** Resolves a comment for a reply, with the author of the reply and the time. */
 export async function resolveCommentToReply(
   tx: Transaction,
   context: Context,
@@ -112,7 +112,7 @@ export async function resolveReplyToChange(
 
 type ToLock = OfDiscussion & { readonly commentId: string; readonly counts: boolean }
 
-/** Sent without waiting: what is read behind them is seen as it is once they are held. */
+/** Sends the locks without waiting: a statement sent after them reads what they protect. */
 function lock(tx: Transaction, shape: DiscussionShape, of: ToLock): Promise<unknown>[] {
   return [
     tx.first(holdWriters, of),

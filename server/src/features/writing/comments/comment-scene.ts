@@ -4,7 +4,7 @@ import type { FoundDiscussion } from './discussion.ts'
 import { readTexts, type TextFormat } from './comment-text.ts'
 import type { CommentScene } from './comment-view.ts'
 
-/** What an answer with these texts needs besides their rows. */
+/** Makes the scene of an answer: everything that its texts need besides their rows. */
 export async function sceneOf(
   context: Pick<Context, 'config' | 'texts' | 'threads'>,
   { actor, spaceId, changeRequestId }: Omit<FoundDiscussion<unknown>, 'first' | 'rows'>,

@@ -20,7 +20,7 @@ export const documentsTask = threadTask<readonly string[], readonly string[]>(
 )
 
 /**
- * A document that somebody sent, as Markdown.
+ * Writes a document from a request as Markdown.
  * @public loaded by name
  */
 export function writeText(tree: unknown): WrittenText {
@@ -44,7 +44,7 @@ const plainLengthMax = 500
 /** Most comments are a plain sentence, in which Markdown has nothing to find. */
 export function plainReading(markdown: string): Reading | undefined {
   if (markdown.length > plainLengthMax || !plainLine.test(markdown)) return undefined
-  // The beginning of a web address is a link.
+  // A word that begins with `www.` becomes a link.
   if (markdown.toLowerCase().includes('www.')) return undefined
   const leaf = { object: 'leaf', text: markdown, marks: [] } as const
   const node = {

@@ -15,7 +15,7 @@ export type TextFormat = 'document' | 'markdown' | undefined
 type Body = Comment['body']
 type Reading = Pick<Context, 'texts' | 'threads'>
 
-/** The Markdown of what was sent: a document is written as Markdown first. */
+/** The Markdown of a text from a request: a document is written as Markdown first. */
 export async function markdownOf(
   { threads }: Pick<Context, 'threads'>,
   sent: CommentBodyInput,
@@ -35,7 +35,7 @@ export async function markdownOf(
 /** More characters than this are read on another thread. */
 const charactersHereMax = 2_000
 
-/** The texts in the form that was asked for, each by its Markdown. */
+/** Reads the texts in the requested format; the result finds each by its Markdown. */
 export async function readTexts(
   context: Reading,
   texts: readonly string[],
@@ -50,7 +50,7 @@ export async function readTexts(
   }
 }
 
-/** A text says the same for ever, so that its document is made once. */
+/** The document of a text never changes, so it is made once and cached. */
 async function documentsFor(
   { texts: cache, threads }: Reading,
   texts: ReadonlySet<string>,

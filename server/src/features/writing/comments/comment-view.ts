@@ -13,7 +13,7 @@ import type {
 } from './comment-columns.ts'
 import { commentPolicy } from './comment-policy.ts'
 
-/** What is the same for all comments of an answer. */
+/** The values that all comments of an answer share. */
 export interface CommentScene {
   readonly config: Config
   readonly actor: ContentActor
@@ -80,7 +80,7 @@ function viewPosted(row: PostedRow, scene: CommentScene, location: string): Post
   }
 }
 
-/** The profile alone: who may see an e-mail address depends on more than this. */
+/** Shows the profile without the e-mail address, which not every reader of a comment may see. */
 function viewPerson(person: PersonJson, scene: CommentScene) {
   return viewUser({ ...person, email: null }, scene)
 }

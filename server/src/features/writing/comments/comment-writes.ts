@@ -6,7 +6,7 @@ import type { Collector } from '#/platform/database/transaction.ts'
 
 import type { DiscussionShape } from './discussion.ts'
 
-/** A place that is known to be there. */
+/** A discussion that is known to exist. */
 export interface InDiscussion {
   readonly organizationId: string
   readonly spaceId: string
@@ -22,7 +22,7 @@ export interface NewComment extends InDiscussion {
   readonly cellRecord: string | null
   readonly cellDefinition: string | null
   readonly revisionId: string
-  /** The review that it was said with. */
+  /** The review that the comment was posted with. */
   readonly reviewId: string | null
   readonly body: string
   readonly postedBy: string
@@ -41,7 +41,7 @@ export const insertComment = statementByShape<DiscussionShape, NewComment, unkno
       ${p.reviewId}, ${p.body}, ${p.postedBy})`,
 )
 
-/** They go out with the commit: posting a comment waits for the database twice. */
+/** The rows are sent with the commit, so that posting a comment waits for the database twice. */
 export const newComments: Collector<NewComment> = {
   flush: (rows) =>
     rows.map((row) =>
@@ -85,14 +85,14 @@ export interface CommentChange {
   readonly spaceId: string
   readonly commentId: string
   readonly callerId: string
-  /** Null to leave it. */
+  /** Null leaves the text as it is. */
   readonly body: string | null
   readonly resolved: boolean | null
   readonly added: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** Reactions are no part of its version, as its replies are none. */
+/** Reactions and replies are no part of the version of a comment. */
 export const updateComment = statement(
   'comment.update',
   (p: CommentChange) => sql`
@@ -116,7 +116,7 @@ export const updateComment = statement(
 const reactionsAfter = sql`reactions
   + (select count(*)::integer from added) - (select count(*)::integer from removed)`
 
-/** No emoji is in both lists. */
+/** No emoji is in both `added` and `removed`. */
 function reacting(
   p: Omit<CommentChange, 'resolved' | 'body'>,
   replyId: RawBuilder<unknown>,
@@ -139,7 +139,7 @@ function reacting(
 
 type OfComment = Omit<InDiscussion, 'placeId'> & { readonly commentId: string }
 
-/** Takes its replies and reactions with it. */
+/** Deletes the replies and reactions of the comment too. */
 export const deleteComment = statement(
   'comment.delete',
   (p: OfComment) => sql`
@@ -194,7 +194,7 @@ export const updateReply = statement(
       and comment_id = ${p.commentId} and id = ${p.replyId}`,
 )
 
-/** With its reactions, which no key ties to it. */
+/** Deletes the reactions of the reply too, which no foreign key ties to it. */
 export const deleteReply = statement(
   'comment.delete-reply',
   (p: OfComment & { replyId: string }) => sql`

@@ -24,8 +24,8 @@ interface CommenterListParams extends OfDiscussion {
 export type CommenterRow = MemberColumns & { readonly last_at: string }
 
 /**
- * Members who posted something that is still there, the latest first. From author to author by
- * steps in an index: what it costs depends on how many they are, not on how much they wrote.
+ * Lists members with a comment or reply that still exists, the latest first. The statement steps
+ * from author to author in an index: its cost depends on the number of authors, not of their posts.
  */
 export const selectCommenters = statementByShape<
   CommenterListShape,

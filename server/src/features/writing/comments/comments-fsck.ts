@@ -72,7 +72,7 @@ function reactionCount(
     group by ${id}, c.reactions`
 }
 
-/** A reply names the place of its comment, so that its author is found there. */
+/** A reply names the place of its comment, so that the list of commenters finds its author. */
 const placeOfReply = organizationCheck(
   'comment-reply-place',
   (organizationId) => sql`

@@ -14,7 +14,7 @@ import type { Context } from '#/platform/http/context.ts'
 /** Comments are on a space itself or on one of its change requests. */
 export interface DiscussionParams {
   readonly spaceId: string
-  /** Its id, or its number in the space. */
+  /** The id of the change request, or its number in the space. */
   readonly changeRequestId?: string
 }
 
@@ -27,7 +27,7 @@ export interface OfDiscussion extends ContentOfCaller {
   readonly changeRequestId: string | undefined
 }
 
-/** What every statement finds out on the way; the last three are null without the change request. */
+/** The columns of a place; the last three are null where the change request is missing. */
 export interface DiscussionColumns extends ContentColumns {
   /** The id of the space or of the change request. */
   readonly place_id: string | null
@@ -85,12 +85,12 @@ export interface FoundDiscussion<Row> {
   /** Undefined on the space itself. */
   readonly changeRequestId: string | undefined
   readonly actor: ContentActor
-  /** The first row, which says of the place what every row says. */
+  /** The first row; all rows have the same columns of the place. */
   readonly first: Row & { readonly place_id: string }
   readonly rows: readonly Row[]
 }
 
-/** What a statement finds for the caller, or the refusal of a place that is not there. */
+/** Runs a statement for the caller, or refuses a place that is missing or that they may not see. */
 export async function readDiscussion<Row extends DiscussionColumns>(
   context: Pick<Context, 'homes' | 'caller'>,
   { spaceId, changeRequestId }: DiscussionParams,

@@ -18,7 +18,7 @@ async function getComment({ params, query: { format } }: Get, context: Context) 
   const { place, comment } = await resolveComment(context.db, context, params)
   authorize(commentPolicy.view(place.actor), 'read this comment', 'the read role')
 
-  // People, replies and reactions are seen with it, so that all of the row counts.
+  // The answer shows people, replies and reactions too, so the whole row decides its ETag.
   const seenAs = [place.actor.role, format, JSON.stringify(comment)]
   return versioned(comment.version, seenAs, async () =>
     viewComment(

@@ -50,7 +50,7 @@ describe('comments on blocks', () => {
     return { node: body.target.node?.id, orphaned: body.orphaned ?? false }
   }
 
-  /** Writes a text over another and carries comments, as whoever writes revisions does. */
+  /** Writes a text over another and moves its comments, as every writer of revisions does. */
   async function rewrite(
     pageId: string,
     texts: { readonly from: string; readonly to: string | null },

@@ -14,7 +14,7 @@ export interface BranchOfComments {
   readonly branchId: string
 }
 
-/** Where the blocks of a page went from one text to another, as far as that was worked out. */
+/** The successors of the blocks in each changed text, as far as they are computed. */
 export type PreparedAnchorMoves = ReadonlyMap<string, ReadonlyMap<string, string | null>>
 
 interface Preparing {
@@ -23,8 +23,8 @@ interface Preparing {
 }
 
 /**
- * Reads and compares texts before any lock is taken. Nearly always there is nothing to do: one look
- * in an index says that nobody comments on blocks of these pages.
+ * Reads and compares texts before any lock is taken. Mostly one look in an index suffices: it says
+ * that nobody comments on blocks of these pages.
  */
 export async function prepareAnchorMoves(
   { db, threads }: Preparing,
@@ -38,9 +38,9 @@ export async function prepareAnchorMoves(
 }
 
 /**
- * Brings comments from the blocks of the former texts to those of the new ones, in the transaction
- * that writes them and that holds the lock of the branch. To be called once the revision is sent:
- * counters are locked before comments, and new texts are read from the store.
+ * Moves comments from the blocks of the former texts to those of the new texts, in the transaction
+ * that writes these and holds the lock of the branch. The caller sends the revision first: counters
+ * are locked before comments, and new texts are read from the store.
  */
 export async function moveCommentAnchors(
   tx: Transaction,
@@ -103,7 +103,7 @@ interface Following {
   readonly prepared: PreparedAnchorMoves
 }
 
-/** Works out what is not known yet. */
+/** Computes the successors that `prepared` does not have yet. */
 async function follow(
   { db, threads }: Preparing,
   branch: BranchOfComments,

@@ -71,7 +71,7 @@ async function findDiscussion(
 ) {
   const holdsBlocks = node !== undefined && pageId !== undefined
   return readDiscussion(context, params, async (shape, of) => {
-    // First the branch, then the writers: a transfer takes them in this order too.
+    // The lock of the branch comes before that of the writers, as in a transfer.
     const locked = [
       ...(holdsBlocks ? [tx.first(holdBlocks(shape), of)] : []),
       tx.first(holdWriters, of),
@@ -82,7 +82,7 @@ async function findDiscussion(
   })
 }
 
-/** As it is going to be read back. */
+/** The row of a new comment as the next read returns it. */
 function rowOf(
   comment: NewComment,
   { now, caller_name, caller_photo }: PostColumns,

@@ -10,7 +10,7 @@ export interface Reacting {
   readonly removedReactions?: readonly string[]
 }
 
-/** What of it changes anything: nobody reacts twice in the same way, and what is in both lists goes. */
+/** The reactions that change; nobody reacts twice alike, and an emoji in both lists is removed. */
 export function changedReactions(
   { id, reactions, reaction_list }: PostedRow,
   { addedReactions = [], removedReactions = [] }: Reacting,

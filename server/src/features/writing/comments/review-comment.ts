@@ -10,10 +10,10 @@ import { commentPosted } from './comment-events.ts'
 import { type CommentScene, viewComment } from './comment-view.ts'
 import { insertComment } from './comment-writes.ts'
 
-/** A comment as JSON in a row, in which the database spells times in a way of its own. */
+/** A comment as JSON in a row; PostgreSQL spells the times inside JSON in another format. */
 export type CommentJson = CommentRow
 
-/** What was said with something, by the id of the comment; null where it is gone. */
+/** Selects a comment as JSON; null where `id` is null or the comment is gone. */
 export function commentJson(
   p: { readonly organizationId: string; readonly spaceId: string },
   id: RawBuilder<unknown>,
@@ -48,7 +48,7 @@ interface WithReview {
   readonly body: string
 }
 
-/** Says something about a change request together with a review; gives the id of the comment. */
+/** Posts a comment on a change request together with a review; gives the id of the comment. */
 export function postWithReview(
   tx: Transaction,
   context: Pick<Context, 'caller' | 'requestId'>,

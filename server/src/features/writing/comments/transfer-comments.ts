@@ -23,7 +23,7 @@ import {
 const rowsMax = 250
 const beginning = '-infinity'
 
-/** Everything that was written before this moment is there to be seen; what comes later is later. */
+/** Gives a moment up to which every comment is visible; later comments have a later time. */
 export async function momentOfComments(db: Database, spaceId: string): Promise<string> {
   return db.transaction(async (tx) => {
     await tx.first(holdAlone, { spaceId })
@@ -32,8 +32,8 @@ export async function momentOfComments(db: Database, spaceId: string): Promise<s
 }
 
 /**
- * Copies the comments that were touched from one moment to another, with their replies and reactions.
- * Others go on commenting meanwhile: that is brought the next time.
+ * Copies the comments that were touched between two moments, with their replies and reactions.
+ * People go on commenting meanwhile: the next run copies those comments.
  */
 export async function copyComments(
   contentTransfer: ContentTransfer,
@@ -48,7 +48,7 @@ export async function copyComments(
     )
     if (found === undefined || found.count === 0) return
     const rows = { organizationId: to, rows: found.rows }
-    // What hung on them before goes along, and comes anew.
+    // Deleting a comment deletes its replies and reactions too, which are copied anew.
     await write(dropComments, rows)
     await write(putComments, rows)
     const { ids } = found
@@ -61,7 +61,7 @@ export async function copyComments(
   }
 }
 
-/** From here on until the transaction ends nobody writes comments of the space: the rest is brought. */
+/** Copies the remaining comments; other writers of comments wait until the transaction ends. */
 export async function completeComments(
   tx: Transaction,
   contentTransfer: ContentTransfer,

@@ -4,7 +4,7 @@ import { statement } from '#/platform/database/statement.ts'
 
 export type OfSpace = Readonly<{ organizationId: string; spaceId: string }>
 
-/** Waits for those who write comments of the space, and keeps others waiting; says what time it is then. */
+/** Waits for the writers of comments of the space, and makes new writers wait until the end. */
 export const holdAlone = statement(
   'comment.hold-alone',
   (p: { spaceId: string }) => sql`
@@ -20,14 +20,14 @@ export const selectTime = statement(
 export interface RowsAsText {
   readonly count: number
   readonly rows: string
-  /** Where to go on. */
+  /** The key after which the next batch begins. */
   readonly last: readonly string[] | null
 }
 
 type Touched = OfSpace &
   Readonly<{ since: string; until: string; after: string; rowsMax: number }>
 
-/** Those that were touched in that time, in order of their ids. */
+/** Selects the comments that were touched in this time, in order of their ids. */
 export const selectTouched = statement(
   'comment.carry-touched',
   (p: Touched) => sql<RowsAsText & { ids: string[] }>`
@@ -84,7 +84,7 @@ export const selectCommentIds = statement(
 
 type Put = Readonly<{ organizationId: string; rows: string }>
 
-/** What hung on them before goes, and is put anew. */
+/** Inserts comments that `dropComments` deleted before; their replies and reactions follow. */
 export const putComments = statement(
   'comment.put',
   (p: Put) => sql`
@@ -121,7 +121,7 @@ export const putReactions = statement(
     from jsonb_populate_recordset(null::comment_reaction, ${p.rows}::jsonb) as r`,
 )
 
-/** With what hangs on them. */
+/** Deletes the comments with their replies and reactions. */
 export const dropComments = statement(
   'comment.drop',
   (p: Put) => sql`

@@ -59,7 +59,7 @@ interface Changes {
   readonly removed: readonly string[]
 }
 
-/** The comment as it is afterwards. */
+/** Gives the comment as it is after the change. */
 async function write(
   tx: Transaction,
   context: Context,
@@ -91,7 +91,7 @@ async function write(
   return after
 }
 
-/** Null for what stays as it is. */
+/** Gives null for a value that stays as it is. */
 function differing(wanted: boolean | undefined, current: boolean): boolean | null {
   return wanted === undefined || wanted === current ? null : wanted
 }

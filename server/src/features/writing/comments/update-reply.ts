@@ -52,7 +52,7 @@ interface Changes {
   readonly removed: readonly string[]
 }
 
-/** The reply as it is afterwards. */
+/** Gives the reply as it is after the change. */
 async function write(
   tx: Transaction,
   context: Context,

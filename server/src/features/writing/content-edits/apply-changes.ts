@@ -14,11 +14,11 @@ import type { Prepared } from './prepare-bodies.ts'
 
 export type MadeChange = ContentUpdate['changes'][number]
 
-/** Everything that a change may rest on, made before. */
+/** Everything that a change may depend on, made before any change is applied. */
 export interface Ingredients {
   readonly state: LoadedState
   readonly prepared: ReadonlyMap<string, Prepared>
-  /** Bytes that were brought in, by the index of the change and of the file in it. */
+  /** The stored files, by the index of the change and of the file in it. */
   readonly stored: ReadonlyMap<string, StoredObject>
 }
 
@@ -62,7 +62,7 @@ function applyChange(
   }
 }
 
-/** What a change names, or the refusal that says it is not there. */
+/** The entry that a change names, or a refusal where it does not exist. */
 function known(
   draft: Draft,
   index: number,

@@ -76,7 +76,7 @@ function documentIn(draft: Draft, index: number, id: string): EntryState {
   throw invalidChange(index, `changes the text of "${id}", which is a ${entry.kind}`)
 }
 
-/** The parent by its id, empty for the top, or the refusal of what takes no pages. */
+/** The id of the parent, empty for the top level; refuses a parent that takes no pages. */
 function parentIn(
   draft: Draft,
   { index, kind, into }: { index: number; kind: EntryKind; into: string | null },
@@ -143,7 +143,7 @@ interface Called {
   readonly slug: string | undefined
 }
 
-/** Only what has an address has a slug. */
+/** A slug is a step of an address, which only pages and groups have. */
 function slugFor(kind: EntryKind, { title, slug }: Called): string | null {
   if (kind !== 'document' && kind !== 'group') return null
   return boundedSlug(slug === undefined ? slugify(title) : slugOfFile(slug))
@@ -179,7 +179,7 @@ function update(
   return madeOf({ operation: change.operation }, id, draft.now.get(id)?.documentId)
 }
 
-/** Only pages have a text, and only links a target. */
+/** Pages alone have a text, and links alone a target. */
 function requireFitting(
   draft: Draft,
   index: number,
@@ -191,7 +191,7 @@ function requireFitting(
   }
 }
 
-/** An address that was made from the title follows it; one that somebody chose stays. */
+/** A slug that was made from the title follows the title; a slug that somebody chose stays. */
 function slugAfter(before: EntryState, { title, slug }: Called): string | undefined {
   if (before.slug === null) return undefined
   if (slug !== undefined) return boundedSlug(slugOfFile(slug))
@@ -249,7 +249,8 @@ function revert(
   const then = stateOfRow(row)
   const now = draft.now.get(id)
   if (now === undefined) {
-    // Only where its siblings are known: elsewhere its address could be taken.
+    // The page returns to its parent only where the siblings are known: elsewhere its slug could be
+    // taken.
     const isThere = draft.now.has(then.parentId) && draft.children.has(then.parentId)
     draft.createdAt.set(id, row.created_at)
     place(draft, then, { parentId: isThere ? then.parentId : '', at: undefined })

@@ -11,7 +11,7 @@ import { invalidChange } from './content-edit-errors.ts'
 import type { LoadedState } from './load-state.ts'
 import type { ChangeOf, NamedChange } from './named-changes.ts'
 
-/** What a list of changes of one entry does to its text, in order. */
+/** The edits that the changes of one entry make to its text, in order. */
 export function editsOfEntry(
   id: string,
   own: readonly NamedChange[],
@@ -26,9 +26,9 @@ export function editsOfEntry(
     }
     const edit = setOf(change) ?? blocksOf(index, change)
     if (edit === undefined) continue
-    // A whole text over what a change before it made must not undo that.
+    // A whole text after an earlier change of the same entry must not undo that change.
     const isOver = edit.kind === 'set' && edits.length > 0
-    // What is not there is refused as such, not because its text would conflict.
+    // A missing entry is refused as missing, not for a conflict of its text.
     const base = isThere ? baseOf(index, change, { id, state, isOver }) : {}
     edits.push({ change: index, ...edit, ...base })
   }
@@ -116,7 +116,7 @@ function baseOf(
   return { base: { markdown: row.markdown, links: row.links } }
 }
 
-/** Edits of blocks that were made from one text are made together: the keys are those of that text. */
+/** Joins edits of blocks that have the same base: their keys are those of that one text. */
 function joinBlocks(edits: readonly BodyEdit[]): readonly BodyEdit[] {
   const joined: BodyEdit[] = []
   for (const edit of edits) {

@@ -5,7 +5,7 @@ import { addressOf, fileOfPage, pathOfNamed } from '#/content-store/links/public
 import type { LoadedState } from './load-state.ts'
 import type { NamedChange } from './named-changes.ts'
 
-/** How what was read is spelled in the text of an entry. */
+/** The file and the paths by which links are spelled in the text of an entry. */
 export function spellingFor(
   id: string,
   own: readonly NamedChange[],
@@ -21,7 +21,7 @@ export function spellingFor(
       : pathOfNamed({ kind: row.kind, title: row.title, path: pathIn(row) })
   const row = state.entries.get(id)
   const file = row === undefined ? newFile(own, entryOfId) : fileOf(row)
-  // A page in one that the same request makes has no address yet: its links keep their ids.
+  // A page inside a page of the same request has no address yet: its links keep their ids.
   if (file === undefined) return { file: '', page: id, paths: {} }
   const paths = [...state.entries.values()].map((each) => [nameOf(each), fileOf(each)])
   return { file, page: id, paths: Object.fromEntries(paths) }
@@ -36,7 +36,7 @@ function pathIn({ attributes }: EntryRow): string | null {
   return typeof path === 'string' ? path : null
 }
 
-/** Only the folder matters: links of a new page start from where it is put. */
+/** Only the folder of the new file matters: relative links start from it. */
 function newFile(
   own: readonly NamedChange[],
   entryOfId: Parameters<typeof addressOf>[1],

@@ -9,7 +9,7 @@ import type { LoadedState } from './load-state.ts'
 import type { NamedChange } from './named-changes.ts'
 import { headChangesOf } from './page-metadata.ts'
 
-/** The work on the text and head of one entry, and what it was made from. */
+/** The work on the text and head of one entry, and the versions that it starts from. */
 export interface EntryWork {
   readonly work: BodyWork
   /** The text that the edits begin from; absent when they replace it whatever it is. */
@@ -17,7 +17,7 @@ export interface EntryWork {
   readonly head?: string | null
 }
 
-/** What has to be done to texts and heads, by entry: all that takes a thread of its own. */
+/** The work on texts and heads, by entry: everything that takes a thread of its own. */
 export function worksOf(
   changes: readonly NamedChange[],
   state: LoadedState,
@@ -62,7 +62,7 @@ function workOn(
 
 const nothing = { markdown: null, links: null, document_id: null, head: null }
 
-/** Whether the outcome is the same whatever the text was. A base that is current may not stay so. */
+/** Whether the outcome is the same for any present text. A current base may not stay current. */
 function standsAlone([first]: readonly BodyEdit[], own: readonly NamedChange[]): boolean {
   const hasBase = own.some(({ change }) => 'base' in change && change.base !== undefined)
   return !hasBase && first?.kind === 'set' && 'markdown' in first.body
@@ -88,7 +88,7 @@ function entryOf({ change, made }: NamedChange): string | undefined {
   return hasText ? made[0] : undefined
 }
 
-/** Without a title, the Markdown of a new page is taken for a file that says its own. */
+/** The Markdown of a new page without a title is read as a whole file, which has its own title. */
 function isWholeFile(change: NamedChange['change']): boolean {
   return (
     change.operation === 'insert_page' &&

@@ -12,7 +12,7 @@ type Breaks = NonNullable<ContentUpdate['breaks']>
 
 const breaksMax = 1000
 
-/** What a draft would break: links in it, links to what is gone, and paths. */
+/** The breaks of a draft: broken links, links to deleted entries, lost paths and redirects. */
 export async function breaksOf(
   db: Queryable,
   branch: OfBranch,

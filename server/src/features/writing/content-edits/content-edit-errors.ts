@@ -38,7 +38,7 @@ export function pageCycle(page: string): ApiError {
   )
 }
 
-/** A change of the list that cannot be made; all of them are then not made. */
+/** The refusal of one change of the list; no change of the list is then made. */
 export function invalidChange(index: number, message: string): ApiError {
   return invalidRequest(`body.changes.${index} ${message}.`, [
     { path: `body.changes.${index}`, message },

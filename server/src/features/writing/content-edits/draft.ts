@@ -18,19 +18,19 @@ interface Sibling {
   readonly slug: string | null
 }
 
-/** The revision that is being made: what was read of the head, and what became of it. */
+/** The revision in the making: the entries read from the head, and their new states. */
 export interface Draft {
   readonly before: ReadonlyMap<string, EntryRow>
-  /** Everything that is known and there. */
+  /** The new state of every known entry that is not deleted. */
   readonly now: Map<string, EntryState>
   readonly gone: Map<string, GoneEntry>
-  /** In order, for each parent that was asked for. */
+  /** The children in order, for each parent that was read. */
   readonly children: Map<string, Sibling[]>
-  /** All that the head has of what was read. */
+  /** The ids of all entries of the head that were read. */
   readonly known: ReadonlySet<string>
-  /** Pages that only make room; they may not have been read. */
+  /** The new positions of pages that only make room and are not read yet. */
   readonly shifted: Map<string, string>
-  /** When what comes back was made. */
+  /** The creation times of entries that are restored. */
   readonly createdAt: Map<string, string>
 }
 
@@ -62,7 +62,7 @@ function childrenIn(draft: Draft, parentId: string): readonly Sibling[] {
   return draft.children.get(parentId) ?? []
 }
 
-/** Puts a page among the children of a parent; those that share a place with it make room. */
+/** Puts a page among the children of a parent; siblings that share a position with it make room. */
 export function place(
   draft: Draft,
   entry: EntryState,
@@ -90,7 +90,7 @@ function shift(draft: Draft, id: string, position: string): void {
   else draft.now.set(id, { ...entry, position })
 }
 
-/** Takes a page out of the list it stands in. */
+/** Takes a page out of the list of its siblings. */
 function take(draft: Draft, id: string): void {
   const parentId = draft.now.get(id)?.parentId ?? ''
   const list = draft.children.get(parentId)
@@ -101,7 +101,7 @@ function take(draft: Draft, id: string): void {
   )
 }
 
-/** Gives a page another last step of its address, with a number where that is taken. */
+/** Gives a page another slug, with a number behind it where the slug is taken. */
 export function rename(draft: Draft, id: string, slug: string): void {
   const entry = draft.now.get(id)
   if (entry === undefined) return
@@ -124,7 +124,7 @@ function freeSlug(siblings: readonly Sibling[], slug: string): string {
   return free
 }
 
-/** Takes something away, a page with all that is below it. */
+/** Removes an entry; a page goes with all pages below it. */
 export function remove(draft: Draft, id: string, kind: EntryKind): void {
   take(draft, id)
   const waiting: { id: string; kind: EntryKind }[] = [{ id, kind }]
@@ -140,7 +140,7 @@ export function addressIn(draft: Draft, id: string): string {
   return addressOf(id, (each) => draft.now.get(each))
 }
 
-/** Whether a page is another, or stands in it. */
+/** Whether a page is `ancestorId` or stands below it. */
 export function isInside(draft: Draft, id: string, ancestorId: string): boolean {
   const passed = new Set<string>()
   for (let above = id; above !== '' && !passed.has(above);) {

@@ -30,20 +30,20 @@ import { finishDraft } from './finish-draft.ts'
 import { imagineFiles, storeFiles } from './store-files.ts'
 import { preparedTexts, finishedTexts } from './text-changes.ts'
 
-/** What is different about the branch that is edited. */
+/** An edit of a branch, with the steps in which the main branch and change requests differ. */
 export interface Editing<Whole> {
   readonly changes: readonly ContentChange[]
-  /** Which place each has in the request, where others stand between them. */
+  /** The index of each change in the request, where other changes stand between them. */
   readonly indexes?: readonly number[]
   readonly dryRun: boolean
   /** Locks the branch and reads it once more, or refuses. */
   readonly lock: (tx: Transaction) => Promise<ContentToEdit>
-  /** What else a new revision means. */
+  /** Runs after a new revision is committed to the branch, in the same transaction. */
   readonly written: (
     tx: Transaction,
     revision: CommittedRevision & { readonly operations: readonly string[] },
   ) => Promise<unknown> | undefined
-  /** The whole revision in place of what changed, where that is asked for. */
+  /** Reads the whole revision for an answer that shows it in place of the changes. */
   readonly readWhole?: (tx: Transaction) => Promise<Whole>
 }
 
@@ -62,21 +62,21 @@ export async function editContent<Whole>(
   })
 }
 
-/** Everything that was made ready before the lock is taken. */
+/** The parts of an edit that are ready before the lock is taken. */
 interface Edit {
   readonly content: ContentToEdit
   readonly named: NamedChanges
   readonly dryRun: boolean
   readonly mentions: Mentions
-  /** What was there when it was prepared. */
+  /** The state of the head that the preparation read. */
   readonly state: LoadedState
   readonly prepared: ReadonlyMap<string, Prepared>
   readonly stored: ReadonlyMap<string, StoredObject>
-  /** Where the blocks that comments are about went. */
+  /** The successors of the blocks that comments are about. */
   readonly carry: PreparedAnchorMoves
 }
 
-/** All that takes long: bytes from elsewhere, and reading and merging on other threads. */
+/** Does the slow work: fetching bytes, and reading and merging texts on other threads. */
 async function prepareEdit(
   context: Context,
   content: ContentToEdit,
@@ -143,8 +143,8 @@ async function writeEdit(
 }
 
 /**
- * Nothing is sent after the lock was refused: the connection is somebody else's by then. A branch
- * that was updated from the main one meanwhile reads through to another revision of it.
+ * Sends the lock and the read together: after a refused lock the connection serves another request.
+ * A branch that was updated from the main branch meanwhile is read again, on its new base.
  */
 async function lockAndLoad(
   tx: Transaction,
@@ -159,7 +159,7 @@ async function lockAndLoad(
   return { locked, read: isSame ? early : await loadState(tx, locked.branch, asked) }
 }
 
-/** Texts that others changed since they were prepared are prepared once more, under the lock. */
+/** Texts that other requests changed since the preparation are prepared again, under the lock. */
 async function withCurrentTexts(
   tx: Transaction,
   context: Context,

@@ -26,7 +26,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import { addressIn, type Draft } from './draft.ts'
 import type { Prepared } from './prepare-bodies.ts'
 
-/** What is to be written, with its links resolved. */
+/** The rows that a draft writes, with their links resolved. */
 export interface FinishedDraft {
   readonly documents: readonly DocumentToStore[]
   readonly entries: readonly EntryToStore[]
@@ -41,7 +41,10 @@ interface Finishing {
   readonly appUrls: readonly string[]
 }
 
-/** The end of a draft: what differs from the head, where its links lead, and which names are lost. */
+/**
+ * Finishes a draft: finds the entries that differ from the head, resolves their links, and collects
+ * the names that are lost.
+ */
 export async function finishDraft(
   tx: Transaction,
   draft: Draft,
@@ -51,7 +54,7 @@ export async function finishDraft(
   const differing = [...draft.now.values()].filter((now) =>
     differs(now, before.get(now.id)),
   )
-  // What was made and deleted by the same request was never there.
+  // An entry that the same request made and deleted was never in the head.
   const gone = [...draft.gone.values()].filter(({ id }) => draft.known.has(id))
   const targets = targetsOf(differing, draft, before)
   const written = differing.filter((now) => hasNewRefs(now, before.get(now.id)))
@@ -84,7 +87,7 @@ export async function finishDraft(
   }
 }
 
-/** Pages that only made room were not read yet. */
+/** Reads the pages that only made room, which the draft has not read yet. */
 async function withShifted(
   tx: Transaction,
   draft: Draft,
@@ -181,7 +184,7 @@ function targetsOf(
   }
 }
 
-/** Of links that stay as they are; a cover can still be another. */
+/** The targets of links that stay as they are; the cover of the page can still change. */
 function keptTargets({ links, targets }: EntryState): readonly string[] | null {
   if (links === null) return targets
   return [
@@ -193,7 +196,7 @@ function keptTargets({ links, targets }: EntryState): readonly string[] | null {
   ].toSorted()
 }
 
-/** The images of a cover are no links, but they are needed. */
+/** The images of a cover are no links, but the page needs them all the same. */
 function withCover(targets: readonly string[] | null, { attributes }: EntryState) {
   const { cover } = attributes
   if (typeof cover !== 'object' || cover === null || Array.isArray(cover)) return targets

@@ -13,19 +13,19 @@ import type { Queryable } from '#/platform/database/queryable.ts'
 
 import type { Mentions } from './mentions.ts'
 
-/** What a list of changes needs to know of the head. */
+/** The parts of the head that a list of changes needs. */
 export interface LoadedState {
-  /** With everything they stand in. */
+  /** The mentioned entries and all entries above them. */
   readonly entries: ReadonlyMap<string, EntryRow>
   readonly siblings: readonly SiblingRow[]
   readonly descendants: readonly SiblingRow[]
-  /** By entry and document, with a space between. */
+  /** The base texts, by the ids of entry and document with a space between. */
   readonly bases: ReadonlyMap<string, BaseRow>
-  /** By the index of the change. */
+  /** The versions that changes revert to, by the index of the change. */
   readonly oldVersions: ReadonlyMap<number, EntryRow>
 }
 
-/** Statements that go out together: a round trip whatever the number of changes. */
+/** Sends all statements together: one round trip, whatever the number of changes. */
 export async function loadState(
   db: Queryable,
   branch: OfBranch,

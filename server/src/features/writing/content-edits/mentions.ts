@@ -2,17 +2,17 @@ import { variablesId } from '#/content-store/entries/public.ts'
 
 import { type NamedChange, type NamedChanges } from './named-changes.ts'
 
-/** What a list of changes speaks of, and what therefore has to be read. */
+/** The entries that a list of changes mentions, and that are read for it. */
 export interface Mentions {
   readonly ids: readonly string[]
-  /** Whose text is edited. */
+  /** The entries whose text is edited. */
   readonly texts: readonly string[]
-  /** Whose children are put in order; empty for the top. */
+  /** The parents whose children are put in order; an empty id is the top level. */
   readonly parents: readonly string[]
-  /** Which pages get another name or place among those beside them. */
+  /** The pages that get another name or place among their siblings. */
   readonly beside: readonly string[]
   readonly deleted: readonly string[]
-  /** Pairs of an entry and a text it is said to have had. */
+  /** Pairs of an entry and the base text that a change names for it. */
   readonly bases: readonly { readonly entryId: string; readonly documentId: string }[]
   readonly reverted: readonly Reverted[]
 }
@@ -56,7 +56,7 @@ function idsIn({ change }: NamedChange): readonly string[] {
   return ids
 }
 
-/** Ids that the references of a tree name; what is wrong with the tree is found when it is read. */
+/** Collects the ids in the references of a tree; mistakes in the tree are found when it is read. */
 function collectRefs(value: unknown, ids: string[]): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {

@@ -4,11 +4,11 @@ import { newId } from '#/platform/ids/new-id.ts'
 
 import { invalidChange } from './content-edit-errors.ts'
 
-/** A change whose names are ids: of what is there, and of what the request makes. */
+/** A change that names entries by id, both those of the head and those that the request makes. */
 export interface NamedChange {
   readonly index: number
   readonly change: ContentChange
-  /** What it makes, in order; empty when it makes nothing. */
+  /** The ids of the entries that the change makes, in order; empty when it makes none. */
   readonly made: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const making = new Set<ContentChange['operation']>([
   'insert_reusable_content',
 ])
 
-/** Ids are given before anything is read, so that everything can be prepared before the lock is taken. */
+/** Gives ids before anything is read, so that all can be prepared before the lock is taken. */
 export function nameChanges(
   changes: readonly ContentChange[],
   indexes: readonly number[] = [...changes.keys()],

@@ -4,7 +4,7 @@ import type { ContentChange } from '@lectern/contract/content-changes.ts'
 
 import type { EntryState } from '#/content-store/entries/public.ts'
 
-/** What the front matter of a page can say. */
+/** The attributes that the front matter of a page can hold. */
 const headKeys = [
   'description',
   'icon',
@@ -16,10 +16,10 @@ const headKeys = [
   'cover',
   'layout',
 ] as const
-/** Everything that a change may say about a page besides its text and its place. */
+/** The attributes of a page that a change can set besides text and place. */
 const metadataKeys = [...headKeys, 'emoji', 'target', 'computed'] as const
 
-/** What a change does to the head of a page or reusable content; undefined when it leaves it alone. */
+/** The attributes of a head that a change sets; undefined when the change leaves the head alone. */
 export function headChangesOf(change: ContentChange): AttributeChanges | undefined {
   const isOfPage =
     change.operation === 'insert_page' || change.operation === 'update_page'
@@ -34,7 +34,7 @@ export function headChangesOf(change: ContentChange): AttributeChanges | undefin
   return isNew || Object.keys(changes).length > 0 ? changes : undefined
 }
 
-/** The attributes with those that the change says; null takes one away. */
+/** The attributes after a change, in which null removes an attribute. */
 export function changedAttributes(
   before: EntryState['attributes'],
   change: ContentChange,
@@ -48,7 +48,7 @@ export function changedAttributes(
   return after
 }
 
-/** One line, without space around it. */
+/** The title on one line, without space around it. */
 export function plainTitle(title: string): string {
   return title.replaceAll(/\s+/g, ' ').trim()
 }

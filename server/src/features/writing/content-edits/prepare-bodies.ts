@@ -11,13 +11,13 @@ import { type EditConflict, editConflicts, invalidChange } from './content-edit-
 import type { LoadedState } from './load-state.ts'
 import type { NamedChange } from './named-changes.ts'
 
-/** The outcome of a work, and what it was made from. */
+/** The outcome of a work, and the versions that it started from. */
 export interface Prepared {
   readonly outcome: BodyOutcome
   readonly from: Pick<EntryWork, 'documentId' | 'head'>
 }
 
-/** How many works of one request may wait for a thread, so that no request keeps others out. */
+/** The most works of one request that wait for a thread, so that no request blocks others. */
 const lanesMax = 4
 
 /** Does each work on a thread, or throws the refusal of the first that fails. */
@@ -39,7 +39,7 @@ export async function prepareBodies(
   return prepared
 }
 
-/** Whether what was prepared is still right, now that nobody else can write. */
+/** Whether a prepared outcome still fits the entry, now that nobody else can write. */
 export function isCurrent({ from }: Prepared, id: string, state: LoadedState): boolean {
   const row = state.entries.get(id)
   const sameText =
@@ -47,7 +47,7 @@ export function isCurrent({ from }: Prepared, id: string, state: LoadedState): b
   return sameText && (from.head === undefined || from.head === (row?.head ?? null))
 }
 
-/** Pages whose version before is another one by now, as somebody changed them in between. */
+/** The pages to revert whose former version is another by now, after a change by somebody. */
 export function revertedElsewhere(
   changes: readonly NamedChange[],
   then: LoadedState,

@@ -26,7 +26,7 @@ export interface ContentToEdit {
   readonly fileEpoch: number
 }
 
-/** The content of a space for whoever may see it; undefined for everybody else. */
+/** The content of a space for a caller who may see it; undefined for everybody else. */
 export async function findContent(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -54,7 +54,7 @@ export async function findContent(
   }
 }
 
-/** Refuses what the caller may not do, what the space does not take, and what is out of date. */
+/** Refuses a caller without the edit role, a locked space, and an outdated `If-Match`. */
 export function requireEditable(
   context: Pick<Context, 'ifMatch'>,
   { actor, branch, head, isLocked }: ContentToEdit,
@@ -65,8 +65,8 @@ export function requireEditable(
 }
 
 /**
- * The same for the transaction that moves the head. The lock and the read are two statements: one
- * that waited for the lock would still see what was there before.
+ * Finds the content in the transaction that moves the head. The lock and the read are two
+ * statements: a single statement that waited for the lock would still see the former state.
  */
 export async function lockContent(
   tx: Transaction,
@@ -83,7 +83,7 @@ export async function lockContent(
   return content
 }
 
-/** Whoever edits at the moment of a transfer is told so: they may see the space where it is now. */
+/** A caller who edits during a transfer learns of it: they may see the space at its new home. */
 async function goneFrom(
   { homes }: Pick<Context, 'homes'>,
   { organizationId, spaceId }: OfBranch,

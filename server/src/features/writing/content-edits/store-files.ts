@@ -18,7 +18,7 @@ interface FileToStore {
   readonly contentType?: string | undefined
 }
 
-/** What a dry run takes for the bytes, which it leaves where they are. */
+/** Stand-ins for the stored files in a dry run, which leaves the bytes where they are. */
 export function imagineFiles(
   changes: readonly NamedChange[],
 ): ReadonlyMap<string, StoredObject> {
@@ -31,7 +31,7 @@ export function imagineFiles(
   )
 }
 
-/** Brings the bytes of all files into the space, by the index of the change and of the file in it. */
+/** Stores all files in the space; the map is by the index of the change and of the file in it. */
 export async function storeFiles(
   context: Context,
   { organizationId, spaceId }: OfBranch,

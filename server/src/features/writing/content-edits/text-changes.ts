@@ -23,7 +23,7 @@ export function preparedTexts(
   })
 }
 
-/** The texts that a revision changes, and those that are gone with it. */
+/** The texts that a revision changes, and those that it deletes. */
 export function finishedTexts(
   state: LoadedState,
   { entries, gone }: FinishedDraft,
@@ -36,7 +36,7 @@ export function finishedTexts(
   })
   const lost = gone.map(({ id }) => ({
     entryId: id,
-    // What stood below a deleted page was not read: nobody looks for its blocks any more.
+    // Pages below a deleted page were not read: nobody looks for their blocks any more.
     before: { documentId: state.entries.get(id)?.document_id ?? '' },
     after: null,
   }))

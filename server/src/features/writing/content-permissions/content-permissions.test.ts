@@ -32,7 +32,7 @@ describe('permissions on collections and spaces', () => {
       ]),
     )
   }
-  /** What was told about changes of its permissions, oldest first. */
+  /** The payloads of the events about changed permissions of a node, oldest first. */
   async function changesOf({ kind, id }: TestNode): Promise<TestBody[]> {
     const events = await api.rows(
       `select payload from event where subject = $1 and type = $2 order by occurred_at, id`,
@@ -144,7 +144,7 @@ describe('permissions on collections and spaces', () => {
         assert.equal(await change(`${users}/${api.users.edit}`, 'admin'), 404)
         assert.equal(await change(`${users}/${api.users.edit}`), 404)
         assert.equal(await change(`${teams}/nope`, 'admin'), 404)
-        // The first of them took back what the creator was given.
+        // The first of the four events took back the grant of the creator.
         assert.equal((await changesOf(node)).length, 4, 'no change is no event')
       })
 

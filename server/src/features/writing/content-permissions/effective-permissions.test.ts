@@ -12,7 +12,7 @@ import {
 } from '#test/content-permissions/test-content.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-/** The same numbers for the same seed, so that a failure can be repeated. */
+/** Gives the same numbers for the same seed, so that a failure can be repeated. */
 function randomFrom(seed: number) {
   let state = seed
   const next = () => {
@@ -46,7 +46,7 @@ interface Organization {
   /** The role of each member in the organization; null for a guest. */
   readonly members: ReadonlyMap<string, string | null>
   readonly nodes: readonly TestNode[]
-  /** Who is in each team. */
+  /** The members of each team. */
   readonly teams: ReadonlyMap<string, readonly string[]>
   readonly userGrants: readonly { node: string; to: string; role: string | null }[]
   readonly teamGrants: readonly { node: string; to: string; role: string | null }[]
@@ -63,7 +63,10 @@ function strongest(roles: readonly (string | null)[]): string | null {
   return rolesByRank.findLast((role) => roles.includes(role)) ?? null
 }
 
-/** Word for word: the strongest of all grants and the base level; admins are admins; guests get grants. */
+/**
+ * The rule word for word: the strongest of all grants and the base level; admins are admins; guests
+ * get grants.
+ */
 function effectiveRole(organization: Organization, node: TestNode, userId: string) {
   const inOrganization = organization.members.get(userId) ?? null
   if (inOrganization === 'admin') return 'admin'
@@ -190,7 +193,7 @@ describe('everybody with access to a collection or space', () => {
     })
   }
 
-  /** Told by what the answer to that user permits, or by its absence. */
+  /** The permissions in the answer to that user; none when the answer is 404. */
   async function isSeenAs(name: (typeof sampleMembers)[number], node: TestNode) {
     const { status, body } = await api.as(name).get(`/${node.kind}s/${node.id}`)
     return status === 404 ? {} : body.permissions

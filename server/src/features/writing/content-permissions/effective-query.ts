@@ -13,9 +13,9 @@ import {
   isCaller,
 } from './permission-queries.ts'
 
-/** How many are looked at while counting: of those who stand in an index side by side, … */
+/** The most members to count where they stand side by side in an index. */
 const indexedMax = 10_000
-/** … and of those who are found one by one. Past that the count is a lower bound. */
+/** The most members to count one by one. Past either limit a count is a lower bound. */
 const joinedMax = 2_000
 
 interface EffectiveListParams extends ContentForCaller {
@@ -32,16 +32,16 @@ interface EffectiveListShape {
 export interface EffectiveRow extends UserColumns {
   readonly member_role: string | null
   readonly effective_rank: number
-  /** Of `LineageNode`, as JSON: the content and the collections above it, nearest first. */
+  /** The content and the collections above it, nearest first: each a `LineageNode`, as JSON. */
   readonly lineage_nodes: string
-  /** Of `GivenRole`, as JSON: what was given to this user here or above, the strongest first. */
+  /** This user's grants on the content or above, strongest first: each a `GivenRole`, as JSON. */
   readonly given: string | null
 }
 
 /**
- * Everybody with a role on the content, by user id. Nobody walks all members for that: those who
- * have access by their role in the organization come from an index of the roles that give it,
- * the others from the grants, each source cut to one page before they are put together.
+ * Lists everybody with a role on the content, by user id, without walking all members: those who
+ * have access by their role in the organization come from an index of the roles that give it, the
+ * others from the grants. Each source is cut to one page before the sources are merged.
  */
 export const selectEffectivePermissions = statementByShape(
   'content-permission.effective',
@@ -52,7 +52,7 @@ export const selectEffectivePermissions = statementByShape(
       ...who,
       p,
       rowsMax,
-      // On both, because the planner does not carry an inequality from one to the other.
+      // The bound is on both columns: the planner does not derive one inequality from the other.
       condition: (id) =>
         shape.after
           ? sql`${id} > ${p.afterId} and m.user_id > ${p.afterId} and ${who.isWanted}`
@@ -92,13 +92,13 @@ interface EffectiveColumns {
   readonly count: number
 }
 
-/** Whom a list is about. */
+/** The members that a list is about. */
 interface Wanted {
   /** The roles in the organization whose holders are looked at one by one. */
   readonly roles: RawBuilder<unknown>
-  /** Of all grants `g`, the ones whose holders are looked at. */
+  /** The condition on the grants `g` whose holders are looked at. */
   readonly grants: RawBuilder<boolean>
-  /** Whether `m`, so found, is indeed wanted. */
+  /** Whether a member `m` of these sources is wanted. */
   readonly isWanted: RawBuilder<boolean>
 }
 
@@ -107,15 +107,15 @@ interface Walk extends Wanted {
   readonly p: EffectiveListParams
   /** `id` is the user id in the index that a source walks, `m` the member. */
   readonly condition: (id: RawBuilder<unknown>) => RawBuilder<boolean>
-  /** What to tell of `m` besides the id. */
+  /** The columns of `m` to select besides the id. */
   readonly extra?: RawBuilder<unknown>
-  /** Of each source; it also keeps the planner from taking the sources apart. */
+  /** The limit of each source; it also keeps the planner from flattening the sources. */
   readonly rowsMax: number
 }
 
 const allRoles = sql`${sql.lit(`{${rolesByRank.join(',')}}`)}::text[]`
 
-/** The role of `m` on `node`: `contentActorFrom` says the same about the caller. */
+/** The role of `m` on `node`, by the rule that `contentActorFrom` has for the caller. */
 const effectiveRank = sql<number | null>`(case
   when m.role = 'admin' then ${rankOf(sql`m.role`)}
   when m.role is null or node.base_level = 'guest' then ${grantedRank('m')}
@@ -129,7 +129,7 @@ const withAccess: Wanted = {
   isWanted: sql`true`,
 }
 
-/** Nobody has the role but by their role in the organization, or by having been given just that. */
+/** A member has a role either by their role in the organization or by a grant of just that role. */
 function withRole(p: EffectiveListParams): Wanted {
   return {
     roles: sql`case
@@ -137,7 +137,7 @@ function withRole(p: EffectiveListParams): Wanted {
       when node.base_level <> ${p.role} then array_remove('{admin}', nullif('admin', ${p.role}))
       else array_remove(${allRoles}, nullif('admin', ${p.role})) end`,
     grants: sql`g.role = ${p.role}`,
-    // As a case, because the planner expects an equality to hold for next to nobody.
+    // A `case`, because the planner expects a plain equality to hold for next to nobody.
     isWanted: sql`case when ${effectiveRank} = ${rankOf(sql`${p.role}`)} then true else false end`,
   }
 }
@@ -183,7 +183,7 @@ function byTeam({ p, grants, condition, extra, rowsMax }: Walk): RawBuilder<unkn
       and ${grants}`
 }
 
-/** Looks at so many, wanted or not, and is negative when there are more. */
+/** Counts the wanted among a limited number of members; negative when there are more members. */
 function countOf(
   p: EffectiveListParams,
   who: Wanted,
@@ -202,7 +202,7 @@ function countOf(
     ...holders,
     extra: met(true),
     rowsMax: joinedMax + 1,
-    // Those with one of the roles are met by it already.
+    // Members with one of the roles are counted by their role already.
     condition: () => sql`coalesce(m.role, 'guest') <> all (${who.roles})`,
   }
   return sql`(

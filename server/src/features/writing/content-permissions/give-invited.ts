@@ -15,8 +15,8 @@ interface InvitedTo {
 }
 
 /**
- * Gives the caller, who is a member, the role an invite offers, unless they have it anyway. False
- * when the collection or space is no longer there.
+ * Gives the caller, who is a member, the role an invite offers, unless they have it anyway. Returns
+ * false when the collection or space is gone.
  */
 export async function giveInvited(
   tx: Transaction,

@@ -60,7 +60,7 @@ async function give(
   })
 }
 
-/** All are there and stay there until the end, or nobody is given anything. */
+/** Locks all users and teams of the request until the end, or refuses when any is unknown. */
 async function requireHolders(
   tx: Transaction,
   named: { organizationId: string; userIds: string[]; teamIds: string[] },

@@ -11,8 +11,8 @@ type OfContent = Readonly<{
 type OfUsers = Readonly<{ organizationId: string; userIds: string[] }>
 type OfTeams = Readonly<{ organizationId: string; teamIds: string[] }>
 
-// Whoever changes grants locks the content, then teams, then members, each by id: in the order of
-// every change of a team, so that nobody waits crosswise.
+// Every change of grants locks the content, then teams, then members, each by id: the order of
+// every change of a team, so that no two changes wait for each other.
 export const lockTeams = statement(
   'content-grant.teams',
   (p: OfTeams) => sql<{ id: string }>`
@@ -31,7 +31,7 @@ export const lockMembers = statement(
     for no key update of m`,
 )
 
-/** Those who had no grant on the space before have one space more. */
+/** Raises the counter of spaces of members who had no grant on the space before. */
 export const upsertUserGrants = statement(
   'content-grant.give-users',
   (p: OfContent & OfUsers & { role: string | null }) => sql`
@@ -111,7 +111,7 @@ export const updateTeamGrant = statement(
       .where('team_id', '=', p.teamId),
 )
 
-/** Gives the role that was taken back; no row when there was no grant. */
+/** Returns the role of the deleted grant; no row when there was no grant. */
 export const deleteUserGrant = statement(
   'content-grant.take-user',
   (p: OfUserGrant) => sql<{ role: string | null }>`

@@ -51,7 +51,7 @@ async function list(
   )
   authorizeList(actor, kind)
 
-  // What someone may do with a team hangs on their role in the organization.
+  // The permissions on a team depend on the role in the organization.
   const inOrganization = { ...actor, role: actor.organizationRole }
   return page.finish(rows, {
     ...counted,

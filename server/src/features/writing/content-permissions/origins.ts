@@ -9,7 +9,7 @@ export interface LineageNode {
   readonly kind: HomelessKind
   readonly title: string
   readonly defaultLevel: string
-  /** To the one who asks. */
+  /** Whether the caller may see the node. */
   readonly isVisible: boolean
 }
 
@@ -26,7 +26,7 @@ interface Access {
   readonly given: readonly GivenRole[]
 }
 
-/** Everything that gives someone access, the strongest first; the first is the role that counts. */
+/** All origins of a member's access, the strongest first; the first gives the role that counts. */
 export function originsOf(access: Access): AccessOrigin[] {
   const origins = [...fromOrganization(access), ...fromGrants(access)]
   return origins

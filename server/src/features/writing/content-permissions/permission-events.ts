@@ -14,7 +14,7 @@ interface PermissionsChange {
   readonly removedTeams?: readonly string[]
 }
 
-/** One happening for everything a request changed about who was given access to one content. */
+/** Records one event for all that a request changed about the access to one content. */
 export function contentPermissionsChanged(
   tx: Transaction,
   by: By,

@@ -39,7 +39,7 @@ export const selectContentForCaller = statement<ContentForCaller, ContentColumns
   (p) => sql`select ${actorColumns} from ${callerAndContent(p)} where ${isCaller(p)}`,
 )
 
-/** Makes the changes of its grants wait for each other. Only a member can make others wait. */
+/** Makes changes of grants on one content wait for each other. Only members make others wait. */
 export const lockContent = statement(
   'content-permission.lock',
   (p: ContentForCaller) => sql`
@@ -54,7 +54,7 @@ export const lockContent = statement(
 
 type ContentListColumns = ContentColumns & { readonly count: number }
 
-/** As `listForCaller`, for what hangs on a collection or space. */
+/** A `listForCaller` of rows that belong to a collection or space. */
 function listInContent<Row extends object>(
   p: ContentForCaller,
   {
@@ -82,7 +82,7 @@ interface ListedInContent<Row> {
   readonly countIsLowerBound: boolean
 }
 
-/** Undefined when the content is not there, or not the caller's to see. */
+/** Gives undefined when the content is missing or the caller may not see it. */
 export function listedInContent<Row extends ContentListColumns>(
   found: readonly Row[],
   key: keyof Row,
@@ -137,7 +137,7 @@ export const selectUserGrants = statementByShape(
 
 export type TeamGrantRow = TeamRowForCaller & { readonly given: string | null }
 
-/** In order of creation: ids are time-ordered. */
+/** Lists grants in the order in which their teams were created: ids are time-ordered. */
 export const selectTeamGrants = statementByShape(
   'content-permission.teams',
   (shape: GrantListShape, p: GrantListParams) => {

@@ -37,7 +37,7 @@ export async function resolveContentToChange(
   const actor = await atHome(context, kind, contentId, async (organizationId) => {
     const callerId = context.caller.userId
     const content = { organizationId, callerId, kind, contentId }
-    // Both are sent at once; the second statement reads what the lock protects.
+    // The lock and the read are sent together; the read sees what the lock protects.
     const [, columns] = await Promise.all([
       tx.first(lockContent, content),
       tx.first(selectContentForCaller, content),

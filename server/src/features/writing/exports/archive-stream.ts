@@ -15,8 +15,8 @@ export type ExportedFile = { readonly path: string } & (
 const written = new Date(0)
 
 /**
- * An archive that is made while it is read: no more is asked of `files` than the reader takes. When it
- * cannot be finished it breaks off, so that whoever reads it finds it incomplete.
+ * An archive that is made while it is read: no more is asked of `files` than the reader takes. An
+ * archive that cannot be finished breaks off, so that its reader finds it incomplete.
  */
 export function archiveOf(
   files: AsyncIterable<ExportedFile>,
@@ -34,7 +34,7 @@ async function fill(
   files: AsyncIterable<ExportedFile>,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  // Whoever stops to read ends the archive, and nothing more is made for it.
+  // A reader who stops reading ends the archive, and nothing more is made for it.
   const ending = new AbortController()
   tar.once('close', () => ending.abort())
   try {

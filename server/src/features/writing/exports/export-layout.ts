@@ -19,15 +19,15 @@ export interface ExportLayout {
   readonly root: string
   readonly readmePath: string
   readonly pages: readonly Entry[]
-  /** By entry, as what is there is written. */
+  /** The path and the addresses of each entry in the export, by id. */
   readonly places: ReadonlyMap<string, TargetNow>
-  /** What is written elsewhere than where links to it were resolved. */
+  /** The entries that are written elsewhere than where links to them were resolved. */
   readonly displaced: ReadonlySet<string>
 }
 
 /**
- * Where everything is written, so that reading it gives the same tree: an imported page stays in its
- * file as long as the file gives it its slug, and others are in the file that links know them by.
+ * Chooses the path of every entry, so that an import gives the same tree: an imported page stays in
+ * its file as long as the file gives it its slug, and other pages are in the file that links know.
  */
 export function layoutOf(entries: ReadonlyMap<string, Entry>): ExportLayout {
   const pages = pagesInOrder(entries).map(({ entry }) => entry)
@@ -48,7 +48,7 @@ export function layoutOf(entries: ReadonlyMap<string, Entry>): ExportLayout {
   const displaced = new Set(
     [...paths].filter(([id, path]) => natural.get(id) !== path).map(([id]) => id),
   )
-  // Whoever follows links by files finds what is displaced in its file only.
+  // A reader who follows links by files finds a displaced page in its file only.
   const addressesOf = (id: string) =>
     displaced.has(id) ? [] : [addressIn(id), ...(id === firstId ? [''] : [])]
   const places = placesOf(paths, entries, addressesOf)
@@ -58,9 +58,9 @@ export function layoutOf(entries: ReadonlyMap<string, Entry>): ExportLayout {
 interface WrittenPaths {
   readonly paths: ReadonlyMap<string, string>
   readonly give: (id: string, path: string) => void
-  /** Whether a path can be given to what has none of its own. */
+  /** Whether a path can be given to an entry that has none of its own. */
   readonly isFree: (path: string) => boolean
-  /** The same for what was imported from it: only the very same path is taken. */
+  /** Whether an imported entry can keep its path: only exactly the same path is in its way. */
   readonly isOwn: (path: string) => boolean
 }
 
@@ -127,7 +127,7 @@ function placeNamed(
   written.give(id, isOwn ? path : free(path, written))
 }
 
-/** Where links find everything as long as it is not written anywhere. */
+/** The paths by which links in the space find its entries, whatever the export. */
 function naturalPaths(
   entries: ReadonlyMap<string, Entry>,
   addressIn: (id: string) => string,
@@ -157,7 +157,7 @@ function placesOf(
   )
 }
 
-/** A page that was the home of a repository: its title gives its slug, whatever its file is called. */
+/** Finds the former home of a repository: its title gives its slug, whatever its file is called. */
 function homeOf(pages: readonly Entry[]): { root: string; readmePath: string } {
   const paths = pages.flatMap((entry) => pathIn(entry) ?? [])
   const home = pages.find((entry) => {
@@ -173,7 +173,7 @@ function homeOf(pages: readonly Entry[]): { root: string; readmePath: string } {
   return { root, readmePath }
 }
 
-/** Tells whether a file gives a page the slug it has, beside the siblings that come before it. */
+/** Checks whether a file gives a page the slug it has, beside the siblings that come before it. */
 function siblingSlugs() {
   const taken = new Map<string | null, Set<string>>()
   return (entry: Entry, slugIn: (path: string) => string) => {
@@ -207,7 +207,7 @@ function freePage(path: string, { isFree }: WrittenPaths): string {
   return found
 }
 
-/** A file is called by its name: of several with one name, each has a folder. */
+/** A file keeps its name: of several files with one name, all but the first get a folder. */
 function freeFile(path: string, { isFree }: WrittenPaths): string {
   const folder = folderOf(path)
   let found = path

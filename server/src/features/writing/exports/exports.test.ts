@@ -43,7 +43,7 @@ describe('an export', () => {
   const textsIn = async (space: TestSpace) =>
     new Map([...(await filesIn(space))].map(([path, bytes]) => [path, String(bytes)]))
 
-  /** Everything that a reader sees, without ids and times. */
+  /** The content of a space as a reader sees it, without ids and times. */
   async function contentOf({ spaceId }: TestSpace): Promise<unknown> {
     const { body } = await api.as('read').get(`/spaces/${spaceId}/content`)
     const names = new Map<string, string>()

@@ -25,7 +25,7 @@ interface AtRevision {
   readonly movedNumber: number
 }
 
-/** So few that their texts, of a megabyte each at most, fit into memory. */
+/** The number of texts, of a megabyte each at most, that are in memory together. */
 const textsAtOnce = 32
 
 /** The files of a space as a Git repository would hold them. Texts are read a few at a time. */
@@ -76,7 +76,7 @@ function variablesIn(rows: readonly VersionRow[]): Record<string, string> {
   return Object.fromEntries(attributes.map(([name, value]) => [name, textOf(value)]))
 }
 
-/** What is no page: where the home is, where it is not usual, then the order and the variables. */
+/** Writes the files besides pages: the place of an unusual home, the order, the variables. */
 function* aboutTree(
   entries: ReadonlyMap<string, Entry>,
   { root, readmePath, places }: ExportLayout,
@@ -138,7 +138,7 @@ interface TextToWrite {
   readonly layout: ExportLayout
 }
 
-/** The stored bytes, unless something that is linked has moved or is written elsewhere. */
+/** The stored Markdown, unless a linked entry has moved or is written elsewhere. */
 async function bodyOf(
   { threads }: Reading,
   { row, path: file, layout: { places, displaced } }: TextToWrite,
@@ -166,7 +166,7 @@ function linkedKeys(links: readonly Parameters<typeof keyOfTarget>[0][]): string
   return [...new Set(links.flatMap((link) => keyOfTarget(link) ?? []))]
 }
 
-/** A cover that is known by its id is written by its path, which whoever reads the files can follow. */
+/** A cover with the id of a file is written with its path, which readers of files can follow. */
 function headOf(
   { attributes }: Entry,
   head: string,

@@ -4,13 +4,13 @@ import { gunzip } from 'node:zlib'
 
 import { extract } from 'tar-stream'
 
-/** What an archive may hold; a page is at most one megabyte, so these are many. */
+/** The limits of an archive; a page is at most one megabyte, so these are generous. */
 const filesMax = 60_000
 const bytesMax = 512 * 1024 * 1024
 
 const unzip = promisify(gunzip)
 
-/** An archive that cannot be imported, with words for whoever made it. */
+/** An archive that cannot be imported; the message is for the person who made it. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError'
 }
@@ -20,7 +20,7 @@ export interface Upload {
   readonly bytes: Uint8Array
 }
 
-/** The files of an upload by their paths: those of an archive, or the one Markdown file it is. */
+/** The files of an upload by their paths: those of an archive, or the Markdown file that it is. */
 export async function readUpload({
   name,
   bytes,
@@ -55,7 +55,8 @@ async function readTar(name: string, bytes: Buffer): Promise<Map<string, Uint8Ar
       const { name: path, type } = entry.header
       const chunks: Buffer[] = []
       for await (const chunk of entry) chunks.push(chunk)
-      // Links lead to places that nobody looked at: only what the archive holds itself is read.
+      // A link leads to a place that nobody checked: only files that the archive holds itself are
+      // read.
       if (type === 'file' || type === 'contiguous-file') {
         files.set(path.replace(/^(?:\.\/)+/, ''), Buffer.concat(chunks))
       }

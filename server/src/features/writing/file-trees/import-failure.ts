@@ -1,4 +1,4 @@
-/** An import that cannot succeed however often it is tried; the message is for whoever started it. */
+/** An import that no retry can save; the message is for the user who started it. */
 export class ImportFailure extends Error {
   override readonly name = 'ImportFailure'
 }

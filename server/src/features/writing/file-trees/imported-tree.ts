@@ -13,10 +13,10 @@ import type { ImportedEntry, Unpacked } from './unpack-task.ts'
 
 export type ImportMode = 'add' | 'mirror'
 
-/** What is known of an imported entry besides what its file says. */
+/** The facts about an imported entry that its file does not state. */
 export interface Known {
   readonly documentId: string | null
-  /** Of a file: what its version says about its bytes. */
+  /** The attributes of a file's version that describe its bytes. */
   readonly attributes?: Readonly<Record<string, JsonValue>>
 }
 
@@ -27,7 +27,7 @@ interface TreeParts {
   readonly mode: ImportMode
 }
 
-/** The content of the space after an import, with the links of changed texts still to be resolved. */
+/** The content of the space after an import; the links of changed texts are not resolved yet. */
 export function importedTree({
   head,
   unpacked,
@@ -76,7 +76,7 @@ function stateOf(
   }
 }
 
-/** What no file can say stays as it is. */
+/** The attributes that no file can state stay as they are. */
 function unsaid(before: EntryState | undefined): EntryState['attributes'] {
   if (before === undefined || !isPageKind(before.kind)) return {}
   const { emoji, icon } = before.attributes
@@ -100,7 +100,7 @@ function attributesOf(
   }
 }
 
-/** Names of files may be longer than slugs, and no longer different once they are cut. */
+/** Slugs from long file names are cut; those that are equal then become different again. */
 function withBoundedSlugs(entries: readonly EntryState[]): readonly EntryState[] {
   const taken = new Map<string, (slug: string) => string>()
   return entries.map((entry) => {
@@ -111,7 +111,7 @@ function withBoundedSlugs(entries: readonly EntryState[]): readonly EntryState[]
   })
 }
 
-/** Pages that are already there keep their places; new ones take slugs that nobody has. */
+/** Existing pages keep their places; new pages take slugs that are free. */
 function besideOthers(
   imported: readonly EntryState[],
   head: ReadonlyMap<string, EntryState>,
@@ -162,7 +162,7 @@ function variablesOf(
   }
 }
 
-/** Siblings in the order of the import, behind those that it does not know. */
+/** Puts siblings in the order of the import, behind the siblings that the import does not know. */
 function positioned(
   tree: ReadonlyMap<string, EntryState>,
   head: ReadonlyMap<string, EntryState>,

@@ -14,7 +14,7 @@ export interface PathsOfTree {
   readonly fileOf: (entry: EntryState) => string
 }
 
-/** What can be linked to in a whole tree that is in memory, by its files and by its addresses. */
+/** The link targets of a whole tree that is in memory, by their files and by their addresses. */
 export function pathsOfTree(entries: ReadonlyMap<string, EntryState>): PathsOfTree {
   const pagesByFile = new Map<string, string>()
   const pagesByAddress = new Map<string, string>()

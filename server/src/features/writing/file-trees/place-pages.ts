@@ -7,8 +7,8 @@ export interface Placed {
 }
 
 /**
- * Positions for siblings in a wanted order. As many as possible keep the one they have, so that a page
- * put between two others writes no row but its own.
+ * Positions for siblings in a wanted order. As many siblings as possible keep their position, so
+ * that a page put between two others writes no row but its own.
  */
 export function positionsFor(
   wanted: readonly string[],
@@ -32,7 +32,7 @@ export function positionsFor(
   return positions
 }
 
-/** For each place, the first position after it that is kept. */
+/** Finds, for each place, the first kept position after it. */
 function limitsOf(kept: ReadonlyMap<number, string>, count: number) {
   const limits: (string | undefined)[] = []
   let limit: string | undefined

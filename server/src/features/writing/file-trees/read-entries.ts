@@ -26,7 +26,7 @@ export interface ReadEntries {
   readonly known: ReadonlyMap<string, Known>
   readonly documents: readonly DocumentToStore[]
   readonly bodies: ReadonlyMap<string, ReadBody>
-  /** Of the files that were stored for this import. */
+  /** The keys of the files that were stored for this import. */
   readonly keys: readonly string[]
 }
 
@@ -35,7 +35,7 @@ interface Reading {
   readonly organizationId: string
   readonly spaceId: string
   readonly head: ReadonlyMap<string, EntryState>
-  /** Told how many more are done; throws to end the import. */
+  /** Takes the number of entries that were just read; throws to end the import. */
   readonly advance: (by: number) => Promise<void>
 }
 
@@ -66,14 +66,14 @@ export async function readEntries(
   const texts = batchesOf(entries.filter(({ body }) => body !== undefined))
   const files = entries.filter(({ kind }) => kind === 'file')
   await Promise.all([
-    // One more than there are threads, so that none waits for its next, and no task waits long.
+    // One batch more than there are threads, so that no thread is idle and no task waits long.
     together(reading.context.threads.size + 1, texts, readBatch),
     together(filesAtOnce, files, readFile),
   ])
   return { known, documents, bodies, keys }
 }
 
-/** The text of an entry as it is stored, and what was found in it. */
+/** The text of an entry as it is stored, and the outcome of parsing it. */
 export interface ReadText {
   readonly id: string
   readonly document: DocumentToStore
@@ -121,7 +121,7 @@ async function storedFile(
   return { attributes: { ...stored, digest }, key: stored.key }
 }
 
-/** Of the bytes that a file has; of those that nobody imported it is not stored. */
+/** The digest of the bytes that a file has; a file that was not imported has no stored digest. */
 async function digestIn(
   { storage }: Reading['context'],
   { digest, key, size }: EntryState['attributes'],
@@ -153,7 +153,7 @@ function batchesOf(entries: readonly ImportedEntry[]): ImportedEntry[][] {
   return batches
 }
 
-/** As many at once as there are places, in order; the first failure ends all of it. */
+/** Runs `work` on the parts in order, `places` at a time; the first failure rejects the run. */
 async function together<Part>(
   places: number,
   parts: readonly Part[],

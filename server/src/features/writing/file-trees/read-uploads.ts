@@ -12,7 +12,7 @@ const unpack = threadTask<UnpackInput, Unpacking>(
   'unpack',
 )
 
-/** The entries that uploads hold; nothing of them is parsed yet. */
+/** Unpacks the entries of uploads; their texts are not parsed yet. */
 export async function readUploads(
   { storage, threads }: Pick<Services, 'storage' | 'threads'>,
   uploads: readonly { readonly key: string; readonly name: string }[],

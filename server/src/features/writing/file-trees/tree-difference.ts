@@ -16,7 +16,7 @@ export interface StoredResult {
 
 export interface Difference {
   readonly entries: readonly EntryToStore[]
-  /** What the main branch says too: a change request has nothing of its own to say about it. */
+  /** The entries that equal those of the main branch: a change request stores none of them. */
   readonly dropped: readonly string[]
   readonly gone: readonly GoneEntry[]
   readonly oldNames: readonly OldName[]
@@ -31,13 +31,13 @@ type StoredEntry = EntryState & { readonly createdAt: string }
 
 interface Where {
   readonly isMain: boolean
-  /** What the main branch says of what the branch changed. */
+  /** The versions on the main branch of the entries that the branch changed. */
   readonly hidden: ReadonlyMap<string, StoredEntry>
 }
 
 /**
- * What has to be written so that a branch becomes what the import says. Where only links of a text
- * lead elsewhere, the main branch is told; a change request has nothing of its own to say about it.
+ * The versions to write so that a branch becomes equal to the import. Where only links of a text
+ * lead elsewhere, the main branch gets a new version; a change request stores none.
  */
 export function differenceOf(
   before: ReadonlyMap<string, StoredEntry>,
@@ -104,7 +104,7 @@ function isSame(old: EntryState, now: EntryState, withLinks: boolean): boolean {
   return said(old) === said(after) && (!withLinks || ledBy(old) === ledBy(after))
 }
 
-/** Where it comes from is no news of what was found by the file that an export writes it to. */
+/** Drops origin and path, which are no change of an entry that was found by its exported file. */
 function withoutOrigin(entry: EntryState): EntryState {
   const { origin: _origin, path: _path, ...attributes } = entry.attributes
   return { ...entry, attributes }

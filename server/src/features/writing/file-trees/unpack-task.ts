@@ -7,11 +7,11 @@ import { ArchiveError, readUpload, type Upload } from './archive.ts'
 
 export interface UnpackInput {
   readonly uploads: readonly Upload[]
-  /** The ids of what was imported before, by what it was imported from. */
+  /** The ids of the entries that were imported before, by their origins. */
   readonly known: ReadonlyMap<string, string>
 }
 
-/** What an import found, ready to be parsed and stored. */
+/** The entries that an import found, ready to be parsed and stored. */
 export interface Unpacked {
   readonly entries: readonly ImportedEntry[]
   readonly variables: Readonly<Record<string, string>>
@@ -23,22 +23,22 @@ interface Spoken {
   readonly message: string
 }
 
-/** Markdown reads both as the same, and PostgreSQL takes only one of them. */
+/** Markdown reads NUL and U+FFFD as the same, and PostgreSQL stores only U+FFFD. */
 const holdsNul = 'NUL characters, which no text can hold, are replaced by U+FFFD'
 
 export interface ImportedEntry extends Omit<Entry, 'attributes'> {
   readonly title: string
   readonly slug: string | null
   readonly attributes: Readonly<Record<string, JsonValue>>
-  /** What it was imported from, so that the next import finds it again; absent for what none should. */
+  /** The source of the entry, by which the next import finds it again; absent where none should. */
   readonly origin?: string | undefined
-  /** The path of its file; absent for what needs none. */
+  /** The path of the entry's file; absent for an entry that needs no file. */
   readonly path?: string
   /** The bytes of a file. */
   readonly bytes?: Uint8Array
 }
 
-/** A failure that is the archive's own is told as text: errors lose their class between threads. */
+/** A fault of the archive is passed on as text: errors lose their class between threads. */
 export type Unpacking = { readonly unpacked: Unpacked } | { readonly failure: string }
 
 export async function unpack({ uploads, known }: UnpackInput): Promise<Unpacking> {
@@ -54,7 +54,7 @@ export async function unpack({ uploads, known }: UnpackInput): Promise<Unpacking
   }
 }
 
-/** An archive of a folder often holds the folder itself: what is in it is meant. */
+/** An archive of a folder often holds the folder itself: its content is meant. */
 function withoutFolder(
   files: ReadonlyMap<string, Uint8Array>,
 ): ReadonlyMap<string, Uint8Array> {
@@ -68,7 +68,7 @@ function withoutFolder(
   return new Map([...files].map(([path, bytes]) => [path.slice(top.length + 1), bytes]))
 }
 
-/** The entries of a repository, with new ids for those that nobody knows yet. */
+/** The entries of a repository, with new ids for those that were not imported before. */
 export function readFiles(
   files: ReadonlyMap<string, Uint8Array>,
   known: ReadonlyMap<string, string>,

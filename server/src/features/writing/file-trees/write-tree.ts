@@ -26,7 +26,7 @@ import type { ReadEntries } from './read-entries.ts'
 import { differenceOf, type StoredResult } from './tree-difference.ts'
 import type { Unpacked } from './unpack-task.ts'
 
-/** An entry of the head, with what a new version of it takes over. */
+/** An entry of the head, with the time that a new version of it takes over. */
 export interface HeadEntry extends EntryState {
   readonly createdAt: string
 }
@@ -38,7 +38,7 @@ interface TreeToPrepare {
   readonly read: ReadEntries
 }
 
-/** What the head of a branch holds, by id. */
+/** Reads the entries at the head of a branch, by id. */
 export async function readHead(
   db: Queryable,
   branch: OfBranch,
@@ -47,7 +47,10 @@ export async function readHead(
   return new Map(rows.map((row) => [row.id, entryOf(row)]))
 }
 
-/** The same of the main branch, for what a change request changed or deleted; nothing on the main branch. */
+/**
+ * Reads the versions on the main branch of entries that a change request changed or deleted; none
+ * for the main branch.
+ */
 export async function readHidden(
   db: Queryable,
   branch: OfBranch,
@@ -57,7 +60,7 @@ export async function readHidden(
   return new Map(rows.map((row) => [row.id, entryOf(row)]))
 }
 
-/** What a folder is compared with: what was deleted and is pushed again is what it was. */
+/** The entries to compare a folder with: a deleted page that is pushed again is the same page. */
 export function withDeleted(
   head: ReadonlyMap<string, HeadEntry>,
   hidden: ReadonlyMap<string, HeadEntry>,
@@ -84,7 +87,7 @@ export async function prepareComments(
   return prepareAnchorMoves(context, branch, changes)
 }
 
-/** Of what was there before: nobody has commented on what is new. */
+/** The changed texts of entries that the head has: nobody has commented on new entries. */
 function textChanges(
   head: ReadonlyMap<string, EntryState>,
   tree: ReadonlyMap<string, EntryState>,
@@ -104,16 +107,16 @@ function textChanges(
 
 interface UnpackedToWrite {
   readonly head: RevisionToStore['head']
-  /** What the head holds, read under the lock of the branch. */
+  /** The entries of the head, read under the lock of the branch. */
   readonly before: ReadonlyMap<string, HeadEntry>
-  /** What the main branch says of what the branch changed. */
+  /** The versions on the main branch of the entries that the branch changed. */
   readonly hidden?: ReadonlyMap<string, HeadEntry>
   readonly createdBy: string
   readonly mode: ImportMode
   readonly unpacked: Unpacked
   readonly read: ReadEntries
   readonly appUrls: readonly string[]
-  /** Where texts that are there may be written anew: what people said about them goes along. */
+  /** Given where existing texts may be rewritten: their comments move to the new texts. */
   readonly comments?: {
     readonly context: Pick<Context, 'threads'>
     readonly prepared: PreparedAnchorMoves
@@ -121,8 +124,8 @@ interface UnpackedToWrite {
 }
 
 /**
- * Writes all of it as one revision, or nothing when the branch already says the same. For whoever
- * holds the lock of the branch and has asked whether the caller may.
+ * Writes an import as one revision, or nothing when the branch has the same content. The caller
+ * holds the lock of the branch and has checked the permission.
  */
 export async function writeUnpacked(
   tx: Transaction,
@@ -159,7 +162,7 @@ export async function writeUnpacked(
   return { isChanged, result: { revision: revisionId, ...counts, changedPages } }
 }
 
-/** Where every imported text leads, in the tree that is about to be written. */
+/** Resolves the links of every imported text in the tree that is about to be written. */
 function withLinks(
   tree: ReadonlyMap<string, EntryState>,
   bodies: ReadonlyMap<string, ReadBody>,

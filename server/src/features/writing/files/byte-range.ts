@@ -1,8 +1,8 @@
 import type { ByteRange } from '#/platform/storage/storage.ts'
 
 /**
- * What a Range header asks for: `whole` when it says nothing, nonsense or several ranges at once, as
- * a server may treat it; `outside` when no byte of the file is in it.
+ * The part of a file that a Range header asks for: `whole` for no header, nonsense or several
+ * ranges at once, as a server may treat it; `outside` when no byte of the file is in the range.
  */
 export function requestedRange(
   header: string | undefined,

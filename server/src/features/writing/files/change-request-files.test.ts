@@ -18,7 +18,7 @@ describe('the files of a change request', () => {
     assert.equal(reply.status, 200, `${path} ${JSON.stringify(reply.body)}`)
     return reply.body
   }
-  /** An entry with bytes that are stored and kept. */
+  /** An entry of a file whose bytes are stored for good. */
   async function fileOf(id: string, title: string, bytes: string, of = main) {
     const object = await store(api, of.spaceId, { bytes: Buffer.from(bytes) })
     await keep(api, of.spaceId, object)

@@ -1,6 +1,6 @@
 import { essenceOf } from './content-type.ts'
 
-/** Whether the browser shows it or saves it, under which name (RFC 6266). */
+/** The header that lets a browser show or save a file, and under which name (RFC 6266). */
 export function contentDisposition(contentType: string, fileName: string): string {
   const name = savableName(fileName)
   const shown = isShown(contentType) ? 'inline' : 'attachment'
@@ -16,7 +16,10 @@ function isShown(contentType: string): boolean {
   return essence === 'application/pdf' || /^(?:image|video|audio)\//.test(essence)
 }
 
-/** Without what would lead into another folder, break the header, or make one ending look like another. */
+/**
+ * The name without characters that lead into another folder, break the header, or make one ending
+ * look like another.
+ */
 function savableName(fileName: string): string {
   const name = fileName
     .toWellFormed()

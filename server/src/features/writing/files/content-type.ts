@@ -6,7 +6,7 @@ import { invalidContentType } from './file-errors.ts'
 
 const unknownType = 'application/octet-stream'
 
-/** What browsers show themselves: only the bytes can say that a file is one of these. */
+/** The types that browsers display: only the bytes can show that a file has one of these. */
 const toldByBytes = new Set([
   'image/png',
   'image/jpeg',
@@ -45,13 +45,13 @@ const typeOfExtension: Readonly<Record<string, string>> = {
 
 interface Told {
   readonly name: string
-  /** By the caller, in so many words. */
+  /** The type that the caller declares; an invalid one is refused. */
   readonly declared?: string | undefined
-  /** By whoever sent the bytes; nonsense is passed over. */
+  /** The type that came with the bytes; an invalid one is ignored. */
   readonly sent?: string | undefined
 }
 
-/** The bytes come first, then what was said, then the name. */
+/** The bytes decide first, then a declared or sent type, then the name. */
 export function contentTypeOf(head: Buffer, { name, declared, sent }: Told): string {
   if (declared !== undefined && !isContentType(declared)) {
     throw invalidContentType(declared)
@@ -79,13 +79,13 @@ function typeOfBytes(head: Buffer): string | undefined {
   return beginsAsSvg(head) ? 'image/svg+xml' : undefined
 }
 
-/** Whether it is among the brands that the first box lists. */
+/** Whether the first box lists a brand of AVIF. */
 function isAvif(head: Buffer): boolean {
   const brandsEnd = Math.min(head.readUInt32BE(0), 128)
   return /avi[fs]/.test(head.toString('latin1', 8, brandsEnd))
 }
 
-/** Only the root element counts: a page that holds a drawing is a page. */
+/** The root element alone counts: a page that holds a drawing is a page. */
 function beginsAsSvg(head: Buffer): boolean {
   let text = head.toString('utf8', 0, 4096).replace(/^\uFEFF/, '')
   for (;;) {
@@ -96,7 +96,7 @@ function beginsAsSvg(head: Buffer): boolean {
   }
 }
 
-/** Where an XML declaration, a comment or a document type ends; undefined when there is none. */
+/** The end of an XML declaration, a comment or a document type; undefined when there is none. */
 function endOfPreamble(text: string): number | undefined {
   const [start, stop] =
     [

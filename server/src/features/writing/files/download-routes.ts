@@ -20,10 +20,10 @@ interface DownloadRoute {
   }
 }
 
-// Long enough for the pages of a visit; a file that was replaced or revoked is gone soon after.
+// Caches keep a file for the pages of a visit; a replaced or revoked file is gone soon after.
 const cacheControl = 'public, max-age=300'
 
-// What is stored comes from strangers: it is never to run, or be guessed into something that does.
+// Stored files come from strangers: a browser must never run them, nor guess a type that it runs.
 const guards = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
@@ -32,8 +32,9 @@ const guards = {
 }
 
 /**
- * Serves the URLs that `fileUrl` makes: the signature is the whole authorization, the name only decorates.
- * Bytes pass through here wherever they are kept, since no storage service sends these headers.
+ * Serves the URLs that `fileUrl` makes: the signature is the whole authorization, the name only
+ * decorates. Bytes pass through this server wherever they are stored, since no storage service
+ * sends these headers.
  */
 export function addFileDownloads(server: FastifyInstance, services: Services): void {
   server.route<DownloadRoute>({
@@ -85,7 +86,7 @@ async function answer(
     .send(body)
 }
 
-/** A range counts only for who has the beginning of these very bytes. */
+/** A range counts only for a client that has the beginning of these very bytes. */
 function rangeOf(
   { method, headers }: FastifyRequest<DownloadRoute>,
   etag: string,

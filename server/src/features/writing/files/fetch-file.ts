@@ -73,7 +73,10 @@ function passTurnOn(): void {
   next()
 }
 
-/** Whether a name does not exist or leads inside is told in the same words: names inside are not to be found out. */
+/**
+ * A host that does not exist and one inside the network are refused in the same words, so that
+ * nobody can probe for names inside.
+ */
 const unreachable =
   'its host does not answer on the public internet. Check the URL, or upload the file'
 

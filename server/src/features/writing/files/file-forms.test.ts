@@ -171,7 +171,7 @@ function box(type: string, ...parts: Buffer[]): Buffer {
   return Buffer.concat([head, inner])
 }
 
-/** The boxes around a size, as small as they can be. */
+/** An AVIF file of the fewest boxes that hold a size. */
 function avif(): Buffer {
   const size = Buffer.alloc(12)
   size.writeUInt32BE(32, 4)

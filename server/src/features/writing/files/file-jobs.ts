@@ -4,13 +4,13 @@ import { deletePendingFile, deleteUpload } from './file-queries.ts'
 
 type OfKey = Readonly<{ organizationId: string; key: string }>
 
-/** Long after the last change that could still name what was stored. */
+/** A delay that ends long after the last change that could still name a stored file. */
 export const sweepAfterSeconds = 24 * 60 * 60
 
-// Storage may be away for a while: what is given up on stays for ever.
+// Storage may be away for a while, and a file whose job gives up stays for ever.
 const patient = { retriesMax: 20 }
 
-/** What was uploaded goes away, used or not: a change that uses it makes a copy. */
+/** Deletes an upload, used or not: a change that uses an upload copies its bytes. */
 export const sweepUpload = job<OfKey>(
   'files.sweep-upload',
   patient,
@@ -20,7 +20,7 @@ export const sweepUpload = job<OfKey>(
   },
 )
 
-/** Bytes that no committed version names go away. */
+/** Deletes bytes that no committed version names. */
 export const sweepPendingFile = job<OfKey>(
   'files.sweep-pending',
   patient,

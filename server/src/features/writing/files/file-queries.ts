@@ -12,7 +12,7 @@ interface Uploader {
   readonly can_edit_something: boolean
 }
 
-/** The caller as a member, and whether something lifts them above their role in the organization. */
+/** The caller as a member, and whether they may edit some content whatever their role. */
 export const selectUploader = statement<OfCaller, Uploader>(
   'upload.uploader',
   (p) => sql`
@@ -60,7 +60,7 @@ export const insertUpload = statement('upload.insert', (p: NewUpload) =>
   }),
 )
 
-/** Nobody uses what somebody else has uploaded. */
+/** Selects an upload of the caller: nobody uses the upload of someone else. */
 export const selectUpload = statement(
   'upload.of-caller',
   (p: OfKey & { callerId: string; kind: UploadKind }) =>
@@ -73,7 +73,7 @@ export const selectUpload = statement(
       .where('kind', '=', p.kind),
 )
 
-/** Touches a row only once, however many try it at the same time. */
+/** Changes a row only once, however many requests try it at the same time. */
 export const useUploadOnce = statement('upload.use', (p: OfKey) =>
   sqlBuilder
     .updateTable('upload')
@@ -113,9 +113,9 @@ export const deletePendingFile = statement('pending-file.delete', (p: OfKey) =>
 
 interface KeptCounts {
   readonly kept: number
-  /** How many of them came from an upload. */
+  /** The number of kept files that came from an upload. */
   readonly uploads: number
-  /** How many of those uploads nobody had used yet. */
+  /** The number of these uploads that nobody had used yet. */
   readonly used: number
 }
 

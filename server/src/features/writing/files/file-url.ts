@@ -4,7 +4,7 @@ import type { Services } from '#/platform/services.ts'
 export interface FileOfUrl {
   readonly spaceId: string
   readonly fileId: string
-  /** Whose bytes of it; absent or the space itself: those of the main content. */
+  /** The branch whose bytes the URL serves; absent or the id of the space: the main content. */
   readonly branchId?: string
   /** `space.file_epoch`: raising it revokes all URLs given out before. */
   readonly fileEpoch: number
@@ -12,7 +12,7 @@ export interface FileOfUrl {
 
 const purpose = 'file-url'
 
-/** Where the bytes of a file are read by anyone who knows the URL; the same every time it is asked for. */
+/** The URL at which anyone who knows it reads a file; the same every time it is made. */
 export function fileUrl(
   { config, signer }: Pick<Services, 'config' | 'signer'>,
   { name, ...file }: FileOfUrl & { readonly name: string },
@@ -25,8 +25,8 @@ export function fileUrl(
 }
 
 /**
- * What the URL names, with the epoch it was made in, or undefined when it was not made here. The
- * epoch stands in the URL so that forged ones cost no database.
+ * The file that a URL names, with the epoch it was made in; undefined when this server did not make
+ * it. The epoch stands in the URL so that a forged one costs no database query.
  */
 export function fileOfUrl(
   signer: Services['signer'],

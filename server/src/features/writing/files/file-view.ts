@@ -14,7 +14,7 @@ interface FileAttributes {
 
 interface OfSpace {
   readonly spaceId: string
-  /** The branch that it is seen on; absent for the main content. */
+  /** The branch on which the file is seen; absent for the main content. */
   readonly branchId?: string
   readonly fileEpoch: number
 }

@@ -5,7 +5,7 @@ import {
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-/** What is pending is removed after a day, so that nothing may name it. */
+/** A pending file is removed after a day, so that no version may name it. */
 const unnamed = organizationCheck(
   'pending-file-named',
   (organizationId) => sql`

@@ -12,7 +12,7 @@ export interface FileObject {
   readonly sizeBytes: number
 }
 
-/** Where the bytes are of a file that a URL names, or undefined when it was revoked or is gone. */
+/** Finds the stored bytes behind a URL; undefined when it is revoked or the file is gone. */
 export async function findFile(
   { db, homes }: Pick<Services, 'db' | 'homes'>,
   { spaceId, fileId, branchId = spaceId, fileEpoch }: FileOfUrl,
@@ -29,7 +29,7 @@ export async function findFile(
   return { key, name, contentType, sizeBytes: Number(size) }
 }
 
-/** The file behind a whole download URL, for whoever reads it from within; undefined when it is none of ours. */
+/** Finds the file behind a download URL, for readers inside the server; undefined for others. */
 export async function findFileAtUrl(
   services: Pick<Services, 'config' | 'signer' | 'db' | 'homes'>,
   url: string,

@@ -10,10 +10,10 @@ export interface Dimensions {
   readonly height: number
 }
 
-/** How much of the beginning of a file is looked at. */
+/** The number of bytes at the beginning of a file that are looked at. */
 export const headBytesMax = 256 * 1024
 
-// Reading these takes time that grows with the square of what is read.
+// The readers of some formats take time that grows with the square of the bytes.
 const shortHeadBytesMax = 8 * 1024
 
 const formats = [
@@ -27,7 +27,7 @@ const formats = [
 
 const sideMax = 1_000_000
 
-/** As shown: a camera held upright stores its pictures lying. Undefined for what cannot be told. */
+/** The dimensions as shown: an upright camera stores its pictures lying. Undefined if unknown. */
 export function imageDimensions(
   contentType: string,
   head: Buffer,
@@ -41,7 +41,7 @@ export function imageDimensions(
     const height = isTurned ? read.width : read.height
     return isSide(width) && isSide(height) ? { width, height } : undefined
   } catch {
-    // Files are what strangers make of them; one that breaks its reader has no dimensions.
+    // Files come from strangers; a file that breaks its reader has no dimensions.
     return undefined
   }
 }

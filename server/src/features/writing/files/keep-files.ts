@@ -6,13 +6,14 @@ import { keepPendingFiles } from './file-queries.ts'
 interface KeptFiles {
   readonly organizationId: string
   readonly spaceId: string
-  /** Of what `storeFile` and `copyFile` gave. */
+  /** The keys that `storeFile` and `copyFile` returned. */
   readonly keys: readonly string[]
 }
 
 /**
- * Belongs into the transaction that writes the first version that names the keys: without it their
- * bytes are removed after a day. Uses up the uploads they came from, or refuses when others did.
+ * Belongs into the transaction that writes the first version that names the keys: bytes that are
+ * not kept are removed after a day. Uses up the uploads they came from, or refuses when another
+ * change used these.
  */
 export async function keepFiles(tx: Transaction, files: KeptFiles): Promise<void> {
   if (files.keys.length === 0) return

@@ -12,7 +12,6 @@ import { insertPendingFile } from './file-queries.ts'
 import { headBytesMax, imageDimensions } from './image-dimensions.ts'
 import { findUpload } from './uploads.ts'
 
-/** Where the bytes of a file come from. */
 export type FileSource =
   | { readonly key: string }
   | { readonly url: string }
@@ -27,7 +26,7 @@ interface FileToStore {
   readonly contentType?: string | undefined
 }
 
-/** What the version of a file says about its bytes. */
+/** The attributes of a file's version that describe its bytes. */
 export interface StoredObject {
   readonly key: string
   readonly size: number
@@ -39,7 +38,7 @@ export interface StoredObject {
 type Storing = Pick<Context, 'db' | 'storage' | 'egress' | 'caller'>
 
 /**
- * Brings bytes into a space before the change that names them; `keepFiles` in that change makes them
+ * Stores bytes in a space before the change that names them; `keepFiles` in that change makes them
  * stay. Takes as long as the source does, so it is never called inside a transaction.
  */
 export async function storeFile(
@@ -55,7 +54,7 @@ export async function storeFile(
   return await storeBytes(context, bytes, file)
 }
 
-/** The same bytes under a key of another space, which stays whatever becomes of the first. */
+/** Copies bytes to a key of the given space; the copy stays whatever becomes of the original. */
 export async function copyFile(
   context: Pick<Storing, 'db' | 'storage'>,
   { key: from, ...place }: { organizationId: string; spaceId: string; key: string },
@@ -105,7 +104,7 @@ async function storeBytes(
   return { key, size: bytes.length, contentType, ...imageDimensions(contentType, head) }
 }
 
-/** Noted before the first byte is stored, so that nothing can be stored and forgotten. */
+/** Records the key before the first byte is stored, so that no bytes are stored and forgotten. */
 async function reserveKey(
   { db }: Pick<Storing, 'db'>,
   place: { organizationId: string; spaceId: string; uploadKey?: string },
@@ -120,7 +119,7 @@ async function reserveKey(
   return key
 }
 
-/** Decoding passes over what is no base64, so that only encoding again shows whether all of it was. */
+/** Decoding skips characters that are no base64; only encoding again shows that there were any. */
 function decode(base64: string, name: string): Buffer {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.toString('base64') !== base64) throw invalidBase64(name)

@@ -4,7 +4,8 @@ import { atLeast } from '#/access/roles.ts'
 type Rights = Readonly<{ canEditSomething: boolean }>
 
 export const uploadPolicy = {
-  // What uses the upload asks for its own right; this keeps out whoever could never use one.
+  // Each use of an upload checks a permission of its own; this one keeps out callers who could
+  // never use an upload.
   create: ({ role }: Pick<Actor, 'role'>, { canEditSomething }: Rights) =>
     atLeast(role, 'edit') || canEditSomething,
 }

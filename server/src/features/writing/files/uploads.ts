@@ -21,7 +21,7 @@ export interface Upload {
 
 type Uploading = Pick<Context, 'db' | 'storage' | 'caller'>
 
-/** What the caller has uploaded and nobody used yet; whole, or refused. */
+/** Finds an upload of the caller that nobody used yet, and refuses an incomplete one. */
 export async function findUpload(
   { db, storage, caller }: Uploading,
   { organizationId, key, kind }: OfKey & { readonly kind: UploadKind },
@@ -46,7 +46,7 @@ export async function findUpload(
   }
 }
 
-/** Belongs into the transaction of the change that the upload was made for. */
+/** Marks an upload as used, in the transaction of the change that it was made for. */
 export async function useUpload(tx: Transaction, upload: OfKey): Promise<void> {
   if ((await tx.run(useUploadOnce, upload)) === 0) throw uploadUsed()
 }

@@ -63,7 +63,7 @@ describe('the pages of a change request', () => {
   after(async () => api.stop())
 
   const ofNumber = () => `${base}/change-requests/7/content`
-  /** The id of the page there, or the status of the refusal. */
+  /** The id of the page at a path, or the status of the refusal. */
   const idAt = async (path: string) => {
     const reply = await api.as('read').get(`${ofNumber()}/path/${path}`)
     return reply.status === 200 ? reply.body.id : reply.status
@@ -153,13 +153,13 @@ describe('the pages of a change request', () => {
       [await then('one'), await then('first'), await then('uno')],
       ['First', 'First', 404],
     )
-    // Whoever has a name now comes before whoever had it.
+    // The page that has a name now comes before a page that had it.
     await own.commit([{ id: 'Second', slug: 'one' }])
     assert.deepEqual(
       [await here('one'), await here('second'), await here('first')],
       ['Second', 'Second', 'First'],
     )
-    // And whoever had it last before whoever had it earlier.
+    // The page that had a name last comes before a page that had it earlier.
     await own.commit([{ id: 'Second', slug: 'two' }])
     assert.equal(await here('one'), 'Second')
     const main_ = at('content/path')

@@ -21,22 +21,22 @@ export const emptyDocument = JSON.stringify({
   nodes: [],
 })
 
-/** A version of an entry, and what its expressions may know. */
+/** A version of an entry, and the names that its expressions may use. */
 export interface DocumentOfEntry {
   readonly organizationId: string
   readonly spaceId: string
-  /** The branch whose version it is. */
+  /** The branch that the version belongs to. */
   readonly branchId: string
   readonly entryId: string
   readonly fromNumber: number
   readonly names: DocumentNames
-  /** Which version of the variables `names` holds. */
+  /** The version of the variables that `names` holds. */
   readonly variablesVersion: string
 }
 
 type Reading = Pick<ReaderContext, 'db' | 'texts' | 'threads'>
 
-/** Larger ones, compressed, are finished on another thread. */
+/** Projections that are larger, as compressed, are finished on another thread. */
 const projectionBytesHereMax = 16 * 1024
 
 /** The finished document as JSON text. A version never changes, so it is made once. */
@@ -103,7 +103,7 @@ async function sourceOf(
   }
 }
 
-/** Everything that the text depends on. */
+/** The cache key, made of everything that the text depends on. */
 function keyOf({
   spaceId,
   branchId,

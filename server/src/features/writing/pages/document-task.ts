@@ -12,7 +12,7 @@ import { decodeProjection, withStoredLinks } from '#/content-store/documents/pub
 import type { StoredLink } from '#/content-store/entries/public.ts'
 import { threadTask } from '#/platform/threads/threads.ts'
 
-/** What a finished document is made of. */
+/** The parts that a finished document is made of. */
 export interface DocumentSource {
   readonly projection: Uint8Array | null
   /** The Markdown, where there is no projection. */
@@ -21,13 +21,13 @@ export interface DocumentSource {
   readonly names: DocumentNames
 }
 
-/** For documents that would take the thread that answers too long. */
+/** Finishes a document on another thread where it would block the answering thread too long. */
 export const finishDocumentTask = threadTask<DocumentSource, string>(
   new URL(import.meta.url),
   'finishDocument',
 )
 
-/** The JSON of a document: its links lead where they were found to lead, its expressions have values. */
+/** The JSON of a document, with stored targets for its links and values for its expressions. */
 export function finishDocument(source: DocumentSource): string {
   const resolved = withStoredLinks(sourceDocument(source), source.links)
   return JSON.stringify(evaluateDocument(resolved, source.names))

@@ -145,7 +145,7 @@ async function findFirstPage(
 
 interface Wanted<Shown extends Page> {
   readonly asked: readonly unknown[]
-  /** As the caller calls the page. */
+  /** The page as the request names it, for a refusal. */
   readonly name: string
   readonly find: () => Promise<FoundPage>
   readonly isWanted: (page: Page) => page is Shown

@@ -74,7 +74,7 @@ export function hasPath(page: Page): page is DocumentPage | GroupPage {
 
 interface Wanted<Shown extends Page> {
   readonly asked: readonly unknown[]
-  /** As the caller calls the page. */
+  /** The page as the request names it, for a refusal. */
   readonly name: string
   readonly read: (of: OfSpace) => Promise<readonly HeadPageRow[]>
   readonly isWanted: (page: Page) => page is Shown
@@ -114,7 +114,9 @@ async function viewWithPages(
   return viewPage(row, scene, path, viewSubtree(below, scene, row.entry_id, path))
 }
 
-/** The page or group at a path of the main content, without its body; undefined when there is none. */
+/**
+ * The page or group at a path of the main content, without its body; undefined if there is none.
+ */
 export async function findPageAtPath(
   context: ReaderContext,
   spaceId: string,

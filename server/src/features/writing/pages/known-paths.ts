@@ -26,7 +26,7 @@ export function atHead(
   return { organizationId, spaceId, branchId: spaceId, number, mainNumber: number }
 }
 
-/** Whether a path is known, so that it is not worth reading what is above the page. */
+/** Whether the path of a page is cached, so that the pages above it need not be read. */
 export function isPathKnown({ texts }: Texts, spaceId: string, pageId: string): boolean {
   return texts.get(keyOf(spaceId, pageId)) !== undefined
 }

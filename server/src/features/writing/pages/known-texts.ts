@@ -12,7 +12,7 @@ export const noVersion = 0
 
 type Texts = Pick<ReaderContext, 'texts'>
 
-/** What this process knows of a page before it asks, so that the text need not be sent again. */
+/** The cached text of a page, which the database then need not send again. */
 export function knownText(
   { texts }: Texts,
   spaceId: string,
@@ -24,7 +24,7 @@ export function knownText(
   return { fromNumber: Number(held.slice(0, end)), markdown: held.slice(end + 1) }
 }
 
-/** The row with its text, whether it came along or was known. */
+/** The row with its text, from the database or from the cache. */
 export function withText(
   { texts }: Texts,
   spaceId: string,

@@ -21,7 +21,7 @@ import { viewTree } from './page-tree.ts'
 import { type PageScene, pageScene, revisionScene } from './page-view.ts'
 import { treePieces } from './tree-pieces.ts'
 
-/** Trees of up to so many pages are read and answered as one; larger ones are sent in pieces. */
+/** Trees of up to so many pages are answered in one piece; larger trees are sent in several. */
 const pagesAtOnceMax = 1000
 const someAtMost = { only: 'pages', rowsMax: pagesAtOnceMax + 1 } as const
 
@@ -33,7 +33,7 @@ export const listPages = operation('listPages', async ({ params }, context) => {
       context.db.many(selectTree(someAtMost), of),
     )
     if (!isLarge(found.rows)) return { found, view: viewOf(found.rows, scene) }
-    // The whole of it is another moment, and so another version.
+    // The outline is read at another moment, and so may have another version.
     const large = await readInSpace(context, spaceId, async (of) =>
       context.db.many(selectOutline, of),
     )
@@ -86,7 +86,7 @@ interface Tree {
   readonly pages: Page[]
 }
 
-/** Besides a row for each page there is one for the space. */
+/** The rows are one for each page and one for the space. */
 function isLarge(rows: readonly TreeRow[]): boolean {
   return rows.length > pagesAtOnceMax + 1
 }

@@ -16,11 +16,11 @@ export type Evaluated = 'true' | 'false' | 'deterministic-only' | '1' | '0'
 export interface BodyQuery {
   readonly format?: 'document' | 'markdown'
   readonly evaluated?: Evaluated
-  /** Who reads, where it is the visitor of a site: what is not for them must not leave. */
+  /** The visitor of a site who reads: content that is not for them must not leave the server. */
   readonly visitor?: Pick<Sight, 'claims' | 'audience'>
 }
 
-/** The query as it is answered: for visitors everything is decided here, whatever they ask for. */
+/** The query as it is answered: a visitor always gets an evaluated body, whatever they ask for. */
 export async function bodyQueryOf<Query extends Omit<BodyQuery, 'visitor'>>(
   { caller }: Pick<ReaderContext, 'caller'>,
   query: Query,
@@ -30,7 +30,7 @@ export async function bodyQueryOf<Query extends Omit<BodyQuery, 'visitor'>>(
   return { ...query, evaluated: 'true', visitor: { claims, audience } }
 }
 
-/** What must be read along to answer with the body that was asked for. */
+/** The columns to read for the requested body. */
 export function bodyShape({ format, evaluated }: BodyQuery): BodyShape {
   return {
     markdown: format !== 'document',
@@ -38,7 +38,7 @@ export function bodyShape({ format, evaluated }: BodyQuery): BodyShape {
   }
 }
 
-/** All of a body's query that changes the answer. */
+/** The parts of a body's query that change the answer. */
 export function bodyAsked({ format, evaluated }: BodyQuery): readonly unknown[] {
   return [format ?? 'both', scopeOf(evaluated)]
 }

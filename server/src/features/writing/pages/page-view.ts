@@ -14,7 +14,7 @@ import { spaceAppUrl } from '#/content-store/nodes/public.ts'
 import type { FoundRevision } from '#/content-store/read/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
-/** What the store keeps of a page besides its place, name and body. */
+/** The stored attributes of a page besides its place, name and body. */
 interface PageAttributes {
   readonly emoji?: string
   readonly icon?: string
@@ -30,7 +30,7 @@ interface PageAttributes {
   readonly computedSeed?: string
 }
 
-/** Where pages are seen: their addresses in the app begin with it. */
+/** The scene in which pages are seen: their addresses in the app begin with `appUrl`. */
 export interface PageScene {
   readonly appUrl: string
 }
@@ -46,7 +46,7 @@ export function pageScene(
   }
 }
 
-/** The scene of what is read in a revision, or in a change request whose head that is. */
+/** The scene of pages in a revision, or in a change request whose head the revision is. */
 export function revisionScene(
   context: { readonly config: Config },
   { spaceId, id, changeRequestNumber }: FoundRevision,
@@ -56,7 +56,7 @@ export function revisionScene(
   return { appUrl: `${appUrl}/~/changes/${changeRequestNumber}` }
 }
 
-/** A page without its body. `path` are the slugs down to it, `pages` what is below it. */
+/** A page without its body. `path` are the slugs down to it, `pages` the pages below it. */
 export function viewPage(
   row: VersionRow,
   scene: PageScene,

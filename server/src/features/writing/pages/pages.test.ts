@@ -154,7 +154,7 @@ describe('pages', () => {
       .as('read')
       .get(`/spaces/${moving.spaceId}/content/path/a/b/c`)
     assert.equal(body.path, 'ay/sea')
-    // Whoever has a name now is who it means, whoever had it before.
+    // A name means the page that has it now, whichever page had it before.
     await moving.commit([{ id: 'New', slug: 'b', parent: 'A', markdown: '' }])
     assert.equal(await idAt('a/b'), 'New')
     await moving.commit([], { remove: ['C'] })

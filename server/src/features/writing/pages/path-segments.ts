@@ -3,7 +3,7 @@ export function segmentsOf(pagePath: string): string[] {
   return pagePath.split('/').filter((segment) => segment !== '')
 }
 
-/** What to call the path in a refusal. */
+/** The name of a path in a refusal. */
 export function nameOfPath(pagePath: string): string {
   return pagePath === '' ? '/' : pagePath
 }

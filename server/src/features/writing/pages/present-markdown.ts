@@ -22,8 +22,8 @@ import { firstPageInRevision } from './revision-pages.ts'
 export type RowWithText = VersionRow & BodyColumns & Pick<HeadColumns, 'moved_number'>
 
 /**
- * The Markdown of a page as it is stored, except for destinations that lead elsewhere since something
- * was moved or renamed. Only then does it cost more than the row that is at hand.
+ * The Markdown of a page as it is stored, except for links whose targets were moved or renamed
+ * since. Only these cost more than the row that is at hand.
  */
 export async function presentMarkdown(
   context: ReaderContext,
@@ -32,7 +32,8 @@ export async function presentMarkdown(
 ): Promise<string> {
   const stored = row.markdown ?? ''
   if (!mayBeStale(at, row)) return stored
-  // Up to the head, only what moves something changes paths; older revisions are apart from it.
+  // On the main branch only a move changes paths, so that all revisions after the last move share
+  // one cached text.
   const { isMain } = shapeOf(at)
   const number = isMain ? Math.min(at.number, row.moved_number) : at.number
   const version = `${row.branch_id ?? ''} ${row.entry_id} ${row.from_number}`
@@ -44,7 +45,10 @@ export async function presentMarkdown(
   return text
 }
 
-/** On a branch a page and what it leads to may be of different branches, so that numbers say nothing. */
+/**
+ * On a change request a page and its link targets may be of different branches, so that their
+ * numbers cannot be compared.
+ */
 function mayBeStale(
   at: OfRevision,
   { has_targets, linked_number, moved_number }: RowWithText,

@@ -11,7 +11,7 @@ import type { Queryable } from '#/platform/database/queryable.ts'
 import { joinPath } from './page-tree.ts'
 import { type PageScene, viewPage } from './page-view.ts'
 
-/** So many pages are read, and sent, at once. */
+/** The number of pages that are read, and sent, at once. */
 const pagesPerPiece = 200
 
 interface OfContent {
@@ -19,18 +19,18 @@ interface OfContent {
   readonly spaceId: string
 }
 
-/** What is kept of a page until its turn comes. */
+/** The part of a page that is held until its turn comes. */
 interface Step {
   readonly id: string
   readonly fromNumber: number
-  /** How many pages are above it. */
+  /** The number of pages above this one. */
   readonly depth: number
 }
 
 /**
- * A page tree as JSON, in pieces. Only where its pages stand is held all the time: each is read when its
- * turn comes, in the version that the outline names, so that the answer is one state of the space
- * however long it takes.
+ * A page tree as JSON, in pieces. Only the order of its pages is held all the time: each page is
+ * read when its turn comes, in the version that the outline names, so that the answer is one state
+ * of the space however long it takes.
  */
 export async function* treePieces(
   db: Queryable,
@@ -65,7 +65,7 @@ export async function* treePieces(
   yield `${text}${']}'.repeat(open.length)}]}`
 }
 
-/** All of a page but what is below it, and where that begins. */
+/** The JSON of a page up to the beginning of the pages below it. */
 function opened({ pages: _below, ...page }: { readonly pages: unknown }): string {
   return `${JSON.stringify(page).slice(0, -1)},"pages":[`
 }
@@ -83,7 +83,7 @@ async function versionsOf(
   return new Map(rows.map((row) => [row.entry_id, row]))
 }
 
-/** Each page before those below it, and these before the next one beside it. */
+/** Puts each page before the pages below it, and these before its next sibling. */
 function inOrder(outline: readonly OutlineRow[]): Step[] {
   const below = Map.groupBy(outline.filter(hasPlace), ({ parent_id }) => parent_id)
   const steps: Step[] = []

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { statement } from '#/platform/database/statement.ts'
 
-/** From the most open on. */
+/** The visibilities of sites, the most open first. */
 const byOpenness = sql.lit('{public,unlisted,share-link,visitor-auth}')
 
-/** Where readers find a space: its place in the most open of the published sites that show it. */
+/** The place where readers find a space, in the most open of the published sites that show it. */
 export interface Publication {
   readonly siteId: string
   readonly visibility: string
@@ -19,8 +19,8 @@ export interface Publication {
 }
 
 /**
- * The id of the section that `st` shows first, among those that show anything: the one that was chosen
- * or, while that shows nothing, whichever comes first. Only then are the others looked at.
+ * The id of the section that `st` shows first, among those that show anything: the chosen one or,
+ * while that shows nothing, the first in order. Only then are the other sections looked at.
  */
 export function defaultSection(): RawBuilder<string | null> {
   return sql`coalesce(
@@ -32,7 +32,10 @@ export function defaultSection(): RawBuilder<string | null> {
      limit 1))`
 }
 
-/** What a section of `st` shows. The `offset` keeps it by section: a site has many site-spaces. */
+/**
+ * The live spaces that a section of `st` shows. The `offset` makes the planner read by section: a
+ * site has many site-spaces.
+ */
 function shownIn(sectionId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select from (
@@ -44,7 +47,7 @@ function shownIn(sectionId: RawBuilder<unknown>): RawBuilder<unknown> {
     where n.state = 'live' and n.deleted_at is null)`
 }
 
-/** Where the section `candidate` stands among all: the positions of the groups around it, then its own. */
+/** The sort key of the section `candidate`: the positions of the groups around it, then its own. */
 function placeInSite(): RawBuilder<unknown> {
   return sql`coalesce((
       with recursive around as (
@@ -61,11 +64,12 @@ function placeInSite(): RawBuilder<unknown> {
     || array[candidate.position, candidate.id]`
 }
 
-/** The same for the site-space that is shown first in the section `sec` or, where that is null, in `st`. */
+/** The id of the site-space that is shown first in the section `sec`, or in `st` without one. */
 function defaultSiteSpace(): RawBuilder<string | null> {
   const chosen = sql`case when sec.id is null
     then st.default_site_space_id else sec.default_site_space_id end`
-  // Two conditions where one with "is not distinct from" would do: that no index serves.
+  // The fallback has two conditions, because no index serves a single one with "is not distinct
+  // from".
   return sql`coalesce(
     ${firstSiteSpace(sql`candidate.id = ${chosen} and candidate.section_id is not distinct from sec.id`)},
     ${firstSiteSpace(sql`candidate.section_id = sec.id`)},
@@ -84,8 +88,8 @@ function firstSiteSpace(isWanted: RawBuilder<unknown>): RawBuilder<string | null
 }
 
 /**
- * The publication of `node`, which stands in the organization `o`; null when no reader finds it. Which
- * site it is in comes first: where it stands there is asked of that one only.
+ * The publication of `node`, which stands in the organization `o`; null when no reader finds it.
+ * The site is chosen first, so that the defaults are computed for one site only.
  */
 export function publicationOfNode(): RawBuilder<Publication | null> {
   return sql`(
@@ -108,13 +112,13 @@ export function publicationOfNode(): RawBuilder<Publication | null> {
       and sec.site_id = st.id and sec.id = st.section_id)`
 }
 
-/** How open `st` is while it is published, as each of its site-spaces has it. */
+/** The openness of `st` while it is published, as each of its site-spaces stores it. */
 export function opennessOfSite(): RawBuilder<number | null> {
   return sql`case when st.published
     then array_position(${byOpenness}::text[], st.visibility) end`
 }
 
-/** After a change of whether a site is published, or to whom. */
+/** Updates the site-spaces after a change of whether a site is published, or to whom. */
 export const updateOpenness = statement(
   'site.update-openness',
   (p: { organizationId: string; siteId: string }) => sql`
@@ -127,7 +131,7 @@ export const updateOpenness = statement(
 interface WatchedSpaces {
   readonly organizationId: string
   readonly spaceIds: readonly string[]
-  /** The spaces of this site too. */
+  /** The site whose spaces are added to `spaceIds`. */
   readonly siteId: string | null
 }
 
@@ -152,7 +156,7 @@ export const selectVisibilities = statement(
     order by node.id`,
 )
 
-/** What readers see of the sites that show any of the spaces has changed. Always in one order. */
+/** Raises the epochs of sites that show any of the spaces. All writers lock sites in one order. */
 export const updateEpochsOfSpaces = statement(
   'site.touch-of-spaces',
   (p: { organizationId: string; spaceIds: readonly string[] }) => sql<{ id: string }>`
@@ -167,7 +171,10 @@ export const updateEpochsOfSpaces = statement(
     returning id`,
 )
 
-/** A section that is left with nothing goes too, and so does what led to either before. */
+/**
+ * Takes the spaces out of all sites. A section that is left empty is deleted too, and so are the
+ * former paths to either.
+ */
 export const deleteSiteSpacesOf = statement(
   'site.take-spaces',
   (p: { organizationId: string; spaceIds: readonly string[] }) => sql`
@@ -195,7 +202,7 @@ interface SomeSites {
   readonly siteIds: readonly string[]
 }
 
-/** What was the default and is gone is so no more; then whatever comes first is. */
+/** Clears the defaults that no longer exist; the first in order takes their place. */
 export const updateSiteDefaultsGone = statement(
   'site.forget-defaults',
   (p: SomeSites) => sql`

@@ -12,14 +12,14 @@ export function newShareKey(): string {
   )
 }
 
-/** Whether it can be one at all; a path segment that cannot need not be looked up. */
+/** Whether a text can be a share key at all; a path segment that cannot needs no lookup. */
 export function isShareKey(text: string): boolean {
   return text.length === length && /^[0-9A-Za-z]+$/.test(text)
 }
 
 /**
- * What a key is found by. It is bound to its site, and not to SECRET_KEYS: links that people have
- * kept open the site after these are rotated too, and nobody guesses what has so many random bits.
+ * The hash by which a key is found. It is bound to its site, and not to SECRET_KEYS: links that
+ * people have saved open the site after a rotation too, and nobody guesses so many random bits.
  */
 export function hashOfShareKey({ organizationId, siteId }: OfSite, key: string): string {
   const scope = `share link ${organizationId}/${siteId}`

@@ -1,6 +1,6 @@
 import type { Config } from '#/platform/config/config.ts'
 
-/** What decides where the readers of a site find it. */
+/** The facts that decide where readers find a site. */
 export interface SiteAddress {
   readonly organizationHostname: string
   readonly basename: string
@@ -8,9 +8,9 @@ export interface SiteAddress {
   readonly hostnameLive: boolean
 }
 
-/** Where in a site; a default section or site-space is not named in the path. */
+/** A place in a site; a default section or site-space is not named in the path. */
 export interface PlaceInSite {
-  /** Of a site that only whoever has a link may read. */
+  /** The key in the path of a site that is open to holders of a share link only. */
   readonly shareKey?: string | undefined
   readonly sectionPath?: string | undefined
   readonly siteSpacePath?: string | undefined
@@ -24,7 +24,7 @@ export const siteUrls = {
   published(config: PublishSettings, address: SiteAddress, place: PlaceInSite = {}) {
     return siteRoot(config, address) + pathIn(place)
   },
-  /** The same without the custom host name: what a proxy asks for, and what always works. */
+  /** The address without the custom host name, which a proxy asks for and which always works. */
   own(config: PublishSettings, address: SiteAddress, place: PlaceInSite = {}) {
     return ownRoot(config, address) + pathIn(place)
   },
@@ -56,7 +56,7 @@ function ownRoot(
   return `${schemeOf(PUBLISH_HOST)}://${organizationHostname}.${PUBLISH_HOST}/${basename}/`
 }
 
-/** Nobody has a certificate for names of their own machine. */
+/** Nobody has a certificate for `localhost` and the names below it. */
 function schemeOf(host: string): 'http' | 'https' {
   return /^(?:.+\.)?localhost(?::\d+)?$/.test(host) ? 'http' : 'https'
 }
@@ -68,7 +68,7 @@ function pathIn({ shareKey, sectionPath, siteSpacePath, pagePath }: PlaceInSite)
   return folders.join('') + encoded(pagePath ?? '')
 }
 
-/** Paths may be in any script. What is encoded already stays as it is. */
+/** Paths may be in any script. Characters that are encoded already stay as they are. */
 function encoded(path: string): string {
   return path.replaceAll(/[^\u0021-\u007E]/gu, encodeURIComponent)
 }

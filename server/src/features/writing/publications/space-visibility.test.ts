@@ -104,7 +104,7 @@ describe('the visibility of a space', () => {
        values ($1, $2, 'late', 'Late', 'a5'), ($1, $2, 'early', 'Early', 'a1')`,
       of,
     )
-    // By their own positions alone, the one in the late group would be first.
+    // By its own position alone, the section in the late group would be first.
     await api.rows(
       `insert into site_section (organization_id, site_id, id, group_id, title, path, position)
        values ($1, $2, 's0', 'late', 'In late', 'in-late', 'a0'),
@@ -175,7 +175,7 @@ describe('the visibility of a space', () => {
     await api.as('admin').delete(`/spaces/${first}`)
     assert.ok((await epoch()) > shown)
     assert.equal((await api.as('read').get(`${sites}/${site}`)).body.siteSpaces, 1)
-    // What is left is what readers see first.
+    // The remaining space is what readers now see first.
     assert.equal((await read(second)).urls.published, root)
     const trashed = await api.as('admin').get(`/spaces/${first}`)
     assert.equal(trashed.body.visibility, 'private')

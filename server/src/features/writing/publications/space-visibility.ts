@@ -12,15 +12,16 @@ import {
 
 interface Watched {
   readonly organizationId: string
-  /** Also those that the change is about to add to a site. */
+  /** The spaces to watch, also those that the change is about to add to a site. */
   readonly spaceIds?: readonly string[]
-  /** Every space that this site shows before the change. */
+  /** The site of which every space before the change is watched. */
   readonly siteId?: string
 }
 
 /**
- * Around every change that may open spaces to other readers, or close them: of what a site shows, who
- * reads it, whether it is published, or where a space stands. Tells of each space that it changed.
+ * Wraps every change that may open spaces to other readers, or close them: of what a site shows,
+ * who reads it, whether it is published, or where a space stands. Emits an event for each space
+ * whose visibility changed.
  */
 export async function watchVisibility<Result>(
   tx: Transaction,
@@ -48,12 +49,15 @@ export async function watchVisibility<Result>(
 
 type SomeSpaces = Readonly<{ organizationId: string; spaceIds: readonly string[] }>
 
-/** For spaces that go to the trash or come back from it: the sites that show them change. */
+/** Raises the epochs of the sites that show spaces which go to the trash or come back from it. */
 export async function touchSitesOf(tx: Transaction, spaces: SomeSpaces): Promise<void> {
   if (spaces.spaceIds.length > 0) await raiseEpochs(tx, spaces)
 }
 
-/** For spaces that leave the organization or go for good. Their rows must be locked. */
+/**
+ * Takes spaces that leave the organization, or are deleted for good, out of all sites. Their rows
+ * must be locked.
+ */
 export async function takeFromSites(tx: Transaction, spaces: SomeSpaces): Promise<void> {
   if (spaces.spaceIds.length === 0) return
   const siteIds = await raiseEpochs(tx, spaces)

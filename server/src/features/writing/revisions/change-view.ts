@@ -22,7 +22,7 @@ import type { Compared } from './compared-entries.ts'
 export interface ChangeScene {
   readonly context: Pick<Context, 'config' | 'signer'>
   readonly spaceId: string
-  /** The branches that what was and what is are seen on. */
+  /** The branches on which the former and the present versions are seen. */
   readonly beforeId: string
   readonly afterId: string
   readonly fileEpoch: number
@@ -186,7 +186,7 @@ function fileEdit(
   }
 }
 
-/** The file as it was and as it is, each where it is downloaded with its own bytes. */
+/** The file before and after the change, each with a download URL of its own bytes. */
 function fileSides(id: string, scene: ChangeScene) {
   const { context, compared, spaceId, fileEpoch, beforeId, afterId } = scene
   const was = compared.before.get(id)
@@ -201,7 +201,7 @@ function viewChangedReusable(id: string, scene: ChangeScene): ChangedReusableCon
   return { id, title, ...(document !== null && { document }) }
 }
 
-/** A body that is not there is the empty text on its side. */
+/** A missing body is the empty text on its side. */
 function documentSides({ before, after }: { before: string; after: string }) {
   return sides(before === '' ? undefined : before, after === '' ? undefined : after)
 }
@@ -235,7 +235,7 @@ function sidesByName({
   return [name, change as { before?: string; after?: string }]
 }
 
-/** Those of the changed attributes that are shown as they are stored. */
+/** The changed attributes that are shown as they are stored. */
 function pick<Shown extends object>(
   attributes: readonly ValueChange[],
   names: readonly (keyof Shown & string)[],

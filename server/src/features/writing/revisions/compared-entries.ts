@@ -11,7 +11,7 @@ import { variablesId } from '#/content-store/entries/public.ts'
 
 import { variablesOf } from './revision-view.ts'
 
-/** What a revision changed, with the versions on both sides of it and what stands above them. */
+/** The changes of a revision, with the versions on both sides of it and the entries above them. */
 export interface Compared {
   readonly changes: readonly SemanticChange[]
   readonly before: ReadonlyMap<string, VersionRow>
@@ -29,7 +29,7 @@ export function treeFrom(rows: readonly ComparedRow[]): ContentTree {
   }
 }
 
-/** With the id of the document in place of its text, which is the same whenever the text is. */
+/** An entry with the id of its document in place of the text: equal texts have equal ids. */
 export function entryFrom(row: ComparedRow): Entry {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the store writes this column
   const attributes = row.attributes as Record<string, JsonValue>

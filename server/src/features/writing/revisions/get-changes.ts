@@ -48,7 +48,7 @@ async function getChanges(
     const view = async () => {
       const compared = await compare(context, found.revision, selectSides)
       const { spaceId, branchId } = found.revision
-      // What a change request changes is the main content.
+      // The former side of a change request is the main content.
       const beforeId = 'changeRequestId' in place ? spaceId : branchId
       const of = { spaceId, beforeId, afterId: branchId, fileEpoch }
       const scene = { context, ...of, compared }
@@ -63,7 +63,7 @@ async function getChanges(
   })
 }
 
-/** Only what changed is looked at, and what stands above it for its paths. */
+/** Reads only the entries that changed, and the entries above them for their paths. */
 async function compare(
   { db }: Pick<Context, 'db'>,
   { organizationId, spaceId, branchId, number, mainNumber }: OfRevision,

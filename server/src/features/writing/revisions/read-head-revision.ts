@@ -25,7 +25,7 @@ export async function readHeadRevision(
   return viewHead(context, { organizationId, spaceId }, rows)
 }
 
-/** The same of a change request. */
+/** The whole head of a change request, for the answer of the write that made it. */
 export async function readChangeRequestRevision(
   db: Queryable,
   context: Context,

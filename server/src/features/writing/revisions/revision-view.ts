@@ -21,7 +21,7 @@ import type { ReaderContext } from '#/platform/http/context.ts'
 
 type Viewing = Pick<ReaderContext, 'config' | 'signer'>
 
-/** What is there now: its pages are where the space is. */
+/** Shows the head of a space, whose pages have the addresses of the space itself. */
 export function viewHead(
   context: Viewing & Pick<ReaderContext, 'caller'>,
   of: { readonly organizationId: string; readonly spaceId: string },
@@ -54,7 +54,7 @@ export function viewRevision(
     object: 'revision',
     id,
     type: asRevisionType(type),
-    // What was there before the site showed it is nothing for its visitors.
+    // Former revisions are not for the visitors of a site, which may never have shown them.
     parents: isVisitor(context.caller) ? [] : parents,
     pages: viewTree(rows, scene),
     files: ofKind('file')
@@ -104,7 +104,7 @@ export function variablesOf({ attributes }: Pick<VersionRow, 'attributes'>) {
   return attributes as Record<string, string>
 }
 
-/** By code unit, then by age. */
+/** Orders by the code units of the title, then by age. */
 function byTitle(one: VersionRow, other: VersionRow): number {
   if (one.title !== other.title) return one.title < other.title ? -1 : 1
   return one.entry_id < other.entry_id ? -1 : 1

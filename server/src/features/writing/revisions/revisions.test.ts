@@ -123,7 +123,7 @@ describe('revisions', () => {
     assert.equal((await get(at(2, '/path/intro'))).markdown, 'One.\n')
     assert.equal((await get(at(2, '/path/guide/child'))).id, 'Child')
     assert.equal((await get(at(2, '/path/guide%2Fchild'))).id, 'Child')
-    // A slug means whoever had it then, and by its older names whoever had them before.
+    // A slug means the page that had it then; an older name means the page that had it before.
     assert.equal((await get(at(4, '/path/intro'))).id, 'New')
     assert.equal((await get(at(3, '/path/intro'))).id, 'Intro')
     assert.equal((await get(at(3, '/path/guide/child'))).id, 'Child')

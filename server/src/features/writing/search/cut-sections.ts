@@ -50,7 +50,7 @@ function documentOf({ projection, markdown }: PageToCut) {
 }
 
 /**
- * Which sections hold nothing that has a condition: only these may be shown to readers of whom it is not
+ * Finds the sections without any condition: only these may be shown to readers of whom it is not
  * known which conditions they meet.
  */
 function forAll(document: JSONDocument, title: string): (section: Section) => boolean {
@@ -67,7 +67,7 @@ function keyOf({ id, title, body }: Section): string {
   return JSON.stringify([id, title, body])
 }
 
-/** The database keeps no NUL. */
+/** PostgreSQL stores no NUL. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD')
 }

@@ -1,13 +1,13 @@
 import { threadTask } from '#/platform/threads/threads.ts'
 
-/** Raised when sections or words are cut otherwise: every space is then indexed again. */
+/** A number to raise when sections or words are cut differently: all spaces are indexed again. */
 export const recipe = 2
 
 export interface PageToCut {
   readonly id: string
   readonly title: string
   readonly description: string
-  /** What is stored of its body; both null for a page without one. */
+  /** The stored body of the page; both columns are null for a page without one. */
   readonly projection: Uint8Array | null
   readonly markdown: string | null
 }

@@ -1,12 +1,12 @@
 import { folded } from './search-words.ts'
 
 const excerptMax = 280
-/** How much of the text stands before the first word that is shown. */
+/** The most characters of an excerpt before its first matching word. */
 const leadMax = 60
 
 /**
- * The part of a text that holds most of the words, and of equally good parts the first. Words are taken
- * to stand wherever their letters do: this is for showing, and has to be cheap.
+ * The part of a text that holds most of the words, and of equally good parts the first. Words match
+ * wherever their letters stand: an excerpt is for showing, and has to be cheap.
  */
 export function excerpt(text: string, words: readonly string[]): string {
   if (text.length <= excerptMax) return onOneLine(text)
@@ -36,7 +36,7 @@ function wordPlaces(text: string, words: readonly string[]): Place[] {
   return places.toSorted((a, b) => a.at - b.at)
 }
 
-/** Where to begin so that most different words fall into one excerpt. */
+/** The start from which most different words fall into one excerpt. */
 function bestStart(places: readonly Place[]): number {
   let best = { at: 0, words: 0 }
   for (const [index, { at }] of places.entries()) {
@@ -51,7 +51,7 @@ function bestStart(places: readonly Place[]): number {
   return best.at
 }
 
-/** Folded like words are, but of the same length, so that places in it are places in the text. */
+/** The text folded as words are, but of the same length, so that places in both agree. */
 function plain(text: string): string {
   const lower = text.toLowerCase()
   const same = lower.length === text.length ? lower : text

@@ -19,13 +19,13 @@ export interface Found {
   readonly organizationId: string
   readonly query: SearchQuery
   readonly pages: readonly RankedPage[]
-  /** Whether there is more than was looked at. */
+  /** Whether there are more matches than were looked at. */
   readonly isCapped: boolean
 }
 
 const unfinishedLengthMin = 2
 
-/** What the query asks the vocabulary. */
+/** The words of a query, as they are looked up in the vocabulary. */
 export function askedWords(
   { caller }: Pick<ReaderContext, 'caller'>,
   organizationId: string,
@@ -66,7 +66,7 @@ type WordRow = Omit<NearWord, 'likeness'> & {
   readonly total: number
 }
 
-/** The pages that match, in order; of all spaces the caller may see when none are given. */
+/** Finds matching pages, the best first; in all spaces the caller may see when none are given. */
 export async function findPages(
   { db }: Pick<ReaderContext, 'db'>,
   { terms, params }: Asked,
@@ -92,7 +92,8 @@ export async function findPages(
     lookIn(db, { query, params, within })
   const first =
     spaceIds === undefined && query.firstIn.length > 0 ? await look(query.firstIn) : []
-  // What stands everywhere fills the list from a few spaces: the index reads nothing of the others.
+  // A very common word fills the list from a few spaces: the index then reads nothing of the
+  // others.
   const found = first[0]?.is_capped === true ? first : await look(spaceIds)
   return {
     organizationId,
@@ -102,7 +103,7 @@ export async function findPages(
   }
 }
 
-/** The sections that match, of the spaces given or of all that the caller may see. */
+/** Finds matching sections, in the spaces given or in all that the caller may see. */
 async function lookIn(
   db: ReaderContext['db'],
   { query, params, within }: LookedFor,

@@ -23,13 +23,13 @@ import { forgetUnusedWords, holdVocabulary } from './write-vocabulary.ts'
 
 type Indexing = Pick<Services, 'db' | 'threads'>
 
-/** Few enough that their bodies fit into memory whatever their size. */
+/** The pages of one step: few enough that their bodies fit into memory whatever their size. */
 const pagesPerStep = 40
 const idsPerRead = 1000
 
 /**
- * Brings the index up to the head: what changed since the last time, or everything where that is not
- * known. May run twice and at the same time; a space that is gone needs nothing.
+ * Updates the index to the head: the pages that changed since the last run, or all pages where the
+ * index is made by other rules. May run twice and at the same time; a deleted space needs nothing.
  */
 export async function indexSpace(services: Indexing, space: OfSpace): Promise<void> {
   const { db } = services
@@ -61,7 +61,7 @@ export async function indexSpace(services: Indexing, space: OfSpace): Promise<vo
 
 type SpaceToIndex = OfSpace & { readonly dictionary: string }
 
-/** Page by page in place, so that the rest of the space is found meanwhile. */
+/** Replaces page by page in place, so that the rest of the space is found meanwhile. */
 async function indexEverything(services: Indexing, space: SpaceToIndex): Promise<void> {
   const { db } = services
   for (const selectIds of [selectPageIdsForSearch, selectIndexedPages]) {
@@ -88,8 +88,8 @@ async function indexPages(
 }
 
 /**
- * Whatever the index said of these pages is replaced; of those that are gone nothing remains. They are
- * cut before anything is locked, and again if the head moved meanwhile.
+ * Replaces the sections of these pages, and deletes those of pages that are gone. Pages are cut
+ * before anything is locked, and again if the head moved meanwhile.
  */
 async function indexStep(
   { db, threads }: Indexing,

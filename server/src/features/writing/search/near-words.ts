@@ -3,11 +3,11 @@ import type { Term } from './query-terms.ts'
 /** A word of the vocabulary that may have been meant. */
 export interface NearWord {
   readonly word: string
-  /** `common` is the same word, of those that say nothing by themselves, such as "the". */
+  /** `common` is the same word, where it says nothing by itself, such as "the". */
   readonly likeness: 'same' | 'common' | 'stem' | 'prefix' | 'typo'
-  /** In how many of the sections that the caller may see it stands; about, when it is many. */
+  /** The number of visible sections with the word; an estimate when there are many. */
   readonly sections: number
-  /** Some spaces that have it in many sections; null where only one is searched. */
+  /** Some spaces that have the word in many sections; null where only one space is searched. */
   readonly most_in: readonly string[] | null
 }
 
@@ -24,7 +24,7 @@ export function mayBeMistyped({ kind, whole, isPaired }: Term): boolean {
   )
 }
 
-/** The word with each two neighbours changed places: the mistake that leaves least alike. */
+/** The word with each two neighbours swapped: the typo that leaves least in common. */
 export function transpositions(word: string): string[] {
   const characters = Array.from(word)
   return characters.slice(1).flatMap((next, at) => {
@@ -36,13 +36,13 @@ export function transpositions(word: string): string[] {
   })
 }
 
-/** Whether one can become the other by the few mistakes a word of its length may have. */
+/** Whether `asked` becomes `word` by the few typos that a word of its length may have. */
 export function isTypoOf(asked: string, word: string): boolean {
   const mistakesMax = asked.length >= 8 ? 2 : 1
   return distance(Array.from(asked), Array.from(word), mistakesMax) <= mistakesMax
 }
 
-/** Characters added, left out, exchanged, or changed places with their neighbour. */
+/** Counts characters that are added, left out, exchanged, or swapped with their neighbour. */
 function distance(a: readonly string[], b: readonly string[], max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1
   let beforeLast: number[] = []

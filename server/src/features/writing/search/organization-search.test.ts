@@ -78,7 +78,7 @@ describe('search in an organization', () => {
     assert.equal(second.body.next, undefined)
   })
 
-  /** As if so many sections of the open space had it, and as if nobody knew of the other space. */
+  /** Pretends that 30,000 sections of the open space have the word, and none of the other. */
   async function makeCommon(word: string): Promise<void> {
     await api.rows(
       `with gone as (delete from search_word where space_id = $2 and word = $1)

@@ -1,20 +1,20 @@
 import { type WrittenWord, writtenWords } from './search-words.ts'
 
-/** One thing that was asked for. */
+/** One thing that a query asks for. */
 export interface Term {
   /** `word`, a `name` of several parts such as one from code, or a `phrase` in quotes. */
   readonly kind: 'word' | 'name' | 'phrase'
-  /** What is looked up: the word, or the whole name; the last word of a phrase. */
+  /** The word to look up: the word itself or the whole name; of a phrase, the last word. */
   readonly whole: string
   /** The parts of a name, the words of a phrase. */
   readonly parts: readonly string[]
-  /** The end of the query: the caller may not have finished writing it. */
+  /** Whether the term ends the query: the caller may not have finished writing it. */
   readonly isLast: boolean
-  /** A pair of characters is never a mistyped word. */
+  /** Whether the term is a pair of characters, which is never a mistyped word. */
   readonly isPaired: boolean
 }
 
-/** More than these are not looked at: a query is a few words, and each costs something. */
+/** The most terms of a query to look at: a query is a few words, and each costs something. */
 const termsMax = 24
 
 export function queryTerms(query: string): readonly Term[] {
@@ -45,7 +45,7 @@ function phraseTerms(quoted: string): Unplaced[] {
   return [{ kind: 'phrase', whole: parts.at(-1) ?? '', parts, isPaired: false }]
 }
 
-/** Each place once: the last character of a run by itself stands where its pair began. */
+/** A run ends with a single character as its last part, which the pair before it holds already. */
 function partsInPlace({ parts, isPaired }: WrittenWord): readonly string[] {
   return isPaired && parts.length > 1 ? parts.slice(0, -1) : parts
 }

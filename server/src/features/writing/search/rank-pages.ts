@@ -5,13 +5,13 @@ export interface RankedPage {
   readonly spaceId: string
   readonly pageId: string
   readonly score: number
-  /** Its sections that say something, best first. */
+  /** The best sections of the page, best first. */
   readonly sections: readonly number[]
 }
 
-/** A page that answers less of what was asked for, by weight, is not found at all. */
+/** A page that covers less of the query, by weight, is not found at all. */
 const coverageMin = 0.4
-/** What sections say together counts less than what one of them says. */
+/** The share of a score for what sections say together; what one says alone counts more. */
 const togetherPart = 0.4
 export const pagesMax = 1000
 const sectionsPerPageMax = 5
@@ -62,7 +62,7 @@ function rankPage(
   ]
 }
 
-/** How much of what was asked for is there at all. */
+/** The weight of the terms that were found at all. */
 function covered(ranks: readonly number[], weights: readonly number[]): number {
   return weights.reduce(
     (total, weight, at) => total + ((ranks[at] ?? 0) > 0 ? weight : 0),

@@ -10,7 +10,7 @@ import type { OfSpace } from './section-queries.ts'
 
 const spacesPerRead = 1000
 
-/** By rules that are nobody's, so that the next job makes the whole index of the space. */
+/** Sets a recipe that no release has, so that the next job makes the whole index of the space. */
 const outdateSearchState = statement<OfSpace>(
   'search.outdate',
   (p) => sql`
@@ -18,7 +18,7 @@ const outdateSearchState = statement<OfSpace>(
     where organization_id = ${p.organizationId} and space_id = ${p.spaceId}`,
 )
 
-/** Asks for the index of one space, or of all, to be made anew; gives how many. */
+/** Requests a new index of one space, or of all spaces; gives their number. */
 export async function rebuildSearch(
   services: Pick<Services, 'db' | 'homes'>,
   spaceId?: string,

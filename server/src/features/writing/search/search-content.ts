@@ -16,7 +16,7 @@ import {
   selectWordsOfSpaces,
 } from './word-queries.ts'
 
-/** More are found by searching the space. */
+/** The most pages of one space; a search of the space itself finds more. */
 const pagesPerSpaceMax = 5
 
 export const searchSpaceContent = operation(
@@ -106,7 +106,7 @@ async function viewSpaces(
   })
 }
 
-/** Undefined when the space is not there, or not the caller's to see. */
+/** Gives undefined when the space is missing or the caller may not see it. */
 async function findInSpace(
   context: Context,
   space: { organizationId: string; spaceId: string },
@@ -145,7 +145,7 @@ function bySpace(pages: readonly RankedPage[]): RankedSpace[] {
     .toSorted((a, b) => b.score - a.score || (a.spaceId < b.spaceId ? -1 : 1))
 }
 
-/** What comes behind the end of the page before; scores may have changed since, so it need not be there. */
+/** The rows behind the last row of the page before; that row may be gone, as scores change. */
 function after<Row extends { readonly score: number }>(
   rows: readonly Row[],
   cursor: readonly (string | number | null)[] | undefined,

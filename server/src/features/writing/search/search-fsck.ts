@@ -14,7 +14,7 @@ const sectionOfSpace = organizationCheck(
     where s.organization_id = ${organizationId}`,
 )
 
-/** A count of what the index says it holds; both change in one transaction. */
+/** The count of sections in the index; count and sections change in one transaction. */
 const sectionCount = organizationCheck(
   'search-sections',
   (organizationId) => sql`

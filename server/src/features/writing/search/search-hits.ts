@@ -22,7 +22,7 @@ interface SectionRow {
   readonly body: string
 }
 
-/** An excerpt is looked for in this much of a section. */
+/** The most characters of a section in which an excerpt is looked for. */
 const charactersMax = 12_000
 
 const selectSectionTexts = statement<
@@ -64,7 +64,7 @@ export async function readSpaceTitles(
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-/** Reads what is shown of the pages on one page of the list, and gives how each is shown. */
+/** Reads the places and texts of the pages on one page of the list; the result shows each page. */
 export async function readHits(
   { db, config }: Pick<ReaderContext, 'db' | 'config'>,
   { organizationId, query }: Found,

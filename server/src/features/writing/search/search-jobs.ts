@@ -9,14 +9,14 @@ interface OfSpace {
   readonly spaceId: string
 }
 
-/** Brings the index of one space up to the head of its main branch. */
+/** Updates the index of one space to the head of its main branch. */
 export const indexSpaceJob = job<OfSpace>(
   'search.index-space',
   { ordered: true },
   async (space, services) => indexSpace(services, space),
 )
 
-/** For the transaction of every revision of a main branch; also for a space that has just arrived. */
+/** Belongs into the transaction of every revision of a main branch, and of an arriving space. */
 export function indexSpaceSoon(
   tx: Transaction,
   { organizationId, spaceId }: OfSpace,
@@ -24,14 +24,14 @@ export function indexSpaceSoon(
   enqueue(tx, indexSpaceJob, { organizationId, spaceId }, { key: spaceId })
 }
 
-/** Forgets words that no space of the organization has any more. */
+/** Deletes words that no space of the organization has any more. */
 export const sweepVocabularyJob = job<{ organizationId: string }>(
   'search.sweep-vocabulary',
   { ordered: true },
   async ({ organizationId }, { db }) => sweepVocabulary(db, organizationId),
 )
 
-/** For the transaction that removes a space for good or lets it go to another organization. */
+/** Belongs into the transaction that deletes a space or moves it to another organization. */
 export function sweepVocabularySoon(
   tx: Transaction,
   { organizationId }: { readonly organizationId: string },

@@ -2,49 +2,52 @@ import { isTypoOf, type NearWord } from './near-words.ts'
 import type { Term } from './query-terms.ts'
 import { marks } from './section-vector.ts'
 
-/** What one term asks of the index, and how much it says. */
+/** The queries of one term in the index, and the weight of the term. */
 export interface TermQuery {
-  /** The word itself and its other endings. */
+  /** The query for the word itself and its other endings. */
   readonly exact: string
   readonly exactScale: number
-  /** What it may be the beginning or a misspelling of. */
+  /** The query for words that the term may be the beginning or a misspelling of. */
   readonly near: string
   readonly nearScale: number
-  /** Words that stand in fewer sections say more. */
+  /** The weight, which is higher for words that stand in fewer sections. */
   readonly weight: number
 }
 
-/** Queries in the language of PostgreSQL, from the narrowest to the widest; empty where there is none. */
+/** Queries in the language of PostgreSQL, from the narrowest to the widest; empty for none. */
 export interface SearchQuery {
   readonly title: string
   readonly top: string
   readonly all: string
-  /** What the index knows of `all` where that has words that must stand together: that they are there. */
+  /**
+   * The part of `all` that the index can answer: the words of a phrase wherever they stand. Empty
+   * where there is no phrase.
+   */
   readonly apart: string
-  /** All but any one. */
+  /** The query for all words but any one. */
   readonly most: string
-  /** Any of the rarest. */
+  /** The query for any of the rarest words. */
   readonly some: string
   /** Whether even the rarest word stands in very many sections. */
   readonly isCommon: boolean
-  /** Where what stands everywhere is looked for first: spaces that have the rarest word often. */
+  /** The spaces to look into first for a very common query, which often have its rarest word. */
   readonly firstIn: readonly string[]
   readonly terms: readonly TermQuery[]
-  /** Words to show when a section is shown. */
+  /** The words to look for when an excerpt is cut. */
   readonly words: readonly string[]
 }
 
 const unfinishedMax = 24
-/** What is worth less than the word itself; least where the word itself is there. */
+/** The factors for words like the term; the least is for where the term itself is known. */
 const quality = { begun: 0.7, continued: 0.35, typo: 0.6 }
-/** What stands in more of the sections than this part of them is no reason to find one. */
+/** A word in more than this part of all sections is no reason to find one of them. */
 const commonPart = 0.4
 const commonSectionsMin = 200
-/** So many sections may be found by single words: those of the rarest words, which say most. */
+/** The most sections that single words may find: those of the rarest words, which say most. */
 const someSectionsMax = 600
-/** Where even the rarest word stands in more, there is enough of everything. */
+/** A query is common when even its rarest word stands in more sections than this. */
 const commonSections = 20_000
-/** Of more terms than these any one may be missing; of the rest the rarest are taken. */
+/** The most words of which any one may be missing; the rarest are taken. */
 const mostTermsMax = 6
 
 interface Meant {
@@ -54,11 +57,11 @@ interface Meant {
   readonly nearQuality: number
   readonly sections: number
   readonly isCommon: boolean
-  /** Spaces that have the one of its words that is used most. */
+  /** The spaces that often have the most used word of the term. */
   readonly mostIn: readonly string[]
 }
 
-/** Finds out what the terms can mean among the words that are there, and asks for it. */
+/** Finds what the terms can mean among the known words, and makes the queries for it. */
 export function searchQuery(
   terms: readonly Term[],
   known: ReadonlyMap<string, readonly NearWord[]>,
@@ -130,7 +133,7 @@ function meaning(term: Term, words: readonly NearWord[], total: number): Meant {
     isCommon:
       term.kind === 'word' &&
       (of('common').length > 0 ||
-        // Across the border of two words, which nobody wrote in this order.
+        // The pair may span the border of two words, which no section has in this order.
         (term.isPaired && sections === 0) ||
         (total >= commonSectionsMin && sections > total * commonPart)),
     mostIn: mostIn(exactSections > 0 ? [...same, ...stems] : near),
@@ -149,7 +152,7 @@ function qualityOf(isBegun: boolean, isKnown: boolean): number {
 
 function termQuery(meant: Meant, total: number): TermQuery {
   const { exact, near, nearQuality, sections } = meant
-  // A rank is divided by the number of words that are asked for.
+  // PostgreSQL divides a rank by the number of words in the query, which the scales undo.
   return {
     exact: exactly(meant),
     exactScale: meant.term.kind === 'word' ? exact.length : 1,
@@ -188,7 +191,7 @@ function within(meant: Meant, mark: string): string {
   return either(term.kind === 'name' ? [...wholes, parts] : wholes)
 }
 
-/** Words are made of letters and digits alone. */
+/** Words are made of letters and digits alone, so that they need no escaping. */
 function quoted(word: string): string {
   return `'${word}'`
 }

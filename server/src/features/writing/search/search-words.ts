@@ -3,19 +3,20 @@ const wordLengthMax = 64
 
 /** One written word: several parts where it is joined by signs or by capitals. */
 export interface WrittenWord {
-  /** All of it, without the signs. */
+  /** The whole word, without the signs. */
   readonly whole: string
-  /** Its parts in order; only the whole where it has none. */
+  /** The parts in order; the whole word alone where it has none. */
   readonly parts: readonly string[]
   /** Whether the parts are pairs of characters of a script that writes no spaces. */
   readonly isPaired: boolean
-  /** Whether it reads as several words: nothing but hyphens or slashes between plain words. */
+  /** Whether the word reads as several: nothing but hyphens or slashes between plain words. */
   readonly isLoose: boolean
 }
 
 /**
- * The words of a text as the index and its queries see them: without letter case and accents, names of
- * things in code both whole and in their parts, and scripts without spaces in pairs of characters.
+ * The words of a text as the index and its queries see them: without letter case and accents, names
+ * of things in code both whole and in their parts, and scripts without spaces in pairs of
+ * characters.
  */
 export function writtenWords(text: string): readonly WrittenWord[] {
   const found: WrittenWord[] = []
@@ -45,7 +46,7 @@ function wordsOfChunk(chunk: string): readonly WrittenWord[] {
   return words
 }
 
-/** Lower case without accents, as words are stored. */
+/** The text in lower case without accents, as words are stored. */
 export function folded(text: string): string {
   return text
     .toLowerCase()
@@ -55,7 +56,7 @@ export function folded(text: string): string {
     .normalize('NFC')
 }
 
-/** The scripts that write no spaces; Korean does, but puts endings on words that nobody searches for. */
+/** The scripts without spaces, and Korean, which puts endings on words that nobody searches for. */
 const unspaced =
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u
 const scriptRuns =
@@ -99,7 +100,10 @@ function spacedWord(run: string): WrittenWord | undefined {
   }
 }
 
-/** Overlapping pairs, and the last character by itself, so that every character begins something. */
+/**
+ * Cuts a run into overlapping pairs and the last character by itself, so that every character
+ * begins a part.
+ */
 function pairedWord(run: string): WrittenWord {
   const characters = Array.from(folded(run))
   const parts = characters.map((character, at) => character + (characters[at + 1] ?? ''))

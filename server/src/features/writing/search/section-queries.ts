@@ -19,7 +19,7 @@ export const selectSearchState = statement<
     where organization_id = ${p.organizationId} and space_id = ${p.spaceId}`,
 )
 
-/** Holds the index of a space until the end of the transaction: what is counted in it adds up. */
+/** Locks the index of a space until the transaction ends, so that its counts add up. */
 export const lockSearchState = statement<OfSpace & { dictionary: string }>(
   'search.lock-state',
   (p) => sql`
@@ -29,7 +29,7 @@ export const lockSearchState = statement<OfSpace & { dictionary: string }>(
     on conflict (organization_id, space_id) do update set recipe = s.recipe`,
 )
 
-/** Never back: an older job that is run late says nothing new. */
+/** The indexed number never goes back: an older job that runs late has nothing new. */
 export const updateSearchState = statement<
   OfSpace & { indexedNumber: number; recipe: number; dictionary: string }
 >(
@@ -84,8 +84,8 @@ export const insertSections = statement<OfSpace & CutSections>(
 )
 
 /**
- * Counts the words of new sections. Those the space had not met before become part of the vocabulary
- * of the organization, in one order whoever adds them.
+ * Counts the words of new sections. Words that are new to the space become part of the vocabulary
+ * of the organization, in one order for all writers.
  */
 export const countWords = statement<
   OfSpace & { dictionary: string; vectors: readonly string[] }
@@ -114,7 +114,7 @@ export const countWords = statement<
     on conflict (organization_id, stem, word) do nothing`,
 )
 
-/** Without marks, and nothing that is only digits. */
+/** The words that are counted: none with the marks `@`, `#` and `^`, and none of digits alone. */
 const isCounted = sql`(w.word !~ '^[@#^]' and w.word ~ '[^0-9]' and length(w.word) <= 40)`
 
 /** Pages that are in the index, in the order of their ids. */

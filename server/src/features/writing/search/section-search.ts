@@ -41,23 +41,23 @@ export interface FoundSection {
   readonly is_capped: boolean
 }
 
-/** How many sections are looked at that have all terms: in the title, at the top, or anywhere. */
+/** The most sections to look at that have all terms: in the title, at the top, or anywhere. */
 const strictMax = { title: 300, top: 500, all: 800 }
-/** For words that stand everywhere it is not worth reading how many more there are. */
+/** The limit for very common words, where the number of further sections is not worth reading. */
 const strictMaxOfCommon = 300
-/** So many sections that have all words are read to see whether they stand together. */
+/** The most sections with all words that are read to see whether the words stand together. */
 const togetherMax = 5000
-/** Where so many have all terms, nobody misses those that have some. */
+/** With so many sections that have all terms, nobody misses those that have some. */
 const enough = 200
 const wideMax = { most: 300, some: 600 }
 
-/** Body, description, heading, title. */
+/** The weights of body, description, heading and title. */
 const weights = sql.lit('{0.1, 0.25, 0.5, 1}')
 
 /**
- * The sections that match, from those that match best on: each kind is asked for only while there are
- * not enough. What the caller may not see takes nobody's place. A page that is gone, or that asks not to
- * be found any more, is left out even before the index knows.
+ * The sections that match. Those with some terms are asked for only while too few have all terms.
+ * Sections that the caller may not see count towards no limit. A page that is gone, or that asks
+ * not to be found any more, is left out even before the index knows.
  */
 export const selectSections = statementByShape<SearchShape, SearchParams, FoundSection>(
   'search.sections',

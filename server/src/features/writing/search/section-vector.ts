@@ -1,25 +1,28 @@
 import { writtenWords } from './search-words.ts'
 
-/** What is said where, of one section. */
+/** The texts of one section, by the place where they stand. */
 export interface SectionTexts {
   readonly spaceId: string
   readonly title: string
-  /** Absent for what stands before the first heading. */
+  /** Absent for the section before the first heading. */
   readonly heading?: string
   readonly description: string
   readonly body: string
-  /** Whether it says the same to every reader. */
+  /** Whether the section says the same to every reader. */
   readonly isForAll: boolean
 }
 
-/** Marks before a word that say where it stands; no word begins with one. */
+/**
+ * The marks before a word that say where it stands, and the mark of a section for all readers; no
+ * word begins with one.
+ */
 export const marks = { space: '@', top: '#', title: '^', forAll: '=' } as const
 
-/** More often than this says nothing more about a section, and only makes it larger. */
+/** The most places of one word: more say nothing new about a section, and only make it larger. */
 const placesMax = 24
-/** What PostgreSQL can count up to. */
+/** The highest place that PostgreSQL counts up to. */
 const placeMax = 16_383
-/** Between two texts, so that no phrase runs from one into the next. */
+/** The gap between the places of two texts, so that no phrase runs from one into the next. */
 const gap = 10
 
 /** The words of a section with their places and weights, as PostgreSQL reads a tsvector. */

@@ -14,23 +14,23 @@ export interface AskedWords extends OfVariant<'visitor'> {
   readonly organizationId: string
   readonly callerId: string
   readonly words: readonly string[]
-  /** For each word: whether it may be unfinished. */
+  /** Whether each of the words may be unfinished. */
   readonly unfinished: readonly boolean[]
-  /** For each word: whether it may be mistyped, and what it is with neighbours exchanged. */
+  /** Whether each of the words may be mistyped; then its spellings with swapped neighbours. */
   readonly mistyped: readonly boolean[]
   readonly swapped: readonly string[]
   readonly swappedFrom: readonly string[]
 }
 
 interface WordColumns {
-  /** Sections that the caller may see. */
+  /** The number of sections that the caller may see. */
   readonly total: number
   /** Null where nothing like any of the words is known. */
   readonly asked: string | null
   readonly word: string
   readonly likeness: NearWord['likeness']
   readonly sections: number
-  /** Some spaces that have it in many sections; null where only one is searched. */
+  /** Some spaces that have the word in many sections; null where only one space is searched. */
   readonly most_in: readonly string[] | null
 }
 
@@ -38,21 +38,21 @@ export type SpaceWordRow = ContentColumns & WordColumns
 export type OrganizationWordRow = ActorColumns &
   WordColumns & { readonly spaces: readonly string[] | null }
 
-/** Of a word in very many spaces this many are counted, and the rest is taken to be like them. */
+/** The most spaces in which a word is counted; the rest is taken to be like them. */
 const spacesCountedMax = 200
-/** Of those that were counted, the ones to look into first for a word that stands everywhere. */
+/** The most of the counted spaces to look into first for a word that stands everywhere. */
 const spacesFirstMax = 30
-/** Up to here the spaces are told, if they are not all: the index then reads nothing of the others. */
+/** The most visible spaces that are listed, if these are not all: the index skips the others. */
 const spacesToldMax = 100
 
 const unfinishedMax = 40
-/** In an organization, where it is not known before which of them are used most. */
+/** The limit in an organization, where it is not known before which words are used most. */
 const unfinishedLookedAtMax = 300
 const mistypedMax = 12
-/** Of more unknown words than these the others are left as they are. */
+/** The most unknown words for which similar words are searched. */
 const unknownMax = 4
 
-/** Who is asking, and the words of the space that may have been meant. */
+/** The caller, and the words of one space that may have been meant. */
 export const selectWordsOfSpace = statement(
   'search.words-of-space',
   (p: AskedWords & { spaceId: string }) => {
@@ -80,13 +80,19 @@ export const selectWordsOfSpace = statement(
   },
 )
 
-/** The same for all spaces that the caller may see; no row at all when they are no member. */
+/**
+ * The caller, and the words of all spaces they may see that may have been meant; no row at all when
+ * they are no member.
+ */
 export const selectWordsOfOrganization = statement<AskedWords, OrganizationWordRow>(
   'search.words-of-organization',
   (p) => wordsOf(p),
 )
 
-/** The same for some spaces only; of a visitor, for those that are in their sight. */
+/**
+ * The caller, and the words of the given spaces that may have been meant; a visitor is only given
+ * spaces in their sight.
+ */
 export const selectWordsOfSpaces = statement<
   AskedWords & { spaceIds: readonly string[] },
   OrganizationWordRow
@@ -133,7 +139,7 @@ function wordsOf(
       left join ${knownWords(p, { count, isKnown, isSearched, begun })} on true`
 }
 
-/** Whoever asks, as a member of the organization; a visitor was let in before and is as a guest. */
+/** The caller as a member; a visitor was admitted before and counts as a guest. */
 function askedBy(p: AskedWords): RawBuilder<unknown> {
   if (p[variant] === 'visitor') {
     return sql`(select null::text as role, false as disabled) as me`
@@ -169,27 +175,27 @@ export function visibleSpaces(
 }
 
 interface Scope {
-  /** In how many of its `sections` the word `near.word` stands, and which spaces it is `most_in`. */
+  /** The number of `sections` with the word `near.word`, and the spaces it is `most_in`. */
   readonly count: RawBuilder<unknown>
-  /** Whether `a.word` stands in any. */
+  /** Whether any section of the scope has `a.word`. */
   readonly isKnown: RawBuilder<boolean>
-  /** Whether it has the space of `s`. */
+  /** Whether the scope has the space of `s`. */
   readonly isSearched: RawBuilder<boolean>
   /** Words that begin with `a.word`. */
   readonly begun: RawBuilder<unknown>
 }
 
 /**
- * Whether a space is among the visible ones, as a lookup in a table that is made once: as a join the
- * planner, who knows nothing of how many there are, looks for every one of them.
+ * Whether a space is among the visible ones, as a lookup in a table that is made once: for a join
+ * the planner, which cannot know their number, would look for every one of them.
  */
 export function isSeen(spaceId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`case when ${spaceId} in (select id from visible) then true else false end`
 }
 
 /**
- * Each word with those of the vocabulary that are like it. What only looks like it is searched for
- * where the word itself is not known, and nothing is told of words that stand nowhere in sight.
+ * Each word with the similar words of the vocabulary. Likely spellings are searched only where the
+ * word itself is not known, and a word that stands in no visible section is never shown.
  */
 function knownWords(p: AskedWords, { count, isKnown, isSearched, begun }: Scope) {
   return sql<Omit<WordColumns, 'total'>>`(

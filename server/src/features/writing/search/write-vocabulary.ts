@@ -6,7 +6,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 
 import type { OfSpace } from './section-queries.ts'
 
-/** Several may add words at once, but nobody while words are taken away. */
+/** Several transactions may add words at once, but none while another deletes words. */
 const shareVocabulary = statement<{ organizationId: string }>(
   'search.share-vocabulary',
   (p) => sql`
@@ -60,7 +60,7 @@ export async function holdVocabulary(
   await tx.run(shareVocabulary, { organizationId })
 }
 
-/** What no section of the space says any more is forgotten, also by the organization. */
+/** Deletes words that the space has no more, also those that the organization has no more. */
 export async function forgetUnusedWords(db: Database, space: OfSpace): Promise<void> {
   if ((await db.first(selectUnusedWord, space)) === undefined) return
   await db.transaction(async (tx) => {

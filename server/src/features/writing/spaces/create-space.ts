@@ -83,7 +83,7 @@ function refuseSeveralBeginnings({ template, computedSource, empty }: Body): voi
   }
 }
 
-/** A space begins blank anyway. Who may not create one is told so before what there is no template of. */
+/** A blank template needs nothing. An unknown one is refused after a missing permission. */
 async function templateOf(
   context: Context,
   { template }: Body,

@@ -31,7 +31,7 @@ describe('duplicating a space', () => {
     return reply.text()
   }
 
-  /** Two pages, the second linking to the first, a file, and a page that is gone again. */
+  /** A space with two pages, the second linking to the first, a file, and a deleted page. */
   async function written() {
     const space = await createTestSpace(api)
     const base64 = Buffer.from('the bytes').toString('base64')
@@ -117,7 +117,7 @@ describe('duplicating a space', () => {
     assert.deepEqual(await nodes.titlesIn(parent), ['A'.repeat(45), title, 'Last'])
     assert.equal(body.parent, parent)
     assert.deepEqual([body.emoji, body.language, body.editMode], ['1f680', 'de', 'live'])
-    // As closed as the first: neither members nor those who were let into it see the copy.
+    // The copy is as closed as the original: neither members nor holders of a grant on that see it.
     assert.equal(body.defaultLevel, null)
     for (const name of ['read', 'guest'] as const) {
       assert.equal((await api.as(name).get(`/spaces/${body.id}`)).status, 404)

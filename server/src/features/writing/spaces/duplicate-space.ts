@@ -30,7 +30,7 @@ import { readSpace, resolveSpace } from './space-resolve.ts'
 import { settingsOf } from './space-settings.ts'
 import { type SpaceForCaller, spaceUrl, viewSpace } from './space-view.ts'
 
-/** In characters, as the database counts them. */
+/** The limit in characters, as the database counts them. */
 const titleLengthMax = 50
 const filesAtOnce = 8
 
@@ -89,7 +89,7 @@ async function writeCopy(
     tx.run(insertSpace, settings),
     tx.run(insertSpaceCounter, of),
     tx.run(updateSpaceSettings, settings),
-    // The level as well: nobody reads in the copy what the original does not show them.
+    // The level is copied too: nobody reads in the copy what the original does not show them.
     tx.run(updateSpaceNode, settings),
     tx.run(rewriteSubtree, of),
     keepFiles(tx, { ...ofCopy, keys: [...keys.values()] }),
@@ -103,7 +103,7 @@ async function writeCopy(
   return written(await readSpace(tx, context, ofCopy))
 }
 
-/** The source once more, behind the lock of the structure, with the place right after it. */
+/** Reads the source again, under the lock of the structure, with the place right after it. */
 async function sourceInPlace(
   tx: Transaction,
   context: Context,
@@ -122,7 +122,7 @@ async function sourceInPlace(
   return { space: found.space, place: { ...place, parentId } }
 }
 
-/** Whoever sees a space but not its collection is told that they may not, not that it is missing. */
+/** A caller who sees a space but not its collection lacks a permission: nothing is missing. */
 async function mayCreate<T>(enter: () => Promise<T>): Promise<T> {
   try {
     return await enter()
@@ -145,7 +145,7 @@ async function headNumber(
   return content.head_number
 }
 
-/** Copies the bytes of every file once; where each of them is now, by where it was. */
+/** Copies the bytes of every file once; gives the new keys by the former keys. */
 async function copyFiles(
   context: Context,
   to: { organizationId: string; spaceId: string },

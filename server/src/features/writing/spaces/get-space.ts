@@ -22,7 +22,7 @@ export const getSpaceById = operation(
   },
 )
 
-/** A key that opens nothing changes nothing: whoever asks sees the space anyway. */
+/** A key that opens nothing changes nothing: the caller sees the space anyway. */
 async function validShareKey(
   db: Queryable,
   { actor: { organizationId }, space: { publication } }: SpaceForCaller,

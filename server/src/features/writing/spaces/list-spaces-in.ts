@@ -9,7 +9,7 @@ import type { PageRequest } from '#/platform/http/paging.ts'
 import { selectSpacesInCollection } from './space-list-queries.ts'
 import { viewSpace } from './space-view.ts'
 
-/** The spaces directly in a collection; undefined when it is not there, or not the caller's to see. */
+/** The spaces directly in a collection; undefined if it is missing or hidden from the caller. */
 export async function listSpacesIn(
   context: Context,
   page: PageRequest,

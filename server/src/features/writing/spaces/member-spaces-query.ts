@@ -20,8 +20,8 @@ interface MemberSpaceListShape {
 type MemberSpaceRow = SpaceRow & { readonly member_rank: number }
 
 /**
- * The spaces a member was given a role on, by whatever way, as far as the caller may see them; in
- * order of creation, because ids are time-ordered. `count` is null when there is no such member.
+ * The spaces on which a member was given a role, directly or not, as far as the caller may see
+ * them; in order of creation, because ids are time-ordered. `count` is null without such a member.
  */
 export const selectSpacesOfMember = statementByShape(
   'member.spaces',
@@ -52,7 +52,7 @@ export const selectSpacesOfMember = statementByShape(
   },
 )
 
-/** Computed once for the whole statement: it looks at nothing but the member. */
+/** The ids of the content given to a member, computed once for the whole statement. */
 function contentGivenTo({ organizationId, userId }: MemberSpaceListParams) {
   return sql`array(
     select g.content_id from user_grant as g

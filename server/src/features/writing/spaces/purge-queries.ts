@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { statementByShape } from '#/platform/database/statement.ts'
 
 /**
- * The tables whose rows of one space can be many, each before those it refers to. What is not named
- * here goes with the space itself, in one statement.
+ * The tables whose rows of one space can be many, each before those it refers to. Rows of all other
+ * tables go with the space itself, in one statement.
  */
 export const purgedTables = [
   'notification',

@@ -40,7 +40,8 @@ export const restoreSpace = operation(
         readChangedSpace(tx, context, found),
         ...sent,
       ])
-      // What was written right before the deletion may have been passed over in the trash.
+      // The index may have skipped the last revisions before the deletion, while the space was in
+      // the trash.
       indexSpaceSoon(tx, { organizationId, spaceId })
 
       return viewSpace(restored, context)

@@ -41,8 +41,8 @@ const spaceColumns = [
 ] as const
 
 /**
- * When its settings or its content last changed. Neither a join nor by the revision's id: where most
- * spaces have few revisions, the planner would find it by reading all those of the space.
+ * The time at which settings or content last changed. Neither a join nor by the id of the revision:
+ * where most spaces have few revisions, the planner would read all revisions of the space.
  */
 function lastChange(): RawBuilder<string> {
   return sql`greatest(s.updated_at, (
@@ -51,7 +51,7 @@ function lastChange(): RawBuilder<string> {
       and r.branch_id = b.id and r.number = b.head_number))`
 }
 
-/** Where the spaces of an organization stand, in the trash or not. */
+/** The nodes of the spaces of an organization, in the trash or not. */
 export function spaceNodes(p: { organizationId: string }) {
   return sqlBuilder
     .selectFrom('content_node as node')
@@ -61,8 +61,8 @@ export function spaceNodes(p: { organizationId: string }) {
 }
 
 /**
- * Spaces with their settings, counters and heads. A list gives the nodes of its page, so that nothing
- * is joined to those that are not on it.
+ * Spaces with their settings, counters and heads. A list passes the nodes of its page, so that
+ * nothing is joined to any other node.
  */
 export function wholeSpaces(
   p: { organizationId: string },

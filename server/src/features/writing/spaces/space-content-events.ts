@@ -5,7 +5,7 @@ interface NewRevision {
   readonly organizationId: string
   readonly spaceId: string
   readonly revisionId: string
-  /** What people read of it in the audit log. */
+  /** The details of the change for readers of the audit log. */
   readonly details: object
 }
 

@@ -18,7 +18,7 @@ import {
 const spacesMax = 100
 const rowsMax = 5_000
 
-/** Removes for good what nobody can restore any more. */
+/** Deletes for good the spaces that nobody can restore any more. */
 export const purgeSpaces = job<object>(
   'spaces.purge',
   { schedule: '41 * * * *', timeoutSeconds: 3_000 },
@@ -43,7 +43,7 @@ async function purgeOrganization(
   }
 }
 
-/** The row of the space goes last: as long as it is there, an interrupted purge is taken up again. */
+/** The row of the space goes last: while it exists, an interrupted purge is taken up again. */
 async function purgeSpace({ db, storage }: Services, space: OfSpace): Promise<void> {
   await storage.deleteAll(`spaces/${space.spaceId}`)
   for (const table of purgedTables) await emptyTable(db, table, space)
@@ -59,7 +59,7 @@ async function purgeSpace({ db, storage }: Services, space: OfSpace): Promise<vo
   })
 }
 
-/** In transactions of bounded size, however large the space was. */
+/** Deletes rows in transactions of bounded size, however large the space was. */
 async function emptyTable(
   db: Database,
   table: (typeof purgedTables)[number],

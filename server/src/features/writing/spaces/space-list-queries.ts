@@ -10,13 +10,13 @@ import { statement, statementByShape } from '#/platform/database/statement.ts'
 import { spaceNodes, type SpaceRow, wholeSpaces } from './space-columns.ts'
 
 interface ListParams extends OfCaller {
-  /** A position, or a time in the trash. */
+  /** A position or, in the trash, the time of deletion. */
   readonly afterPlace: string | undefined
   readonly afterId: string | undefined
 }
 type ListShape = Readonly<{ after: boolean; rowsMax: number }>
 
-/** Spaces in their order, or those in the trash, last deleted first. */
+/** Lists spaces in their order, or those in the trash, last deleted first. */
 export const selectSpaces = statementByShape(
   'space.list',
   (shape: ListShape & { deleted: boolean }, p: ListParams) => {
@@ -46,7 +46,10 @@ export interface ParentColumns {
   readonly parent_granted: number | null
 }
 
-/** The same directly in one collection. No row at all: the caller is no member, or it is not there. */
+/**
+ * Lists the spaces directly in one collection. There is no row when the caller is no member or the
+ * collection is missing.
+ */
 export const selectSpacesInCollection = statementByShape(
   'space.list-in-collection',
   (shape: ListShape, p: CollectionListParams) => {
@@ -75,7 +78,7 @@ export const selectSpacesInCollection = statementByShape(
   },
 )
 
-/** Those of some spaces that the caller may see. */
+/** The spaces among `spaceIds` that the caller may see. */
 export const selectSpacesById = statement(
   'space.by-id',
   (p: OfCaller & { spaceIds: readonly string[] }) => {
@@ -95,7 +98,7 @@ function isLiveForCaller(): RawBuilder<boolean> {
   return sql`(node.deleted_at is null and ${isVisible()})`
 }
 
-/** The trash shows what its reader can restore: spaces they are an admin of. */
+/** The trash shows callers the spaces that they can restore: those they are an admin of. */
 function isRestorableByCaller(): RawBuilder<boolean> {
   const admin = sql.lit(rolesByRank.indexOf('admin') + 1)
   return sql`(node.deleted_at is not null and ${isRestorable()} and (me.role = 'admin'

@@ -11,7 +11,7 @@ import { sqlBuilder, statement, variant } from '#/platform/database/statement.ts
 
 import { type SpaceRow, wholeSpaces } from './space-columns.ts'
 
-/** One space for a member, also while it can be restored. */
+/** Selects one space for a member, also from the trash while it can be restored. */
 export const selectSpaceForCaller = statement('space.for-caller', (p: NodeOfCaller) => {
   if (p[variant] === 'visitor') return spacesForVisitor(p, sql`node.id = ${p.nodeId}`)
   const space = wholeSpaces(p)
@@ -24,14 +24,14 @@ export const selectSpaceForCaller = statement('space.for-caller', (p: NodeOfCall
       where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}`
 })
 
-/** Those of some spaces that are there, for a visitor in whose sight they are. */
+/** The live spaces among `spaceIds`, for a visitor in whose sight they are. */
 export const selectSpacesForVisitor = statement(
   'space.for-visitor',
   (p: ContentOfCaller & { spaceIds: readonly string[] }) =>
     spacesForVisitor(p, sql`node.id = any (${p.spaceIds}::text[])`),
 )
 
-/** For the visitor of a site at the epoch at which the space was in their sight. */
+/** Selects spaces for the visitor of a site; no row once the site has another epoch. */
 function spacesForVisitor(p: ContentOfCaller, isWanted: RawBuilder<boolean>) {
   const space = wholeSpaces(p).where(isWanted).where('node.deleted_at', 'is', null)
   return sql<SpaceRow & ActorColumns>`
@@ -74,7 +74,7 @@ interface SpaceSettingsParams extends OfNode {
   readonly icon: string | null
   readonly editMode: string
   readonly language: string | null
-  /** As JSON text. */
+  /** The merge rules as JSON text. */
   readonly mergeRules: string
 }
 

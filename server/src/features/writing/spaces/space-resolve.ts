@@ -9,7 +9,7 @@ import { spacePolicy } from './space-policy.ts'
 import { selectSpaceForCaller } from './space-queries.ts'
 import type { SpaceForCaller } from './space-view.ts'
 
-/** The space and what the caller is to it, or the refusal that hides both. */
+/** Finds the space and the caller's role on it, or refuses without saying which is missing. */
 export async function resolveSpace(
   db: Queryable,
   context: Context,
@@ -20,7 +20,7 @@ export async function resolveSpace(
   )
 }
 
-/** The same inside a transaction that is going to change it: others wait until it ends. */
+/** Resolves a space in the transaction that changes it: other changes wait until its end. */
 export async function resolveSpaceToChange(
   tx: Transaction,
   context: Context,
@@ -38,7 +38,10 @@ export async function resolveSpaceToChange(
   })
 }
 
-/** Undefined for what is not there, or not the caller's to see. What is in the trash is its admins'. */
+/**
+ * Gives undefined for a space that is missing or that the caller may not see. Only admins of a
+ * space see it in the trash.
+ */
 export async function readSpace(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -48,7 +51,7 @@ export async function readSpace(
   return readSpaceAskedBy(db, context, { organizationId, callerId }, spaceId)
 }
 
-/** The same for whoever reads, be it a user or a visitor of a site. */
+/** Reads a space for any reader, be it a user or a visitor of a site. */
 export async function readSpaceAskedBy(
   db: Queryable,
   context: Pick<ReaderContext, 'caller'>,
@@ -64,7 +67,7 @@ export async function readSpaceAskedBy(
     : undefined
 }
 
-/** As it is after the caller's own change; whoever shut themself out by it may do nothing any more. */
+/** Reads a space after the caller's own change, which may have cost them their role. */
 export async function readChangedSpace(
   tx: Transaction,
   context: Pick<Context, 'caller'>,

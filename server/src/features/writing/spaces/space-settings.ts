@@ -9,7 +9,7 @@ import { invalidField } from './space-errors.ts'
 
 type Changes = Request<'updateSpaceById'>['body']
 
-/** What an admin can change, as it is stored. */
+/** The settings that an admin can change, as they are stored. */
 export interface SpaceSettings {
   readonly title: string
   readonly emoji: string | null
@@ -33,7 +33,7 @@ export function settingsOf(row: SpaceRow): SpaceSettings {
   }
 }
 
-/** The settings once the changes are made, or the refusal of a change that cannot be. */
+/** The settings after the changes, or the refusal of a change that cannot be made. */
 export function settingsAfter(before: SpaceSettings, changes: Changes): SpaceSettings {
   const { defaultLevel, mergeRules } = changes
   return {
@@ -65,7 +65,7 @@ function pictureAfter(before: Picture, { emoji, icon }: Changes): Picture {
   }
 }
 
-/** Clients show it as it is, so a `javascript:` or `data:` URL must not get in. */
+/** Clients show the icon as it is, so a `javascript:` or `data:` URL must not get in. */
 function refuseUnsafeIcon(icon: string): void {
   if (URL.canParse(icon) && /^https?:$/.test(new URL(icon).protocol)) return
   throw invalidField('icon', 'must be an http or https URL')

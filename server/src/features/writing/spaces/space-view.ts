@@ -19,7 +19,7 @@ const defaultEmoji = '1f4d8'
 
 interface ViewContext {
   readonly config: Config
-  /** One that opens the site that the space is published in. */
+  /** The key of a share link that opens the site in which the space is published. */
   readonly shareKey?: string | undefined
 }
 
@@ -56,7 +56,7 @@ export function viewSpace(
   }
 }
 
-/** What visitors of a site are told of a space: nothing of how it is worked on. */
+/** Shows a space to visitors of a site, without anything about the work on it. */
 export function viewForVisitor(found: SpaceForCaller, context: ViewContext): Space {
   const { parent: _parent, ...space } = viewSpace(found, context)
   return {
@@ -70,7 +70,7 @@ export function viewForVisitor(found: SpaceForCaller, context: ViewContext): Spa
   }
 }
 
-/** What its ETag is made of besides its version. */
+/** The parts of the ETag of a space besides its version. */
 export function seenAs({ actor, space: row }: SpaceForCaller): readonly unknown[] {
   return [
     actor.role,
@@ -84,7 +84,7 @@ export function seenAs({ actor, space: row }: SpaceForCaller): readonly unknown[
   ]
 }
 
-/** What no site publishes is as open as its place. */
+/** A space that no site publishes is as open as its place. */
 function visibilityOf({ publication, parent_id }: SpaceRow): Space['visibility'] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
   if (publication !== null) return publication.visibility as Space['visibility']

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type OfNode, trashDays } from '#/content-store/nodes/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
-/** Where it stood is kept, so that it can come back there. */
+/** The position stays stored, so that the space can come back to it. */
 export const updateSpaceDeleted = statement('space.delete', (p: OfNode) =>
   sqlBuilder
     .updateTable('content_node')
@@ -32,9 +32,9 @@ export const selectSpacesBelow = statement(
 )
 
 /**
- * The spaces of a collection that goes away leave it for the top level, with no position there until
- * they are restored. The level they inherited becomes their own: no restored space is more open than
- * it was.
+ * Moves the spaces below a deleted collection to the top level, with no position there until they
+ * are restored. The level they inherited becomes their own: no restored space is more open than it
+ * was.
  */
 export const updateSpacesBelowDeleted = statement(
   'space.delete-below',
@@ -86,7 +86,7 @@ export const lockExpiredSpace = statement('space.lock-expired', (p: OfNode) =>
     .forUpdate(),
 )
 
-/** Takes with it what little is left of the space. */
+/** Deletes the few rows that are left of the space too. */
 export const deleteSpaceNode = statement('space.purge', (p: OfNode) =>
   sqlBuilder
     .deleteFrom('content_node')

@@ -6,7 +6,7 @@ import type { Context } from '#/platform/http/context.ts'
 import { spaceDeleted } from './space-events.ts'
 import { selectSpacesBelow, updateSpacesBelowDeleted } from './trash-queries.ts'
 
-/** Puts every space in and below a collection in the trash, and gives those that were not there yet. */
+/** Puts all spaces in and below a collection in the trash; gives those that were not in it yet. */
 export async function trashSpacesBelow(
   tx: Transaction,
   context: Context,

@@ -81,7 +81,7 @@ describe('the trash', () => {
     await nodes.space({ title: 'Three', parent })
     await api.as('admin').delete(`/spaces/${id}`)
     assert.deepEqual(await nodes.titlesIn(parent), ['One', 'Three'])
-    // The collection moves while the space is away, and takes it along.
+    // The collection moves while the space is in the trash, and the space moves with it.
     const above = await nodes.collection()
     await api.as('admin').post(`/collections/${parent}/move`, { parent: above })
 

@@ -17,7 +17,8 @@ export const updateSpaceById = operation(
   'updateSpaceById',
   async ({ params: { spaceId }, body }, context) =>
     change(context, async (tx) => {
-      // What a level means depends on the collections above, so they must hold still.
+      // The meaning of a level depends on the collections above, so these must not change
+      // meanwhile.
       const reach = body.defaultLevel === undefined ? 'node' : 'structure'
       const found = await resolveSpaceToChange(tx, context, spaceId, reach)
       const { organizationId } = found.actor
@@ -46,7 +47,7 @@ export const updateSpaceById = operation(
       if (reach === 'structure') sent.push(tx.run(rewriteSubtree, of))
       const [updated] = await Promise.all([readChangedSpace(tx, context, found), ...sent])
       spaceUpdated(tx, context, { organizationId, spaceId, ...difference })
-      // Words lose their endings by the rules of the language.
+      // The index cuts endings off words by the rules of the language.
       if (difference.changed.includes('language')) {
         indexSpaceSoon(tx, { organizationId, spaceId })
       }

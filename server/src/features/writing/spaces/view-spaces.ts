@@ -9,7 +9,7 @@ import { selectSpacesById } from './space-list-queries.ts'
 import { selectSpacesForVisitor } from './space-queries.ts'
 import { viewForVisitor, viewSpace } from './space-view.ts'
 
-/** Those of some spaces that the caller may see, by id. */
+/** The spaces among `spaceIds` that the caller may see, by id. */
 export async function viewSpaces(
   context: Pick<Context, 'caller' | 'config'> & { readonly db: Queryable },
   organizationId: string,
@@ -27,7 +27,7 @@ export async function viewSpaces(
   )
 }
 
-/** Some spaces as the visitor of a site is shown them, by id. */
+/** Some spaces as the visitor of a site sees them, by id. */
 export async function viewSpacesForVisitor(
   context: Pick<ReaderContext, 'db' | 'caller' | 'config'>,
   asked: AskedBy,

@@ -9,9 +9,9 @@ export interface TemplateCopy {
 }
 
 /**
- * The pages of a template as new pages of a space. They come from no file that could be imported
- * again, and stand in a folder of their own where the space has files of the same names: links
- * between them lead to each other, however often the template is applied.
+ * Copies the pages of a template as new pages of a space. The copies have no origin that an import
+ * could find again, and stand in a folder of their own where the space has files of the same names:
+ * links between them lead to each other, however often the template is applied.
  */
 export function copyTemplate(
   { id: templateId, entries, texts }: Template,

@@ -19,12 +19,12 @@ export const templateIds = [
 
 export interface Template {
   readonly id: string
-  /** With ids that only tie them to each other and to their texts. */
+  /** The entries, with ids that only tie them to each other and to their texts. */
   readonly entries: readonly ImportedEntry[]
   readonly texts: readonly ReadText[]
 }
 
-/** One folder for each, laid out like a Git repository. */
+/** The folder of all templates: one folder for each, laid out like a Git repository. */
 const folder = path.resolve(import.meta.dirname, '../../../../templates')
 const loaded = new Map<string, Promise<Template>>()
 
@@ -33,7 +33,7 @@ export async function loadTemplate(
   services: Pick<Services, 'threads'>,
   id: string,
 ): Promise<Template | undefined> {
-  // Only what is listed is looked for: the id comes from a caller, and would be part of a path.
+  // Only a listed template is looked for: the id comes from a caller, and would be part of a path.
   const known = templateIds.find((each) => each === id)
   if (known === undefined) return undefined
   const template = loaded.get(known) ?? readTemplate(services, known)

@@ -20,11 +20,11 @@ interface TemplateToWrite {
 
 interface WrittenTemplate {
   readonly revisionId: string
-  /** What people read of it in the audit log. */
+  /** The details of the change for readers of the audit log. */
   readonly details: object
 }
 
-/** Adds the pages of a template behind those that are there, as one revision of any branch; who calls tells of it. */
+/** Adds the pages of a template behind the others, as one revision; the caller records it. */
 export async function writeTemplate(
   tx: Transaction,
   context: Context,

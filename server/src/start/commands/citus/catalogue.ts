@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 export interface CatalogueColumn {
   readonly name: string
   readonly type: string
-  /** Null for a type that has no order of letters. */
+  /** Null for a type without a collation. */
   readonly collation: string | null
   readonly isIdentity: boolean
 }
@@ -13,7 +13,7 @@ export interface CatalogueIndex {
   readonly isPrimary: boolean
   /** True for the index behind an exclusion constraint. */
   readonly isExclusion: boolean
-  /** Null where the index computes something. */
+  /** Null for a computed column of the index. */
   readonly columns: readonly (string | null)[]
 }
 
@@ -24,7 +24,7 @@ export interface CatalogueForeignKey {
   readonly referencedColumns: readonly string[]
   readonly onDelete: ForeignKeyAction
   readonly onUpdate: ForeignKeyAction
-  /** As PostgreSQL would spell it after `add constraint … `. */
+  /** The text that follows `add constraint … `, as PostgreSQL spells it. */
   readonly definition: string
 }
 
@@ -39,10 +39,10 @@ export interface CatalogueTable {
   readonly name: string
   readonly comment: string | null
   readonly isPartitioned: boolean
-  /** Already laid out on the cluster. */
+  /** Whether the table is already laid out on the cluster. */
   readonly isDistributed: boolean
   readonly columns: readonly CatalogueColumn[]
-  /** Those that hold something unique: primary keys, unique and exclusion constraints. */
+  /** The indexes of primary keys, unique and exclusion constraints. */
   readonly uniqueIndexes: readonly CatalogueIndex[]
   readonly foreignKeys: readonly CatalogueForeignKey[]
   readonly triggers: readonly string[]
@@ -51,7 +51,7 @@ export interface CatalogueTable {
 
 export interface Catalogue {
   readonly hasCitus: boolean
-  /** Without the partitions, which follow their parent. */
+  /** All tables except partitions, which follow their parent. */
   readonly tables: readonly CatalogueTable[]
 }
 
@@ -118,7 +118,7 @@ const tablesSql = `
   `case $1 when 'a' then 'no action' when 'r' then 'restrict' when 'c' then 'cascade' when 'n' then 'set null' else 'set default' end`,
 )
 
-/** What the database itself knows of its tables; the comments say how they are to be laid out. */
+/** Reads the tables from the database's own catalogue; table comments define the layout. */
 export async function readCatalogue(client: ClientBase): Promise<Catalogue> {
   const { rows: extensions } = await client.query(
     `select from pg_extension where extname = 'citus'`,

@@ -26,7 +26,7 @@ describe('citusProblems', () => {
     await database.drop()
   })
 
-  /** What is wrong right after the change, which is then taken back. */
+  /** The problems right after the change, which is then rolled back. */
   async function problemsAfter(change: string): Promise<string[]> {
     await client.query('begin')
     try {

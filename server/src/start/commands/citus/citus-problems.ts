@@ -6,10 +6,10 @@ export interface CitusProblem {
   readonly message: string
 }
 
-// Made outside: nothing of ours is ordered by it.
+// Ids made by callers: no order of rows depends on them.
 const foreignIds = new Set(['request_id'])
 
-/** What Citus would refuse, or our own laws forbid; a schema without any can be laid out. */
+/** The faults of a schema by the rules of Citus and the project; without any, it fits a cluster. */
 export function citusProblems(catalogue: Catalogue): readonly CitusProblem[] {
   const layouts = new Map(catalogue.tables.map((table) => [table.name, layoutOf(table)]))
   return catalogue.tables.flatMap((table) =>

@@ -5,9 +5,9 @@ import { layoutOf, tenantColumn } from './layout.ts'
 const anchor = 'organization'
 
 /**
- * The statements that lay out what is not laid out yet, in an order that works: foreign keys go
- * first and come back last, since each needs both of its tables in place. One transaction, so that
- * none of them can be lost; in sequence, because it touches reference and distributed tables both.
+ * The statements that lay out the remaining tables, in an order that works: foreign keys are
+ * dropped first and added last, since each needs both of its tables in place. One transaction, so
+ * that no key can be lost; in sequence, because it touches reference and distributed tables both.
  */
 export function distributePlan({ tables }: Catalogue): readonly string[] {
   const moving = tables.filter((table) => {
@@ -45,7 +45,7 @@ function distribution(table: CatalogueTable): string {
   return `select create_distributed_table(${name}, ${literal(column)}, colocate_with => ${literal(group)})`
 }
 
-/** References, then the anchor, then those that follow it, then the rest. */
+/** Reference tables, then the anchor, then the tables that follow it, then the rest. */
 function anchorFirst(a: CatalogueTable, b: CatalogueTable): number {
   return rank(a) - rank(b) || (a.name < b.name ? -1 : 1)
 }

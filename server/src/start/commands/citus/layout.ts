@@ -10,7 +10,7 @@ export const tenantColumn = 'organization_id'
 
 const form = /^(?:(tenant|reference|local)|distributed\((\w+)\))(?::|$)/
 
-/** What the comment of the table says; undefined when it says nothing that is known. */
+/** The layout in the comment of the table; undefined for an unknown one. */
 export function layoutOf({
   comment,
 }: Pick<CatalogueTable, 'comment'>): Layout | undefined {

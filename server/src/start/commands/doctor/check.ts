@@ -1,11 +1,11 @@
-/** `warn` works but deserves a look; `skip` could not be judged because something before it failed. */
+/** `warn` works but deserves a look; `skip` could not be judged because an earlier check failed. */
 export type Status = 'ok' | 'warn' | 'FAIL' | 'skip'
 
 export interface CheckResult {
   readonly name: string
   readonly status: Status
   readonly detail: string
-  /** What to do, unless all is well. */
+  /** The advice to the operator, unless the result is ok. */
   readonly remedy?: string
 }
 

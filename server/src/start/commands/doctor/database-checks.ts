@@ -75,7 +75,7 @@ async function judgeExtensions(client: Client): Promise<Verdict> {
   return ok(wanted.join(', '))
 }
 
-/** What the migrations create is what the schema needs. */
+/** The extensions that the schema needs, which are those that the migrations create. */
 async function wantedExtensions(): Promise<string[]> {
   const files = await migrationFiles()
   const texts = await Promise.all(
@@ -103,7 +103,7 @@ async function judgeMigrations(databaseUrl: string): Promise<Verdict> {
   return ok('up to date')
 }
 
-/** Half of the round trip is the best guess for when the database looked at its clock. */
+/** Half of the round trip is the best guess for when the database read its clock. */
 async function judgeClock(client: Client): Promise<Verdict> {
   const beforeMs = Date.now()
   const { rows } = await client.query<{ ms: string }>(
@@ -132,7 +132,7 @@ async function judgeTimeZone(client: Client): Promise<Verdict> {
       )
 }
 
-/** Tables are found again by statistics that nobody else gathers. */
+/** The planner needs statistics that only autovacuum gathers. */
 async function judgeAutovacuum(client: Client): Promise<Verdict> {
   const { rows } = await client.query<{ isOn: boolean }>(
     `select current_setting('autovacuum')::boolean

@@ -9,7 +9,7 @@ import { type Check, fail, ok, type Verdict, warn } from './check.ts'
 
 const redisTimeoutMs = 3_000
 
-/** What stands beside the database. */
+/** The services besides the database. */
 export interface Engines {
   readonly storage: () => Promise<Storage>
   readonly mail: () => Mail

@@ -20,7 +20,7 @@ const statementTimeoutMs = 10_000
 
 type Report = (result: CheckResult) => void
 
-/** Looks at one thing after the other, as far as those before it allow. */
+/** Runs one group of checks after the other, as far as earlier results allow. */
 export async function examine(
   environment: NodeJS.ProcessEnv,
   report: Report,
@@ -94,7 +94,7 @@ function skipAll(checks: readonly Check[], why: string, report: Report): void {
   for (const { name } of checks) report({ name, ...skip(why) })
 }
 
-/** False when the schema is not there to be looked at. */
+/** False when the schema is not migrated, so that no check can read it. */
 async function runAll(checks: readonly Check[], report: Report): Promise<boolean> {
   let isMigrated = true
   for (const { name, judge } of checks) {
@@ -110,7 +110,7 @@ async function runAll(checks: readonly Check[], report: Report): Promise<boolean
   return isMigrated
 }
 
-/** Says where without the password. */
+/** The location of the database without the password. */
 function placeOf(databaseUrl: string): string {
   const { hostname, port, pathname } = new URL(databaseUrl)
   return `${hostname}:${port === '' ? '5432' : port}${pathname}`

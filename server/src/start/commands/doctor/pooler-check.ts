@@ -11,7 +11,7 @@ const queryTimeoutMs = 5_000
 const prepareOff =
   'Set DATABASE_PREPARE=off, or use PgBouncer 1.21 or newer with max_prepared_statements above 0'
 
-/** Names what stands between: a pooler that hands each transaction to another server connection. */
+/** Detects a pooler in between that gives each transaction another server connection. */
 export function poolerCheck(databaseUrl: string, prepare: boolean): Check {
   return {
     name: 'prepared statements',
@@ -58,7 +58,7 @@ async function judge(one: Client, other: Client, prepare: boolean): Promise<Verd
   return ok(prepare ? 'kept by each connection' : 'not used')
 }
 
-/** While the other holds a transaction open, a pooler must give this one another server process. */
+/** While `other` holds a transaction open, a pooler must give `one` another server process. */
 async function isPooledByTransaction(one: Client, other: Client): Promise<boolean> {
   const before = await backendOf(one)
   await other.query('begin')
@@ -75,12 +75,12 @@ async function backendOf(client: Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** Both use one name in turns, each while the other is inside a transaction. */
+/** Both clients use one statement name in turns, each while the other is inside a transaction. */
 async function whyNamedStatementsFail(
   one: Client,
   other: Client,
 ): Promise<string | undefined> {
-  // A pooler may keep it for long, so a second run must not meet it again.
+  // A pooler may store the statement for long, so a second run needs another name.
   const name = `lectern-doctor-${randomUUID()}`
   const named = { name, text: 'select $1::integer as value', values: [1] }
   try {

@@ -59,7 +59,7 @@ import type { CounterName } from '#/platform/tenancy/counters.ts'
 
 import { secretsOpen } from './secrets-check.ts'
 
-/** A counter that nobody recounts does not compile. */
+/** A counter without a check that recounts it does not compile. */
 const counters: Readonly<Record<CounterName, OrganizationCheck>> = {
   members: memberCounter,
   'members-seen': seenMemberCounter,

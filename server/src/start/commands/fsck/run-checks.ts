@@ -13,7 +13,7 @@ import type {
 } from '#/platform/integrity/integrity-check.ts'
 import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
 
-/** Organizations looked at side by side. */
+/** The number of organizations that are checked in parallel. */
 export const lanes = 4
 const statementTimeoutMs = 10 * 60_000
 
@@ -37,7 +37,7 @@ const useSnapshot = statement(
   'fsck.snapshot',
   () => sql`set transaction isolation level repeatable read, read only`,
 )
-/** Each statement reads a whole organization, for which plans that look rows up one by one are wrong. */
+/** Each statement reads a whole organization, so plans that look rows up one by one are wrong. */
 const settings = {
   statement_timeout: String(statementTimeoutMs),
   work_mem: '64MB',
@@ -100,7 +100,7 @@ async function checkOrganization(
   return { rows, problems: await lasting(problems, async () => (await look()).problems) }
 }
 
-/** A large organization is looked at over several connections; no check depends on another. */
+/** A large organization is checked over several connections; no check depends on another. */
 function sideBySide(checks: readonly OrganizationCheck[]): OrganizationCheck[][] {
   const short = checks.filter(({ isLong }) => isLong !== true)
   return [
@@ -110,7 +110,7 @@ function sideBySide(checks: readonly OrganizationCheck[]): OrganizationCheck[][]
   ].filter((some) => some.length > 0)
 }
 
-/** All reads of a check see one moment, so that a write in between is no difference. */
+/** All reads of a check share one snapshot, so that a write in between is no difference. */
 async function inSnapshot<T>(
   db: Database,
   run: (tx: Queryable) => Promise<T>,
