@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { readConfig } from '@lectern/server/platform/config/config.ts'
 import { openDatabase } from '@lectern/server/platform/database/database.ts'
 import { migrate } from '@lectern/server/start/migrate.ts'
-import { createSample } from '@lectern/server/start/sample.ts'
+import { createSample } from '../server/test/sample.ts'
 
 import { publishDemo } from './demo-site.ts'
 import { spawnSites, untilSitesAnswer } from './spawn-sites.ts'

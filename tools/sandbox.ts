@@ -5,7 +5,7 @@ import path from 'node:path'
 import { readConfig } from '@lectern/server/platform/config/config.ts'
 import { startApi } from '@lectern/server/start/api.ts'
 import { migrate } from '@lectern/server/start/migrate.ts'
-import { createSample } from '@lectern/server/start/sample.ts'
+import { createSample } from '../server/test/sample.ts'
 import { startWorker } from '@lectern/server/start/worker.ts'
 
 import { publishDemo } from './demo-site.ts'

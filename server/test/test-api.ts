@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { readConfig } from '#/platform/config/config.ts'
 import { type RunningApi, startApi } from '#/start/api.ts'
-import { createSample, type Sample, type SampleName } from '#/start/sample.ts'
+import { createSample, type Sample, type SampleName } from '#test/sample.ts'
 
 import { checkReply } from './check-reply.ts'
 import { recordStatement } from './recorded-statements.ts'

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 
 import { runImport } from '#/features/moving/imports/import-jobs.ts'
-import type { SampleName } from '#/start/sample.ts'
+import type { SampleName } from '#test/sample.ts'
 
 import type { TestApi, TestBody } from './test-api.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-import type { SampleName } from '#/start/sample.ts'
+import type { SampleName } from '#test/sample.ts'
 import type { TestApi, TestBody, TestReply } from './test-api.ts'
 
 /** A space of its own, edited over HTTP. */

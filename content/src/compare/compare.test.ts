@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { file, page, tree } from '#test/merge/tree-case.ts'
 import { read } from '#/read/read.ts'
-import { compareBlocks } from './blocks.ts'
+import { compareBlocks } from '#test/compare-blocks.ts'
 import { compareTrees } from './trees.ts'
 import { compareWords } from './words.ts'
 

@@ -115,11 +115,11 @@ export function runsOf(nodes: readonly HtmlNode[]): readonly Run[] {
 /** Text between blocks is a paragraph, unless it is only white space. */
 function readLine(line: readonly HtmlNode[], reading: BlockReading): FlowBlock[] {
   const text = readBlockText(line, reading.reader)
-  return text.length > 0 ? [settle(paragraph(text))] : []
+  return text.length > 0 ? [promoteLoneInline(paragraph(text))] : []
 }
 
 /** Turns a paragraph with only one image or one formula into the block of that kind. */
-function settle(block: Paragraph): FlowBlock {
+function promoteLoneInline(block: Paragraph): FlowBlock {
   const [only, ...more] = block.nodes
   if (only?.object !== 'inline' || more.length > 0) return block
   if (Object.keys(block.data).length > 0) return block
@@ -201,7 +201,7 @@ function readAligned(element: HtmlElement, reading: BlockReading): FlowBlock[] {
   const text = readBlockText(element.children, reading.reader)
   if (text.length === 0) return []
   const block = paragraph(text, defined<Paragraph['data']>({ align, attributes }))
-  return [settle(block)]
+  return [promoteLoneInline(block)]
 }
 
 const headings: Readonly<

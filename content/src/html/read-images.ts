@@ -3,7 +3,7 @@ import { readRef } from '#/document/references.ts'
 import { defined, otherAttributes, readFlag, refuseOthers } from './attributes.ts'
 import { elementsIn, paragraph, type BlockReading } from './block-reading.ts'
 import type { HtmlElement } from './html-node.ts'
-import { readAsset, readPicture, readSize, unreadSize } from './read-inlines.ts'
+import { readAsset, readPicture, readSize, sizeAttributes } from './read-inlines.ts'
 import { refuse } from './refusal.ts'
 import { isBlank } from './white-space.ts'
 
@@ -137,7 +137,7 @@ function readImage(element: HtmlElement, caption: readonly FlowBlock[]): Image {
       ...readSize(picture.image),
       attributes: otherAttributes(
         picture.image,
-        unreadSize(picture.image, ['src', 'alt']),
+        sizeAttributes(picture.image, ['src', 'alt']),
       ).attributes,
     }),
     caption,

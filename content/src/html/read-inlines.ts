@@ -66,7 +66,7 @@ export function readSize(image: HtmlElement): { width?: Length; height?: Length 
 }
 
 /** The names of the attributes that are read; a width that is no length is not among them. */
-export function unreadSize(image: HtmlElement, known: readonly string[]): string[] {
+export function sizeAttributes(image: HtmlElement, known: readonly string[]): string[] {
   const size = readSize(image)
   return [...known, ...Object.keys(size)]
 }
@@ -77,7 +77,7 @@ export function readInlineImage(element: HtmlElement): InlineImage {
   const { image, ref, refDark } = picture
   const { alt, title: caption, 'data-size': size } = image.attributes
   const isKnownSize = size === 'original' || size === 'line'
-  const known = unreadSize(image, [
+  const known = sizeAttributes(image, [
     'src',
     'alt',
     'title',

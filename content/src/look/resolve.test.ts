@@ -5,7 +5,7 @@ import { readRef } from '#/document/references.ts'
 import type { ContentRef } from '#/document/references.ts'
 import { resolveRef } from './resolve-ref.ts'
 import type { ResolutionBase, Targets } from './resolve-ref.ts'
-import { resolveRefs } from './resolve.ts'
+import { resolveRefs } from '#test/resolve-refs.ts'
 import { spellRefs } from './spell.ts'
 import type { Speller } from './spell.ts'
 

@@ -17,10 +17,9 @@ import {
 } from '#test/build.ts'
 import type { FlowBlock, Tabs } from '#/document/nodes.ts'
 import { anchorOf, withAnchors } from './anchors.ts'
-import { headings } from './headings.ts'
+import { headings } from '../../tools/inspect/headings.ts'
 import { plainText } from './plain-text.ts'
 import { sectionBytesMax, sections } from './sections.ts'
-import { countWords, readingMinutes, words } from './words.ts'
 
 const page = documentOf(
   paragraph(
@@ -137,16 +136,6 @@ test('cuts a section at its limit without cutting a character', () => {
   assert.ok(section !== undefined)
   assert.equal(new TextEncoder().encode(section.body).length, sectionBytesMax)
   assert.ok(section.body.isWellFormed())
-})
-
-test('counts words with and without spaces between them', () => {
-  assert.deepEqual(words("It's 3 words."), ["It's", '3', 'words'])
-  assert.equal(countWords(''), 0)
-  assert.ok(countWords('今日は天気がいいですね') >= 4)
-  assert.ok(countWords('我们今天去北京') >= 3)
-  assert.ok(countWords('오늘은 날씨가 좋다') >= 3)
-  assert.equal(readingMinutes(''), 0)
-  assert.equal(readingMinutes('word '.repeat(201)), 2)
 })
 
 test('reads documents as deep as they come', () => {

@@ -70,7 +70,7 @@ export function mergeTrees(
     isHeld: (id) => ids.has(id),
     inMerged: (id) => entries.get(id) ?? (ids.has(id) ? undefined : around.entry(id)),
   }
-  settleTree(merging)
+  repairTree(merging)
   separateSlugs(merging)
   const variables = mergeVariables(versions, merging)
   const conflicts = withNames(asking.open, merging.inMerged)
@@ -86,7 +86,7 @@ export function mergeTrees(
  * may find its parent deleted or below itself. This ends, as each page is put back at most three
  * times.
  */
-function settleTree(merging: MergingTree): void {
+function repairTree(merging: MergingTree): void {
   const before = { asked: new Set<string>(), placed: new Map<string, number>() }
   keepNeededParents(merging)
   while (breakCycles(merging, before)) keepNeededParents(merging)

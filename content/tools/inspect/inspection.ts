@@ -2,7 +2,7 @@ import { commonSubsequence } from '#/compare/sequence.ts'
 
 import { spellRef } from '#/document/references.ts'
 import type { Block } from '#/document/nodes.ts'
-import { headings, type OutlineEntry } from '#/look/headings.ts'
+import { headings, type OutlineEntry } from './headings.ts'
 import { links } from '#/look/links.ts'
 import { plainText } from '#/look/plain-text.ts'
 import { splitPage, type PageFile } from '#/page/page-file.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-import type { SampleName } from '#/start/sample.ts'
+import type { SampleName } from '#test/sample.ts'
 import type { TestApi, TestBody } from '#test/test-api.ts'
 import { changeRequestIn } from '#test/test-change-requests.ts'
 import { createTestSpace, type TestSpace } from '#test/test-edits.ts'

@@ -1,5 +1,5 @@
 import { newId } from '#/platform/ids/new-id.ts'
-import type { SampleName } from '#/start/sample.ts'
+import type { SampleName } from '#test/sample.ts'
 import type { TestApi } from '#test/test-api.ts'
 
 import { fileUrl } from '#/features/writing/files/file-url.ts'

@@ -15,11 +15,12 @@ interface Import {
 /** What each file of ours imports of ours; packages are left out. */
 function importsOf({ path: from, text }: SourceFile): Import[] {
   const specifiers = text.matchAll(
-    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|^\s*import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
+    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|^\s*import\s*'([^']+)'|\bimport\(\s*'([^']+)'|\bnew URL\(\s*'(\.[^']+\.tsx?)'/gm,
   )
-  return [...specifiers].flatMap(([words, named, bare, dynamic]) => {
-    const to = resolveOurs(from, named ?? bare ?? dynamic ?? '')
-    const isLoaded = dynamic === undefined && !/^\s*(?:import|export) type\b/.test(words)
+  return [...specifiers].flatMap(([words, named, bare, dynamic, thread]) => {
+    const later = dynamic ?? thread
+    const to = resolveOurs(from, named ?? bare ?? later ?? '')
+    const isLoaded = later === undefined && !/^\s*(?:import|export) type\b/.test(words)
     return to === undefined ? [] : [{ from, to, isLoaded }]
   })
 }
@@ -94,6 +95,18 @@ function problems(files: readonly SourceFile[]): string[] {
     )
 }
 
+/** The files that programs import, at once or later, and the programs themselves. */
+function reachedFrom(
+  programs: readonly string[],
+  files: readonly SourceFile[],
+): ReadonlySet<string> {
+  const uses = Map.groupBy(files.flatMap(importsOf), ({ from }) => from)
+  const reached = new Set(programs)
+  // A set goes on with what is added to it meanwhile.
+  for (const file of reached) for (const { to } of uses.get(file) ?? []) reached.add(to)
+  return reached
+}
+
 /** All files that are there once one is, itself among them. */
 function loadedWith(first: string, files: readonly SourceFile[]): ReadonlySet<string> {
   const loads = Map.groupBy(
@@ -146,6 +159,31 @@ describe('imports', () => {
     }
     const loadedByApi = loadedWith('server/src/start/api.ts', files)
     assert.ok([...loadedByApi].some((file) => lies(file, 'features')))
+  })
+
+  it('reach every file that ships from a program that is started', async () => {
+    const files = await readSources(/\.tsx?$/)
+    const programs = [
+      'server/src/start/lectern-server.ts',
+      'sites/src/start.ts',
+      'cli/src/lectern.ts',
+    ]
+    const clients = files.filter(({ path: file }) => file.startsWith('sites/src/client/'))
+    const reached = reachedFrom(
+      [...programs, ...clients.map(({ path: file }) => file)],
+      files,
+    )
+    assert.ok(
+      programs.every((program) => files.some(({ path: file }) => file === program)),
+    )
+    const shipped = files
+      .map(({ path: file }) => file)
+      .filter((file) => /^(?:server|sites|cli|content|contract)\/src\//.test(file))
+      .filter((file) => !isTest(file) && !/\.d\.ts$|-types\.ts$/.test(file))
+    assert.deepEqual(
+      shipped.filter((file) => !reached.has(file)),
+      [],
+    )
   })
 
   const accepted: [from: string, text: string][] = [

@@ -4,7 +4,7 @@ import { openMail } from '#/platform/mail/mail.ts'
 import { changeRequestIn } from '#test/test-change-requests.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
-import type { SampleName } from '#/start/sample.ts'
+import type { SampleName } from '#test/sample.ts'
 
 import { sendNotificationMail } from '#/features/joining/notifications/notification-jobs.ts'
 import { notificationSubscriber } from '#/features/joining/notifications/notification-subscriber.ts'

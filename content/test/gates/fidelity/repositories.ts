@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { readRepository } from '#/repository/read-repository.ts'
-import { writeRepository } from '#/repository/write-repository.ts'
+import { writeRepository } from '#test/repository/write-repository.ts'
 
 export interface RoundTrip {
   readonly name: string

@@ -77,9 +77,11 @@ export async function transferContent(
     // The branch comes first, since the other rows refer to it; its head number is true at the end.
     await transferHead(contentTransfer, branchId)
     await transferAllRevisions(contentTransfer, { branchId, fromNumber, toNumber })
-    if (fromNumber > 0)
+    if (fromNumber > 0) {
       await transferChanges(contentTransfer, { branchId, fromNumber, toNumber })
-    else await transferAllVersions(contentTransfer, branchId, toNumber)
+    } else {
+      await transferAllVersions(contentTransfer, branchId, toNumber)
+    }
   }
   if (isFirst) await transferAllAliases(contentTransfer, main?.head_number ?? 0)
   return new Map(branches.map(({ id, head_number }) => [id, head_number]))

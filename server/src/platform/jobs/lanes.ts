@@ -50,7 +50,7 @@ export function startLanes(
     }
   }
   async function runInLane(taken: JobWithMetadata): Promise<void> {
-    await runAndSettle(services, run, taken)
+    await runAndReport(services, run, taken)
     running.delete(taken)
     fillLanes()
     // In an ordered queue, the next job of the same key is available now.
@@ -106,7 +106,7 @@ async function takeBatch(
 }
 
 /** Records the outcome of this attempt only: a job taken away belongs to another worker. */
-async function runAndSettle(
+async function runAndReport(
   { db, jobs, log }: Services,
   run: Run,
   taken: JobWithMetadata,

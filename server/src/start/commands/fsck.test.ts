@@ -74,7 +74,9 @@ describe('lectern-server fsck', () => {
   })
 
   for (const [index, { kind, plans }] of templates.entries()) {
-    const nth = templates.slice(0, index).filter((before) => before.kind === kind).length
+    const nth = templates
+      .slice(0, index)
+      .filter((earlier) => earlier.kind === kind).length
     it(`finds damage ${nth + 1} to what ${kind} checks, and nothing else`, async () => {
       const [planned] = plans(place)
       assert.ok(planned)
@@ -112,7 +114,7 @@ describe('lectern-server fsck', () => {
     for (const line of lines.slice(0, -1)) {
       assert.match(line, /^organization \S+ [\w-]+ ".*": expected ".*", found ".*"$/)
     }
-    const kinds = new Set(lines.slice(0, -1).map((line) => line.split(' ')[2]))
+    const kinds = new Set(lines.slice(0, -1).map((line) => line.split(' ')[2] ?? ''))
     assert.deepEqual([...kinds].toSorted(), together)
 
     const json = await fsck('--json')

@@ -1,4 +1,4 @@
-import type { SampleName } from '#/start/sample.ts'
+import type { SampleName } from '#test/sample.ts'
 
 import type { Target } from '../generate/generate-schema.ts'
 import { asideOf } from '../generate/generate-sites.ts'

@@ -12,7 +12,7 @@ import {
   type Sample,
   sampleMembers,
   type SampleName,
-} from '#/start/sample.ts'
+} from '#test/sample.ts'
 
 import { type GateApi, type Plant, startGateApi } from './generate-api.ts'
 import { giveAccess } from './generate-content.ts'

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '#/platform/database/database.ts'
 import { openJobQueue } from '#/platform/jobs/job-queue.ts'
 import { openLogger } from '#/platform/logging/logger.ts'
 import { migrate } from '#/start/migrate.ts'
-import { createSample, type Sample } from '#/start/sample.ts'
+import { createSample, type Sample } from '#test/sample.ts'
 
 import { freePort } from '../../../../tools/free-port.ts'
 import { createTestDatabase } from '../../test-database.ts'

@@ -1,4 +1,4 @@
-import type { SampleName } from '#/start/sample.ts'
+import type { SampleName } from '#test/sample.ts'
 
 import type { seeded } from '../../../../tools/gate.ts'
 import type { Instance } from '../harness/instance.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Sample } from '#/start/sample.ts'
+import type { Sample } from '#test/sample.ts'
 
 const pauseMs = 15
 

@@ -11,7 +11,7 @@ import { migrateSchema, migrationFiles } from '#/platform/database/migrate.ts'
 import { migrateJobs, openJobQueue } from '#/platform/jobs/job-queue.ts'
 import { openLogger } from '#/platform/logging/logger.ts'
 import { allJobs } from '#/start/all-jobs.ts'
-import { createSample, type Sample } from '#/start/sample.ts'
+import { createSample, type Sample } from '#test/sample.ts'
 
 import { freePort } from '../../../../tools/free-port.ts'
 import type { PostgresCluster } from '../../../../tools/postgres-cluster.ts'

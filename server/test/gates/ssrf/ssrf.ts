@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { readConfig } from '#/platform/config/config.ts'
 import { openDatabase } from '#/platform/database/database.ts'
 import { migrate } from '#/start/migrate.ts'
-import { createSample } from '#/start/sample.ts'
+import { createSample } from '#test/sample.ts'
 
 import { type GateOptions, type GateOutcome, runGate } from '../../../../tools/gate.ts'
 import { createScratchDatabase } from '../../../../tools/scratch-database.ts'

@@ -148,7 +148,7 @@ export class Locator {
       const isOther = known.siteId !== undefined && known.siteId !== resolution.site
       return isOther
         ? { kind: 'missing' }
-        : await this.#settle(resolution, { ...known, changesBefore })
+        : await this.#locateResolved(resolution, { ...known, changesBefore })
     } catch (error) {
       const kept = error instanceof ApiAwayError ? keptFor(known) : undefined
       if (kept !== undefined) return { kind: 'site', held: kept }
@@ -162,7 +162,7 @@ export class Locator {
     this.#options.registry.drop(held.site.scope.siteId)
   }
 
-  async #settle(content: ResolvedContent, known: Settling): Promise<Located> {
+  async #locateResolved(content: ResolvedContent, known: Locating): Promise<Located> {
     const { registry, onOpened } = this.#options
     const { held, changesBefore, isHeldWrong = false } = known
     const scope = scopeOf(content)
@@ -236,7 +236,7 @@ interface Known extends Partial<Visitor> {
   readonly isHeldWrong?: boolean | undefined
 }
 
-interface Settling extends Known {
+interface Locating extends Known {
   readonly changesBefore: number
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 
-import type { SampleName } from '#/start/sample.ts'
+import type { SampleName } from '#test/sample.ts'
 import { startTestApi, type TestApi, type TestReply } from '#test/test-api.ts'
 
 describe('joining with an invite', () => {

@@ -93,10 +93,15 @@ async function importContent(
     { organizationId, spaceId, context, head, advance },
     unpacked.entries,
   )
-  const carry = await prepareComments(services, branch, { head, mode, unpacked, read })
+  const anchorMoves = await prepareComments(services, branch, {
+    head,
+    mode,
+    unpacked,
+    read,
+  })
   await db.transaction(async (tx) => {
     const appUrls = [config.APP_URL ?? config.PUBLIC_URL]
-    const toWrite = { place, mode, unpacked, read, appUrls, carry }
+    const toWrite = { place, mode, unpacked, read, appUrls, anchorMoves }
     const { result, isChanged } = await writeImport(tx, context, toWrite)
     const problems = JSON.stringify(unpacked.problems.slice(0, problemsMax))
     const completed = { ...run, result: JSON.stringify(result), problems }

@@ -19,14 +19,14 @@ interface ImportToWrite {
   readonly unpacked: Unpacked
   readonly read: ReadEntries
   readonly appUrls: readonly string[]
-  readonly carry: PreparedAnchorMoves
+  readonly anchorMoves: PreparedAnchorMoves
 }
 
 /** Writes the import as one revision, or nothing when the branch has the same content already. */
 export async function writeImport(
   tx: Transaction,
   context: Pick<Context, 'caller' | 'threads'>,
-  { place, carry, ...content }: ImportToWrite,
+  { place, anchorMoves, ...content }: ImportToWrite,
 ): Promise<{ result: StoredResult; isChanged: boolean }> {
   const { branch, head } = await lockToImport(tx, context, place)
   return writeUnpacked(tx, branch, {
@@ -35,6 +35,6 @@ export async function writeImport(
     before: await readHead(tx, branch),
     hidden: await readHidden(tx, branch),
     createdBy: context.caller.userId,
-    comments: { context, prepared: carry },
+    comments: { context, prepared: anchorMoves },
   })
 }

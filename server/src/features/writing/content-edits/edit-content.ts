@@ -73,7 +73,7 @@ interface Edit {
   readonly prepared: ReadonlyMap<string, Prepared>
   readonly stored: ReadonlyMap<string, StoredObject>
   /** The successors of the blocks that comments are about. */
-  readonly carry: PreparedAnchorMoves
+  readonly anchorMoves: PreparedAnchorMoves
 }
 
 /** Does the slow work: fetching bytes, and reading and merging texts on other threads. */
@@ -89,12 +89,12 @@ async function prepareEdit(
   const stored = dryRun
     ? imagineFiles(named.changes)
     : await storeFiles(context, content.branch, named.changes)
-  const carry = await prepareAnchorMoves(
+  const anchorMoves = await prepareAnchorMoves(
     context,
     content.branch,
     preparedTexts(state, prepared),
   )
-  return { content, named, dryRun, mentions, state, prepared, stored, carry }
+  return { content, named, dryRun, mentions, state, prepared, stored, anchorMoves }
 }
 
 async function writeEdit(
@@ -132,7 +132,7 @@ async function writeEdit(
     keepFiles(tx, { ...branch, keys }),
     moveCommentAnchors(tx, context, branch, {
       changes: finishedTexts(state, settled),
-      prepared: edit.carry,
+      prepared: edit.anchorMoves,
     }),
   ])
   await edit.written(tx, {

@@ -4,12 +4,12 @@ import { after, before, describe, it } from 'node:test'
 import type { EffectiveContentPermission } from '@lectern/contract/content-permissions.ts'
 
 import { rolesByRank } from '#/access/roles.ts'
-import { sampleMembers } from '#/start/sample.ts'
 import {
   permissionsOf,
   createNode,
   type TestNode,
 } from '#test/content-permissions/test-content.ts'
+import { sampleMembers } from '#test/sample.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 /** Gives the same numbers for the same seed, so that a failure can be repeated. */

@@ -7,7 +7,7 @@ import { invalidContentType } from './file-errors.ts'
 const unknownType = 'application/octet-stream'
 
 /** The types that browsers display: only the bytes can show that a file has one of these. */
-const toldByBytes = new Set([
+const recognisedByBytes = new Set([
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -60,7 +60,7 @@ export function contentTypeOf(head: Buffer, { name, declared, sent }: Told): str
   if (seen !== undefined) return seen
   const said = declared ?? (sent !== undefined && isContentType(sent) ? sent : undefined)
   const type = said ?? typeOfExtension[extname(name).toLowerCase()] ?? unknownType
-  return toldByBytes.has(essenceOf(type)) ? unknownType : type
+  return recognisedByBytes.has(essenceOf(type)) ? unknownType : type
 }
 
 /** The type without its parameters. */

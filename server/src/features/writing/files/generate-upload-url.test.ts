@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import type { SampleName } from '#/start/sample.ts'
 import { makeSpace, reachable } from '#test/files/test-files.ts'
+import type { SampleName } from '#test/sample.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 describe('an upload URL', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { newId } from '#/platform/ids/new-id.ts'
-import type { SampleName } from '#/start/sample.ts'
+import type { SampleName } from '#test/sample.ts'
 import { createTestSpace, indexTestSpace, writePages } from '#test/search/test-index.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 

@@ -1,10 +1,16 @@
 import type { ContentTree, Entry } from '#/tree/entries.ts'
 import { slugify, slugOfFile } from '#/tree/slug.ts'
 import { isPage, slugOf, titleOf } from '#/tree/tree.ts'
-import type { RepositoryPlace, RepositoryLayout } from './layout.ts'
-import { pagesInOrder } from './outline.ts'
-import { childFolder, folderOf, isReadme, nameOf, withoutExtension } from './paths.ts'
-import { assetsFolder, includesFolder } from './read-files.ts'
+import type { RepositoryPlace, RepositoryLayout } from '#/repository/layout.ts'
+import { pagesInOrder } from '#/repository/outline.ts'
+import {
+  childFolder,
+  folderOf,
+  isReadme,
+  nameOf,
+  withoutExtension,
+} from '#/repository/paths.ts'
+import { assetsFolder, includesFolder } from '#/repository/read-files.ts'
 
 /** The path of each entry with a file: the old one, unless it, its folder or its slug changed. */
 export function placeEntries(

@@ -12,7 +12,7 @@ import {
   summary,
   toFiles,
 } from '#test/sample-repository.ts'
-import { readRepository } from './read-repository.ts'
+import { readRepository } from '#/repository/read-repository.ts'
 import { writeRepository } from './write-repository.ts'
 
 const encoder = new TextEncoder()

@@ -2,11 +2,16 @@ import type { JSONDocument } from '#/document/nodes.ts'
 import { spellRef } from '#/document/references.ts'
 import type { ContentRef } from '#/document/references.ts'
 import { mapDocument } from '#/document/walk.ts'
-import { links } from './links.ts'
-import type { FoundLink } from './links.ts'
-import { mapRefs } from './map-refs.ts'
-import { resolveRef } from './resolve-ref.ts'
-import type { LinkStatus, Resolution, ResolutionBase, Targets } from './resolve-ref.ts'
+import { links } from '#/look/links.ts'
+import type { FoundLink } from '#/look/links.ts'
+import { mapRefs } from '#/look/map-refs.ts'
+import { resolveRef } from '#/look/resolve-ref.ts'
+import type {
+  LinkStatus,
+  Resolution,
+  ResolutionBase,
+  Targets,
+} from '#/look/resolve-ref.ts'
 
 export interface ResolvedLink extends FoundLink {
   readonly status: LinkStatus

@@ -1,8 +1,8 @@
 import type { BlockType } from '#/document/nodes.ts'
 import { blockKeys } from '#/read/keys.ts'
 import type { Reading, SourceBlock } from '#/read/reading.ts'
-import { matchPieces, type Match } from './match.ts'
-import { pieceOf } from './relate.ts'
+import { matchPieces, type Match } from '#/compare/match.ts'
+import { pieceOf } from '#/compare/relate.ts'
 
 /** One block of two versions of a page; a list of these has the order of a reader of both. */
 export type BlockDifference =

@@ -1,7 +1,7 @@
 import type { JSONDocument } from '#/document/nodes.ts'
 import { walk } from '#/document/walk.ts'
-import { anchors, isHeading } from './anchors.ts'
-import { phrasingText } from './plain-text.ts'
+import { anchors, isHeading } from '#/look/anchors.ts'
+import { phrasingText } from '#/look/plain-text.ts'
 
 export interface OutlineEntry {
   readonly level: 1 | 2 | 3

@@ -9,8 +9,8 @@ import type { Entry } from '#/tree/entries.ts'
 import { positionBetween } from '#/tree/positions.ts'
 import { outline } from '#test/sample-repository.ts'
 
-import { isSafePath } from './paths.ts'
-import { readRepository } from './read-repository.ts'
+import { isSafePath } from '#/repository/paths.ts'
+import { readRepository } from '#/repository/read-repository.ts'
 import { writeRepository } from './write-repository.ts'
 
 const lines = fc

@@ -3,8 +3,8 @@ import { decodePercent, encodePath, splitDestination } from '#/look/destination.
 import { fileMeant, respellDestination } from '#/look/respell-destination.ts'
 import { respell } from '#/look/respell.ts'
 
-import type { RepositoryLayout } from './layout.ts'
-import { folderOf, relativePath, resolvePath } from './paths.ts'
+import type { RepositoryLayout } from '#/repository/layout.ts'
+import { folderOf, relativePath, resolvePath } from '#/repository/paths.ts'
 
 /** The old and the new paths of files, so that links between them can be adjusted. */
 export interface Moves {

@@ -9,14 +9,19 @@ import {
 import type { ContentTree, Entry } from '#/tree/entries.ts'
 import { titleOf } from '#/tree/tree.ts'
 import { setYamlValues } from '#/yaml/edit-yaml.ts'
-import { configPath } from './config.ts'
+import { configPath } from '#/repository/config.ts'
 import { followMoves, followPlain, movesOf, type Moves } from './follow-moves.ts'
-import { decode, encode, type RepositoryPlace, type RepositoryLayout } from './layout.ts'
-import { outlineOf } from './outline.ts'
-import { relativePath, resolvePath } from './paths.ts'
+import {
+  decode,
+  encode,
+  type RepositoryPlace,
+  type RepositoryLayout,
+} from '#/repository/layout.ts'
+import { outlineOf } from '#/repository/outline.ts'
+import { relativePath, resolvePath } from '#/repository/paths.ts'
 import { placeEntries } from './place-entries.ts'
-import { writeSummary } from './summary/write-summary.ts'
-import { writeVariables } from './variables.ts'
+import { writeSummary } from '#/repository/summary/write-summary.ts'
+import { writeVariables } from '#/repository/variables.ts'
 
 /** The bytes of a file entry that the layout does not have, such as a later upload. */
 export type FileBytes = (entry: Entry) => Uint8Array | undefined
