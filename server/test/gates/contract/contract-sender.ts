@@ -14,8 +14,10 @@ import type { World } from '../generate/generate-world.ts'
 
 type People = ReadonlyMap<string, Person>
 
-/** Of the processor, for those at once: the server, its threads, and whoever asks it. */
+/** Of the processor, for those at once: the server, its threads, and the sender. */
 const secondsMax = 4
+/** More for each megabyte that is sent: a large document takes long to read, but no longer than its size. */
+const secondsPerMegabyteMax = 1.5
 const pausesMax = 3
 const pauseMs = 1000
 
@@ -54,10 +56,18 @@ export function dearIn(
 ): Problem | undefined {
   const longest = answered.toSorted((a, b) => b.milliseconds - a.milliseconds)[0]
   if (seconds <= secondsMax || longest === undefined) return undefined
+  const wireOf = ({ request }: Answered) => toWire(request, people.get(request.as)?.token)
+  const bytes = answered.reduce((sum, each) => sum + sizeOf(wireOf(each)), 0)
+  const most = secondsMax + (bytes / 1_000_000) * secondsPerMegabyteMax
+  if (seconds <= most) return undefined
   const { request, reply } = longest
-  const sent = toWire(request, people.get(request.as)?.token)
-  const why = `${answered.length} requests took ${seconds.toFixed(1)} s of the processor, at most ${secondsMax}; this one the longest`
+  const sent = wireOf(longest)
+  const why = `${answered.length} requests of ${bytes} bytes took ${seconds.toFixed(1)} s of the processor, at most ${most.toFixed(1)}; this one the longest`
   return problemOf({ request, sent, reply }, 'too dear', why)
+}
+
+function sizeOf({ body }: WireRequest): number {
+  return body === undefined ? 0 : Buffer.byteLength(body)
 }
 
 /** Does as a server asks that has too much to do: what it cannot do later either stays a fault. */
