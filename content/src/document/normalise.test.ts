@@ -134,7 +134,7 @@ test('splitCodeLines: a line break makes a line, and marks go', () => {
   )
 })
 
-test('settleRefs: a reference is what its spelling says', () => {
+test('normaliseRefs: a reference is what its spelling says', () => {
   const settled = normaliseRefs(documentOf(pointer({ kind: 'url', url: '#top' })))
   assert.deepEqual(blockOf(settled), pointer({ kind: 'anchor', anchor: 'top' }))
 })
@@ -195,7 +195,7 @@ test('dropEmpty: nothing empty is left, but containers are never without a parag
   assert.deepEqual(dropped.nodes, [quote(emptyParagraph)])
 })
 
-test('settleFragments: an expandable has a title and a body', () => {
+test('normaliseFragments: an expandable has a title and a body', () => {
   const settled = normaliseFragments(
     documentOf({
       object: 'block',

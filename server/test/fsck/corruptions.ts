@@ -275,14 +275,17 @@ const memberTemplates: readonly Template[] = [
         ),
     ),
   ),
-  each(
-    'organization-admin',
-    () => [`role = 'create'`, `role = 'edit'`, `role = 'read'`, 'disabled = true'],
-    (loss, place) =>
-      damage(
+  ...[[`role = 'create'`, `role = 'edit'`, `role = 'read'`], ['disabled = true']].map(
+    (losses) =>
+      each(
         'organization-admin',
-        place.organization,
-        `update member set ${loss} where ${of(place)} and role = 'admin'`,
+        () => losses,
+        (loss, place) =>
+          damage(
+            'organization-admin',
+            place.organization,
+            `update member set ${loss} where ${of(place)} and role = 'admin'`,
+          ),
       ),
   ),
   each(

@@ -13,11 +13,13 @@ const commentTemplates: readonly Template[] = [
       ),
     ),
   ),
-  each('change-request-comments', spaces, ({ changeRequest }) =>
-    damage(
-      'change-request-comments',
-      changeRequest,
-      `update change_request set comments_total = 5 where id = '${changeRequest}'`,
+  ...['comments', 'comments_total'].map((column) =>
+    each('change-request-comments', spaces, ({ changeRequest }) =>
+      damage(
+        'change-request-comments',
+        changeRequest,
+        `update change_request set ${column} = ${column} + 5 where id = '${changeRequest}'`,
+      ),
     ),
   ),
   each('comment-replies', spaces, ({ comment }) =>

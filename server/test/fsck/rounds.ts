@@ -65,6 +65,9 @@ export async function judgeRound(
   return [
     ...without(wanted, reported).map((each) => `not found: ${each}`),
     ...without(reported, wanted).map((each) => `reported though it is fine: ${each}`),
+    ...reported
+      .filter((each, nth) => reported.indexOf(each) !== nth)
+      .map((each) => `reported twice: ${each}`),
   ]
 }
 
@@ -100,7 +103,7 @@ function without(all: readonly string[], some: readonly string[]): string[] {
 async function apply(tx: Transaction, statements: readonly string[]): Promise<void> {
   for (const text of statements) {
     await tx.run(
-      statement('gate.corrupt', () => sql.raw(text)),
+      statement('test.corrupt', () => sql.raw(text)),
       {},
     )
   }

@@ -8,6 +8,11 @@ const plain = ({ sites: all }: Place) =>
   all.filter(({ sections }) => sections.length === 0)
 const sectioned = ({ sites: all }: Place) =>
   all.filter(({ sections }) => sections.length > 0)
+const sectionedIn = (place: Place): PlaceSite => {
+  const [found] = sectioned(place)
+  if (found === undefined) throw new Error('A place has no site with sections')
+  return found
+}
 const placedSections = (place: Place) =>
   sectioned(place).flatMap(({ id: site, sections: all }) =>
     all.map((section) => ({ site, section })),
@@ -34,6 +39,22 @@ const settingsOf = (
 const structureTemplates: readonly Template[] = [
   settingsOf('site-default-section', 'default_section_id', sites),
   settingsOf('site-default-site-space', 'default_site_space_id', sites),
+  each('site-default-section', plain, ({ id }, place) =>
+    damage(
+      'site-default-section',
+      id,
+      `update site set default_section_id = '${sectionedIn(place).sections[0]}'
+       where ${of(place)} and id = '${id}'`,
+    ),
+  ),
+  each('site-default-site-space', plain, ({ id }, place) =>
+    damage(
+      'site-default-site-space',
+      id,
+      `update site set default_site_space_id = '${sectionedIn(place).siteSpaces[0]}'
+       where ${of(place)} and id = '${id}'`,
+    ),
+  ),
   each('site-section-default', sectioned, ({ id, sections, siteSpaces }, place) =>
     damage(
       'site-section-default',
@@ -149,12 +170,14 @@ const groupTemplates: readonly Template[] = [
        values ('${organization}', '${id}', 'hollow-${id}', 'Hollow', 'hollow', 'z0')`,
     ),
   ),
-  each('site-former-path-target', sites, ({ id, formerPath }, place) =>
-    damage(
-      'site-former-path-target',
-      `${id}/${formerPath}`,
-      `update site_former_path set target_id = 'nothing'
-       where ${ofSite(place, id)} and path = '${formerPath}'`,
+  ...[plain, sectioned].map((from) =>
+    each('site-former-path-target', from, ({ id, formerPath }, place) =>
+      damage(
+        'site-former-path-target',
+        `${id}/${formerPath}`,
+        `update site_former_path set target_id = 'nothing'
+         where ${ofSite(place, id)} and path = '${formerPath}'`,
+      ),
     ),
   ),
   each(

@@ -154,7 +154,9 @@ describe('imports', () => {
       .filter(({ isLoaded }) => !isLoaded)
     assert.ok(commands.length > 5, 'the commands were found')
     for (const { to } of commands) {
-      const features = [...loadedWith(to, files)].filter((file) => lies(file, 'features'))
+      const features = [...loadedWith(to, files)].filter((file) =>
+        lies(file, 'features', 'content-store'),
+      )
       assert.deepEqual(features, [], `loaded with ${to}`)
     }
     const loadedByApi = loadedWith('server/src/start/api.ts', files)
