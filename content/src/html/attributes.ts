@@ -32,7 +32,7 @@ export function readFlag(value: string | undefined): boolean | undefined {
   return value === undefined ? undefined : value !== 'false'
 }
 
-/** Reads `300`, `50%` or `20em`; undefined for any other value. */
+/** Reads a number with or without a unit, as `300`, `50%` or `20em`; undefined for other values. */
 export function readLength(value: string | undefined): Length | undefined {
   const [, digits, unit = ''] =
     /^(\d{1,15}(?:\.\d{1,20})?)([a-z%]{0,5})$/u.exec(value ?? '') ?? []

@@ -115,7 +115,7 @@ function mergeRows(three: ThreePieces, working: Working): MergedPiece | undefine
   return merged && asMerged(merged.segments, three)
 }
 
-/** Asks about a row as a whole: a row has no lines to merge. */
+/** The merge of a row as a whole: a row has no lines to merge. */
 function rowWorking(working: Working): Working {
   const mergeRow = (three: ThreePieces) =>
     unlessBoth(three) ?? decidePiece({ ...three, previous: undefined }, working)

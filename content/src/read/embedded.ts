@@ -12,7 +12,7 @@ export function withEmbedded(
   )
   return parseHtml(html.join('')).map((node) => exchange(node))
 
-  /** Recurses at most as deep as the HTML parser allows. */
+  /** Puts the parts back for their signs; as deep as the HTML parser allows, and no deeper. */
   function exchange(node: HtmlNode): HtmlNode {
     if (node.type === 'element') {
       const children: HtmlElement['children'] = node.children.map((child) =>

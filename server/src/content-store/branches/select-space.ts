@@ -87,7 +87,7 @@ export function headForCaller(p: OfSpace) {
     .select(['b.head_number', 'b.head_revision_id', 'b.moved_number', 's.file_epoch'])
 }
 
-/** The space for the caller with a revision of any branch; null columns without such a revision. */
+/** The space for the caller with one of its revisions; null columns without such a revision. */
 function revisionForCaller(p: InRevision, ofMain: boolean) {
   return (
     headForCaller(p)

@@ -150,7 +150,7 @@ export interface BaseRow {
   readonly links: readonly StoredLink[] | null
 }
 
-/** Older texts of entries, with their resolved links; also texts that the entry never had. */
+/** The texts that edits start from; their links are null where the entry never had the text. */
 export const selectBases = statement(
   'content.bases',
   (

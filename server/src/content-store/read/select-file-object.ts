@@ -18,7 +18,7 @@ interface OfFile {
   readonly fileId: string
 }
 
-/** The stored bytes of a file in a live space; a deleted file still belongs to old revisions. */
+/** The storage key of a file of a live space; a deleted file still belongs to old revisions. */
 export const selectFileObject = statementByShape<BranchShape, OfFile, FileObjectRow>(
   'content.file-object',
   ({ isMain }, p) => sql`

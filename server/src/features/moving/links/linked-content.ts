@@ -45,7 +45,7 @@ export async function findLinkedContent(
   return { branch: mainBranch(organizationId, spaceId) }
 }
 
-/** The content of a page or a file, which must exist. */
+/** The branch with a page or a file, which must exist in it. */
 export async function findLinkedEntry(
   context: Context,
   named: NamedEntry,

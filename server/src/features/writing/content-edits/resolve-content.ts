@@ -83,7 +83,7 @@ export async function lockContent(
   return content
 }
 
-/** A caller who edits during a transfer learns of it: they may see the space at its new home. */
+/** The refusal of an edit during a transfer: the caller may see the space at its new home. */
 async function goneFrom(
   { homes }: Pick<Context, 'homes'>,
   { organizationId, spaceId }: OfBranch,

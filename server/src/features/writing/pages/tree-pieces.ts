@@ -111,7 +111,7 @@ function lastFirst(one: OutlineEntry, other: OutlineEntry): number {
   )
 }
 
-/** An outer join gives all columns or none. */
+/** Whether the row has a place: the outer join gives all columns of it or none. */
 function hasPlace(row: OutlineRow): row is OutlineRow & OutlineEntry {
   return row.entry_id !== null
 }
