@@ -50,7 +50,7 @@ interface Argument {
 }
 
 interface Explained {
-  /** A sentence or a few, one line each. */
+  /** The explanation of the command in its help, line by line. */
   readonly about: readonly string[]
   /** The one word that must follow the command. */
   readonly argument?: Argument
@@ -76,7 +76,7 @@ interface Prepared {
 
 export interface Command {
   readonly help: (name: string) => string
-  /** Refuses unreadable arguments before the command does anything. */
+  /** Reads the arguments; refuses unreadable ones before the command does anything. */
   readonly prepare: (args: readonly string[], environment: Environment) => Prepared
 }
 

@@ -18,7 +18,9 @@ export function connect(url: string | undefined, environment: Environment): Clie
   return createClient({ url: server, token, userAgent: `lectern-cli/${version}` })
 }
 
-/** Accepts the address with or without the `/v1` that the API reference shows. */
+/**
+ * The address of the server without the `/v1` at its end, with which the API reference shows it.
+ */
 function serverUrl(text: string): string {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) {

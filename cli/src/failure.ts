@@ -1,4 +1,4 @@
-/** The command line cannot be understood; exit code 2. */
+/** The error for a command line that cannot be understood; its exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -8,11 +8,11 @@ interface RefusalOptions extends ErrorOptions {
   readonly exitCode?: number
 }
 
-/** The command cannot be done; the message says what to do about it. */
+/** The error for a command that cannot be done; the message says what to do about it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly reason: string
-  /** 1, except where scripts can use a more exact code. */
+  /** The exit code of the command: 1, except where scripts can use a more exact code. */
   readonly exitCode: number
   /** Further facts for programs, such as the conflicts. */
   readonly facts: Readonly<Record<string, unknown>>

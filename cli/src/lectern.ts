@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { main } from './main.ts'
 import { createOutput } from './output.ts'
 
-// A reader that closes the pipe early, such as `head`, is no failure of the command.
+// A reader that closes the pipe early, such as `head`, ends the command without a message.
 process.stdout.on('error', () => process.exit(1))
 process.exitCode = await main(process.argv.slice(2), {
   environment: process.env,
@@ -13,7 +13,9 @@ process.exitCode = await main(process.argv.slice(2), {
   untilInterrupted,
 })
 
-/** The first Ctrl-C lets a command end tidily, the second ends it at once. */
+/**
+ * A signal that the first Ctrl-C aborts, so that a command ends tidily; a second ends it at once.
+ */
 function untilInterrupted(): AbortSignal {
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())

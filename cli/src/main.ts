@@ -11,7 +11,7 @@ export interface Surroundings {
   readonly output: Output
   /** The folder for temporary folders, which commands remove again. */
   readonly scratchFolder: string
-  /** Starts to listen for Ctrl-C. */
+  /** Starts to listen for Ctrl-C, which aborts the signal. */
   readonly untilInterrupted: () => AbortSignal
 }
 

@@ -8,7 +8,7 @@ export function nearest(typed: string, known: readonly string[]): string[] {
     .map(({ word }) => word)
 }
 
-/** The number of letters to add, leave out, replace or swap with their neighbour. */
+/** The number of letters to add, leave out, replace or swap to turn one word into the other. */
 function stepsBetween(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity

@@ -47,7 +47,7 @@ export function bold(text: string): string {
   return styleText('bold', text, { stream: process.stdout })
 }
 
-/** Two columns, the first as wide as its longest entry. */
+/** The lines of a table with two columns, the first as wide as its longest entry. */
 export function table(entries: readonly (readonly string[])[]): string[] {
   const width = Math.max(0, ...entries.map(([left = '']) => left.length))
   return entries.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`)
@@ -56,7 +56,7 @@ export function table(entries: readonly (readonly string[])[]): string[] {
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const steering = /\u001B(?!\[[\d;]*m)|[\0-\x08\v-\x1A\x1C-\x1F\x7F-\x9F]/g
 
-/** Removes control sequences, which titles and file names of others may hold; colours stay. */
+/** Removes control characters, which titles of others may hold; lines, tabs and colours stay. */
 function harmless(text: string): string {
   return text.replaceAll(steering, '')
 }

@@ -10,12 +10,16 @@ export interface Progress {
 interface ProgressOptions {
   readonly write: (text: string) => void
   readonly now: () => number
-  /** Absent where lines cannot be rewritten: then only milestones are printed. */
+  /**
+   * The width of the terminal; absent where lines cannot be rewritten but only milestones added.
+   */
   readonly columns: (() => number) | undefined
 }
 
 const redrawMs = 100
-/** A milestone that follows sooner says nothing new to the reader of a log. */
+/**
+ * The least time between two milestones: an earlier one says nothing new to the reader of a log.
+ */
 const milestoneMs = 2_000
 const milestonePercents = 25
 

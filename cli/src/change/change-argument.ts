@@ -8,7 +8,7 @@ interface OfChange {
   readonly changeRequestId: string
 }
 
-/** Removes a leading # from a change request number, since the app shows numbers with one. */
+/** The ids for calls about a change request; drops the # with which the app shows numbers. */
 export function ofChange(spaceId: string, named: string): OfChange {
   return { spaceId, changeRequestId: named.replace(/^#/, '') }
 }

@@ -23,9 +23,9 @@ export interface LineDifference {
 }
 
 const linesAround = 3
-/** A removed and an added line that share less count as two lines, not as one changed line. */
+/** The least likeness at which a removed and an added line count as one changed line. */
 const likenessMin = 0.5
-/** Longer stretches of changed lines are not compared word by word: nobody reads that many. */
+/** The most changed lines of a stretch that are compared word by word: nobody reads more. */
 const pairedLinesMax = 200
 
 /** The differences between two texts, line by line; the kind of line end is ignored. */
@@ -77,7 +77,9 @@ interface ChangedParts {
   readonly added: (readonly Part[])[]
 }
 
-/** A changed line marks its changed words; a wholly new or removed line is one unmarked part. */
+/**
+ * The parts of each line: a changed line marks its changed words, any other is one unmarked part.
+ */
 function partsOf(removed: readonly string[], added: readonly string[]): ChangedParts {
   const parts: ChangedParts = {
     removed: removed.map((text) => whole(text)),

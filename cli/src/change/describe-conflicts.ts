@@ -4,13 +4,13 @@ import { Refusal } from '#/failure.ts'
 
 import { visible } from './visible.ts'
 
-/** A code of its own, so that scripts can tell a needed decision from a failure. */
+/** The exit code for conflicts: scripts can tell a needed decision from a failure. */
 const exitCode = 3
 const textMax = 400
 
 type Conflicts = readonly ContentConflict[]
 
-/** Tells the user which conflicts to decide and how; the server has changed nothing. */
+/** The refusal that says which conflicts to decide and how; the server has changed nothing. */
 export function conflictsRefusal(
   { number, space }: Pick<ChangeRequest, 'number' | 'space'>,
   conflicts: Conflicts,

@@ -36,7 +36,7 @@ export function describeDiff(diff: ChangeDiff, paint: Paint): string[] {
   ]
 }
 
-/** The changed pages, each with its numbers of changed lines. */
+/** The changed pages, each with its numbers of changed lines, and all other changes. */
 export function describeStat(diff: ChangeDiff, paint: Paint): string[] {
   const rows = diff.pages.map((page) => ({ page, name: nameOf(page) }))
   const width = Math.max(0, ...rows.map(({ name }) => name.length))

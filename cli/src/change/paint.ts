@@ -9,7 +9,7 @@ export interface Paint {
   readonly strong: (colour: Colour, text: string) => string
 }
 
-/** Paints nothing if stdout is no terminal, NO_COLOR is set or the user wants plain text. */
+/** A paint for stdout; plain if stdout is no terminal, NO_COLOR is set or the user wants it so. */
 export function createPaint({ isPlain }: { readonly isPlain: boolean }): Paint {
   if (isPlain) return { text: (_, text) => text, strong: (_, text) => text }
   const { stdout: stream } = process

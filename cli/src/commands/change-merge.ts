@@ -9,7 +9,7 @@ import { table } from '#/output.ts'
 
 import { spaceOption } from './space-option.ts'
 
-/** A code of its own, so that a pipeline can wait for people instead of failing. */
+/** The exit code for unmet merge rules: a pipeline can wait for people instead of failing. */
 const unmetExitCode = 4
 
 export const changeMerge = command({

@@ -75,7 +75,7 @@ async function renamed(
   })
 }
 
-/** The server refuses a closed change request too, but only after the whole upload. */
+/** Refuses a closed change request at once; the server would only after the whole upload. */
 function requireOpen({ number, status }: ChangeRequest): void {
   if (status === 'draft' || status === 'open') return
   throw new Refusal(

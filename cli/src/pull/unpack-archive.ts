@@ -49,7 +49,7 @@ export async function unpackInto(
   })
 }
 
-/** Refuses a folder that is a link: its target belongs to something else. */
+/** Refuses a place outside the top folder, to which a link in the path may lead. */
 async function requireInside(top: string, place: string, file: string): Promise<void> {
   if (`${await realpath(place)}${path.sep}`.startsWith(`${top}${path.sep}`)) return
   throw new Refusal(

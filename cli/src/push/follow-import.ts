@@ -9,7 +9,9 @@ import { Refusal } from '#/failure.ts'
 const askMsFirst = 200
 const askMsMax = 1_000
 const askGrowth = 1.3
-/** Workers poll every half second: an import still pending after this time has no worker. */
+/**
+ * The time after which a pending import seems to have no worker: workers poll every half second.
+ */
 const idleMsMax = 15_000
 
 export interface OfRun {

@@ -8,11 +8,11 @@ import { messageOf, Refusal } from '#/failure.ts'
 
 import type { FoundFile } from './walk-folder.ts'
 
-/** Larger files are streamed, not read into memory whole. */
+/** The size up to which files are read into memory whole; larger ones are streamed. */
 const heldBytesMax = 4 * 1024 * 1024
 /** A fixed time, so that the same files make the same archive. */
 const noTime = new Date(0)
-/** The import strips one outer folder from an archive: this one, so that no real folder is lost. */
+/** The outer folder of the archive, which the import strips; else it would strip a real one. */
 const wrapping = 'content/'
 
 interface Packing {
@@ -65,7 +65,9 @@ async function add(tar: Pack, { path, place }: FoundFile): Promise<void> {
   await Promise.all([pipeline(source, tar.entry({ ...header, size }, onEnd)), ended])
 }
 
-/** Refuses the whole push: with a file left out, the space would lose the page in that file. */
+/**
+ * The refusal of the whole push: with a file left out, the space could lose the page in that file.
+ */
 function unreadable(path: string, error: unknown): Refusal {
   return new Refusal(
     'file_unreadable',

@@ -78,7 +78,7 @@ async function lookThrough(folder: string, { output }: Session): Promise<FoundFi
   return found
 }
 
-/** The server refuses an unwritable space too, but only after the whole upload. */
+/** Refuses an unwritable space at once; the server would only after the whole upload. */
 function requireWritable({ id, title, deletedAt, permissions }: Space): void {
   if (deletedAt !== undefined) {
     throw new Refusal(

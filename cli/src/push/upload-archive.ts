@@ -18,7 +18,7 @@ interface Upload {
   readonly onSent: (bytes: number) => void
 }
 
-/** Returns the key under which the import finds the archive. */
+/** Uploads an archive and returns the key under which the import finds it. */
 export async function uploadArchive(upload: Upload): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     // A URL takes the bytes once: each attempt asks for another.

@@ -7,7 +7,7 @@ import { isSafePath } from '@lectern/content/repository/paths.ts'
 import { Refusal } from '#/failure.ts'
 
 export interface FoundFile {
-  /** Relative to the pushed folder, with forward slashes. */
+  /** The path relative to the pushed folder, with forward slashes. */
   readonly path: string
   readonly place: string
 }
@@ -22,10 +22,12 @@ export interface FoundFiles {
   readonly skipped: readonly Skipped[]
 }
 
-/** Dot files are often secret or belong to a tool; these two belong to the content. */
+/** The dot names that are pushed, as they belong to the content; others are often secret. */
 const dotNames = new Set(['.gitbook', '.gitbook.yaml'])
 
-/** Every file below a folder and every skipped entry, in an order that only names decide. */
+/**
+ * The files to push below a folder, and the skipped entries, in an order that only names decide.
+ */
 export async function walkFolder(folder: string): Promise<FoundFiles> {
   await requireFolder(folder)
   const files: FoundFile[] = []

@@ -7,11 +7,14 @@ export interface Candidate {
   readonly features: TextFeatures
 }
 
-/** The least score for two pieces of the same family between the same neighbours. */
+/** The least score at which two pieces of one family between the same neighbours can pair. */
 const alikeMin = 0.5
-/** A pair counts only if its score exceeds every rival's score by this much. */
+/** The margin by which the score of a pair must exceed that of every rival. */
 const clearBy = 0.15
-/** Short texts are often alike by chance: outside their gap they need `shortBy` more. */
+/**
+ * The number of words below which a text needs `shortBy` more outside its gap, as short texts are
+ * often alike by chance.
+ */
 const wordsElsewhereMin = 6
 const shortBy = 0.15
 const cellsMax = 16_384

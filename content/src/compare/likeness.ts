@@ -5,22 +5,25 @@ export interface Features {
   readonly total: number
 }
 
-/** Texts with fewer words are compared by pairs of characters. */
+/** The least words for a comparison by words; shorter texts are compared by character pairs. */
 const wordsMin = 6
-/** A text of `wordsWithinMin` words, `withinMin` of them in another text, scores `alikeWithin`. */
+/**
+ * The least number of words of a text that scores at least `alikeWithin` if another text has the
+ * share `withinMin` of them.
+ */
 const wordsWithinMin = 8
 const withinMin = 0.9
 const alikeWithin = 0.8
-/** The first and the last words of a long text, this many each, are compared. */
+/** The number of words at the start, and at the end, of a long text that are compared. */
 const wordsMax = 300
-/** A text with fewer letters and digits may equal another by chance, so it is not recognised. */
+/** The least letters and digits of a text to recognise; a shorter one may recur by chance. */
 const lettersMin = 10
 const letter = /[\p{L}\p{N}]/gu
 const word = /[\p{L}\p{N}_]+/gu
 
 /**
- * The score of two texts: 0 when they share nothing, 1 when they have the same words. A text that
- * the other contains nearly whole has a high score, however much was added.
+ * The score of two texts: 0 when they share nothing, 1 when they have the same words in the same
+ * order. A text that the other contains nearly whole has a high score, however much was added.
  */
 export function likeness(one: TextFeatures, other: TextFeatures): number {
   const least = Math.min(one.words.total, other.words.total)

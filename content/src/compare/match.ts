@@ -13,7 +13,7 @@ export interface Piece {
 export interface Match {
   readonly before: number
   readonly after: number
-  /** `same` and `edited` pieces keep their order; a `moved` piece may be edited as well. */
+  /** The fate of a piece: `same` and `edited` keep the order; `moved` may be edited as well. */
   readonly how: 'same' | 'edited' | 'moved'
 }
 
@@ -59,7 +59,7 @@ export function matchPieces(
   ].toSorted((one, other) => one.before - other.before)
 }
 
-/** The kinds of one family are those that people change into one another within the same block. */
+/** The family of a kind: the kinds that people change into one another within the same block. */
 export function familyOf(kind: string): string {
   if (kind.startsWith('heading-')) return 'heading'
   if (kind === 'list-item') return kind

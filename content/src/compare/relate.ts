@@ -125,7 +125,10 @@ function followAcross(goneBlocks: readonly SourceBlock[], across: Across): void 
   }
 }
 
-/** Two blocks with the same text have the same blocks inside, so the children pair one for one. */
+/**
+ * Notes that a block moved, with all blocks inside: two blocks with the same text have the same
+ * blocks inside, so the children pair one for one.
+ */
 function follow(block: SourceBlock, other: SourceBlock, noting: Noting): void {
   const waiting: (readonly [SourceBlock, SourceBlock | undefined])[] = [[block, other]]
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {

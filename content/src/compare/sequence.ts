@@ -1,9 +1,9 @@
-/** The equal members of two lists, in order: pairs of indexes, both increasing. */
+/** Pairs of indexes of the members of two lists that belong together. */
 export type Pairs = readonly (readonly [before: number, after: number])[]
 
-/** A stretch without unique members is compared by a table of at most this many cells. */
+/** The limit of cells in the table that compares a stretch without unique members. */
 const cellsMax = 262_144
-/** Stretches split at their unique members this many times at most, which bounds the time. */
+/** The limit of splits of a stretch at its unique members, which bounds the time. */
 const splitsMax = 40
 
 interface Stretch {

@@ -28,7 +28,7 @@ export interface EntryPlace {
   readonly path: string
 }
 
-/** `before` or `after` is absent when the value is missing on that side. */
+/** A change of a named value; `before` or `after` is absent where that side has no value. */
 export interface ValueChange {
   readonly name: string
   readonly before?: JsonValue
@@ -67,7 +67,7 @@ export function compareTrees(
   return changes
 }
 
-/** The keys of two records that have different values. */
+/** The changes between two records, for the keys whose values differ. */
 export function compareRecords(
   before: Readonly<Record<string, JsonValue>>,
   after: Readonly<Record<string, JsonValue>>,
@@ -122,7 +122,10 @@ function compareEntries(
   return changes
 }
 
-/** Heads repeat the attributes; an edit of only the bytes of a head has no attributes. */
+/**
+ * The edit of an entry, if any. Heads repeat the attributes, so an edit of only the other bytes of
+ * a head names no attributes.
+ */
 function editOf(before: Entry, after: Entry): Edit | undefined {
   const attributes = compareRecords(before.attributes, after.attributes)
   const was = before.body ?? ''

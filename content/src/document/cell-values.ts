@@ -43,7 +43,7 @@ export function normaliseLabels(
     : undefined
 }
 
-/** A number, or the text itself where the number would be written in another way. */
+/** Reads a number; the text itself where the number would be written in another way. */
 export function readNumber(text: string): number | string | undefined {
   if (text === '') return undefined
   const value = Number(text)

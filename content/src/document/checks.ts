@@ -43,7 +43,7 @@ export function text(value: unknown): Problem | undefined {
   return must(typeof value === 'string', 'must be a string')
 }
 
-/** `%}` at the end of a line ends a tag, even between the quotes of an attribute. */
+/** Whether a value would end its tag: `%}` at the end of a line does, even between quotes. */
 export function endsTag(value: string): boolean {
   return /%\}[ \t]*[\n\r]/.test(value)
 }
@@ -97,7 +97,7 @@ export function finite(value: unknown): Problem | undefined {
 
 export const color: Check = oneOf(colors)
 
-/** A number that is read back as it was written: no sign, no exponent. */
+/** Matches a number that is read back as it was written: no sign, no exponent. */
 const amount = /^\d{1,9}(?:\.\d{1,9})?$/
 const unit = /^(?:%|[a-z]{1,5})$/
 
@@ -150,7 +150,7 @@ export function mapOf(check: Check): Check {
   }
 }
 
-/** Attribute names that break neither a tag nor an element. */
+/** Matches attribute names that break neither a tag nor an element. */
 const attributeName = /^[^\s"'<>/=%{}\p{Cc}“‘]+$/u
 
 /** Checks the attributes of a tag or element that the model has no field for. */
@@ -174,7 +174,7 @@ export function shape(fields: Fields): Check {
   }
 }
 
-/** A missing optional field may also be sent as null. */
+/** Checks the value of a field; an optional field may be missing or null. */
 export function checkField(value: unknown, field: Field): Problem | undefined {
   if (value !== undefined && value !== null) return field.check(value)
   return field.required ? { path: '', message: 'is missing' } : undefined

@@ -17,7 +17,7 @@ interface EmojiTable {
 
 let table: EmojiTable | undefined
 
-/** The table is built on first use, as most documents have no emoji. */
+/** The table of names and codes, built on first use, as most documents have no emoji. */
 function readTable(): EmojiTable {
   if (table !== undefined) return table
   const codes = new Map<string, string>()

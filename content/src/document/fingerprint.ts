@@ -4,9 +4,9 @@ const computed = new Set(['key', 'meta'])
 const holders = new Set(['nodes', 'fragments', 'leaves', 'marks'])
 
 /**
- * Equal for two nodes exactly when they have the same content: keys in any order, computed keys
- * left out. The reason of a verbatim block depends on the blocks around it, so it is left out as
- * well.
+ * A text that is equal for two nodes exactly when they have the same content: keys in any order,
+ * computed keys left out. The reason of a verbatim block depends on the blocks around it, so it is
+ * left out as well.
  */
 export function fingerprint(node: object): string {
   return describe(node, true)

@@ -106,7 +106,7 @@ export type Emoji = VoidInline<'emoji', { code: string }>
 export type Icon = VoidInline<'icon', { icon: string; color?: Color }>
 export type Expression = VoidInline<'expression', { expression: string }>
 export type InlineMath = VoidInline<'inline-math', { formula: string }>
-/** `label` is the text that the Markdown shows where it is not the reference itself. */
+/** A mention of a target; `label` is its text in the Markdown, if not the reference itself. */
 export type Mention = VoidInline<'mention', { ref: ContentRef; label?: string }>
 /** A button leads to `ref`, or opens the search or the assistant (`action`), with a question. */
 export type Button = VoidInline<
@@ -146,7 +146,7 @@ export type Alignment = 'start' | 'center' | 'end'
 export type Length = number | { readonly unit: string; readonly value: number }
 
 export type Paragraph = ParentBlock<'paragraph', { align?: Alignment }, Phrasing>
-/** `level` is set where the Markdown has a depth without a type of its own: 1, 5 or 6. */
+/** A heading; `level` is set for a depth in Markdown without a type of its own: 1, 5 or 6. */
 export type Heading = ParentBlock<
   'heading-1' | 'heading-2' | 'heading-3',
   { id?: string; align?: Alignment; level?: 1 | 5 | 6 },
@@ -233,8 +233,8 @@ export type Column = ParentBlock<
   FlowBlock
 >
 /**
- * `fallback` is the body of a tag that readers see as something else; absent when it only repeats
- * the reference.
+ * A block for a target. `fallback` is the body of its tag, instead of which readers see something
+ * else; absent when it only repeats the reference.
  */
 export interface ContentRefBlock
   extends VoidBlock<'content-ref', { ref: ContentRef }>, Fragments<'fallback'> {}

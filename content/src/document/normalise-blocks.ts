@@ -20,7 +20,7 @@ export function promoteLone(document: JSONDocument): JSONDocument {
   )
 }
 
-/** Titles stay text, even one that is only an image or a formula. */
+/** Whether a fragment is a title, which stays text, even if it is only an image or a formula. */
 function isLineOfText({ fragment }: Fragment): boolean {
   return fragment === 'expandable-title' || fragment.startsWith('title:')
 }
@@ -85,7 +85,7 @@ function withBody(annotation: Annotation): Annotation {
   return { ...annotation, fragments: [empty] }
 }
 
-/** The title is one paragraph; any other blocks in it move to the body. */
+/** The expandable with one paragraph as its title; other blocks of the title move to the body. */
 function withTitleAndBody(expandable: Expandable): Expandable {
   const title = fragmentNamed(expandable, 'expandable-title')?.nodes ?? []
   const body = fragmentNamed(expandable, 'expandable-body')?.nodes ?? []

@@ -63,7 +63,10 @@ function normaliseRef(ref: ContentRef, type: string, name: string): ContentRef {
   return assetTypes.has(type) && name !== 'href' ? assetRef(spelling) : readRef(spelling)
 }
 
-/** Drops values that equal the default: the start 1 of a list, an empty alternative text. */
+/**
+ * Drops values that equal the default, as the start 1 of a list, and settles task boxes, heading
+ * types, languages and names.
+ */
 export function dropDefaults(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
     if (node.object !== 'block' && node.object !== 'inline') return [node]
@@ -120,7 +123,7 @@ function without<Node extends InnerNode>(node: Node, name: string, value: unknow
     : { ...node, data: Object.fromEntries(kept) }
 }
 
-/** A bullet list in which every item has a box is a task list. */
+/** The list as a task list if every item has a box, else as it is. */
 function asTasks(list: ListUnordered): Block {
   const isTasks = list.nodes.length > 0 && list.nodes.every(hasBox)
   return isTasks ? { ...list, type: 'list-tasks' } : list
@@ -134,13 +137,13 @@ function withBox(task: ListItem): ListItem {
   return hasBox(task) ? task : { ...task, data: { ...task.data, checked: false } }
 }
 
-/** A heading with a `level` has the type that reading this level gives. */
+/** The heading with the type that reading its `level` gives. */
 function withLevel(heading: Heading): Heading {
   if (heading.data.level === undefined) return heading
   return { ...heading, type: heading.data.level === 1 ? 'heading-1' : 'heading-3' }
 }
 
-/** The first word of an info string is the language. */
+/** The code with the first word of its info string as the language, where it has none. */
 function withInfo(code: Code): Code {
   const { syntax = '', info = '', ...more } = code.data
   const [, first = '', rest = ''] =
@@ -157,7 +160,7 @@ function withInfo(code: Code): Code {
   }
 }
 
-/** All names are written in one attribute with commas between them, so a name holds no comma. */
+/** The block with its names split at commas, which separate them in the one attribute for all. */
 function withNames<Node extends Update | OpenApiSchemas>(block: Node): Node {
   const key = block.type === 'update' ? 'tags' : 'schemas'
   const names = block.type === 'update' ? block.data.tags : block.data.schemas

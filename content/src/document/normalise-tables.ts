@@ -80,7 +80,7 @@ function withoutMissing(values: Readonly<Record<string, string | undefined>>) {
   )
 }
 
-/** A title that is plain text needs no fragment. */
+/** The column under its new name; keeps the fragment of a title that is more than plain text. */
 function nameColumn(naming: Naming, id: string, name: string): ColumnDefinition {
   const { table, fragments, kept } = naming
   const column = table.data.definition[id] ?? textColumn

@@ -15,8 +15,8 @@ import { textOf } from './shapes.ts'
 import { mapDocument, type InnerNode } from './walk.ts'
 
 /**
- * Makes every line ending `\n`, or a space in inline data, and replaces NUL and lone surrogates,
- * which no Markdown file can hold, by U+FFFD.
+ * Makes every line ending `\n`, or a space in an expression or inline formula, and replaces NUL and
+ * lone surrogates, which no Markdown file can hold, by U+FFFD.
  */
 export function cleanCharacters(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
@@ -101,7 +101,7 @@ const textBlocks = new Set([
   'code-line',
 ])
 
-/** An empty inline formula cannot be written. */
+/** Whether a node can be written: an empty inline formula cannot. */
 function saysSomething(node: Text | Inline): boolean {
   return node.object === 'text' || node.type !== 'inline-math' || node.data.formula !== ''
 }

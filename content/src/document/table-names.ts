@@ -10,22 +10,22 @@ export function recordName(index: number): string {
   return `r${index + 1}`
 }
 
-/** Order indexes sort as texts in the order of the positions. */
+/** The order index of a record at a position: as texts, these indexes sort like the positions. */
 export function orderIndexAt(index: number, count: number): string {
   return String(index + 1).padStart(String(count).length, '0')
 }
 
-/** The fragment that holds a text cell. */
+/** The name of the fragment that holds a text cell. */
 export function cellName(column: string, record: string): string {
   return `${column}${record}`
 }
 
-/** The fragment that holds a title which is more than plain text. */
+/** The name of the fragment that holds a title which is more than plain text. */
 export function titleName(column: string): string {
   return `title:${column}`
 }
 
-/** Hidden columns stay in their place; the visible ones follow the order of the view. */
+/** The ids of all columns: hidden ones stay in place, visible ones follow the order of the view. */
 export function columnsInOrder({ data: { view, definition } }: Table): string[] {
   const visible = new Set(view.columns.filter((id) => Object.hasOwn(definition, id)))
   const shown = visible.values()

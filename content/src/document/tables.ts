@@ -56,7 +56,7 @@ export interface ImageValue {
   readonly alt?: string
 }
 
-/** A cell of a text column has the name of the fragment with its blocks as its value. */
+/** The value of a cell; in a text column, the name of the fragment with the blocks of the cell. */
 export type CellValue =
   | number
   | string

@@ -41,7 +41,7 @@ export function validateDocument(
   return problem === undefined ? { document } : { problem }
 }
 
-/** A footnote has no footnotes of its own. */
+/** The problem of the first footnote inside another: a footnote has no footnotes of its own. */
 function nestedAnnotation(document: JSONDocument): Problem | undefined {
   for (const place of walk(document)) {
     const { node } = place
@@ -155,7 +155,7 @@ function cleanNode(
   return { clean: node }
 }
 
-/** Some clients send a void node with one empty text inside; any other content would be lost. */
+/** Whether a void node has content, which would be lost; some clients send one empty text in it. */
 function hasText(nodes: readonly unknown[]): boolean {
   return nodes.some(
     (node) =>

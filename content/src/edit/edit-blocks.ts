@@ -7,7 +7,7 @@ import { editLevel, type Marks } from './edit-level.ts'
 import { replaceAll } from './replacements.ts'
 import { isOnlyEdited } from './spills.ts'
 
-/** Blocks are named by their keys in the version the edit starts from. */
+/** An edit of one block, which is named by its key in the version the edit starts from. */
 export type BlockEdit =
   | { readonly kind: 'update'; readonly block: string; readonly markdown: string }
   | { readonly kind: 'insert-before'; readonly block: string; readonly markdown: string }
@@ -15,8 +15,9 @@ export type BlockEdit =
   | { readonly kind: 'delete'; readonly block: string }
 
 /**
- * `overlap`: two edits of one block, or of a block and a block inside it. `spills-over`: the
- * Markdown is not self-contained; in its place it would change how blocks outside the edits read.
+ * The reason why a block cannot be edited. `overlap`: two edits of one block, or of a block and a
+ * block inside it. `spills-over`: the Markdown is not self-contained; in its place it would change
+ * how blocks outside the edits read.
  */
 export interface BlockEditProblem {
   readonly kind: 'unknown-block' | 'overlap' | 'spills-over'

@@ -188,7 +188,10 @@ function editGaps(
   })
 }
 
-/** New blocks need a blank line; a block in the place of another may read well without. */
+/**
+ * Whether two neighbours need a blank line between them: new blocks do, but a block in the place of
+ * another may read well without.
+ */
 function needsRoom(previous: Entry | undefined, entry: Entry | undefined): boolean {
   return previous?.apart === true || entry?.apart === true
 }

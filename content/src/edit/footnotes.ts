@@ -10,7 +10,7 @@ import type { Replacement } from './replacements.ts'
 export interface FootnotePlan {
   /** The remaining and the new footnotes, with their labels. */
   readonly known: readonly KnownFootnote[]
-  /** Definitions that nothing refers to any more are removed, new ones are added at the end. */
+  /** The edits that remove definitions without any reference left, and add new ones at the end. */
   readonly replacements: (lineEnding: string) => Replacement[]
 }
 

@@ -1,6 +1,6 @@
 import type { SourceBlock } from '#/read/reading.ts'
 
-/** Whether a gap between blocks is empty: it may hold the definition of a footnote. */
+/** Whether a gap has only white space and quote signs, and no definition of a footnote. */
 export function isBare(gap: string): boolean {
   return /^[\s>]*$/.test(gap)
 }
@@ -12,7 +12,7 @@ export function isRoomy(gap: string, separator: string, margin?: string): boolea
   return margin === undefined || lines.at(-1) === margin
 }
 
-/** Items of a tight list follow on the next line; all other blocks have a blank line between. */
+/** The line breaks between siblings: one between the items of a tight list, else two. */
 export function separatorOf(source: string, siblings: readonly SourceBlock[]): string {
   if (siblings[0]?.node.type !== 'list-item') return '\n\n'
   const gaps = siblings.slice(1).map((place, index) => {

@@ -95,7 +95,7 @@ function holdersOf(
   return holders
 }
 
-/** The definition of a footnote is a block only as long as nothing refers to it. */
+/** Whether a block counts; the definition of a footnote is one only while nothing refers to it. */
 function isSaid({ node }: SourceBlock): boolean {
   return node.type !== 'verbatim' || node.data.reason !== 'footnote-definition'
 }

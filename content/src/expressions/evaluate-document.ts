@@ -21,8 +21,8 @@ import { readsVisitor } from './uses.ts'
 
 export interface DocumentNames {
   /**
-   * `everything` evaluates all; `same-for-everybody` leaves expressions and conditions that read
-   * `visitor`; `nothing` leaves all.
+   * The expressions and conditions to evaluate: `everything`; with `same-for-everybody` those that
+   * do not read `visitor`; or `nothing`.
    */
   readonly scope: 'everything' | 'same-for-everybody' | 'nothing'
   readonly spaceVariables?: Readonly<Record<string, string>>
@@ -107,7 +107,7 @@ function evaluateIf(
   return evaluation.value ? node.nodes : []
 }
 
-/** A line of code holds no line break, so a value with line breaks makes several lines. */
+/** The lines that a line of code becomes: several if a value in it has line breaks. */
 function evaluateLine(line: CodeLine): readonly CodeLine[] {
   const nodes = joinPhrasing(line.nodes)
   const lines = splitAtBreaks(nodes)
@@ -163,7 +163,7 @@ function isContainer(node: Block | Fragment): node is Container {
   return node.object === 'fragment' || containers.has(node.type)
 }
 
-/** A container always has at least one block. */
+/** The container, with an empty paragraph if it has no block. */
 function filled<Filled extends Container>(container: Filled): Filled {
   if (container.nodes.length > 0) return container
   return { ...container, nodes: [emptyParagraph] }

@@ -10,7 +10,7 @@ import type {
 } from './expression-tree.ts'
 import { parseExpression } from './parse.ts'
 
-/** The values that an expression can read and return. Any other value reads as absent. */
+/** The values that an expression can read and return. Functions and symbols read as absent. */
 export type Value = Primitive | readonly Value[] | { readonly [key: string]: Value }
 
 /** The names an expression may read: JSON-like values, of which only own properties are seen. */
@@ -20,7 +20,7 @@ export type Evaluation =
   | { readonly value: Value; readonly problem?: never }
   | { readonly problem: Problem; readonly value?: never }
 
-/** The value of an expression. Bounded in steps, depth and the length of texts; never throws. */
+/** The value of an expression, or its problem. Bounded in steps, depth and the length of texts. */
 export function evaluateExpression(
   expression: string | ExpressionTree,
   names: Names,
@@ -158,7 +158,7 @@ const calculate: Readonly<
   '%': (left, right) => Number(left) % Number(right),
 }
 
-/** Texts compare by code unit, all other values as numbers; every comparison with NaN is false. */
+/** Whether a comparison holds: texts by code unit, other values as numbers; with NaN none holds. */
 function compare(
   left: Primitive,
   right: Primitive,
@@ -186,14 +186,14 @@ function add(left: Primitive, right: Primitive, at: number): Value {
   return text
 }
 
-/** Lists and objects equal only themselves: converting them to text could run without bound. */
+/** Whether `==` holds; lists and objects equal only themselves, as their texts have no bound. */
 function looselyEqual(left: Value, right: Value): boolean {
   if (!isPrimitive(left) || !isPrimitive(right)) return left === right
   // oxlint-disable-next-line eqeqeq -- the operator of the language of expressions is the operator of this one
   return left == right
 }
 
-/** In a list, `in` finds an element; in an object, one of its own keys. */
+/** Whether `in` holds: a list has the value as an element, an object has it as a key of its own. */
 function isIn(left: Value, right: Value, where: { at: number; run: Run }): boolean {
   if (isList(right)) {
     countSteps(where.run, right.length / 1000)

@@ -79,7 +79,7 @@ function parseOperation(cursor: Cursor, level: number): ExpressionTree {
   return rest.length === 0 ? first : { type: 'operation', first, rest }
 }
 
-/** `a || b ?? c` is ambiguous: the author has to add parentheses. */
+/** Refuses `a || b ?? c`, which is ambiguous: the author has to add parentheses. */
 function refuseMixedDefault(sides: readonly ExpressionTree[], at: number): void {
   const isLogical = sides.some(
     (side) => side.type === 'operation' && /^[&|]/.test(side.rest[0]?.operator ?? ''),
@@ -177,7 +177,7 @@ function parseElements(cursor: Cursor): readonly ExpressionTree[] {
   return elements
 }
 
-/** Counts nesting, so that neither reading nor evaluating can exhaust the stack. */
+/** Parses one level deeper, up to a limit: neither reading nor evaluating can exhaust the stack. */
 function nested(cursor: Cursor, parse: () => ExpressionTree): ExpressionTree {
   cursor.depth += 1
   if (cursor.depth > expressionLimits.depthMax) {

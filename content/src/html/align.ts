@@ -19,7 +19,10 @@ export function readAlign({ name, attributes }: HtmlElement): Alignment | undefi
   return alignments.get(align) ?? refuse(`align of <${name}>`)
 }
 
-/** The block with the alignment of the element around it; an alignment of its own wins. */
+/**
+ * The block with the alignment of the element around it; an alignment of its own wins. Refuses a
+ * block that cannot be aligned.
+ */
 export function alignBlock(block: FlowBlock, align: Alignment | undefined): FlowBlock {
   if (align === undefined) return block
   if (block.type === 'images') {

@@ -1,4 +1,4 @@
-/** Avoids `push(...values)`, which fails for long lists: the number of arguments is limited. */
+/** Adds values to a list without `push(...values)`, which fails for very many arguments. */
 export function appendTo<Value>(list: Value[], values: readonly Value[]): void {
   for (const value of values) list.push(value)
 }

@@ -27,7 +27,7 @@ export function refuseOthers(
   if (other !== undefined) refuse(`attribute ${other} of <${name}>`)
 }
 
-/** Reads `data-full-width`, `data-full-width="true"` or `="false"`. */
+/** Reads a flag such as `data-full-width`: any value but `false` is true; undefined if absent. */
 export function readFlag(value: string | undefined): boolean | undefined {
   return value === undefined ? undefined : value !== 'false'
 }

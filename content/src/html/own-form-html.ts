@@ -40,7 +40,7 @@ function insideHtml(block: Block, writing: BlockWriting): string {
       (block.nodes as readonly Block[]).map((part) => ownFormHtml(part, writing)).join('')
 }
 
-/** `fullWidth` → `data-full-width` */
+/** The attribute for a key: `data-full-width` for `fullWidth`. */
 function attributeOf(key: string): string {
   return `data-${key.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`
 }

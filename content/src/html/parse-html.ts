@@ -9,7 +9,7 @@ const markup = '#declaration'
 
 const depthMax = 100
 
-/** Counts also the tags that are text and are never closed. */
+/** The limit of open tags, which counts also those that are text and are never closed. */
 const openMax = 1000
 
 /** The source ranges of comments by their node, and of elements by their list of children. */

@@ -69,7 +69,7 @@ export function takeAnchor(nodes: readonly HtmlNode[]): {
   return { nodes: nodes.slice(0, at), id }
 }
 
-/** A drawing is a block, even beside text. */
+/** Whether a node belongs in a line of text; a drawing is a block, even beside text. */
 function isInLine(node: HtmlNode): boolean {
   return isPhrasing(node) && !(node.type === 'element' && isDrawing(node))
 }
@@ -112,7 +112,7 @@ export function runsOf(nodes: readonly HtmlNode[]): readonly Run[] {
   return runs
 }
 
-/** Text between blocks is a paragraph, unless it is only white space. */
+/** The paragraph, image or formula of the text between blocks; none if it is only white space. */
 function readLine(line: readonly HtmlNode[], reading: BlockReading): FlowBlock[] {
   const text = readBlockText(line, reading.reader)
   return text.length > 0 ? [promoteLoneInline(paragraph(text))] : []

@@ -61,7 +61,7 @@ function syntaxOf({ name, attributes }: HtmlElement): string | undefined {
   return syntax ?? refuse(`class of <${name}>`)
 }
 
-/** HTML ignores a line ending right after `<pre>`. */
+/** The content of `<pre>` without a line ending at its start, which HTML ignores. */
 function withoutFirstBreak(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
   const [first, ...others] = nodes
   if (first?.type !== 'text' || !first.text.startsWith('\n')) return nodes

@@ -32,7 +32,7 @@ interface Picture {
   readonly refDark?: AssetRef
 }
 
-/** Reads an `<img>` or `<picture>`; undefined for an element without an image. */
+/** Reads an `<img>` or `<picture>`; undefined for any other element. */
 export function readPicture(element: HtmlElement): Picture | undefined {
   if (element.name === 'img') {
     return { image: element, ref: readAsset(element.attributes['src'] ?? '') }

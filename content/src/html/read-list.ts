@@ -33,7 +33,7 @@ export function readList(
   return { ...list, type: 'list-tasks', data, nodes: nodes.map(withBox) }
 }
 
-/** An item without a box in a task list is not done. */
+/** The task with a box: without one it is not done. */
 function withBox(task: ListItem): ListItem {
   return task.data.checked === undefined
     ? { ...task, data: { ...task.data, checked: false } }

@@ -12,9 +12,9 @@ export function isOwnForm({ attributes }: HtmlElement): boolean {
 }
 
 /**
- * Reads `<div data-gb-custom-block data-tag="hint" data-style="info">…</div>`: the form of any
- * block inside HTML, with its properties as attributes and each fragment in a `<div
- * data-fragment>`.
+ * Reads `<div data-gb-custom-block data-tag="hint" data-style="info">…</div>`: the form inside HTML
+ * of a block that HTML has no element for, with its properties as attributes and each fragment in a
+ * `<div data-fragment>`.
  */
 export function readOwnForm(element: HtmlElement, reading: BlockReading): FlowBlock {
   const { ['data-tag']: tag = '' } = element.attributes
@@ -65,7 +65,7 @@ function readFragment(element: HtmlElement, reading: BlockReading): object {
   }
 }
 
-/** `data-full-width` → `fullWidth` */
+/** The property for an attribute: `fullWidth` for `data-full-width`; undefined without `data-`. */
 function propertyOf(attribute: string): string | undefined {
   if (!attribute.startsWith('data-')) return undefined
   return attribute

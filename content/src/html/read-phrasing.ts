@@ -111,7 +111,7 @@ function visitInside(element: HtmlElement, around: Visit, marks: readonly Mark[]
   visit(element.children, { ...around, marks, depth: around.depth + 1 })
 }
 
-/** A browser shows a `<mark>` without a style on yellow. */
+/** The marks with the colours of an element; as in browsers, a bare `<mark>` is yellow. */
 function colored(
   { name, attributes }: HtmlElement,
   marks: readonly Mark[],

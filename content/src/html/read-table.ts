@@ -148,7 +148,7 @@ function readColumns(header: Row, rows: readonly Row[], isCards: boolean): Colum
 const cellsMissingMax = 10_000
 const columnsMax = 1000
 
-/** A column whose header gives no alignment has the common alignment of its cells. */
+/** The text column with the common alignment of its cells, where its header gives none. */
 function alignColumn(
   column: Column,
   header: HtmlElement | undefined,

@@ -14,7 +14,7 @@ export function endsBlank(text: string): boolean {
   return startsBlank(text.slice(-1))
 }
 
-/** Whether a node between elements is invisible. */
+/** Whether a node is white space, which is invisible between elements. */
 export function isBlank(node: HtmlNode): boolean {
   return node.type === 'text' && node.exact !== true && isBlankText(node.text)
 }
@@ -23,7 +23,7 @@ export function trimStart(text: string): string {
   return text.replace(/^[\t\n\f\r ]+/u, '')
 }
 
-/** A loop, as a regular expression would retry at each space of the text. */
+/** The text without white space at its end: by a loop, as a pattern would retry at each space. */
 export function trimEnd(text: string): string {
   let end = text.length
   while (end > 0 && startsBlank(text.charAt(end - 1))) end -= 1

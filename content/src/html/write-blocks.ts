@@ -72,7 +72,7 @@ function quoteHtml({ data, nodes }: Blockquote, writing: BlockWriting): string {
   return `${opening}${writing.blocks(nodes)}</blockquote>`
 }
 
-/** A paragraph with only a formula is read back as the block. */
+/** A formula as a paragraph with nothing else, which is read back as the block. */
 function mathHtml(block: MathBlock, { context }: BlockWriting): string {
   const formula = { ...block, object: 'inline', type: 'inline-math' } as const
   return `<p>${htmlFromPhrasing([formula], context)}</p>`
@@ -124,7 +124,7 @@ function expandableHtml({ data, fragments }: Expandable, writing: BlockWriting):
   return `${opening}<summary>${summary}</summary>${writing.blocks(body?.nodes ?? [])}</details>`
 }
 
-/** Whether a comment can be part of HTML: a blank line in it would end the HTML. */
+/** Whether a block is a comment of one line, which can be part of HTML. */
 function isComment(block: FlowBlock): block is Verbatim {
   if (block.type !== 'verbatim') return false
   const { markdown, reason } = block.data

@@ -52,7 +52,7 @@ function escapeCode(text: string): string {
     .replaceAll('{%', '&#x7B;%')
 }
 
-/** GitBook writes a true flag without a value. */
+/** Spells a flag as GitBook does: without a value if it is true. */
 function spellTrue(flag: boolean | undefined): string | boolean | undefined {
   return flag === true ? true : spellFlag(flag)
 }

@@ -30,7 +30,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** Characters with a meaning in Markdown, HTML, tags or addresses; others are safe anywhere. */
+/** Matches characters with a meaning in Markdown, HTML, tags or addresses. */
 const specialCharacters = /[\s"#%&'()<>?[\\\]^`{|}\p{Cc}]/gu
 
 /** A path as a destination with the same meaning in Markdown, in an attribute and in a tag. */

@@ -41,7 +41,7 @@ export function linkDestinations(markdown: string): readonly LinkDestination[] {
   return found.toSorted((left, right) => left.start - right.start)
 }
 
-/** Every destination needs one of these, so that most verbatim blocks need not be parsed. */
+/** Matches signs of which every destination needs one, so that few verbatim blocks are parsed. */
 const mayLead = /\]\(|[:=@"']|www\./i
 
 /** Records destinations while the tree is built, as the tree has no positions for them. */

@@ -34,9 +34,9 @@ export interface HeldRef {
 export type ChangeRef = (held: HeldRef) => ContentRef
 
 /**
- * The node with each reference of its own replaced; the nodes inside it stay as they are. No other
- * code knows which fields hold references: a search passes a `change` that returns its argument. A
- * result that does not fit, such as a page for an image, leaves the reference as it is.
+ * The node with each reference of its own replaced; the nodes inside it stay as they are. A search
+ * passes a `change` that returns its argument. A result that does not fit, such as a page for an
+ * image, leaves the reference as it is.
  */
 export function mapRefs(node: InnerNode, change: ChangeRef): InnerNode {
   if (node.object !== 'inline' && node.object !== 'block') return node
@@ -136,7 +136,7 @@ function mapCell(
   return ref === value.ref || !isAsset(ref) ? value : { ...value, ref }
 }
 
-/** The files of a cell are ids, or paths as long as they are not resolved. */
+/** The files of a cell, each replaced: they are ids, or paths as long as they are not resolved. */
 function mapFiles(files: readonly string[], change: ChangeRef): readonly string[] {
   const after = files.map((file) => {
     const held: ContentRef = isSpelling(file) ? readRef(file) : { kind: 'file', file }
@@ -148,7 +148,7 @@ function mapFiles(files: readonly string[], change: ChangeRef): readonly string[
   return after.every((file, index) => file === files[index]) ? files : after
 }
 
-/** Ids are letters and digits only. */
+/** Whether a file is a path or an address: an id has none of these signs. */
 function isSpelling(file: string): boolean {
   return /[./%:]/.test(file)
 }
@@ -161,7 +161,7 @@ function isAsset(ref: ContentRef): ref is AssetRef {
   return ref.kind === 'file' || ref.kind === 'url'
 }
 
-/** Verbatim Markdown may have links, too; it can only hold a spelling, never an id. */
+/** The block with the links in its Markdown replaced; only a path, an address or an anchor fits. */
 function mapVerbatim(block: Verbatim, change: ChangeRef): Verbatim {
   if (isSilent(block)) return block
   const markdown = respell(block.data.markdown, ({ destination }) => {

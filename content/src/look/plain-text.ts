@@ -60,7 +60,10 @@ function partsOf(node: Node, tableDepth: number): readonly (Node | TextLine)[] {
   return [{ text: ownText(node) }, ...nodesIn(node), ...fragmentsIn(node)]
 }
 
-/** Tables nested deeper are read cell by cell: each level of rows costs a level of calls. */
+/**
+ * The depth of nested tables that are read by rows; deeper ones are read cell by cell, as each
+ * level of rows costs a level of calls.
+ */
 const tableDepthMax = 8
 
 function cellLines(cell: Node, tableDepth: number): string {

@@ -22,7 +22,10 @@ export interface Targets {
   readonly inApp?: (target: AppAddress) => ContentRef | undefined
 }
 
-/** `<app>/s/<space>/<path>`, or `<app>/o/<organization>/s/<space>/<path>`. */
+/**
+ * The parts of an app address, `<app>/s/<space>/<path>` or
+ * `<app>/o/<organization>/s/<space>/<path>`.
+ */
 export interface AppAddress {
   readonly space: string
   readonly path: string

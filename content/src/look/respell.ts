@@ -30,7 +30,7 @@ export function respell(
   return pieces.join('') + markdown.slice(done)
 }
 
-/** Characters that a context does not allow are percent-encoded, which keeps the target. */
+/** The characters that each context does not allow: percent-encoding them keeps the target. */
 const unsafe: Readonly<Record<DestinationContext, RegExp>> = {
   plain: /[\s()<>\\|]/g,
   angles: /[\r\n<>\\|]/g,

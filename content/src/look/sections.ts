@@ -10,7 +10,7 @@ export interface Section {
   readonly body: string
 }
 
-/** Larger bodies are cut: an index holds no more of one section. */
+/** The limit for the title and the body of a section, in bytes of UTF-8; longer ones are cut. */
 export const sectionBytesMax = 100_000
 
 /**

@@ -28,7 +28,7 @@ function joinCells(cells: readonly string[]): string {
   return cells.filter((cell) => cell.trim() !== '').join(' | ')
 }
 
-/** The readable text of a cell with a value. Files, people and targets have none. */
+/** The readable text of a cell with a value. Files, people, targets and check boxes have none. */
 function plainValue(value: CellValue | undefined, column: ColumnDefinition): string {
   if (typeof value === 'number') return String(value)
   if (column.type === 'select') {

@@ -25,7 +25,10 @@ export interface Sides {
   readonly theirs: Aligned
 }
 
-/** Lower than for following a comment: a piece that both sides changed is merged or asked. */
+/**
+ * The least score of a moved piece; lower than for following a comment, as a piece that both sides
+ * changed is merged or asked.
+ */
 const movedAlikeMin = 0.5
 
 /** Matches the pieces of both sides with those of the base; a common piece has one origin. */
@@ -113,8 +116,8 @@ function traced(base: Level, level: Level): Traced {
 }
 
 /**
- * A new text that both sides have came from one origin. The origin that the other side knows holds
- * for this side too; where that is impossible, the text is new.
+ * The side with the origins that the other side knows: a new text that both sides have came from
+ * one origin. Where that is impossible, the text is new.
  */
 function agreeing(side: Traced, other: Traced, base: Level): Traced {
   const known = changedTexts(other, base)
@@ -149,8 +152,8 @@ function originsOf({ places }: Traced): ReadonlyMap<number, number> {
 }
 
 /**
- * A text does not rewrite a piece that the other side removed, nor does a text that the other side
- * has with another origin: such a text is new.
+ * Tells whether a side's text rewrites the base piece at an index. It does not if the other side
+ * removed the piece, or has the same text with another origin: such a text is new.
  */
 function isAlsoRewritten(
   side: Traced,
@@ -172,8 +175,9 @@ function withoutRewritten(side: Traced, isRewritten: (index: number) => boolean)
 }
 
 /**
- * New pieces between the same neighbours rewrite the old ones if number and kinds are equal. Too
- * bold for following a comment; in a merge a wrong guess still keeps or shows both texts.
+ * The side with new pieces as rewritten old ones between the same neighbours, if number and kinds
+ * are equal. Too bold for following a comment; in a merge a wrong guess still keeps or shows both
+ * texts.
  */
 function withReplacements(side: Traced, base: Level): Traced {
   const [before, after] = [base.pieces, side.level.pieces]

@@ -62,9 +62,8 @@ function cycleThrough(id: string, { inMerged }: MergingTree): readonly string[] 
 }
 
 /**
- * Places a page as a side has it; a page that was placed before goes to its place in the base.
- * There its parent may be deleted, which leads to another round, or it has no place: then it goes
- * to the top, where no cycle is possible.
+ * Places a page as a side has it, or else as the base has it. A page that was placed twice before,
+ * or once and has no such place, goes to the top, where no cycle is possible.
  */
 // oxlint-disable-next-line max-params -- a place and whose it is, in a merge
 function placeAs(

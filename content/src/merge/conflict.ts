@@ -2,9 +2,12 @@ import type { JsonValue } from '#/tree/entries.ts'
 
 /** A question inside one body that only a person can decide. */
 export interface BodyConflict {
-  /** Stays the same as long as the texts in conflict do. */
+  /** The name of the conflict, which stays the same as long as the texts in conflict do. */
   readonly id: string
-  /** The kinds of the two changes; `opening` is the tag or marker of a container. */
+  /**
+   * The subject of the conflict; `opening` is the tag or marker of a container, `reading` the whole
+   * page, where the merged text would read differently or no pieces can be merged.
+   */
   readonly kind: 'edit' | 'insert' | 'delete' | 'move' | 'opening' | 'reading'
   /** Keys, in the base, of the blocks in conflict; none for two insertions. */
   readonly blocks: readonly string[]
@@ -33,7 +36,7 @@ export function conflictId(parts: readonly string[]): string {
   return hash(text, 0x9e3779b1) + hash(text, 0x85ebca77)
 }
 
-/** 32 bits of multiply and rotate; enough to distinguish conflicts of a merge, not for secrets. */
+/** A hash of 32 bits: multiply and rotate tell conflicts of a merge apart, but keep no secrets. */
 function hash(text: string, seed: number): string {
   let state = seed ^ text.length
   for (let index = 0; index < text.length; index += 1) {

@@ -8,13 +8,13 @@ export type EchoesIn = (cluster: Cluster) => readonly number[]
 
 /** The share of their distinctive words that two pieces must have in common to count as one. */
 const sharedMin = 1 / 3
-/** Fewer common words than this are chance when the pieces have different places. */
+/** The least common words of two pieces in different places to count as one; fewer are chance. */
 const wordsElsewhereMin = 3
 
 /**
- * A piece that one side rewrote beyond recognition looks like a removal and a new piece. Where the
- * other side removed it as well, the new piece would silently restore it; where the other side
- * changed or moved it, the result would have both.
+ * Finds pieces that one side rewrote beyond recognition, which look like a removal and a new piece.
+ * Where the other side removed the piece as well, the new one would silently restore it; where the
+ * other side changed or moved it, the result would have both.
  */
 export function echoesBetween(base: Level, { ours, theirs }: Sides): EchoesIn {
   const lost = { ours: lostIn(base, ours, theirs), theirs: lostIn(base, theirs, ours) }
@@ -57,7 +57,7 @@ function isWithin(index: number, { from, to }: Cluster): boolean {
   return from <= 2 * index + 1 && 2 * index + 1 <= to
 }
 
-/** The pieces that only the side has and not the base, by their place. */
+/** The texts of the pieces that the side has and the base has not, by their place. */
 function newTexts({ level, origin }: Aligned): ReadonlyMap<number, string> {
   const fresh = level.pieces.entries().filter(([place]) => !origin.has(place))
   return new Map(fresh.map(([place, { said }]) => [place, said]))

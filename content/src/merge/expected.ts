@@ -17,7 +17,10 @@ export type Expected =
   /** Written by a person who decided a conflict: not checked. */
   | { readonly how: 'written' }
 
-/** Whether bytes from two versions still read as they did in each of them. */
+/**
+ * Whether merged bytes read as expected: a kept piece as in a version that has it. A text that a
+ * person wrote is not checked, nor are the pieces beside it.
+ */
 export function readsAsExpected(
   expected: readonly Expected[],
   actual: readonly LevelPiece[],

@@ -22,7 +22,7 @@ interface Origin {
 export interface Level {
   readonly lead: string
   readonly pieces: readonly LevelPiece[]
-  /** One fewer than there are pieces. */
+  /** The bytes between the pieces, one fewer than there are pieces. */
   readonly gaps: readonly string[]
   readonly tail: string
   /** The separator of two pieces where no version has a gap. */

@@ -24,8 +24,8 @@ export interface MergeBodiesOptions {
 
 /**
  * Merges two versions of a page that came from the same base. Blocks are units: different blocks
- * merge, a block that both changed is merged by its inner blocks, then by its lines. Nothing is
- * chosen silently, and swapping the sides gives the same bytes.
+ * merge, a block that both changed is merged by its inner blocks, then by its lines. No text is
+ * chosen silently, and swapping the sides gives the same text, apart from its line endings.
  */
 export function mergeBodies(
   base: string,

@@ -130,7 +130,7 @@ function setHead(
   return typeof title === 'string' ? setIncludeTitle(edited, title) : edited
 }
 
-/** Entries store attributes in the form of their page file, and `headNames` lists the keys. */
+/** The changes by attribute: entries store values as page files do, under keys of `headNames`. */
 function asChanges(changes: ReadonlyMap<string, JsonValue | null>): AttributeChanges {
   return Object.fromEntries(changes)
 }

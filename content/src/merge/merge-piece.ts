@@ -5,12 +5,12 @@ import { innerLevel, lineLevel, rowLevel, type LevelPiece } from './level.ts'
 import { mergeLevel } from './merge-level.ts'
 import type { Question, Segment, ThreePieces, Token, Working } from './segments.ts'
 
-/** Nested containers are merged by their children down to this depth, deeper ones by lines. */
+/** The depth down to which containers are merged by their children; deeper ones merge by lines. */
 const depthMax = 40
 
 type MergedPiece = Omit<Token, 'provenance'>
 
-/** Merges blocks by their inner blocks, then by lines, and asks about the rest. */
+/** The functions that merge blocks by their inner blocks, then by lines, and ask about the rest. */
 export function workingWith(
   resolutionOf: (id: string) => Resolution | undefined,
 ): Working {
@@ -151,7 +151,7 @@ function levelsOf(
     : undefined
 }
 
-/** Bytes that some versions already have: they must read as in each of those versions. */
+/** Bytes that some versions already have: they must read as in one of those versions. */
 function kept(text: string, { base, ours, theirs }: ThreePieces): MergedPiece {
   const pieces = [base, ours, theirs].filter((piece) => piece.text === text)
   return { segments: [text], expected: [{ how: 'kept', pieces }] }

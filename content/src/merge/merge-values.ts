@@ -60,7 +60,7 @@ export function mergeRecords(
 
 export interface RecordOptions {
   readonly prefix?: string
-  /** Fields whose value is a record of fields of its own. */
+  /** Whether the value of a field is a record with fields of its own. */
   readonly isNested?: (name: string) => boolean
 }
 
@@ -72,7 +72,10 @@ function namesInOrder({ base, ours, theirs }: Record3): Iterable<string> {
   return [...known, ...[...added].toSorted()]
 }
 
-/** Records merge only if both sides still have one; removing a record changes all of it at once. */
+/**
+ * The values as records; undefined unless both sides still have one, as removing a record changes
+ * all of it at once.
+ */
 function asRecords({ base, ours, theirs }: ThreeValues): Record3 | undefined {
   if (!isRecord(ours) || !isRecord(theirs)) return undefined
   return { base: isRecord(base) ? base : {}, ours, theirs }

@@ -8,7 +8,7 @@ export interface InOrder {
 
 type Kept = ReadonlyMap<number, number>
 
-/** With more pieces than this, each side is judged alone. */
+/** The limit of pieces for judging both sides together; with more, each side is judged alone. */
 const piecesMax = 1500
 
 /**
@@ -44,7 +44,10 @@ export function chooseInOrder(ours: Pairs, theirs: Pairs): InOrder {
 
 type Weights = (index: number, count: number) => number
 
-/** Preferred pieces outweigh all others; then pieces that the other side lacks count more. */
+/**
+ * The weight of each piece for staying in order: preferred pieces outweigh all others; then pieces
+ * that the other side lacks count more.
+ */
 function weigh(other: Kept, preferred: Kept = new Map<number, number>()): Weights {
   return (index, count) => {
     const own = preferred.has(index) ? (count + 1) * (count + 1) : count + 1
@@ -52,7 +55,10 @@ function weigh(other: Kept, preferred: Kept = new Map<number, number>()): Weight
   }
 }
 
-/** Pieces in order on both sides count more than pieces in order on one side. */
+/**
+ * The worth of a choice: pieces in order on both sides count more than on one, and moved pieces
+ * that the other side lacks count against it.
+ */
 function worth({ ours, theirs }: InOrder, has: InOrder): number {
   let sum = 0
   for (const [kept, mine, its, other] of [

@@ -18,15 +18,19 @@ export interface Reconciled extends Sides {
 }
 
 export interface ReconciledCluster extends Cluster {
-  /** `back`: one side may have rewritten a piece that the other removed. */
+  /**
+   * The reason why a person decides. `met`: changes of both sides do not go together; `moved`: a
+   * move is contested; `back`: one side may have rewritten a piece that the other changed, moved or
+   * removed.
+   */
   readonly conflict?: 'met' | 'moved' | 'back'
   /** Base indexes of the moved pieces that cause a conflict. */
   readonly movers: readonly number[]
 }
 
-/** Contesting one move may put another into conflict; after this many rounds all are contested. */
+/** The limit of rounds in which contested moves may add others; then all moves are contested. */
 const roundsMax = 6
-/** With more moves among more pieces than this, all moves are contested rather than compared. */
+/** The limit for moves times pieces; beyond it all moves are contested rather than compared. */
 const pairsMax = 2_000_000
 
 /**
@@ -275,7 +279,7 @@ function followsMove(edit: Change, other: Change, mover: Aligned): boolean {
   )
 }
 
-/** A text for an insertion: equal for two sides that inserted the same at the same place. */
+/** A text for a change: equal for two sides that inserted the same at the same place. */
 function signature(change: Change, aligned: Aligned): string {
   return JSON.stringify([change.from, change.to, tokensOf(change, aligned)])
 }

@@ -5,7 +5,7 @@ import { conflictId, type BodyConflict, type TreeResolution } from './conflict.t
 
 /** A question about a space's content that only a person can decide. */
 export interface TreeConflict {
-  /** Stays the same as long as the values in conflict do. */
+  /** The name of the conflict, which stays the same as long as the values in conflict do. */
   readonly id: string
   readonly kind: TreeConflictKind
   /** The page, file or reusable content; absent for the variables of the space. */
@@ -98,7 +98,7 @@ export function askingWith(resolutions: ReadonlyMap<string, TreeResolution>): Tr
   }
 }
 
-/** Adds the title and path of the entry to each conflict, in the order of the entries. */
+/** The conflicts, sorted by the id of their entry, with the title and path of the entry. */
 export function withNames(
   conflicts: readonly TreeConflict[],
   lookup: EntryLookup,

@@ -21,8 +21,9 @@ export interface SplitHead {
 }
 
 /**
- * A title is a `#` heading with only front matter and blank lines before it. A heading further down
- * is part of the text: almost no page has it, and moving it out would split the text.
+ * Splits a page file into head and body. The title is a heading of level 1 with only front matter
+ * and blank lines before it. A heading further down is part of the text: moving it out would split
+ * the text.
  */
 export function splitHead(file: string): SplitHead {
   const mark = file.startsWith('\uFEFF') ? '\uFEFF' : ''

@@ -1,7 +1,7 @@
 import type { Heading, Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
-/** A longer line is text that starts with `#` by chance; parsing it would cost too much. */
+/** The limit for a title: a longer one is text that looks like it by chance, and slow to parse. */
 const titleLengthMax = 2000
 
 export interface TitleHeading {
@@ -39,7 +39,10 @@ export function plainTitle(markdown: string): string {
   return plainText(fromMarkdown(`# ${oneLine(markdown).slice(0, titleLengthMax)}`))
 }
 
-/** One line of Markdown that shows exactly this text, with backslashes only where it needs them. */
+/**
+ * One line of Markdown that shows this text, with each run of white space as one space. Has
+ * backslashes only if the text needs any.
+ */
 export function spellTitle(title: string): string {
   const line = oneLine(title)
   if (isPlain(line)) return line

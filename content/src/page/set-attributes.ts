@@ -9,7 +9,7 @@ import { lineEndingOf } from '#/text/line-ending.ts'
 import { readFrontMatter, splitHead, type HeadParts } from './page-head.ts'
 import { spellTitle } from './plain-title.ts'
 
-/** A value sets an attribute, null removes it, and an absent attribute stays. */
+/** Changes of attributes: a value sets an attribute, null removes it, an absent attribute stays. */
 export type AttributeChanges = {
   readonly [Name in keyof PageAttributes]?: PageAttributes[Name] | null
 } & { readonly title?: string | null }

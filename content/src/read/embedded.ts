@@ -28,7 +28,7 @@ export function withEmbedded(
   }
 }
 
-/** Comments are the placeholders of embedded nodes; their text must differ from real comments. */
+/** The start of the comments that stand for embedded nodes; no real comment starts with it. */
 function unusedSign(parts: readonly (string | readonly unknown[])[]): string {
   let longest = 0
   for (const part of parts) {

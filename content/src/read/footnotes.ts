@@ -16,8 +16,8 @@ export interface FootnoteBook extends Footnotes {
 }
 
 /**
- * `expected` are the definitions that annotations are assumed to include; they are no blocks of
- * their own. The first definition of a label counts.
+ * The footnotes of a page. `expected` are the definitions that annotations are assumed to include;
+ * they are no blocks of their own.
  */
 export function footnoteBook(
   definitions: ReadonlyMap<string, FootnoteDefinition>,

@@ -36,7 +36,7 @@ export function documentWithKeys(reading: Reading): JSONDocument {
   return { ...reading.document, nodes }
 }
 
-/** Recurses at most as deep as the reader nests blocks. */
+/** The node with keys on all nodes in it; recurses at most as deep as the reader nests blocks. */
 function withKey<Node extends InnerNode>(
   node: Node,
   fallback: string,
@@ -57,7 +57,10 @@ function withKey<Node extends InnerNode>(
   }
 }
 
-/** Two 32-bit halves in parallel: fast, and collisions within a page are unlikely enough. */
+/**
+ * The hash of a block's type and bytes, as two 32-bit halves in parallel: fast, and collisions
+ * within a page are unlikely enough.
+ */
 function hashOf(type: string, source: string, start: number, end: number): string {
   let low = 0x811c9dc5
   let high = 0x1b873593

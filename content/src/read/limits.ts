@@ -2,7 +2,7 @@ import { lineEffort } from './limits/line-shape.ts'
 import { effortOf, newRun, takeIn } from './limits/run-effort.ts'
 import type { Run } from './limits/run-effort.ts'
 
-/** A page's Markdown is at most this long, in bytes of UTF-8. */
+/** The limit for a page's Markdown, in bytes of UTF-8. */
 export const bytesMax = 1_048_576
 /** The limit of nested containers on one line, or by the indent of a bullet. */
 const nestingMax = 100
@@ -72,10 +72,10 @@ const fenceStart = /^(?:`{3,}|~{3,})/
 const htmlStart =
   /^ {0,3}<\/?(?:table|thead|tbody|tr|td|th|div|details|summary|figure|figcaption|p|ul|ol|li|h[1-6]|center|section|iframe|hr)(?:[\s/>]|$)/i
 const tagLine = /^ {0,3}\{%.*%\}\s*$/
-/** Ends a construct other than text or a fence: an apparent fence before it may be none. */
+/** Matches an end of what is neither text nor a fence: an apparent fence before it may be none. */
 const escape = /-->|<\/(?:pre|script|style|textarea)|\?>|\]\]>|%\}|^\s*\$\$/i
 const htmlEscape = /-->|<\/(?:pre|script|style|textarea)|\?>|\]\]>|^\s*(?:\$\$|```|~~~)/i
-/** A declaration ends at the next `>`, however far away. */
+/** Matches the start of a declaration, which ends at the next `>`, however far away. */
 const declaration = /^ {0,3}<![a-z]/i
 const definition = /^[\s>]*\[\^/
 const underline = /^ {0,3}(?:-+|=+)\s*$/
@@ -113,7 +113,7 @@ function openedFence(scan: Scan, line: string): string | undefined {
   return scan.distrust ? undefined : opening
 }
 
-/** Text at the margin after a blank line is in no container. */
+/** Closes all containers before text at the margin after a blank line, which is in none of them. */
 function closeContainers(scan: Scan, line: string): void {
   const blank = line.trim() === ''
   if (scan.afterBlank && !blank && !/^\s/.test(line)) scan.open = 0
@@ -135,7 +135,7 @@ function takeLine(scan: Scan, line: string): void {
   }
 }
 
-/** The apparent fence may be text after all, and so may all later ones. */
+/** Ends an apparent fence that may be text, as may all later ones, and adds its cost as text. */
 function endDoubt(scan: Scan): void {
   scan.fence = undefined
   scan.distrust = true
@@ -161,7 +161,7 @@ function closesFence(line: string, fence: string): boolean {
   )
 }
 
-/** The parser searches all underlined headings and all footnotes for each of them. */
+/** The cost of underlined headings and of footnotes: the parser searches all of them for each. */
 function pageEffort({ underlines, definitions }: Scan): number {
   return underlines ** 2 * 0.12 + definitions ** 2 * 0.17
 }

@@ -35,7 +35,7 @@ export interface Footnotes {
   readonly body: (label: string) => readonly FlowBlock[] | undefined
   /** Whether annotations include the definition, so that it is no block of its own. */
   readonly isSaid: (definition: FootnoteDefinition) => boolean
-  /** True while a body is being read. */
+  /** Whether the body of a footnote is being read. */
   readonly reading: () => boolean
 }
 

@@ -52,7 +52,7 @@ export function verbatim(markdown: string, reason: string): Verbatim {
   return { object: 'block', type: 'verbatim', isVoid: true, data: { markdown, reason } }
 }
 
-/** The blocks of a container, which has at least one. */
+/** The blocks of a container: one empty paragraph when it has none. */
 export function contents(sources: readonly Placed[]): readonly FlowBlock[] {
   return sources.length === 0 ? [emptyParagraph()] : sources.map(({ node }) => node)
 }
@@ -79,7 +79,7 @@ export function sliceWithoutPrefix(
   return [first, ...lines.map((line) => withoutPrefix(line, prefix))].join('\n')
 }
 
-/** A line may have less than the prefix: blank lines, `>` without a space, lazy lines. */
+/** The line without the prefix; blank lines, `>` without a space and lazy lines have less of it. */
 function withoutPrefix(line: string, prefix: string): string {
   const margin = marginOf(line)
   let lazy = false
@@ -115,7 +115,7 @@ function marginOf(line: string) {
       index++
       return true
     },
-    /** A quote sign may follow up to three spaces. */
+    /** Takes a quote sign, which may follow up to three spaces. */
     takeSign(): boolean {
       let sign = index
       while (line[sign] === ' ' && sign - index < 3) sign++
@@ -129,5 +129,5 @@ function marginOf(line: string) {
   }
 }
 
-/** Tags, tables and underlines: the blocks that no lazy line begins. */
+/** Matches the start of a tag, a table or an underline: the blocks that no lazy line begins. */
 const startsBlock = /^[ \t]*(?:\{%|[=|:-])/

@@ -57,7 +57,7 @@ export function takeText(
   return { page, original: exact ? {} : { bytes, text } }
 }
 
-/** The attributes of a page file have named types, but are JSON, as those of an entry. */
+/** The attributes of a page file as those of an entry: they have named types, but are JSON. */
 export function asJson(attributes: object): Readonly<Record<string, JsonValue>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- holds nothing but strings, numbers, flags and records of them
   return attributes as Readonly<Record<string, JsonValue>>

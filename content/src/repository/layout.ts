@@ -10,7 +10,7 @@ export interface RepositoryLayout {
   readonly variablesPath: string
   /** Old addresses and their targets, as the configuration has them. */
   readonly redirects: Readonly<Record<string, string>>
-  /** Absent without a summary, when the folders are the structure. */
+  /** The table of contents; absent where the folders are the structure. */
   readonly summary?: Summary
   /** The id of the entry for each item of the summary. */
   readonly itemEntries: readonly string[]
@@ -25,7 +25,7 @@ export interface RepositoryLayout {
 
 /** The path of an entry in a repository, and its values when it was read. */
 export interface RepositoryPlace {
-  /** Absent without a file: groups, links, computed pages, pages that only have children. */
+  /** The file's path; absent for groups, links, computed pages, pages that only have children. */
   readonly path?: string
   readonly exists: boolean
   readonly parent: string | null

@@ -22,13 +22,13 @@ export function pagesInOrder(
   return ordered
 }
 
-/** Order and nesting in one string, to detect changes. */
+/** The order and nesting of the pages in one string, to detect changes. */
 export function outlineOf(entries: ReadonlyMap<string, Entry>): string {
   const pages = pagesInOrder(entries)
   return JSON.stringify(pages.map(({ entry, depth }) => [depth, entry.id]))
 }
 
-/** A page whose parent is missing moves to the top, so that it is not lost. */
+/** The entry, moved to the top if its parent is missing, so that it is not lost. */
 function adopted(entry: Entry, entries: ReadonlyMap<string, Entry>): Entry {
   return entry.parent === null || entries.has(entry.parent)
     ? entry

@@ -6,7 +6,7 @@ import { words } from './structure.ts'
 export const assetsFolder = '.gitbook/assets/'
 export const includesFolder = '.gitbook/includes/'
 
-/** Files that pages show or people upload; other files beside the pages are not for readers. */
+/** Matches files that pages show or people upload; others beside the pages are not for readers. */
 const media = /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|mp4|webm|mov|mp3|wav|ogg|pdf)$/i
 
 /** Adds entries for reusable contents and files. A file that is already a page is skipped. */

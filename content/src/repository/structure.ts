@@ -158,7 +158,7 @@ function isInferable(path: string, root: Root): boolean {
   return !parts.some((part) => part.startsWith('.') || part === 'node_modules')
 }
 
-/** Sorts the home page first, then each folder's own page before its other pages by name. */
+/** The key that sorts the home page first, and each folder's page before its others by name. */
 function sortKey(path: string, root: Root): string {
   if (path === root.readmePath) return ''
   return isReadme(path) ? folderOf(path) : withoutExtension(path)

@@ -20,7 +20,7 @@ export interface Entry {
   readonly kind: EntryKind
   /** The enclosing page or group; null at the top, and for files and reusable contents. */
   readonly parent: string | null
-  /** Orders siblings by code unit; a new position fits between any two. */
+  /** The order among siblings, by code unit; a new position fits between two different ones. */
   readonly position: string
   /** Values by name: `title`, `slug`, `icon`, `hidden`, `layout`, `cover`, `target`, `name`, … */
   readonly attributes: Readonly<Record<string, JsonValue>>

@@ -8,7 +8,7 @@ const firstPosition = 'a0'
 /**
  * A position after `before` and before `after` (either may be missing at an end). A position is a
  * whole number, whose first letter gives the number of digits, and a fraction: appending stays
- * short, and another position always fits between two.
+ * short, and another position always fits between two different ones.
  */
 export function positionBetween(
   before: string | undefined,

@@ -15,7 +15,7 @@ export function slugOfFile(name: string): string {
   return orPage(fold(name).replaceAll(/[^\p{L}\p{N}\p{M}._+~]+/gu, '-'))
 }
 
-/** Makes the slugs of one folder unique by a number: `page`, `page-1`, `page-2`. */
+/** A function that makes slugs unique by a number: `page`, `page-1`, `page-2`. */
 export function uniqueSlugs(): (slug: string) => string {
   const taken = new Set<string>()
   const next = new Map<string, number>()
@@ -30,7 +30,7 @@ export function uniqueSlugs(): (slug: string) => string {
   }
 }
 
-/** Latin, Greek and Cyrillic letters lose their accents; marks of other scripts have meaning. */
+/** Takes accents from Latin, Greek and Cyrillic letters; marks of other scripts have meaning. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

@@ -4,7 +4,7 @@ import { comparePositions } from './positions.ts'
 /** Finds an entry by its id, such as the `get` of a map. */
 export type EntryLookup = (id: string) => Entry | undefined
 
-/** A limit beyond any real tree; it also ends a walk around a cycle. */
+/** The limit for the number of ancestors, beyond any real tree. */
 const depthMax = 1000
 
 /** The pages below each parent in their order; the pages at the top are under `null`. */

@@ -6,7 +6,7 @@ import { characterReference, longestRun } from './characters.ts'
 import type { WriteContext } from './context.ts'
 import { wrapInTag, writeTag } from './tag.ts'
 
-/** A fence, in a `{% code %}` tag if it has options; HTML if a line is highlighted or annotated. */
+/** A fence, in a `{% code %}` tag if it has options; HTML if a line is more than plain text. */
 export function writeCode(code: Code, context: WriteContext): string {
   const text = plainLines(code)
   if (text === undefined) return htmlFromCode(code, context)
@@ -36,7 +36,7 @@ function writeFence(text: string, { data }: Code): string {
   return [opening, ...(text === '' ? [] : [text]), fence].join('\n')
 }
 
-/** An info string is one line, has no backtick, and reads escapes and references. */
+/** Encodes an info string, which is one line, has no backtick, and reads escapes and references. */
 function encodeInfo(info: string): string {
   return info
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')

@@ -17,6 +17,6 @@ export interface SiblingStyle {
   readonly markers?: readonly ListMarker[]
 }
 
-/** `*` and `.` are the default; the other markers separate two neighbouring lists. */
+/** The markers of lists: `*` and `.` by default, the others to separate two neighbouring lists. */
 export const listMarkers = ['*', '-', '+', '.', ')'] as const
 export type ListMarker = (typeof listMarkers)[number]

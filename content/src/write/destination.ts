@@ -29,7 +29,7 @@ function escapeInAngles(unit: string): string {
   return unit === '<' || unit === '>' ? `\\${unit}` : characterReference(unit)
 }
 
-/** Markdown allows parentheses in an address as long as they pair, some levels deep. */
+/** Whether parentheses pair, at most some levels deep: then Markdown allows them in an address. */
 function hasBalancedParentheses(url: string): boolean {
   let depth = 0
   for (const unit of url) {

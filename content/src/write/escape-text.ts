@@ -79,7 +79,7 @@ export function escapeText(text: string, around: Surroundings): string {
   return written
 }
 
-/** A byte order mark counts as a space: at the start of a file it would be dropped. */
+/** Whether a character is a space, or a byte order mark, which a file would lose at its start. */
 function isSpace(unit: string): boolean {
   return unit === ' ' || unit === '\t' || unit === '\uFEFF'
 }
@@ -91,7 +91,7 @@ function isGuardedSpace(unit: string, spot: Spot): boolean {
   return (index === 0 && guardStart) || (index === text.length - 1 && guardEnd)
 }
 
-/** A sign between two spaces means nothing, unless one of them is written as a reference. */
+/** Whether a sign may have a meaning: it has none between two spaces that are written as such. */
 function isNotAlone({
   previous,
   next,
@@ -108,7 +108,7 @@ function isNotAlone({
   return !isAlone
 }
 
-/** Of the `#` that would close a heading, only the last needs an escape. */
+/** Whether a `#` would close a heading; of several, only the last needs an escape. */
 function endsHeading({ place, index, text, after }: Spot): boolean {
   return place === 'heading' && index === text.length - 1 && after === ''
 }
@@ -118,7 +118,7 @@ function startsUrl({ text, index, inLink }: Spot): boolean {
   return /https?$/i.test(text.slice(Math.max(index - 5, 0), index))
 }
 
-/** `<#@a>` is an address; its first part may continue over the signs of marks. */
+/** Whether `<` may start an address, `<#@a>`, whose first part may continue over signs of marks. */
 function startsAddress({ text, index, after }: Spot): boolean {
   addressUser.lastIndex = index + 1
   addressUser.test(text)

@@ -79,7 +79,10 @@ function isTight({ nodes }: ListItem): boolean {
   return !isLoneBreak(first) && isList(second) && canFollowText(second)
 }
 
-/** A `<br>` alone on its line is an HTML block, which includes all lines up to a blank one. */
+/**
+ * Whether a paragraph is only a line break: a `<br>` alone on its line is an HTML block, which
+ * includes all lines up to a blank one.
+ */
 function isLoneBreak(block: FlowBlock | undefined): boolean {
   return block?.type === 'paragraph' && plainText(block.nodes) === '\n'
 }
@@ -90,8 +93,8 @@ function isPlainParagraph(block: FlowBlock | undefined): boolean {
 }
 
 /**
- * An empty item and a number other than 1 do not end a paragraph, and neither does a list that
- * begins with such an item on the same line.
+ * Whether a list can follow text without a blank line. An empty item and a number other than 1 do
+ * not end a paragraph, and neither does a list that begins with such an item on the same line.
  */
 function canFollowText(list: List): boolean {
   const begin = list.nodes[0]?.nodes[0]

@@ -5,7 +5,7 @@ import { htmlFromImages } from '#/html/write-images.ts'
 import type { WriteContext } from './context.ts'
 import { writeMarkdownImage } from './phrasing.ts'
 
-/** One image with only an alternative text or title is Markdown; any other is a figure. */
+/** Writes images: one with only an alternative text or title as Markdown, any others as figures. */
 export function writeImages(images: Images, context: WriteContext): string {
   const image = loneImage(images)
   const markdown = image === undefined ? undefined : writeMarkdownImage(image, 'flow')

@@ -89,7 +89,7 @@ function raw(markdown: string): Piece {
   return { kind: 'raw', markdown }
 }
 
-/** A cell of a table ends at every bar, even inside an attribute. */
+/** An inline as HTML; without bars in a cell, which would end at any, even inside an attribute. */
 function writeHtml(inline: Inline, { place, context }: Style): string {
   const html = htmlFromPhrasing([inline], context, 'markdown')
   return place === 'cell' ? html.replaceAll('|', '&#x7C;') : html
@@ -120,7 +120,7 @@ function piecesOfMention(mention: Mention, style: Style): Piece[] {
   ]
 }
 
-/** Undefined when a Markdown image cannot express all of the image. */
+/** An image as Markdown; undefined when Markdown cannot express all of it. */
 export function writeMarkdownImage(
   { data }: InlineImage,
   place: TextPlace,
@@ -163,7 +163,7 @@ function isCalledAfter(next: Phrasing | undefined, text: Text): boolean {
   return next?.object === 'inline' && next.type === 'annotation' && isCallable(next, text)
 }
 
-/** `word[^1]` annotates exactly the text between the last space and the call. */
+/** Whether `word[^1]` can express an annotation: it covers exactly what follows the last space. */
 function isCallable({ nodes }: Annotation, previous: Phrasing | undefined): boolean {
   if (nodes.some(({ leaves }) => leaves.some(({ text }) => /\s/.test(text)))) return false
   if (previous?.object !== 'text') return true

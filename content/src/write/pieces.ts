@@ -149,7 +149,7 @@ function edgeUnit(piece: Piece | undefined, at: 0 | -1): string {
   return signOf(piece.mark)?.at(at) ?? '*'
 }
 
-/** Signs open and close only next to certain characters: elsewhere the mark becomes tags. */
+/** Turns marks into tags where signs, which need certain characters beside them, do not work. */
 function chooseForms(pieces: readonly Piece[], written: readonly string[]): void {
   const unitAt = (index: number, at: 0 | -1) =>
     pieces[index]?.kind === 'text'

@@ -61,7 +61,7 @@ function phrasingOfBlock(block: FlowBlock): readonly Phrasing[] | undefined {
   return image === undefined ? undefined : [image]
 }
 
-/** A bar inside a formula would end the cell. */
+/** Whether a text fits into a cell: a bar inside a formula would end the cell. */
 function fitsCell(
   phrasing: readonly Phrasing[] | undefined,
 ): phrasing is readonly Phrasing[] {

@@ -90,7 +90,7 @@ function writeWithBody(
   return body === undefined ? opening : wrapInTag(opening, name, blocks(body.nodes))
 }
 
-/** A link to the target is the fallback of a block without one. */
+/** The fragments, or where there are none, a link to the target as the fallback. */
 function orLink(fragments: readonly Fragment[], address: string): readonly Fragment[] {
   if (fragments.length > 0) return fragments
   const link: Link = {
@@ -106,8 +106,8 @@ function orLink(fragments: readonly Fragment[], address: string): readonly Fragm
 const reserved = new Set(['props', 'action', 'url', 'fullWidth'])
 
 /**
- * Text props are attributes; a prop that is no text, has no valid name or would end the tag is JSON
- * in `props`.
+ * Writes the tag of an integration. Text props are attributes; a prop that is no text, has no valid
+ * name or would end the tag is JSON in `props`.
  */
 export function writeIntegration({ data }: Integration): string {
   const { integration, block, props, action, url, fullWidth } = data

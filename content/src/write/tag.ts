@@ -2,7 +2,7 @@ import type { Attributes } from '#/document/nodes.ts'
 
 type TagValues = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** `{% name key="value" %}`: first the defined values of the model, then the other attributes. */
+/** A tag, `{% name key="value" %}`: the defined values of the model, then the other attributes. */
 export function writeTag(
   name: string,
   known: TagValues,

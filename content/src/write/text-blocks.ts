@@ -35,7 +35,7 @@ export function writeMath({ data: { formula } }: MathBlock): string {
   return [fence, ...(formula === '' ? [] : [formula]), fence].join('\n')
 }
 
-/** Blank lines separate the tags from their content, so that it is read as Markdown. */
+/** Writes `<details>` with blank lines around its content, so that this is read as Markdown. */
 export function writeExpandable(block: Expandable, context: WriteContext): string {
   const title = block.fragments.find(({ fragment }) => fragment === 'expandable-title')
   const body = block.fragments.find(({ fragment }) => fragment === 'expandable-body')

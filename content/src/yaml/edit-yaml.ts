@@ -17,8 +17,8 @@ export interface YamlChange {
 }
 
 /**
- * Sets values of a YAML mapping and edits only their lines: comments, order and spelling of all
- * other lines stay.
+ * Sets values of a YAML mapping. In block style only their lines are edited: comments, order and
+ * spelling of all other lines stay.
  */
 export function setYaml(text: string, ...changes: readonly YamlChange[]): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
@@ -27,7 +27,7 @@ export function setYaml(text: string, ...changes: readonly YamlChange[]): string
   return state.text
 }
 
-/** More values than this are set at once: parsing the whole text for each takes too long. */
+/** The limit of values that are set one by one, which parses the whole text for each of them. */
 const oneByOneMax = 20
 
 /** Sets many values of the one mapping below `path`, as `setYaml` does. */
@@ -80,7 +80,7 @@ function changed(before: Read, { path, value }: YamlChange, eol: string): Read {
   return read(rewritten(usable.text, [{ path, value }], eol))
 }
 
-/** A text that cannot be read becomes comments: the result must be a mapping. */
+/** The text as a mapping that can be edited: a text that cannot be read becomes comments. */
 function readable(given: Read): Read {
   return given.values === undefined ? read(commentOut(given.text)) : given
 }

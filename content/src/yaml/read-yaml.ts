@@ -8,9 +8,9 @@ export interface YamlReading {
   readonly root: Document['contents']
 }
 
-/** Room for thousands of redirects; front matter has a limit of its own. */
+/** The limit of a YAML text: room for thousands of redirects; front matter has its own limit. */
 const lengthMax = 1_048_576
-/** Enough for values that people share; far below the number in an alias bomb. */
+/** The limit of aliases: enough for values that people share, far fewer than in an alias bomb. */
 const aliasesMax = 100
 
 /** The mapping in a small YAML text, or the reason why there is none. */
@@ -34,7 +34,7 @@ export function readYaml(text: string): YamlReading | { readonly problem: string
   }
 }
 
-/** Turns off the parser's check for unique keys, which is quadratic in the length of a mapping. */
+/** Parses YAML without the parser's check for unique keys, which takes quadratic time. */
 export function parseYaml(text: string) {
   return parseDocument(text, { version: '1.2', uniqueKeys: false })
 }

@@ -26,8 +26,8 @@ export interface ActorColumns {
 }
 
 /**
- * Hides before it explains: without a row the caller is no member, and gets the same answer as if
- * the organization did not exist.
+ * The caller from their columns; refuses suspended members. Without columns the caller is no
+ * member, and gets the same answer as if the organization did not exist.
  */
 export function actorFrom(
   columns: ActorColumns | undefined,
@@ -64,7 +64,7 @@ export async function actorIn(
   return actorFrom(columns, context, organizationId)
 }
 
-/** The caller can already see the object, so a refusal may say why. */
+/** Refuses an action that is not allowed, and says why, since the caller can see the object. */
 export function authorize(allowed: boolean, action: string, needed: string): void {
   if (!allowed) throw forbidden(action, needed)
 }

@@ -7,7 +7,7 @@ const randomLength = 32
 const checksumLength = 6
 const form = /^lec_u_[0-9A-Za-z]{38}$/
 
-/** `lec_u_`, 32 random characters, 6 of checksum: scanners recognise it, typos cost no query. */
+/** A new token: `lec_u_`, which scanners recognise, 32 random characters, 6 of checksum. */
 export function mintToken(): string {
   let random = ''
   while (random.length < randomLength) {

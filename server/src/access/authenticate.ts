@@ -14,7 +14,7 @@ import {
 import { hashToken, isWellFormedToken } from './api-token.ts'
 import { isContentToken } from './content-token.ts'
 
-// Half of the second within which every process must respect a revocation.
+// The time an answer is cached: half of the second within which a revocation must take effect.
 const cachedMs = 500
 const cacheEntriesMax = 20_000
 const lastUseEveryMs = 60_000
@@ -138,7 +138,7 @@ function badToken(): ApiError {
   )
 }
 
-/** Maps iterate in order of insertion, so the first key is the oldest. */
+/** Sets a key and, in a full map, deletes the oldest: maps iterate in order of insertion. */
 function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key)
   map.set(key, value)

@@ -36,7 +36,7 @@ export function rankOf(role: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql`array_position(${ranks}::text[], ${role})`
 }
 
-/** The rank of the strongest role that `me` has on `node` or on a collection above it. */
+/** The rank of the strongest role granted to the member on `node` or a collection above it. */
 export function grantedRank(member: 'm' | 'me' = 'me'): RawBuilder<number | null> {
   const one = sql.ref(member)
   const strongestGiven = sql`max(${rankOf(sql`g.role`)})`
@@ -72,8 +72,8 @@ export function isVisible(): RawBuilder<boolean> {
 }
 
 /**
- * Begins every statement about a live space or its content: `me` is the caller as a member, `node`
- * the space. It has no row when either is missing, and leaves the rest to `contentActorFrom`.
+ * Begins every statement about a live space or its content: `me` is the caller as a member, or the
+ * visitor's site, `node` the space. No row if either is missing; `contentActorFrom` checks access.
  */
 export function spaceForCaller(p: ContentOfCaller & { spaceId: string }) {
   return p[variant] === 'visitor' ? spaceForVisitor(p) : spaceForMember(p)
@@ -146,7 +146,7 @@ export function contentActorOf(
   return role === null ? undefined : { ...actor, role, organizationRole: actor.role }
 }
 
-/** Only a concrete level lowers a role, and no level lowers an admin of the organization. */
+/** The role on content: the stronger of its level and the grant; admins stay admins. */
 function roleOnContent(
   inOrganization: Role | null,
   {

@@ -2,13 +2,13 @@ import type { Signer } from '#/platform/secrets/signing.ts'
 
 const purpose = 'content token'
 const macLength = 43
-/** An empty header and an empty payload: renderers decode the token as a JWT and find no claims. */
+/** The start of a token, an empty header and payload: renderers decode a JWT without claims. */
 const prefix = 'e30.e30.'
 const form = /^e30\.e30\.[\w-]{43}$/
 
 /**
- * The token for readers who see the same: equal grounds within an hour give equal tokens, so that
- * renderers can cache their fetches by token.
+ * The token for readers who see the same: equal grounds give equal tokens, so that renderers can
+ * cache their fetches by token.
  */
 export function mintContentToken(signer: Signer, grounds: readonly string[]): string {
   const signature = signer.sign(purpose, JSON.stringify(grounds))

@@ -12,7 +12,7 @@ export interface OfCaller {
   readonly callerId: string
 }
 
-/** `count` is null when the parent of the list does not exist. */
+/** The columns of every list row; `count` is null when the parent of the list does not exist. */
 type ListColumns = ActorColumns & { readonly count: number | null }
 
 interface ListParts {

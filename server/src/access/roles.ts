@@ -21,7 +21,7 @@ export function asRole(stored: string | null): Role | null {
   return stored as Role | null
 }
 
-/** A guest (null) ranks below every role; each role includes the weaker ones. */
+/** Whether a role includes the needed one, as each includes the weaker ones; a guest has none. */
 export function atLeast(role: Role | null, needed: Role): boolean {
   return role !== null && ranks[role] >= ranks[needed]
 }

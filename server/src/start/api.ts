@@ -74,7 +74,7 @@ export async function startApi(
   }
 }
 
-/** A bucket serves its signed URLs itself; the URLs of a folder are served by the api. */
+/** Serves the signed URLs of a folder; a bucket serves its own itself. */
 async function addStorageRoutes(
   server: FastifyInstance,
   { storage, signer }: Services,

@@ -16,7 +16,7 @@ import { createHomes } from '#/platform/tenancy/homes.ts'
 import { openThreads, threadsByCores } from '#/platform/threads/threads.ts'
 import { openTracing } from '#/platform/tracing/tracing.ts'
 
-/** Room for some ten thousand pages; a process may hold far more memory. */
+/** The room for cached texts, some ten thousand pages; a process may hold far more memory. */
 const textBytesMax = 64 * 1024 * 1024
 
 export interface OpenServices {

@@ -120,7 +120,10 @@ interface Understood {
   readonly embedded: EmbeddedReader
 }
 
-/** A single block has the place of all the HTML; several blocks have a place each. */
+/**
+ * The blocks with their places: a single one has that of all the HTML, several have one each.
+ * Without such places the HTML is one verbatim block.
+ */
 function placeBlocks(
   { range, place, reader, members }: HtmlWork,
   { blocks, children, embedded }: Understood,

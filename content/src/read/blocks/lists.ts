@@ -56,7 +56,10 @@ function readItem(
   return sourceBlock(listItem, { start, end }, place, inside)
 }
 
-/** The parser includes the box in the range of a paragraph that does not begin with text. */
+/**
+ * The children of an item without its box, which the parser includes in the range of a paragraph
+ * that does not begin with text.
+ */
 function withoutBox({ checked, children }: ItemNode): ItemNode['children'] {
   const [first, ...others] = children
   if (typeof checked !== 'boolean' || first?.type !== 'paragraph') return children
@@ -84,7 +87,7 @@ function sourceLength({ position }: Text): number {
 }
 
 const bullet = /(?:[-+*]|\d{1,9}[.)])/y
-/** More spaces after a bullet than this begin indented code. */
+/** The most spaces between a bullet and its text; more begin indented code. */
 const paddingMax = 4
 
 /** The prefix of the later lines of an item: spaces under its bullet and the space after it. */

@@ -12,8 +12,8 @@ export interface Pairing {
 }
 
 /**
- * Pairs openings with closings in one pass. A closing also ends all openings after its own, which
- * stay unpaired; openings deeper than `depthMax` are not paired at all.
+ * Pairs openings with closings. A closing also ends all openings after its own, which stay
+ * unpaired; openings deeper than `depthMax` are not paired at all.
  */
 export function pairPieces(pieces: readonly Piece[], depthMax: number): Pairing {
   const { ends } = pairWithin(pieces, { depthMax: Infinity, isLeaf: () => false })
@@ -65,7 +65,7 @@ function pairWithin(
     }
   }
 
-  /** The element that the piece at `index` belongs to: `element`, or the last that it closes. */
+  /** Closes elements; returns the one that the piece belongs to: `element`, or the last closed. */
   function closeAll(
     closings: readonly string[],
     index: number,

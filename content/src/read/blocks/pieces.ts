@@ -31,7 +31,7 @@ export function piecesOf(nodes: readonly RootContent[], source: string): Piece[]
   return pieces
 }
 
-/** The range of a node, without the spaces around it. */
+/** The range of a node without blank lines at its end, and for HTML without its indentation. */
 function rangeOf(node: RootContent, source: string): Range {
   let start = node.position?.start.offset ?? 0
   let end = node.position?.end.offset ?? start

@@ -79,8 +79,8 @@ export function readTable(
 }
 
 /**
- * A row that begins like a list item is valid only where no list can begin: elsewhere its bullet
- * must be escaped.
+ * The table as a verbatim block. A row that begins like a list item is valid only where no list can
+ * begin: its bullet is escaped.
  */
 function verbatimTable(
   reader: Reader,
@@ -95,7 +95,7 @@ function verbatimTable(
   return { ...block, node: verbatim(rows.join('\n'), reason) }
 }
 
-/** A cell is a line of text, unless HTML in it makes blocks. */
+/** The blocks of a cell: a line of text, unless HTML in it makes blocks. */
 function readCell(
   reader: Reader,
   cell: TableCell | undefined,

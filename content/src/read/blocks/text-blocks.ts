@@ -32,7 +32,10 @@ export function readParagraph(
 /** Matches a bullet, a quote sign, or the signs of a heading. */
 const blockStart = /^(?:[-+*](?=[ \t\n])|(\d{1,9})[.)](?=[ \t\n])|>|#{1,6}(?=[ \t\n]|$))/
 
-/** A line may be text only because of the one before; alone it would be a block or a definition. */
+/**
+ * The text as a verbatim block, with its start escaped if need be: a line may be text only because
+ * of the one before; alone it would be a block or a definition.
+ */
 function verbatimText(
   reader: Reader,
   range: Range,
@@ -66,7 +69,7 @@ export function paragraph(phrasing: readonly Phrasing[]): Paragraph {
 }
 
 const headingTypes = ['heading-1', 'heading-1', 'heading-2', 'heading-3'] as const
-/** Depths without a type of their own. */
+/** The depths of headings without a type of their own. */
 const keptLevels = [1, 5, 6] as const
 
 export function readHeading(

@@ -5,7 +5,7 @@ export function lineEffort(line: string): number {
   return effort + tabsIn(line) * tabEffort
 }
 
-/** The parser expands a tab to up to four characters. */
+/** The number of tabs, each of which the parser expands to up to four characters. */
 function tabsIn(line: string): number {
   let count = 0
   for (let at = line.indexOf('\t'); at !== -1; at = line.indexOf('\t', at + 1)) count++

@@ -46,8 +46,9 @@ export function newRun(): Run {
 
 const blockEffort = 40
 /**
- * The parser tries an address from each `@` on, and stores it in several parts; each `=` may be an
- * attribute, and each `{%` a tag that searches its end.
+ * The cost of single signs, in microseconds: the parser tries an address from each `@` on, and
+ * stores it in several parts; each `=` may be an attribute, and each `{%` a tag that searches its
+ * end.
  */
 const signEfforts: Readonly<Record<string, number>> = { '@': 10, '=': 6, '{': 25 }
 const elementEffort = 40
@@ -100,7 +101,10 @@ export function effortOf(run: Run): number {
   return run.effort + run.pipes ** 2 * 0.02 + run.lazy ** 2 * 0.08
 }
 
-/** The coefficients are measured: microseconds for each pair that the parser may compare. */
+/**
+ * Adds the cost of the current text and begins another. The coefficients are measured: microseconds
+ * for each pair that the parser may compare.
+ */
 function endText(run: Run): void {
   run.effort +=
     run.brackets ** 2 * 0.08 +

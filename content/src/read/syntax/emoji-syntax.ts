@@ -6,7 +6,7 @@ declare module 'micromark-util-types' {
   }
 }
 
-/** `:smile:`, if an emoji has that name; a token of its own, so that `\:smile:` stays text. */
+/** The syntax of `:smile:`, if an emoji has that name: a token, so that `\:smile:` stays text. */
 export function emojiSyntax(isEmoji: (name: string) => boolean): Extension {
   return {
     text: {

@@ -9,9 +9,9 @@ import type {
 } from 'micromark-util-types'
 
 /**
- * HTML blocks end at a blank line, and with this extension also before a line that begins with
- * `{%`, as in `<figure>…</figure>` right above `{% endtab %}`. HTML that ends at its own closing
- * tag (`<pre>`, `<script>`, comments) is not affected.
+ * The syntax of HTML blocks that end at a blank line, and also before a line that begins with `{%`,
+ * as in `<figure>…</figure>` right above `{% endtab %}`. HTML that ends at its own closing tag
+ * (`<pre>`, `<script>`, comments) is not affected.
  */
 export const htmlUntilTag: Extension = {
   flow: {

@@ -57,11 +57,11 @@ export function parseMarkdown(source: string, more: readonly TreeExtension[] = [
   })
 }
 
-/** Tags without an end are rare; each may scan the rest of the page. */
+/** The limit of characters that tags without an end scan: each may scan the rest of the page. */
 const failedCharactersMax = 50_000
 const byteOrderMark = '\uFEFF'
 
-/** The parser drops one byte order mark at the start, which would shift every offset. */
+/** The source with its byte order mark twice: the parser drops one, which would shift offsets. */
 function withKeptMark(source: string): string {
   return source.startsWith(byteOrderMark) ? byteOrderMark + source : source
 }

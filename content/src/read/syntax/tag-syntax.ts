@@ -16,9 +16,9 @@ declare module 'micromark-util-types' {
 }
 
 /**
- * `{% … %}`: alone on its line (or lines: a quoted value may span several, also blank ones), or
- * inside a line of text. The tokeniser accepts any tag name. An extension serves one parse:
- * `charactersMax` bounds the characters that all failing attempts may scan.
+ * The syntax of `{% … %}`: alone on its line (or lines: a quoted value may span several, also blank
+ * ones), or inside a line of text. The tokeniser accepts any tag name. An extension serves one
+ * parse: `charactersMax` bounds the characters that all failing attempts may scan.
  */
 export function tagSyntax(charactersMax: number): Extension {
   const budget = { left: charactersMax }
@@ -71,7 +71,7 @@ interface Attempt {
   readonly budget: Budget
 }
 
-/** Tracks quotations, as codes inside a quotation have no meaning for the tag. */
+/** The state inside a tag: codes inside a quotation have no meaning for the tag. */
 interface Scanner {
   quote: Code | undefined
   previous: Code
@@ -191,7 +191,7 @@ function opensTag(scanner: Scanner, code: Code): boolean {
   return code === percent && scanner.previous === openBrace && scanner.quote === undefined
 }
 
-/** Negative codes are line endings and tabs; -2 and -1 are the parts of a tab. */
+/** Whether a code ends a line or the text; the codes -2 and -1 are the parts of a tab. */
 function isLineEnd(code: Code): boolean {
   return code === null || code < -2
 }

@@ -92,7 +92,10 @@ function endOfQuoted(text: string, start: number, close: string): number | undef
   return undefined
 }
 
-/** Text processors turn quotes into curly ones, sometimes only the second of a pair. */
+/**
+ * The place of a curly quote at the end of the text, if any: text processors turn quotes into curly
+ * ones, sometimes only the second of a pair.
+ */
 function lastCurly(text: string, start: number): number | undefined {
   return text.endsWith('”') && text.length > start ? text.length - 1 : undefined
 }

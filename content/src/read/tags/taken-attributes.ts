@@ -22,7 +22,7 @@ export interface TakenAttributes {
 export function takeAttributes({ attributes }: Pick<Tag, 'attributes'>): TakenAttributes {
   const left = new Map(attributes)
 
-  /** A value that cannot be read stays among the attributes that are left. */
+  /** Takes the value of an attribute; one that cannot be read stays among those that are left. */
   function take<Value>(
     name: string,
     read: (text: string) => Value | undefined,

@@ -21,7 +21,7 @@ import { noMarks, withMark } from './marked.ts'
 import { charactersOf, textBuilder } from './text-builder.ts'
 import type { TextWork } from './text-work.ts'
 
-/** Deeper than people nest emphasis and links; each level costs a call. */
+/** The limit of nesting, deeper than people nest emphasis and links; each level costs a call. */
 const depthMax = 50
 
 /** The text of Markdown's inline nodes, with these marks on all of it. */

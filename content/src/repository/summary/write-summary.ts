@@ -46,7 +46,7 @@ interface TextBuilder {
 
 const tailLength = 400
 
-/** Inspects only the tail of the written text: a long summary is not searched for each line. */
+/** Collects a summary; looks only at its tail, so that not all of it is searched for each line. */
 function textBuilder({ items, footer, eol }: Summary): TextBuilder {
   const start = items[0]?.lead ?? footer
   const parts = [start]
@@ -137,7 +137,7 @@ function aboveIndent(
     : indents.get(parent.id)
 }
 
-/** An item keeps its indentation while it stays in its parent and the parent keeps its own. */
+/** Whether an item keeps its indentation: it stays in its parent, and the parent keeps its own. */
 function keepsIndent(
   entry: Entry,
   item: SummaryItem | undefined,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A line of revisions. The main branch has the id of its space; others read through to it. */
+/** The key of a branch, a line of revisions. The main branch has the id of its space. */
 export interface BranchKey {
   readonly organizationId: string
   readonly spaceId: string
@@ -25,7 +25,7 @@ export function withoutChanges(branch: OfBranch): OfBranch {
   return { ...branch, branchId: '' }
 }
 
-/** Statements on the main branch stay as simple as if a space had no other branch. */
+/** The shape of statements on a branch: on the main branch as simple as if it were the only one. */
 export function shapeOf({ spaceId, branchId }: BranchKey): BranchShape {
   return { isMain: branchId === spaceId }
 }

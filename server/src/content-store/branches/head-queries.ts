@@ -42,8 +42,8 @@ export const selectContentForCaller = statement(
 )
 
 /**
- * Other writers of the head wait until this transaction ends. Later statements then read what the
- * last of those writers left; this statement itself may read older rows.
+ * Locks a branch: other writers of its head wait until this transaction ends. Statements after the
+ * lock read what the writer before left; this statement itself may read older rows.
  */
 export const lockBranch = statement('content.lock-branch', (p: BranchKey) =>
   sqlBuilder

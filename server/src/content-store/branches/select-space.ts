@@ -41,7 +41,7 @@ export const pageKinds = sql`('document', 'group', 'link', 'computed')`
 export interface HeadColumns extends ContentColumns {
   readonly head_number: number
   readonly head_revision_id: string
-  /** The last revision that changed a slug or a parent. */
+  /** The last revision that changed paths: that moved, renamed, deleted or restored an entry. */
   readonly moved_number: number
   readonly file_epoch: number
 }
@@ -178,7 +178,7 @@ function changeRequestForCaller(p: InChangeRequest) {
     ])
 }
 
-/** A number has nine digits at most: text as long as an id is an id. */
+/** The number of a change request, null for an id: numbers have nine digits at most, ids more. */
 function numberIn({ changeRequestId }: InChangeRequest) {
   return sql<number>`case when ${changeRequestId}::text ~ '^[1-9][0-9]{0,8}$'
     then ${changeRequestId}::text::integer end`
@@ -230,7 +230,7 @@ export const selectPlace = statementByShape<
   HeadColumns & RevisionColumns
 >('content.place', (shape, p) => placeForCaller(shape, p))
 
-/** A row when a newer revision has replaced this one for longer than anybody reads a page. */
+/** Selects a row if the next revision is older than ten minutes, longer than a page is read. */
 export const selectLongReplaced = statement(
   'content.long-replaced',
   (p: BranchKey & { number: number }) => sql<{ number: number }>`

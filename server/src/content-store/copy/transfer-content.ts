@@ -226,7 +226,7 @@ async function transferAllAliases(
   }
 }
 
-/** Versions that ended go before open ones: two pages never hold one slug at the same time. */
+/** Transfers changes; ended versions before open ones, so that no two pages hold one slug. */
 async function transferChanges(
   contentTransfer: ContentTransfer,
   step: Step,

@@ -101,7 +101,7 @@ export const selectEntriesAfter = statement(
     ) as e`,
 )
 
-/** Versions as of a revision: a version that ended later is still open. */
+/** Selects versions as of a revision: a version that ended later is still open. */
 export const selectVersionsAfter = statement(
   'content.carry-versions',
   (p: BranchKey & After & { toNumber: number }) => sql<RowsAsText>`
@@ -118,7 +118,7 @@ export const selectVersionsAfter = statement(
     ) as v`,
 )
 
-/** Aliases only of entries that existed at that revision: later entries are not transferred yet. */
+/** Selects aliases of entries that existed at a revision: later ones are not transferred yet. */
 export const selectAliasesAfter = statement(
   'content.carry-aliases',
   (
@@ -164,8 +164,8 @@ export const selectDocumentIdsOfChanged = statement(
 )
 
 /**
- * Separate from the statement that finds the ids: joined, the two would be planned badly in an
- * organization so new.
+ * Selects documents by their ids, separately from the statement that finds these: joined, the two
+ * would be planned badly.
  */
 export const selectDocumentsById = statement(
   'content.carry-documents-by-id',

@@ -30,7 +30,7 @@ import { restoringEdits } from './restore-blocks.ts'
 import { spelledAs } from './spelled-refs.ts'
 
 /**
- * Runs on a separate thread, like every task of this file: reading Markdown takes milliseconds.
+ * Reads bodies, on a separate thread like every task of this file: that takes milliseconds.
  * @public loaded by name
  */
 export function readBodies(bodies: readonly string[]): readonly ReadBody[] {
@@ -56,7 +56,7 @@ export function writeBody(work: BodyWork): BodyOutcome | { problem: BodyProblem 
   return typeof text === 'string' ? { ...headAfter, body: bodyOf(text) } : text
 }
 
-/** A page that is sent as a file has its own head; attributes from the request are set in it. */
+/** The page in a whole file: its body, and its head with the attributes of the request set. */
 function fileOf({ edits, head, spelling }: BodyWork) {
   const [edit] = edits
   const file = edit?.kind === 'set' && 'markdown' in edit.body ? edit.body.markdown : ''

@@ -3,7 +3,7 @@ import type { BlockEdit } from '@lectern/content/edit/edit-blocks.ts'
 import { blockKeys } from '@lectern/content/read/keys.ts'
 import type { Reading, SourceBlock } from '@lectern/content/read/reading.ts'
 
-/** The edits that restore blocks to their text in another version; blocks new since then go. */
+/** The edits that restore blocks to an old version; new blocks give way to the old text, if any. */
 export function restoringEdits(
   now: Reading,
   then: Reading,

@@ -50,7 +50,7 @@ export const selectLinksOfVersion = statement<
       and v.from_number = ${p.fromNumber}`,
 )
 
-/** A text that more entries share, such as an empty one, has no links that could differ. */
+/** The most versions to choose from; a text with more, such as an empty one, rarely has links. */
 const usersMax = 100
 
 export type DocumentRow = HeadColumns & {
@@ -61,8 +61,8 @@ export type DocumentRow = HeadColumns & {
 }
 
 /**
- * A document for the caller, with the version of an entry that has its resolved links: the last
- * version with this document on the main branch, or else on another branch.
+ * A document for the caller, with the version of an entry that has its resolved links: the last of
+ * up to `usersMax` versions with this document on the main branch, or else on other branches.
  */
 export const selectDocument = statement<OfSpace & { documentId: string }, DocumentRow>(
   'content.document',

@@ -11,7 +11,7 @@ export type EntryKind =
   | 'reusable-content'
   | 'variables'
 
-/** Space variables are a separate entry, so that they have versions like every entry. */
+/** The id of the entry of the space variables: as an entry, these have versions. */
 export const variablesId = 'variables'
 
 /** The target of a link in a document, as resolved when the document was written. */

@@ -29,7 +29,7 @@ const moved = organizationCheck(
     from branch as b where b.organization_id = ${organizationId}`,
 )
 
-/** Revision numbers count from one without a gap, up to the head. */
+/** Checks that revision numbers count from one without a gap, up to the head. */
 const numbers = organizationCheck(
   'revision-number',
   (organizationId) => sql`
@@ -43,7 +43,7 @@ const numbers = organizationCheck(
     where r.organization_id = ${organizationId}`,
 )
 
-/** On a main branch, the parent of each revision is the revision before. */
+/** Checks that on a main branch the first parent of each revision is the revision before. */
 const parents = organizationCheck(
   'revision-parents',
   (organizationId) => sql`

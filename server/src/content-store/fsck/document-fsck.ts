@@ -31,8 +31,8 @@ const frameBytes = sql`
   end`
 
 /**
- * The texts stay in the database, which returns a digest for each. The zeroes behind the first
- * bytes are for projections that were cut off within them.
+ * Selects a digest of each text, so that the texts stay in the database. The zeroes behind the
+ * first bytes are for projections that were cut off within them.
  */
 const selectDigestsAfter = statement(
   'fsck.documents',
@@ -75,7 +75,7 @@ const selectProjections = statement(
       and d.space_id = wanted.space_id and d.id = wanted.id`,
 )
 
-/** The id of a document is the hash of its bytes, and its projection is readable. */
+/** Checks that the id of a document is the hash of its bytes, and its projection readable. */
 export const documentHashes: OrganizationCheck = {
   kind,
   isLong: true,
@@ -133,7 +133,7 @@ function misnamed(organizationId: string, texts: DigestPage['texts']): Problem[]
   })
 }
 
-/** Few at a time: the odd projections are the large and the broken ones. */
+/** The problems of odd projections, read a few at a time: these are the large or broken ones. */
 async function unreadable(
   db: Queryable,
   organizationId: string,

@@ -6,10 +6,10 @@ import {
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-/** The end of a version that has none. */
+/** The number that stands for the end of a version that has none. */
 const endless = sql.lit(2_147_483_647)
 
-/** Versions of one entry on one branch do not overlap. */
+/** Checks that the versions of one entry on one branch do not overlap. */
 const ranges = organizationCheck(
   'entry-ranges',
   (organizationId) => sql`
@@ -23,7 +23,7 @@ const ranges = organizationCheck(
     ) as v`,
 )
 
-/** An entry's `gone_number` is the end of its last version, and null while that is open. */
+/** Checks that an entry's `gone_number` is the end of its last version on the main branch. */
 const ends = organizationCheck(
   'entry-gone',
   (organizationId) => sql`
@@ -66,7 +66,7 @@ const begins = organizationCheck(
       and e.space_id = v.space_id and e.id = v.entry_id`,
 )
 
-/** Pages and reusable contents have a text; other entries have none. */
+/** Checks that documents that are not computed and reusable contents have a text, others none. */
 const texts = organizationCheck(
   'entry-text',
   (organizationId) => sql`
@@ -79,7 +79,7 @@ const texts = organizationCheck(
       and (kind <> 'document' or not attributes ? 'computed')`,
 )
 
-/** A page stands at the top, or in an existing page or group; a group stands at the top. */
+/** Checks that a page is at the top or in a document or group, and a group at the top. */
 const parents = organizationCheck(
   'entry-parent',
   (organizationId) => sql`
@@ -93,7 +93,7 @@ const parents = organizationCheck(
       and v.branch_id = v.space_id and v.parent_id <> ''`,
 )
 
-/** Every page has a position unique among its siblings; other entries have none. */
+/** Checks that every page has a position unique among its siblings, and other entries none. */
 const positions = organizationCheck(
   'entry-position',
   (organizationId) => sql`
@@ -125,7 +125,7 @@ const positions = organizationCheck(
     ) as place`,
 )
 
-/** Documents and groups have a slug, without a slash; other entries have none. */
+/** Checks that documents and groups have a slug, without a slash, and other entries none. */
 const slugs = organizationCheck(
   'entry-slug',
   (organizationId) => sql`
@@ -137,7 +137,7 @@ const slugs = organizationCheck(
     where organization_id = ${organizationId} and to_number is null and not is_gone`,
 )
 
-/** The targets of an entry include every target of its links, or backlinks would be missing. */
+/** Checks that `targets` of an entry has the entries its links lead to, as backlinks need it. */
 const targets = organizationCheck(
   'entry-targets',
   (organizationId) => sql`

@@ -17,7 +17,7 @@ export interface DifferenceRow {
   readonly old_document_id: string | null
 }
 
-/** The entries that differ between the head and an older revision: a probe per changed entry. */
+/** The entries that differ between the head and an older revision, read by a probe per entry. */
 export const selectDifferences = statement(
   'content.differences',
   (p: OfBranch & { number: number }) => sql<DifferenceRow>`

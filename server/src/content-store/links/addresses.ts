@@ -2,7 +2,7 @@ import type { EntryState } from '#/content-store/entries/public.ts'
 
 type Placed = Pick<EntryState, 'slug'> & { readonly parentId: string }
 
-/** Bounds a walk upwards; no tree is that deep. */
+/** The depth at which a walk upwards ends; no tree is that deep. */
 const depthMax = 1000
 
 /** The slugs from the top down to a page, joined; ancestors without a slug add none. */

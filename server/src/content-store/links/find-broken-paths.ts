@@ -28,7 +28,7 @@ const noDraft: DraftOfTargets = {
   gone: new Set(),
 }
 
-/** Resolves broken paths again, of one entry or of all: their targets may have appeared since. */
+/** Resolves broken paths of one entry or of all again: their targets may have appeared since. */
 export async function findBrokenPaths(
   db: Queryable,
   branch: OfBranch,

@@ -241,7 +241,7 @@ async function existingAmong(
   )
 }
 
-/** Stored rows of entries that the draft changes or deletes do not count. */
+/** The ids of files and reusable contents by path; rows of the draft replace the stored ones. */
 function pathsOf(
   stored: readonly NamedRow[],
   { named, gone }: DraftOfTargets,

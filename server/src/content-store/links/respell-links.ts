@@ -31,7 +31,7 @@ export interface RespellWork {
   readonly files?: ReadonlySet<string>
 }
 
-/** Runs on a thread, for texts of strangers, which take milliseconds to read. */
+/** The task of `respellLinks` on a thread: texts of strangers take milliseconds to read. */
 export const respellLinksTask = threadTask<RespellWork, string>(
   new URL(import.meta.url),
   'respellLinks',

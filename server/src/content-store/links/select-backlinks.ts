@@ -75,7 +75,7 @@ function pointingOnMain(p: BacklinkParams): RawBuilder<unknown> {
         else v.branch_id = v.space_id and v.links @> ${p.across}::jsonb end`
 }
 
-/** In the branch's own space: its own versions, and the unchanged ones that it reads through to. */
+/** The entries with a link to the entry: on the branch, and on the main branch of other spaces. */
 function pointingOnBranch(p: BacklinkParams): RawBuilder<unknown> {
   const { isUntouched, passed } = partsOfHead(p)
   return sql`

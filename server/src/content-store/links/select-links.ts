@@ -14,7 +14,7 @@ import {
 } from '#/content-store/branches/public.ts'
 import { statementByShape } from '#/platform/database/statement.ts'
 
-/** Reads the links of one entry, with `only`, or of all. */
+/** The shape of a statement on the links of one entry, with `only`, or of all. */
 interface OfEntry extends BranchShape {
   readonly only: boolean
 }
@@ -32,12 +32,12 @@ export interface BrokenPathsRow {
   readonly refs: readonly UrlRef[]
 }
 
-/** Spaces hold no more pages than this; entries beyond keep their stored link status. */
+/** The most entries whose broken paths are resolved again; others keep their stored status. */
 const entriesMax = 10_000
 
 const brokenPaths = `$[*] ? (@.status == "broken" && @.ref.kind == "url").ref`
 
-/** A partial index holds the entries with a broken link, so that no other entries are read. */
+/** Selects entries with broken links; a partial index has them, so that no others are read. */
 export const selectBrokenPaths = statementByShape<OfEntry, EntryParams, BrokenPathsRow>(
   'content.broken-paths',
   ({ only, isMain }, p) => sql`
@@ -89,7 +89,7 @@ export interface LinkListRow {
   readonly ids: readonly string[]
 }
 
-/** A cursor must hold the text of a target, and addresses have no bound. */
+/** The most characters of a target in a cursor; addresses themselves have no bound. */
 const textMax = 200
 
 /**

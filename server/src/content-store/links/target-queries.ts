@@ -97,7 +97,7 @@ export const selectPagesOfFiles = statementByShape<
     ) as v`,
 )
 
-/** The page that the space opens with. */
+/** The first document at the top level of the space, which an empty address leads to. */
 export const selectFirstPage = statementByShape<BranchShape, OfBranch, { id: string }>(
   'content.first-page',
   (shape, p) => sql`
@@ -197,7 +197,7 @@ export const selectLeadingTo = statementByShape<
     order by v.entry_id limit ${p.rowsMax}::integer`,
 )
 
-/** On a branch, the entries of its own space are those in the head of the branch. */
+/** On a branch: selects those of the given entries of its own space that its head has. */
 function ownEntries(
   shape: BranchShape,
   p: OfBranch & { spaceIds: readonly string[]; entryIds: readonly string[] },

@@ -5,7 +5,7 @@ import type { MergeOutcome, MergeWork } from './merge-work.ts'
 import { documentIn } from './merged-entry.ts'
 
 /**
- * Merges on a separate thread.
+ * Merges the entries and variables of two sides with their base, on a separate thread.
  * @public loaded by name
  */
 export function mergeContent(work: MergeWork): MergeOutcome {

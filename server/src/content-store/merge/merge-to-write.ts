@@ -100,7 +100,7 @@ interface Storing extends Merging {
   readonly gone: readonly GoneEntry[]
 }
 
-/** Links of texts that the merge made are resolved anew; others count as resolved at the fork. */
+/** The entries to store: links of new texts are resolved, others count as resolved at the fork. */
 async function stored(
   db: Queryable,
   plan: MergePlan,

@@ -22,12 +22,12 @@ export function entryOf(row: EntryRow, texts: ReadonlyMap<string, string>): Entr
   }
 }
 
-/** The id of the entry's text, unless the merge made a new one. */
+/** The id of the entry's text; undefined when the body is the text itself, which the merge read. */
 export function documentIn({ body }: Entry): string | undefined {
   return body?.startsWith(unread) === true ? body.slice(unread.length) : undefined
 }
 
-/** The reverse of `entryOf`; links are left out, as they depend on the text. */
+/** The state of a merged entry, without links, which depend on the text; reverses `entryOf`. */
 export function stateOf(
   entry: Entry,
   documentId: string | null,

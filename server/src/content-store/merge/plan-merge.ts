@@ -36,7 +36,7 @@ export interface MergePlan {
   /** Every entry that either side changed, after the merge; a missing entry is deleted. */
   readonly merged: ReadonlyMap<string, EntryState>
   readonly texts: ReadonlyMap<string, MergedText>
-  /** The ancestors of changed entries that neither side changed. */
+  /** The ancestors and siblings of changed entries that neither side changed. */
   readonly around: ReadonlyMap<string, Entry>
 }
 

@@ -75,7 +75,7 @@ function variablesIn(rows: Rows): Readonly<Record<string, string>> {
   )
 }
 
-/** Only texts that both sides may have changed are read. */
+/** Reads the texts, by id, of entries whose text both sides changed differently. */
 async function readTexts(
   db: Queryable,
   { organizationId, spaceId }: OfBranch,
@@ -93,7 +93,7 @@ async function readTexts(
   return new Map(rows.map(({ id, markdown }) => [id, markdown]))
 }
 
-/** The unchanged parents and siblings of changed entries. */
+/** The unchanged ancestors of changed entries, and the siblings that a merge may need. */
 async function readAround(
   db: Queryable,
   { organizationId, spaceId }: OfBranch,

@@ -11,8 +11,8 @@ import type { Queryable } from '#/platform/database/queryable.ts'
 import { selectPlaces } from './merge-queries.ts'
 
 /**
- * Pages that both sides put into the same position stand one behind the other: those of the main
- * branch first, then those of the merge, in their order.
+ * The entries with other positions for pages whose position is taken: these stand behind the page
+ * of the main branch, in their order.
  */
 export async function separateCollidingPositions(
   db: Queryable,

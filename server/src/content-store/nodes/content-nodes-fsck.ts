@@ -70,7 +70,7 @@ const selectHomes = statement(
       .where(sql<boolean>`id = any(${p.ids}::text[])`),
 )
 
-/** Two statements: on a cluster the two tables lie on different nodes. */
+/** Checks that nodes have a home; in two statements, as a cluster has the tables on two nodes. */
 const listed: OrganizationCheck = {
   kind: 'content-home-missing',
   async run(db, organizationId) {

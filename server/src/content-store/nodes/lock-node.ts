@@ -6,7 +6,7 @@ import { lockNode, lockStructure } from './structure-queries.ts'
 /** The reach of a change: the node alone, or also the places of nodes and inherited access. */
 export type Reach = 'node' | 'structure'
 
-/** Locks the organization first, so that two changes never wait for each other crosswise. */
+/** Locks a node; for a change of structure first the organization, so that two never deadlock. */
 export async function lockForChange(
   tx: Transaction,
   of: NodeOfCaller,

@@ -129,7 +129,7 @@ interface SiblingRow {
   readonly is_visible: boolean
 }
 
-/** Neighbours are adjacent among visible siblings: hidden ones between them stay hidden. */
+/** The index between two neighbours, which must be adjacent among the siblings that are visible. */
 function indexBetween(
   siblings: readonly SiblingRow[],
   before: Sibling | undefined,

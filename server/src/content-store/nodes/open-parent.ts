@@ -28,7 +28,7 @@ export interface OpenParent {
   readonly position: string
 }
 
-/** Locks the structure of the organization, so that the place still exists when used. */
+/** Finds a place for a new node; locks the structure, so that the place still exists when used. */
 export async function openParent(
   tx: Transaction,
   context: Context,

@@ -118,7 +118,7 @@ export const updateNodeParent = statement(
       .where('id', '=', p.nodeId),
 )
 
-/** Repositions siblings that share one position and must make room between them. */
+/** Repositions one of several siblings that share a position and must make room between them. */
 export const updateNodePosition = statement(
   'content-node.reposition',
   (p: OfNode & { position: string }) =>

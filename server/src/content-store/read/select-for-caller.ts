@@ -125,14 +125,14 @@ export async function readInPlace<Row extends HeadColumns & RevisionColumns>(
   throw notFound(isRevision ? 'revision' : 'change request', id)
 }
 
-/** Nearly all reads are of the main branch, whose statement is the cheaper one. */
+/** The shapes to try in turn: most revisions are of the main branch, the cheaper statement. */
 function shapesOf(isRevision: boolean): readonly PlaceShape['place'][] {
   return isRevision ? ['main', 'branch'] : ['change-request']
 }
 
 /**
- * Visitors see the published head, and for a moment the head before it, since a page is read in
- * more than one request. Of change requests they see the one whose preview they have.
+ * Whether the caller may see the revision. Visitors see the head, for some minutes a
+ * replaced one, since a page is read in more than one request, and what they preview.
  */
 async function isShown(
   { caller, db }: Pick<ReaderContext, 'caller' | 'db'>,
@@ -147,7 +147,7 @@ async function isShown(
   return (await db.first(selectLongReplaced, after)) === undefined
 }
 
-/** Readers with the same audience get the same answers; empty for users, whose role decides. */
+/** The audience of a visitor, which decides on answers; empty for users, whose role decides. */
 async function audienceOf({ caller }: Pick<ReaderContext, 'caller'>): Promise<string> {
   return isVisitor(caller) ? `visitor ${(await caller.look())?.audience ?? ''}` : ''
 }

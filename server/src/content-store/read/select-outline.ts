@@ -25,7 +25,7 @@ export type OutlineEntry = Pick<
   'entry_id' | 'from_number' | 'kind' | 'parent_id' | 'position'
 >
 
-/** The first row has the columns about the space; each further row has a page. */
+/** A row of an outline: the first has the columns about the space, each further one a page. */
 export type OutlineRow = HeadColumns & RevisionColumns & OrNone<OutlineEntry>
 
 const outline = ['entry_id', 'from_number', 'kind', 'parent_id', 'position'] as const

@@ -54,7 +54,7 @@ export interface AncestorColumns {
   readonly farther_id: string | null
 }
 
-/** An outer join gives either all columns or none. */
+/** The columns of an outer join, which gives either all of them or only nulls. */
 export type OrNone<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
 
 export type PageRow = HeadColumns & OrNone<VersionRow> & AncestorColumns & BodyColumns
@@ -102,8 +102,8 @@ export const selectPageAtPathInRevision = statementByShape<
 const levels = [1, 2, 3, 4, 5]
 
 /**
- * Ancestors are read one by one: a few probes cost less than a recursion. Each has a limit, without
- * which the planner takes spaces for small and joins all pages of one.
+ * A page of the head with its ancestors, read one by one: a few probes cost less than a recursion.
+ * Each has a limit, without which the planner takes spaces for small and joins all pages of one.
  */
 function headPage(
   p: OfSpace,
@@ -168,7 +168,7 @@ const markdownColumns = sql`, d.markdown,
   coalesce(v.linked_number, v.from_number) as linked_number,
   cardinality(v.targets) > 0 as has_targets`
 
-/** A reader that needs the path after all begins with the parent of the page. */
+/** Nulls for the slugs above a page; a reader that needs its path begins with `farther_id`. */
 function noAncestorColumns(): RawBuilder<unknown> {
   const slugs = levels.map((level) => sql`null as ${sql.ref(`slug_${level}`)}`)
   return sql`${sql.join(slugs)}, v.parent_id as farther_id`

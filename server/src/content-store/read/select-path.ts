@@ -13,7 +13,7 @@ type AtPath = OfContent & { readonly segments: readonly string[] }
 
 /**
  * The id of the page at a path: for each segment the page with the slug now, else the page that had
- * it last. An empty path is the first page with a body.
+ * it last. An empty path is the first document, at the top level or in a group there.
  */
 export function pageAtPath(p: AtPath): RawBuilder<string | null> {
   // The first row from the slug on: only the index of slugs has that order, so no other is read

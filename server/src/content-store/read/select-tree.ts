@@ -33,7 +33,7 @@ export interface TreeShape {
   readonly rowsMax?: number
 }
 
-/** The first row has the columns about the space; each further row has an entry. */
+/** A row of a tree: the first has the columns about the space, each further one an entry. */
 export type TreeRow = HeadColumns & RevisionColumns & OrNone<VersionRow>
 
 /** All entries of the head, in no order. */
@@ -60,7 +60,7 @@ export const selectTreeInRevision = statementByShape<
       ${upTo(rowsMax)}`)}`,
 )
 
-/** `offset 0` in place of a limit still makes the planner plan the subquery separately. */
+/** The limit of a subquery, or `offset 0`, with which the planner plans it separately too. */
 function upTo(rowsMax: number | undefined): RawBuilder<unknown> {
   return rowsMax === undefined ? sql`offset 0` : sql`limit ${sql.lit(rowsMax)}`
 }
@@ -139,7 +139,7 @@ export function entriesAt(
       ${isOfKind('version')} ${isMain ? sql`` : sql`${isUntouched} ${own}`}`
 }
 
-/** Ends a walk around a cycle; no tree is that deep. */
+/** The depth at which a walk ends, in case of a cycle; no tree is that deep. */
 const depthMax = 1000
 
 /** The pages below a page of the head at any depth. */

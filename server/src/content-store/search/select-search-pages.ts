@@ -50,7 +50,7 @@ export const selectChangedForSearch = statement<
       and r.number > ${p.afterNumber} and r.number <= ${p.upToNumber}`,
 )
 
-/** The pages of the head, in the order of their ids. */
+/** The findable pages of the head, in the order of their ids. */
 export const selectPageIdsForSearch = statement<
   OfSpace & { afterId: string; rowsMax: number },
   { id: string }
@@ -95,7 +95,7 @@ export const selectPagesForSearch = statement<
     where ${isFindable('v')}`,
 )
 
-/** The current versions of the given pages in the head. */
+/** The versions in the head of those of the given entries that are findable pages. */
 export const selectVersionsForSearch = statement<
   OfSpace & { ids: readonly string[] },
   Pick<PageForSearch, 'id' | 'from_number'>
@@ -118,8 +118,8 @@ function openOf(p: OfSpace & { ids: readonly string[] }): RawBuilder<unknown> {
 }
 
 /**
- * Readable pages, except those that ask not to be found. A hidden page is left out only of the
- * navigation: readers of the space may read it, so a search finds it.
+ * Whether a version is a readable page that does not ask not to be found. A hidden page is left out
+ * only of the navigation: readers of the space may read it, so a search finds it.
  */
 export function isFindable(version: string): RawBuilder<boolean> {
   const of = (column: string) => sql.ref(`${version}.${column}`)

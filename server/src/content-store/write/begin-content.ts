@@ -25,7 +25,7 @@ export interface NewContent {
   readonly empty: boolean
 }
 
-/** Begins the content of a new space: its main branch, and a first revision with one empty page. */
+/** Begins the content of a space: its main branch and a first revision, with at most one page. */
 export async function beginContent(
   tx: Transaction,
   { organizationId, spaceId, createdBy, empty }: NewContent,

@@ -1,4 +1,4 @@
-/** Slugs are in indexes, whose rows have a size limit; a title may be longer. */
+/** The most characters of a slug: slugs are in indexes, whose rows have a size limit. */
 const slugLengthMax = 150
 
 /** A slug that is short enough to be stored, without half a character or a dash at its end. */

@@ -88,8 +88,8 @@ const rowsMax = 1000
 const charactersMax = 8_000_000
 
 /**
- * The only way to write a revision. The caller holds the lock of the branch; whatever the size of
- * the space, only changed rows are written.
+ * Writes the next revision of a branch, the only way to do so. The caller holds the lock of the
+ * branch; whatever the size of the space, only changed rows are written.
  */
 export async function commitRevision(
   tx: Transaction,
@@ -142,7 +142,7 @@ export async function commitRevision(
   return { revisionId, number, parents }
 }
 
-/** On a branch a row records a deletion: it hides the entry of the main branch. */
+/** The row that records a deletion on a branch: it hides the entry of the main branch. */
 function goneOnBranch({ id, kind }: GoneEntry) {
   return {
     id,
@@ -172,7 +172,7 @@ function keepEntries(
   ]
 }
 
-/** Stores the old names of pages, and the number of files. */
+/** Stores the old names of pages, and updates the number of files. */
 function keepNames(
   tx: Transaction,
   branch: OfBranch,
@@ -191,7 +191,7 @@ function keepNames(
   ]
 }
 
-/** Whether an entry moved, was deleted or was restored: links to it need another spelling. */
+/** Whether an entry was moved, renamed, deleted or restored: links to it need another spelling. */
 function changesPaths({
   oldNames,
   isRenaming = false,
@@ -210,7 +210,7 @@ function changesPaths({
   )
 }
 
-/** Given an array, the planner may read the whole head of the space to find a few entries. */
+/** The most versions closed one by one: for an array the planner may read the whole head. */
 const closedOneByOneMax = 20
 
 function close(

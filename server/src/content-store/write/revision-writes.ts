@@ -35,7 +35,7 @@ export const closeVersions = statement(
       and entry_id = any (${p.ids}::text[])`,
 )
 
-/** An entry that was deleted and is restored keeps its row. */
+/** Inserts entries of the main branch; an entry that was deleted and is restored keeps its row. */
 export const insertEntries = statement(
   'content.insert-entries',
   (p: AtRevision & { ids: readonly string[] }) => sql`
@@ -54,8 +54,8 @@ export const markGone = statement(
 )
 
 /**
- * Equal bytes are one document; a document whose projection was dropped gets it again. The bytes
- * come in one piece: PostgreSQL reads an array of them more slowly than it stores its content.
+ * Inserts documents, equal bytes as one; a document whose projection was dropped gets it again. The
+ * bytes come in one piece: PostgreSQL reads an array of them more slowly than it stores them.
  */
 export const insertDocuments = statement(
   'content.insert-documents',
@@ -119,7 +119,7 @@ export const moveHead = statement(
       and id = ${p.branchId} and head_number = ${p.number} - 1`,
 )
 
-/** An old name leads to the page that had it last. */
+/** Inserts old names of pages, each of which leads to the page that had it last. */
 export const insertAliases = statement(
   'content.insert-aliases',
   (p: {

@@ -1,4 +1,4 @@
-/** Stores texts until more recently used ones need the room. */
+/** A cache that stores texts until more recently used ones need the room. */
 export interface TextCache {
   readonly get: (key: string) => string | undefined
   readonly set: (key: string, text: string) => void
@@ -40,7 +40,7 @@ export function createTextCache({ bytesMax }: { readonly bytesMax: number }): Te
   }
 }
 
-/** At most two bytes for a code unit, and the overhead of the map. */
+/** The bytes an entry takes at most: two for a code unit, and the overhead of the map. */
 function sizeOf(key: string, text: string): number {
   return 2 * (key.length + text.length) + 128
 }

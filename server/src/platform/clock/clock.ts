@@ -1,4 +1,4 @@
-/** The process's time: for log lines, names and durations. Expiry and leases use the database's. */
+/** The process's time: for names, durations and signed URLs. Stored expiry uses the database's. */
 export interface Clock {
   now(): Date
   nowMs(): number

@@ -364,7 +364,7 @@ function contradictions(values: Readonly<Record<string, unknown>>): string[] {
   return problems
 }
 
-/** Content written by strangers must never act as a page of the web app. */
+/** The problems of addresses on the web app's origin: strangers' content could act as the app. */
 function sharedOrigins(values: Readonly<Record<string, unknown>>): string[] {
   const appUrl = values['APP_URL'] ?? values['PUBLIC_URL']
   if (typeof appUrl !== 'string') return []
@@ -383,7 +383,7 @@ function sharedOrigins(values: Readonly<Record<string, unknown>>): string[] {
     )
 }
 
-/** An organization may get any name directly below the host of sites, so no setting may use one. */
+/** The problems of addresses below the host of sites, where an organization may get any name. */
 function hostsBelowSites(values: Readonly<Record<string, unknown>>): string[] {
   const publishHost = String(values['PUBLISH_HOST'])
   return ['PUBLIC_URL', 'APP_URL', 'FILES_URL']

@@ -56,7 +56,7 @@ export function url(...protocols: string[]): Parse<string> {
   }
 }
 
-/** A host name in small letters, with a port unless it is the usual one. */
+/** Reads a host name in small letters, with or without a port. */
 export function hostname(): Parse<string> {
   return (value) => {
     const isHost =
@@ -69,7 +69,7 @@ export function hostname(): Parse<string> {
   }
 }
 
-/** The address of a name server, with a port unless it is 53. */
+/** Reads the address of a name server, with or without a port. */
 export function nameServer(): Parse<string> {
   return (value) => {
     const bare = isIP(value) !== 0
@@ -83,7 +83,7 @@ export function nameServer(): Parse<string> {
   }
 }
 
-/** An address and the number of its bits that count, such as `10.1.0.0/16`. */
+/** Reads an address and the number of its bits that count, such as `10.1.0.0/16`. */
 export function network(): Parse<string> {
   return (value) => {
     try {

@@ -6,9 +6,9 @@ const concurrentIndex =
   /^create (?<unique>unique )?index concurrently (?<name>\w+)\s+on (?<table>\w+)(?<rest>[^]*)$/i
 
 /**
- * Makes an index while its table is written to. On a partitioned table PostgreSQL cannot do that:
- * there an empty index is made, then one concurrently on each partition, and attached; partitions
- * made meanwhile have theirs. Can be repeated after a failure. False for any other statement.
+ * Makes an index of a partitioned table while it is written to, which PostgreSQL cannot do at once:
+ * first an empty index, then one concurrently on each partition, attached to it; new partitions
+ * have theirs. Can be repeated after a failure. False for any other statement, which is not sent.
  */
 export async function makePartitionedIndex(
   client: Client,

@@ -42,12 +42,12 @@ export function isDeadlock(error: unknown): boolean {
   return code === '40P01' || code === '40001'
 }
 
-/** Another session has the lock, or two wait for each other: a later attempt may succeed. */
+/** Whether another session has the lock, or two wait for each other: a retry may succeed. */
 export function isLockedOut(error: unknown): boolean {
   return databaseErrorCode(error) === '55P03' || isDeadlock(error)
 }
 
-/** An earlier statement of the transaction failed with the cause; this one did not run. */
+/** Whether the statement did not run because an earlier one of the transaction failed. */
 export function isAborted(error: unknown): boolean {
   return databaseErrorCode(error) === '25P02'
 }

@@ -76,8 +76,8 @@ async function waitForTurn(client: Client): Promise<void> {
 }
 
 /**
- * PostgreSQL cancels a blocking autovacuum only after `deadlock_timeout`. Some owners may not set
- * it, and migrations work without.
+ * Lowers `deadlock_timeout`, after which PostgreSQL cancels a blocking autovacuum. Some owners may
+ * not set it, and migrations work without.
  */
 async function preferToAutovacuum(client: Client): Promise<void> {
   await client
@@ -120,7 +120,7 @@ export function partsSentAlone(text: string): readonly string[] {
   return text.split(/;\s*$/m).filter((part) => withoutComments(part) !== '')
 }
 
-/** Starts again after each failure, so the statements of such a file must be repeatable. */
+/** Sends a file's statements one by one; a retry repeats all, so these must be repeatable. */
 async function applyAlone(
   client: Client,
   parts: readonly string[],
@@ -130,7 +130,7 @@ async function applyAlone(
   await client.query(record)
 }
 
-/** One statement of a migration that is not sent whole. */
+/** Sends one statement of a migration that is not sent whole. */
 export async function sendAlone(client: Client, part: string): Promise<void> {
   async function send(statement: string): Promise<void> {
     // A concurrent statement blocks nobody while it waits, and its failure leaves an invalid index.

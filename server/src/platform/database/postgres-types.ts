@@ -1,8 +1,8 @@
 import { type CustomTypesConfig, types } from 'pg'
 
 /**
- * Timestamps stay text, in the form the API answers: parsing a Date and printing it again costs more
- * than the rest of a row. PostgreSQL prints `2026-01-02 03:04:05.678+00` when the session runs in UTC.
+ * The parsers of column values. Timestamps stay text, in the form the API answers: a Date costs
+ * more than the rest of a row. PostgreSQL prints `2026-01-02 03:04:05.678+00` to sessions in UTC.
  */
 export const textTypes: CustomTypesConfig = {
   getTypeParser: (oid, format) => {

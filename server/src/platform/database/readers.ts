@@ -50,7 +50,7 @@ export function openReaders(
     return client
   }
 
-  /** All reads of one turn of the event loop share a lane; the next turn takes the next lane. */
+  /** Moves on to the next lane: all reads of one turn of the event loop share a lane. */
   function takeTurns(): void {
     turn = (turn + 1) % size
   }
@@ -103,7 +103,7 @@ async function openClient(
   }
 }
 
-/** Uses a callback: the promise that pg would make costs two more per read. */
+/** Sends a read with a callback: the promise that pg would make costs two more per read. */
 async function send(client: Client, wire: WireStatement): Promise<{ rows: never[] }> {
   return new Promise((resolve, reject) => {
     client.query(wire, (error: Error | null | undefined, result: { rows: never[] }) => {

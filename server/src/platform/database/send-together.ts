@@ -7,8 +7,8 @@ interface Corkable {
 const corked = new WeakSet<ClientBase>()
 
 /**
- * Everything sent on one connection within a turn of the event loop goes out in one write: fewer
- * system calls in this process, fewer wake-ups of the database.
+ * Makes everything sent on a connection within this turn of the event loop go out in one write:
+ * fewer system calls in this process, fewer wake-ups of the database.
  */
 export function sendTogether(client: ClientBase, whenSent?: () => void): void {
   if (corked.has(client)) return

@@ -6,7 +6,7 @@ import {
   type TransactionOptions,
 } from './transaction.ts'
 
-/** A single connection: when it is lost, so are its locks and its open transaction. */
+/** A session on a single connection: when that is lost, so are its locks and transaction. */
 export interface Session {
   readonly transaction: <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>
   readonly tryLock: (name: string) => Promise<boolean>
@@ -51,7 +51,7 @@ export async function prepareSession(
   client: ClientBase,
   timeoutMs: number,
 ): Promise<void> {
-  // Compiling a plan takes longer than any statement of the server runs.
+  // No JIT: compiling a plan takes longer than the statements of the server usually run.
   await client.query(
     `set time zone 'UTC'; set jit = off; set statement_timeout = ${timeoutMs}; set lock_timeout = 5000; set idle_in_transaction_session_timeout = 30000`,
   )

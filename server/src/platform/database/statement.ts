@@ -52,7 +52,7 @@ class Placeholder {
   constructor(key: string) {
     this.key = key
   }
-  /** Text made from a placeholder would be sent in place of the value. */
+  /** Refuses to make text of a placeholder, which would be sent in place of the value. */
   [Symbol.toPrimitive](): never {
     throw new Error(
       `The parameter "${this.key}" has no value while its statement is built; compute with it in SQL or before the call`,
@@ -150,7 +150,7 @@ function compileWithPlaceholders(
   return { name: `${label}.${digest}`, text, values }
 }
 
-/** A parameter used twice is sent once, and the planner knows that both values are the same. */
+/** Sends a parameter used twice only once, so that the planner knows both values to be the same. */
 function sharePlaceholders(
   sql: string,
   parameters: readonly unknown[],

@@ -32,7 +32,7 @@ export interface JobWriter {
   readonly committed: (topics: ReadonlySet<string>) => void
 }
 
-/** Writes take a transaction, so that forgetting it does not compile. Its reads see its writes. */
+/** A transaction, whose reads see its writes. Writes take it, so forgetting it does not compile. */
 export interface Transaction extends Queryable {
   /** Runs a write and returns the number of rows it touched. */
   readonly run: <Params>(
@@ -58,7 +58,7 @@ export interface TransactionOptions {
   readonly jobWriter: () => JobWriter
 }
 
-/** BEGIN is not awaited: it travels with the first statement. */
+/** Begins a transaction without awaiting BEGIN, which travels with the first statement. */
 export function beginTransaction(
   client: ClientBase,
   { prepare, onStatement, jobWriter }: TransactionOptions,

@@ -33,7 +33,7 @@ export function nameLookup(servers: readonly string[]): NameLookup {
   }
 }
 
-/** `ENODATA` means a name without such records, `ENOTFOUND` no such name. */
+/** The records, or none on `ENODATA`, a name without such records, or `ENOTFOUND`, no such name. */
 async function found<Records extends unknown[]>(
   asked: Promise<Records>,
 ): Promise<Records | []> {

@@ -43,7 +43,7 @@ function decoderFor(encoding: string): Transform {
   }
 }
 
-/** Bounds input that produces no output, such as endless empty blocks. */
+/** Passes on at most `bytesMax`: input may produce no output, such as endless empty blocks. */
 async function* counted(
   chunks: AsyncIterable<Buffer>,
   bytesMax: number,
@@ -56,7 +56,7 @@ async function* counted(
   }
 }
 
-/** Copies into one growing buffer: a body sent byte by byte must not cost an object per byte. */
+/** Copies a body to one growing buffer: sent byte by byte, it must not cost an object per byte. */
 async function collect(chunks: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
   let body = Buffer.allocUnsafe(Math.min(bytesMax, 64 * 1024))
   let size = 0

@@ -10,7 +10,7 @@ export type RefusalReason =
   | 'size'
   | 'encoding'
 
-/** The server's own rules forbid the request. The message never reveals the address of a name. */
+/** The error of a request that the rules forbid. It never reveals the address of a name. */
 export class EgressRefused extends Error {
   override readonly name = 'EgressRefused'
   readonly reason: RefusalReason
@@ -21,7 +21,7 @@ export class EgressRefused extends Error {
   }
 }
 
-/** The whole exchange, redirects included, did not end in time. */
+/** The error of an exchange that, redirects included, did not end in time. */
 export class EgressTimeout extends Error {
   override readonly name = 'EgressTimeout'
 
@@ -30,7 +30,7 @@ export class EgressTimeout extends Error {
   }
 }
 
-/** The name, the connection or the answer failed, or the caller gave up. */
+/** The error when the name, the connection or the answer failed, or the caller gave up. */
 export class EgressFailed extends Error {
   override readonly name = 'EgressFailed'
 }

@@ -109,7 +109,7 @@ async function follow(
   }
 }
 
-/** One forbidden address forbids the name: the system chooses which address is connected to. */
+/** The addresses of a host. One forbidden address forbids it: the system chooses among them. */
 async function checkedAddresses(
   { mayReach, resolve }: Door,
   url: URL,
@@ -153,7 +153,7 @@ async function reply(
   return { status, headers, body, url: hop.url.href }
 }
 
-/** Whatever the outcome, the signal has fired when the promise settles, so nothing stays open. */
+/** Runs with a deadline. The signal has fired when the promise settles, so nothing stays open. */
 async function withDeadline<T>(
   { timeoutMs, signal }: EgressRequest,
   run: (signal: AbortSignal) => Promise<T>,

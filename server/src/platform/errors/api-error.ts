@@ -83,7 +83,7 @@ export function visitorToken(): ApiError {
   )
 }
 
-/** The words are the same whether the object does not exist or the caller may not see it. */
+/** The 404, in the same words whether the object is missing or the caller may not see it. */
 export function notFound(noun: string, id: string): ApiError {
   return new ApiError(
     404,

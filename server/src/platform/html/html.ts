@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Only this file makes instances, so that every other value is known to need escaping. */
+/** HTML that is safe to insert. Only this file makes it, so every other value needs escaping. */
 class Html {
   readonly text: string
 
@@ -20,8 +20,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * The literal parts of the template stay as they are; inserted values are escaped for text and
- * quoted attributes, unless this function made them.
+ * HTML from a template: its literal parts stay as they are; inserted values are escaped for text
+ * and quoted attributes, unless this file made them.
  */
 export function html(
   literals: TemplateStringsArray,
@@ -39,7 +39,7 @@ export interface Style {
   readonly source: string
 }
 
-/** Nothing can be escaped inside a `<style>` element, so a sheet takes no inserted values. */
+/** A style sheet. It takes no values, since nothing can be escaped inside a `<style>` element. */
 export function css(literal: TemplateStringsArray): Style {
   const sheet = literal.join('')
   return {

@@ -26,8 +26,8 @@ export async function answerOnce(
 }
 
 /**
- * A refusal before the claim may be caused by the identical request, which used up or removed
- * something this one needs. Its answer is stored by then, because it commits with the effect.
+ * The answer of an identical request that completed meanwhile. It may have caused a refusal before
+ * the claim, by using up something; its answer is stored by then, as it commits with the effect.
  */
 async function answerMeanwhile(
   key: IdempotencyKey,

@@ -7,9 +7,9 @@ const underWayMsMax = 20_000
 const lookEveryMs = 50
 
 /**
- * Closing waits for every connection, and the server itself only ends idle ones that had a request.
- * Silent connections end soon, also new ones during the close; a connection with an answer under
- * way ends after the answer, despite keep-alive; one stuck within a request is cut off.
+ * Bounds the time of closing, which waits for every connection, while the server itself only ends
+ * idle ones that had a request. Silent connections end soon, also new ones; one with an answer
+ * under way ends after it, despite keep-alive; one stuck within a request is cut off.
  */
 export function boundClose(app: FastifyInstance, underWayMs = underWayMsMax): void {
   const sockets = new Set<Socket>()

@@ -28,7 +28,7 @@ export type PublicContext = Omit<Context, 'caller'> & {
 }
 
 /**
- * The one transaction of a write, called once. The result of `run` is the answer: it is stored with
+ * Runs the one transaction of a write; called once. The result of `run` is the answer, stored with
  * the effect when the caller sent an Idempotency-Key, so it must be complete before the commit.
  */
 export async function change<Body>(

@@ -36,7 +36,7 @@ export function decodeCursor(
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as CursorKey
 }
 
-/** A text that does not depend on the order of the parameters. */
+/** The scope as text, which does not depend on the order of the parameters. */
 function scopeText({ reader, operation, params, filters }: ListScope): string {
   const sorted = [params, filters].map((values) =>
     Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)),

@@ -13,7 +13,7 @@ import {
   unsupportedMediaType,
 } from '#/platform/errors/api-error.ts'
 
-/** The only place that turns a failure into an answer and logs its cause. */
+/** Answers a request that failed, and logs the cause of a failure of the server. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -111,7 +111,7 @@ function translateFramework(
   }
 }
 
-/** Refusals by the framework are errors of the caller, whichever they are. */
+/** Whether an error is a refusal by the framework, which is always an error of the caller. */
 function isRefusal(error: Error & { code: unknown }): boolean {
   return (
     typeof error.code === 'string' &&

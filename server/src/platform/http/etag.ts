@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 import { invalidRequest } from '#/platform/errors/api-error.ts'
 
-/** `"<version>-<digest of the view>"`: If-Match reads the first part, caches compare the whole. */
+/** The ETag `"<version>-<digest>"`: If-Match reads the first part, caches compare the whole. */
 export function etagOf(version: number, seenAs: string): string {
   return `"${version}-${hash('sha256', seenAs, 'base64url').slice(0, 16)}"`
 }

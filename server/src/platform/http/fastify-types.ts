@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Reader | undefined
-    /** Whether the caller is the renderer of this installation, which has no limit by address. */
+    /** Whether the caller is the renderer of this installation, which is trusted to name sites. */
     isRenderer: boolean
     /** The refusal that is thrown once the rate limiter has counted the attempt. */
     refusal: ApiError | undefined

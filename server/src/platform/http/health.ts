@@ -8,7 +8,7 @@ import type { Services } from '#/platform/services.ts'
 // pass its requests to other processes that are just as busy.
 const ping = statement('health.ping', () => sql`select 1`)
 
-/** `/livez`: the process answers. `/readyz`: the process takes requests; false while it drains. */
+/** The routes `/livez` (the process answers) and `/readyz` (it also takes requests). */
 export function addHealth() {
   let draining = false
   return {

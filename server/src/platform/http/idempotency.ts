@@ -20,7 +20,7 @@ import type { ReplayedAnswer } from './outcome.ts'
 export interface IdempotencyKey {
   /** The answer of a completed identical request; refuses a key that another request has used. */
   readonly find: () => Promise<ReplayedAnswer | undefined>
-  /** Called once, before the transaction of the change; any later failure comes after the claim. */
+  /** Called once, right before the transaction of the change, which begins with the claim. */
   readonly begin: () => void
   readonly isBegun: () => boolean
   /** Waits for the request that holds the key. Throws AnsweredMeanwhile if that completed. */
@@ -91,9 +91,9 @@ const answers: Collector<AnswerRow> = {
 }
 
 /**
- * Claim, effect and stored answer are one transaction, so a crash leaves either all of them or
- * none. The claim is the first statement of that transaction: the preparation of a handler before
- * it holds no lock and no connection.
+ * The key of a request. Claim, effect and stored answer are one transaction, so a crash leaves
+ * either all of them or none. The claim is the first statement of that transaction: the preparation
+ * of a handler before it holds no lock and no connection.
  */
 export function idempotencyKeyOf(
   db: Database,

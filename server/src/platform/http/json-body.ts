@@ -44,7 +44,7 @@ function refuseBadText(value: unknown, path: string): void {
   }
 }
 
-/** Deep nesting exhausts the stack of all recursive code after this point, so it is refused. */
+/** Refuses deep nesting, which could exhaust the stack of recursive code after this point. */
 function refuseDeepNesting(text: string): void {
   let depth = 0
   let inString = false

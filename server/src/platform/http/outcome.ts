@@ -90,8 +90,8 @@ interface VersionedOptions {
 }
 
 /**
- * `seenAs` is everything besides the object's own version that changes the caller's view of it:
- * their role on it, counters, derived values.
+ * An answer with an ETag. `seenAs` is everything besides the object's own version that changes the
+ * caller's view of it: their role on it, counters, derived values.
  */
 export function versioned<Body>(
   version: number,

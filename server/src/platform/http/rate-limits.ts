@@ -8,14 +8,14 @@ import { rateLimited } from '#/platform/errors/api-error.ts'
 import { isVisitor } from './caller.ts'
 
 const windowMs = 60_000
-// Longer than a Redis in the same network ever takes; if Redis is down, each request waits at most
-// this long.
+// Longer than a Redis in the same network usually takes; if Redis is down, each request waits at
+// most this long.
 const redisTimeoutMs = 200
 // No limit is a very large limit: callers get the same headers.
 const unlimited = 1_000_000_000
 
 /**
- * Counts per token, or per address without a valid token, and all readers of a site together;
+ * Limits requests per token, per address without a valid token, and of a site's readers together;
  * across all processes when they share a Redis.
  */
 export async function addRateLimits(

@@ -16,7 +16,7 @@ export function lazySerializer(schema: object): (value: unknown) => string {
   }
 }
 
-// Formats and limits were checked when the value was stored; the serializer would check them again.
+// The keywords checked when a value came in, which the serializer would check again.
 const checkedOnTheWayIn = new Set(['format', 'const', 'enum'])
 
 function plain(schema: unknown): unknown {

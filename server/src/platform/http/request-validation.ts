@@ -23,7 +23,7 @@ addFormats.default(ajv)
 const detailsMax = 20
 const partNames = { params: 'path', querystring: 'query', body: 'body' } as const
 
-/** Compiles on first use: three hundred operations must not slow the start. */
+/** A validator that compiles on first use: hundreds of operations must not slow the start. */
 export function lazyValidator(schema: object, part: Part, optional: boolean) {
   let validate: ValidateFunction | undefined
   return (value: unknown): { value: unknown } | { error: Error } => {
@@ -46,7 +46,7 @@ export function lazyValidator(schema: object, part: Part, optional: boolean) {
   }
 }
 
-/** Named schemas have an `$id` for the OpenAPI document; inlined twice, Ajv would refuse them. */
+/** The schema without the `$id`s for the OpenAPI document: Ajv refuses one inlined twice. */
 export function withoutIds(schema: unknown): object {
   const copy: unknown = JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)),
@@ -67,7 +67,7 @@ function validationError(errors: readonly ErrorObject[], part: Part): Error {
   return invalidRequest(message, details)
 }
 
-/** For alternatives with a discriminator, only failures of the chosen one are reported. */
+/** The path without a list's alternative: a discriminator chose it, so failures in it count. */
 function withoutTold(schemaPath: string): string {
   return schemaPath.replace(/\/items\/oneOf\/\d+\//, '/items/')
 }
@@ -125,8 +125,8 @@ function firstBadText(values: unknown): string | undefined {
 }
 
 /**
- * Query values arrive as text; only exact spellings become numbers and booleans. Keys unknown to
- * the operation are dropped, so that no later code depends on them.
+ * Turns query values, which arrive as text, into numbers and booleans if spelled exactly. Drops
+ * keys unknown to the operation, so that no later code depends on them.
  */
 function coerceQuery(query: unknown, { properties = {} }: ObjectSchema): void {
   if (typeof query !== 'object' || query === null) return

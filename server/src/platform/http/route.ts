@@ -103,7 +103,7 @@ export function urlsOf({ path, aliases = [], takesRest }: OperationDefinition): 
   return [`${start}/*`, start]
 }
 
-/** The router names the rest of a path `*` only. */
+/** Names the rest of a path after the last parameter; the router itself names it `*`. */
 function nameRest({ params = {} }: OperationDefinition): preValidationHookHandler {
   const name = Object.keys(params).at(-1) ?? ''
   return (request, _reply, done) => {
@@ -123,7 +123,7 @@ function schemaOf({ params, query, body, reply, status }: OperationDefinition): 
   }
 }
 
-/** RFC 9745: refusals have the header too, so that every remaining caller learns of it. */
+/** Sets the deprecation headers of RFC 9745, on refusals too, so that every caller sees them. */
 function sayDeprecated(
   reply: FastifyReply,
   { since }: NonNullable<OperationDefinition['deprecated']>,
@@ -142,7 +142,7 @@ function traceparentOf(request: FastifyRequest): string | undefined {
   return typeof traceparent === 'string' ? traceparent : undefined
 }
 
-/** A token for one organization sees every other organization as if it did not exist. */
+/** Refuses a token for one organization in others, which it sees as if they did not exist. */
 function refuseForeignOrganization(request: FastifyRequest): void {
   const bound = request.caller?.organizationId
   if (bound === undefined) return
@@ -176,7 +176,7 @@ interface Answering {
   readonly isPrivate: boolean
 }
 
-/** Content that only some readers of a site may see must not be cached for others. */
+/** Whether an answer must not be cached for others, as content that only some readers may see. */
 async function mustStayPrivate(
   { isPrivate }: OperationDefinition,
   { caller }: FastifyRequest,

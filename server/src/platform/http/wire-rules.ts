@@ -33,7 +33,7 @@ export function requestIdOf(headers: Readonly<Record<string, unknown>>): string 
   return typeof given === 'string' && requestIdForm.test(given) ? given : randomUUID()
 }
 
-/** The headers of every answer, for answers that are sent before any hook has run. */
+/** Adds the headers of every answer to an answer that is sent before any hook has run. */
 export function addWireHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply
     .header('x-request-id', request.id)
@@ -99,7 +99,7 @@ export function refuseUnreadableQueries(server: FastifyInstance): void {
   })
 }
 
-/** Every body is JSON, and an empty body counts as none. */
+/** Reads every body as JSON, whatever its content type; an empty body counts as none. */
 export function addJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, readBody)

@@ -10,8 +10,8 @@ let lastMs = 0
 let lastRandom = 0n
 
 /**
- * 20 base62 characters: 42 bits of milliseconds, then 77 random bits; strictly increasing within a
- * process.
+ * A new id of 20 base62 characters: 42 bits of milliseconds, then 77 random bits; strictly
+ * increasing within a process.
  */
 export function newId(): string {
   for (;;) {

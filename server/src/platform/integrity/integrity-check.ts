@@ -18,7 +18,7 @@ export interface Findings {
   readonly problems: readonly Problem[]
 }
 
-/** Checks the rows of one organization, with statements that are bound to it. */
+/** A check of the rows of one organization, with statements that are bound to it. */
 export interface OrganizationCheck {
   readonly kind: string
   /** Whether the check runs several statements; other checks then need not wait for it. */
@@ -26,7 +26,7 @@ export interface OrganizationCheck {
   readonly run: (db: Queryable, organizationId: string) => Promise<Findings>
 }
 
-/** Checks global tables, part by part. */
+/** A check of global tables, part by part. */
 export interface GlobalCheck {
   readonly kind: string
   readonly run: (db: GlobalReader, scope: GlobalScope) => AsyncIterable<Findings>
@@ -37,7 +37,7 @@ export interface GlobalScope {
   readonly organizationId: string | undefined
 }
 
-/** Each call has a separate snapshot, so that a long walk holds back no vacuum. */
+/** A reader with a separate snapshot per call, so that a long walk holds back no vacuum. */
 export interface GlobalReader {
   readonly read: <T>(run: (db: Queryable) => Promise<T>) => Promise<T>
 }
@@ -58,8 +58,8 @@ const problemsMax = 1_000
 const absent = 'nothing'
 
 /**
- * `compare` selects `id`, `expected` and `found`, as text, for every row. The rows are counted
- * first, which stores none of them; only differing rows are then selected. `count` optionally
+ * A check in which `compare` selects `id`, `expected` and `found`, as text, for every row. The rows
+ * are counted first, which stores none; only differing rows are then selected. `count` optionally
  * selects the number of `rows` and of `wrong` ones in a cheaper way.
  */
 export function organizationCheck(
@@ -87,7 +87,7 @@ export function organizationCheck(
   }
 }
 
-/** One statement over reference tables, which every node of a cluster holds whole. */
+/** A check that compares reference tables, which every node of a cluster holds whole. */
 export function referenceCheck(kind: string, compare: RawBuilder<unknown>): GlobalCheck {
   const counted = statement<object, Counted>(`fsck.${kind}`, () => counting(compare))
   const differing = statement<object, Compared>(`fsck.${kind}.differing`, () =>

@@ -96,7 +96,7 @@ function orderedUuid(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${random.slice(1, 4)}-${random.slice(4, 16)}`
 }
 
-/** The topics of a notification; without any it may be about every topic. */
+/** Whether a notification may be about a topic: it names its topics, or none if about any. */
 function topicsOf(payload = ''): (topic: string) => boolean {
   if (payload === '') return () => true
   const topics = new Set(payload.split(' '))
@@ -140,7 +140,7 @@ function engineSeconds(timeoutSeconds = timeoutSecondsDefault): number {
   return Math.min((timeoutSeconds + 5) * batchSize, engineSecondsMax)
 }
 
-/** Serves the search for abandoned active jobs every second; the engine has no index for it. */
+/** Creates an index for the frequent search for abandoned jobs; the engine itself has none. */
 async function indexActiveJobs(db: Database): Promise<void> {
   const { rows } = await db.raw(`select to_regclass('${jobSchema}.job_active') as index`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the column named above

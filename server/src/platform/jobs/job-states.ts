@@ -5,8 +5,8 @@ import type { Database } from '#/platform/database/database.ts'
 import { jobSchema } from './job-queue.ts'
 
 /**
- * Updated directly where the engine's interface has no call. By `started_on` the engine decides
- * whether the next attempt counts as a retry.
+ * The engine's table of jobs, updated directly where its interface has no call. By `started_on` the
+ * engine decides whether the next attempt counts as a retry.
  */
 const jobTable = `${jobSchema}.job`
 

@@ -68,7 +68,7 @@ async function runOne(
   }
 }
 
-/** A job that hangs fails after its timeout, and meanwhile occupies only its own lane. */
+/** Runs a job once; one that hangs fails after its timeout, and occupies only its own lane. */
 async function attempt(
   services: Services,
   { name, options, run }: AnyJob,

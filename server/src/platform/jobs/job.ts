@@ -37,7 +37,7 @@ export function job<Payload extends object>(
   return { name, options, run }
 }
 
-/** Takes a transaction and nothing else: a job exists only if the change behind it commits. */
+/** Enqueues a job in a transaction: the job exists only if the change behind it commits. */
 export function enqueue<Payload extends object>(
   tx: Transaction,
   { name }: Job<Payload>,

@@ -48,7 +48,7 @@ describe('a partition that cannot be made because somebody reads the table', () 
       await sleep(30)
     }
     assert.deepEqual(await newest(), { found: false })
-    // The wait itself is bounded by 50 ms; the rest is slack for a busy machine.
+    // The wait itself is bounded by 25 ms; the rest is slack for a busy machine.
     assert.ok(longestMs < 1_000, `${longestMs} ms`)
     await reader.query('commit')
     await keeping

@@ -59,7 +59,7 @@ export function startLanes(
   async function releaseWaiting(): Promise<void> {
     await giveBack(services.db, waiting.splice(0))
   }
-  /** Jobs that wait behind lanes that do not move go back to the queue, for other workers. */
+  /** Renews the heartbeat of jobs; those that wait behind stuck lanes go back to the queue. */
   async function beat(): Promise<void> {
     if (!isMoving) await releaseWaiting()
     isMoving = false
@@ -105,7 +105,7 @@ async function takeBatch(
   }
 }
 
-/** Records the outcome of this attempt only: a job taken away belongs to another worker. */
+/** Runs a job and records its outcome, of this attempt only: others may have taken the job away. */
 async function runAndReport(
   { db, jobs, log }: Services,
   run: Run,

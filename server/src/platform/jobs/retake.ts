@@ -6,8 +6,8 @@ import { repeat } from './repeat.ts'
 const everyMs = 1_000
 
 /**
- * Jobs of a worker that died are free again as soon as its heartbeat is overdue. The engine looks
- * for such jobs too, but together with statistics over all its jobs, which are too expensive every
+ * Frees the jobs of a worker that died as soon as its heartbeat is overdue. The engine looks for
+ * such jobs too, but together with statistics over all its jobs, which are too expensive every
  * second, and delays them as if they had failed.
  */
 export function startRetaking(

@@ -7,7 +7,7 @@ export interface Waker {
   readonly pause: (atMostMs: number) => Promise<void>
 }
 
-/** Pauses a loop until it is woken or stopped, or the given time is over. */
+/** A waker, which pauses a loop until it is woken or stopped, or the given time is over. */
 export function createWaker(stopping: AbortSignal): Waker {
   let woken = Promise.withResolvers<undefined>()
   return {

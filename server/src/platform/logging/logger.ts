@@ -5,7 +5,7 @@ export type { Logger }
 // Lines are written in batches; those of a quiet process must not wait until a batch is full.
 const flushEveryMs = 250
 
-/** JSON lines with constant messages and variable fields. Secrets never reach a line. */
+/** A logger of JSON lines with constant messages; redacts fields named for tokens and secrets. */
 export function openLogger(
   level: string,
   component: string,

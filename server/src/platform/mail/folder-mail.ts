@@ -34,7 +34,7 @@ export function openFolderMail(folder: string, sender: Sender, clock: Clock): Ma
   }
 }
 
-/** A process that watches the folder sees a whole message or none. */
+/** Writes a file so that a process that watches the folder sees a whole message or none. */
 async function writeWhole(
   folder: string,
   name: string,
@@ -50,7 +50,7 @@ async function writeWhole(
   }
 }
 
-/** Names sort by time, also within a millisecond or when the clock steps back. */
+/** Makes file names that sort by time, also within a millisecond or when the clock steps back. */
 function fileNames(clock: Clock): () => string {
   let lastMs = 0
   let sequence = 0

@@ -61,7 +61,7 @@ export function composeMessage(message: MailMessage, sender: Sender): SendMailOp
   }
 }
 
-/** Unencoded headers: mail programs do not find a URL that is folded or encoded. */
+/** The headers to unsubscribe, unencoded: mail programs find no URL that is folded or encoded. */
 function unsubscribeHeaders(url: string) {
   return {
     'List-Unsubscribe': { prepared: true, value: `<${url}>` },
@@ -80,7 +80,7 @@ export function senderDomain(from: string): string {
   return domain
 }
 
-/** Subjects quote titles that people wrote: a line break in one must not cost the message. */
+/** The text on one line: subjects quote titles, and a line break must not cost the message. */
 export function singleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -8,7 +8,7 @@ import { composeMessage, type Sender } from './message.ts'
 
 const closeTimeoutMs = 10_000
 
-/** Options in the URL's query (`?requireTLS=true`) override the options below. */
+/** Mail over SMTP. Options in the URL's query (`?requireTLS=true`) override the options below. */
 export function openSmtpMail(url: string, sender: Sender): Mail {
   const transport = createTransport({
     url,
@@ -53,7 +53,7 @@ export function openSmtpMail(url: string, sender: Sender): Mail {
   }
 }
 
-/** A 5xx about this recipient or content is permanent; one about the sender or sign-in is not. */
+/** Whether a retry is of no use: a 5xx other than 503 about the recipient or the content. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) {
     return false

@@ -17,7 +17,7 @@ export interface MetricsServerOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Listens on a separate port, so that metrics are never served on the public one. */
+/** Serves metrics on a separate port, so that the public one never does. */
 export async function startMetricsServer(
   options: MetricsServerOptions,
 ): Promise<MetricsServer> {

@@ -23,7 +23,7 @@ export interface MetricsOptions {
   readonly databasePool?: () => PoolCounts
 }
 
-/** Measures into a separate registry, so that two servers in one process do not mix. */
+/** Metrics in a separate registry, so that two servers in one process do not mix theirs. */
 export function createMetrics({ databasePool }: MetricsOptions = {}): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -58,9 +58,9 @@ interface NoteRow {
 }
 
 /**
- * The snapshot has a transaction number below which every transaction has ended. Transactions still
- * open then have that number or a later one, so reading from that number misses no note, however
- * late it commits.
+ * Selects notes from a horizon on, and the next horizon: the number below which every transaction
+ * has ended. Transactions still open have that number or a later one, so reading from it misses no
+ * note, however late it commits.
  */
 const selectNotes = statement<{ from: string }, NoteRow>(
   'change-note.select',
@@ -101,7 +101,7 @@ const deleteNotes = statement(
   () => sql`delete from change_note where noted_at < now() - interval '15 minutes'`,
 )
 
-/** A process that was away longer than notes are stored starts over from a new horizon. */
+/** Deletes old notes; a process that was away longer starts over from a new horizon. */
 export const sweepChangeNotes = job(
   'change-notes.sweep',
   { schedule: '*/5 * * * *' },

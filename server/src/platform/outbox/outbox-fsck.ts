@@ -10,7 +10,7 @@ interface Pending {
   readonly subject: string
 }
 
-/** Every pending event is in the log, where the relay will look for it. */
+/** Checks that every pending event is in the log, where the relay will look for it. */
 export const pendingEventWalk = globalWalk<Pending>({
   kind: 'pending-event',
   table: 'event_pending',

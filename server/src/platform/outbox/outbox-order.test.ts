@@ -7,7 +7,7 @@ import { openTestJobs, type TestJobs } from '#test/jobs/test-jobs.ts'
 
 import { emit } from './outbox.ts'
 
-/** Goes out behind the events, so that these are written some time before their commit. */
+/** A pause that goes out behind the events: these are written some time before their commit. */
 const delay: Collector<object> = {
   flush: () => [{ text: 'select pg_sleep(0.4)', values: [] }],
 }

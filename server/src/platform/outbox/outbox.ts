@@ -27,7 +27,7 @@ export interface AuditEntry {
 /** The topic that relays subscribe to. */
 export const eventsTopic = 'events'
 
-/** The event exists if and only if the transaction commits. */
+/** Emits an event, which exists if and only if the transaction commits. */
 export function emit(tx: Transaction, event: DomainEvent): void {
   tx.collect(happenings, { event: { ...event, id: newId() } })
   tx.announce(eventsTopic)
@@ -77,7 +77,7 @@ const insertHappenings = statement(
         "requestId" text, details jsonb)`,
 )
 
-/** One statement for all events and audit entries of an organization, however many there are. */
+/** Writes all events and audit entries of an organization in one statement. */
 const happenings: Collector<Happening> = {
   flush: (rows) =>
     [...Map.groupBy(rows, organizationOf)].map(

@@ -18,7 +18,7 @@ export interface Happening {
 
 /**
  * Records changes to objects of one kind: an event for programs, and a row of the audit log for
- * people. `idName` is the name of the object's id in both, such as `teamId`.
+ * people. `idName` is the name of the object's id in the event, such as `teamId`.
  */
 export function recorder<IdName extends string>(noun: string, idName: IdName) {
   return (

@@ -46,8 +46,8 @@ const claimPending = statement<
     returning id, organization_id, occurred_at`,
 )
 
-// Each event is read by its key. Given lists of times and ids, a planner without statistics on the
-// newest partition would read all events of the organization.
+// Selects events, each by its key: given lists of times and ids, a planner without statistics on
+// the newest partition would read all events of the organization.
 export const selectEvents = statement<
   { organizationId: string; ids: string[]; times: string[] },
   Omit<StoredEvent, 'organizationId' | 'occurredAt'> & { readonly occurred_at: string }

@@ -38,8 +38,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Sealed text: `v1.<key id>.<data key, wrapped>.<secret, encrypted with the data key>`. Rotation
- * wraps the data key again and leaves the encrypted secret unchanged.
+ * Seals secrets as `v1.<key id>.<data key, wrapped>.<secret, encrypted with the data key>`.
+ * Rotation wraps the data key again and leaves the encrypted secret unchanged.
  */
 export function createSealer(secretKeys: readonly string[]): Sealer {
   const [first, ...others] = requireSecretKeys(secretKeys)
@@ -135,7 +135,7 @@ function parse(sealed: string, boundTo: string): SealedParts {
   }
 }
 
-/** Accepts only the canonical spelling, so that no altered text opens. */
+/** The bytes of base64url text; accepts only the canonical spelling, so no altered text opens. */
 function decode(text: string, boundTo: string): Buffer {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.toString('base64url') !== text) throw damaged(boundTo)

@@ -27,7 +27,7 @@ export async function deleteFolder(root: string, prefix: string): Promise<void> 
   await removeEmptied(root, directory)
 }
 
-/** Deletes page by page from the start, so that memory stays bounded for any directory. */
+/** Deletes the content of a directory page by page, so that memory stays bounded. */
 async function emptyDirectory(directory: string): Promise<void> {
   for (;;) {
     const page = await firstEntries(directory)

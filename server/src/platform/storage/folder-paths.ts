@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * The names of a key's folders end in `+`, which no segment has: the keys `a` and `a/b` can then
- * both exist, as they can in S3.
+ * The place of a key on disk. The names of its folders end in `+`, which no segment has: the keys
+ * `a` and `a/b` can then both exist, as they can in S3.
  */
 export function placeOf(root: string, key: string): Place {
   const segments = key.split('/')
@@ -24,7 +24,7 @@ export function directoryOf(root: string, prefix: string): string {
   return join(root, ...prefix.split('/').map((segment) => `${segment}+`))
 }
 
-/** The storage folder may itself be a symbolic link, nothing inside it may. */
+/** The real path of the storage folder, which may be a symbolic link; nothing inside it may. */
 export async function realRoot(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o750 })
   return await realpath(folder)
@@ -54,7 +54,7 @@ export async function makeDirectory(root: string, directory: string): Promise<vo
   }
 }
 
-/** A name in a directory survives a power cut only once the directory itself is on disk. */
+/** Writes a directory to disk: only then do the names in it survive a power cut. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r')
   try {

@@ -117,7 +117,7 @@ function requireSignedHeaders(
   }
 }
 
-/** A stream in between: refusing a body destroys it, and the request must live to be answered. */
+/** The body in a stream of its own: a refusal destroys it, and the request must be answered. */
 function bodyOf({ raw }: FastifyRequest<StorageRoute>, idleMsMax: number): Readable {
   const body = new PassThrough()
   raw.setTimeout(idleMsMax, () => {

@@ -18,7 +18,7 @@ export function trailerFor(contentType: string): Buffer {
   ])
 }
 
-/** Undefined when the file was cut short, or was not written by this storage. */
+/** Reads the trailer; undefined when the file was cut short or not written by this storage. */
 export async function readTrailer(handle: FileHandle): Promise<FileAbout | undefined> {
   const { size } = await handle.stat()
   const length = Math.min(size, contentTypeLengthMax + tailBytes)

@@ -29,7 +29,7 @@ type Write = (
   mode: Mode,
 ) => Promise<boolean>
 
-/** Writes whole files or nothing: bytes go to a temporary file, which is then renamed at once. */
+/** Writes whole files or nothing: a temporary file gets the bytes, and then its name at once. */
 export function createWriter(rootOnce: () => Promise<string>): Write {
   let sweptAt = Number.NEGATIVE_INFINITY
 
@@ -109,7 +109,7 @@ async function place(
   return true
 }
 
-/** The leftovers of a killed process may hold bytes that were since deleted everywhere else. */
+/** Deletes leftovers of killed processes, which may hold bytes since deleted everywhere else. */
 async function sweepAbandoned(incoming: string, nowMs: number): Promise<void> {
   const abandonedBefore = nowMs - abandonedAfterMs
   for await (const { name } of await opendir(incoming)) {

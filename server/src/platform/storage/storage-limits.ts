@@ -24,7 +24,7 @@ export function isStorageKey(key: string): boolean {
     )
 }
 
-/** The server itself makes all keys, so a bad one is a defect and not a caller's mistake. */
+/** Throws on a bad key: the server itself makes all keys, so it is a defect of the server. */
 export function requireKey(key: string): void {
   if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
 }

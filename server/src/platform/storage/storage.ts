@@ -12,7 +12,7 @@ import type { S3Storage, S3StorageConfig } from '#/platform/storage/s3-storage.t
 export interface Storage {
   /** Replaces the file of the key. A body of another size than announced leaves the old file. */
   put(key: string, body: Readable | Buffer, about: FileAbout): Promise<void>
-  /** The caller reads the body to its end or destroys it. A range must lie within the file. */
+  /** The file, whose body the caller reads to its end or destroys. A range must lie within it. */
   get(key: string, range?: ByteRange): Promise<StoredFile | undefined>
   /** Copies a file to an unused key. False when the original is missing. */
   copy(from: string, to: string): Promise<boolean>
@@ -38,7 +38,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** `sizeBytes` is the size of the whole file, even when the body is a part of it. */
+/** A file to read; `sizeBytes` is the size of the whole, even when the body is a part of it. */
 export interface StoredFile extends FileAbout {
   readonly body: Readable
 }
@@ -53,7 +53,7 @@ export type StorageConfig = FolderStorageConfig | S3StorageConfig
 
 export type OpenedStorage = FolderStorage | S3Storage
 
-/** The kind of the opened storage says whether the folder's own routes must be served. */
+/** Opens the storage; its kind says whether the folder's own routes must be served. */
 export async function openStorage(
   config: StorageConfig,
   signer: Signer,

@@ -4,7 +4,7 @@ import { toWire } from '#/platform/database/queryable.ts'
 import { statement } from '#/platform/database/statement.ts'
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 
-/** Lists that may grow large have their `count` in a separate row. */
+/** The names of counters: lists that may grow large have their `count` in a separate row. */
 export type CounterName = 'members' | 'members-seen' | 'teams' | 'link-invites' | 'sites'
 
 interface Delta {
@@ -36,7 +36,7 @@ const deltas: Collector<Delta> = {
   },
 }
 
-/** Takes effect with the commit, so the row of the counter is locked only for a moment. */
+/** Changes a counter with the commit, so that its row is locked only for a moment. */
 export function count(tx: Transaction, delta: Delta): void {
   tx.collect(deltas, delta)
 }

@@ -50,7 +50,7 @@ const updateHome = statement(
       .where('id', '=', p.id),
 )
 
-/** Homes change only by transfers, so they are cached; unknown ids are not. */
+/** Finds homes and caches them, since they change only by transfers; unknown ids are not cached. */
 export function createHomes(db: Queryable): Homes {
   const remembered = new Map<string, string>()
   return {

@@ -38,12 +38,12 @@ export function threadTask<Input, Output>(
   return { module: module.href, name }
 }
 
-/** One core is left to the thread that answers requests. */
+/** The number of threads for this machine: one core is left to the thread that answers requests. */
 export function threadsByCores(): number {
   return Math.max(1, availableParallelism() - 1)
 }
 
-/** No thread starts before the first task. */
+/** Opens threads, of which none starts before the first task. */
 export function openThreads({
   threadsMax,
   waitingPerThreadMax = 64,

@@ -14,7 +14,7 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 
 import type { Tracing, TracingConfig } from './tracing.ts'
 
-/** Registers nothing globally: two servers in one process trace separately. */
+/** Tracing that registers nothing globally: two servers in one process trace separately. */
 export function openOtlpTracing(config: TracingConfig): Tracing {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': config.serviceName }),

@@ -29,7 +29,7 @@ export const noTracing: Tracing = Object.freeze({
   shutdown: async () => {},
 })
 
-/** The SDK costs start time and memory, so it is loaded only when configured. */
+/** Opens tracing; the SDK costs start time and memory, so it is loaded only when configured. */
 export async function openTracing(config: TracingConfig | undefined): Promise<Tracing> {
   if (!config) return noTracing
   const { openOtlpTracing } = await import('./otlp-tracing.ts')

@@ -22,7 +22,7 @@ export async function findAccount(
   return (await db.first(selectAccountByEmail, { email }))?.account_id
 }
 
-/** The address in its stored form. */
+/** The mail address in its stored form; refuses text that is none. */
 export function emailFrom(text: string): string {
   const email = text.trim().toLowerCase()
   if (
@@ -34,7 +34,7 @@ export function emailFrom(text: string): string {
   return email
 }
 
-/** `ada.lovelace@example.com` becomes Ada Lovelace, until she changes her name. */
+/** A first display name: `ada.lovelace@example.com` becomes Ada Lovelace. */
 export function displayNameOf(email: string): string {
   const [local = ''] = email.slice(0, email.lastIndexOf('@')).split('+', 1)
   const words = local.split(/[._-]+/).filter((word) => word !== '')

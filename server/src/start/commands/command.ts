@@ -1,11 +1,11 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
-/** The command line cannot be understood; exit code 2. */
+/** The error of a command line that cannot be understood; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The command cannot be done, and the message says what to do about it; exit code 1. */
+/** The error of a command that cannot be done; its message says what to do. Exit code 1. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
@@ -124,7 +124,7 @@ function helpText(
     .trimEnd()
 }
 
-/** Two columns, the first as wide as its longest entry. */
+/** The lines of two columns, the first as wide as its longest entry. */
 export function table(entries: readonly (readonly string[])[]): string[] {
   const width = Math.max(0, ...entries.map(([left = '']) => left.length))
   return entries.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`)

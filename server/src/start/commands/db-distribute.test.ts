@@ -10,7 +10,7 @@ import { type Catalogue, readCatalogue } from './citus/catalogue.ts'
 import { distributePlan } from './citus/distribute-plan.ts'
 import { layoutOf } from './citus/layout.ts'
 
-/** Longer than the command runs. */
+/** A wait that is longer than the command runs. */
 const lateMs = 5000
 
 describe('lectern-server db distribute', () => {

@@ -4,7 +4,7 @@ import {
   isConnectionFailure,
 } from '#/platform/database/database-errors.ts'
 
-/** The lines for an operator, each with a failure and what to do about it. */
+/** The lines for an operator, each with a failure and, if known, what to do about it. */
 export function describeFailure(error: unknown): string[] {
   if (error instanceof ConfigError) return error.message.split('\n')
   const remedy = databaseRemedy(error)

@@ -68,7 +68,7 @@ interface Secret extends StoreOfOrganization {
   readonly sealed: string
 }
 
-/** Compares and sets, so that rotation never reverts a concurrent change of the secret. */
+/** Seals a secret anew; compares and sets, so that no concurrent change is ever reverted. */
 async function reseal(db: Database, sealer: Sealer, secret: Secret): Promise<boolean> {
   const { organizationId, store, name } = secret
   let before: string | undefined = secret.sealed

@@ -73,7 +73,7 @@ function beside(config: Config): Config {
   })
 }
 
-/** A second signal ends the process at once: its sender has waited enough. */
+/** Waits for a signal to stop; a second ends the process at once: its sender has waited enough. */
 async function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     let signals = 0

@@ -21,7 +21,7 @@ const selectMembership = statement(
       .where('organization_id', '=', p.organizationId),
 )
 
-// Uses the clock of the database, which also decides on expiry.
+// The time in some days by the clock of the database, which also decides on expiry.
 const selectTimeIn = statement<{ days: number }, { time: string }>(
   'command.time-in',
   ({ days }) => sql`select now() + make_interval(days => ${days}::integer) as time`,

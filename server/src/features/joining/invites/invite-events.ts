@@ -35,7 +35,7 @@ export function inviteLinkDeleted(tx: Transaction, by: By, link: OfInvite): void
 const recordInvite = recorder('invite', 'inviteId')
 const recordMember = recorder('member', 'userId')
 
-/** The event names the invite and not the address, because both logs outlive the invite. */
+/** Records an invite. Its entries leave out the address, because both logs outlive the invite. */
 export function userInvited(
   tx: Transaction,
   by: By,
@@ -50,7 +50,7 @@ export interface Joining extends OfInvite {
   readonly requestId: string
 }
 
-/** The new member is the actor of the event. */
+/** Records that a user joined by an invite; the new member is the actor. */
 export function memberJoined(tx: Transaction, joining: Joining): void {
   const { inviteId, userId, role, requestId } = joining
   const by = { caller: { userId }, requestId }
@@ -59,8 +59,8 @@ export function memberJoined(tx: Transaction, joining: Joining): void {
 }
 
 /**
- * Anyone who knows the id of a link can join with it. Events go to other systems, so they leave it
- * out; the audit log is for admins, who may list the links anyway.
+ * Records an action on a link. Anyone who knows its id can join with it: the event goes to other
+ * systems and leaves it out; the audit log is for admins, who may list the links anyway.
  */
 function recordLink(
   tx: Transaction,

@@ -5,7 +5,10 @@ import { MailRefused } from '#/platform/mail/mail-errors.ts'
 import { inviteMail } from './invite-mail.ts'
 import { lockMailInvite } from './mail-invite.ts'
 
-/** Each attempt mails a new secret and revokes those before it: no plain secret is ever stored. */
+/**
+ * Mails an invite. Each attempt mails a new secret and revokes those before it: no plain secret is
+ * ever stored.
+ */
 export const sendInviteMail = job<{ organizationId: string; inviteId: string }>(
   'invites.send-mail',
   {},

@@ -22,9 +22,7 @@ const contentKind = sql<HomelessKind | null>`(
 
 type OfInvite = Readonly<{ organizationId: string; inviteId: string }>
 
-/**
- * One row whenever the caller is a member; its link columns are null when the link does not exist.
- */
+/** A link and the caller as a member: one row for any member, nulls when there is no such link. */
 export const selectInviteLinkForCaller = statement(
   'invite-link.for-caller',
   (p: OfCaller & { inviteId: string }) =>
@@ -53,7 +51,8 @@ export const lockInviteLink = statement('invite-link.lock', (p: OfInvite) =>
 )
 
 /**
- * The lock ensures that nobody is still joining once a link is deleted or links are switched off.
+ * The link that a user joins with, locked: nobody is still joining once a link is deleted or links
+ * are switched off.
  */
 export const selectInviteLinkToJoin = statement('invite-link.to-join', (p: OfInvite) =>
   sqlBuilder

@@ -36,7 +36,9 @@ describe('the mail of an invite', () => {
     return mail
   }
 
-  /** Mailed links have the public URL, but the test reaches the API under its own. */
+  /**
+   * Opens the link of a mail, or sends its form: the link has the public URL, the test API another.
+   */
   const open = async ({ link }: TestMail, form?: Record<string, string>) =>
     fetch(new URL(link.pathname, api.url), {
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),

@@ -28,7 +28,7 @@ export function inviteMail(invite: MailInvite, url: string): MailMessage {
   }
 }
 
-/** A title with line breaks must not be able to write paragraphs of its own into the mail. */
+/** The text on one line: a title with line breaks must not write paragraphs into the mail. */
 function singleLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 }

@@ -16,7 +16,7 @@ export const selectInviter = statement('invite.inviter', (p: OfCaller) =>
     .where('me.user_id', '=', p.callerId),
 )
 
-/** Finds only members of this organization: whether others have an account stays unknown. */
+/** The members with these addresses: whether others have an account stays unknown. */
 export const selectMembersByEmail = statement(
   'invite.members-by-email',
   (p: { organizationId: string; emails: string[] }) =>
@@ -36,7 +36,7 @@ interface MailInvites {
   readonly roles: (string | null)[]
 }
 
-/** An address that is invited again keeps its invite, with the new role and a new week. */
+/** Inserts invites; an address invited again keeps its own, with the new role and a new week. */
 export const upsertMailInvites = statement<
   MailInvites,
   { id: string; role: string | null }
@@ -72,7 +72,7 @@ export const selectMailInvite = statementByShape(
       .$if(lock, (q) => q.forUpdate('i')),
 )
 
-/** Only a user who has verified the invited address can accept with an account. */
+/** Deletes the invite that a user accepts; no row unless they have verified the invited address. */
 export const deleteMailInviteOfOwner = statement(
   'mail-invite.delete-of-owner',
   (p: OfInvite & { userId: string }) =>

@@ -30,7 +30,8 @@ export const updateOrganizationInviteById = operation(
 )
 
 /**
- * The field is called `level` where a link leads to a collection or space, and `role` otherwise.
+ * The role in the body, where it is called `level` if the link leads to a collection or space, and
+ * `role` otherwise.
  */
 function wantedRole(
   body: { role: Role | null } | { level: Role | null },

@@ -47,7 +47,7 @@ export function concernsPeople(type: string): boolean {
   return Object.hasOwn(finders, type)
 }
 
-/** Finds the users whom an event concerns; undefined when its subject is gone. */
+/** The happening behind an event; undefined if it concerns nobody or its subject is gone. */
 export async function happeningOf(
   db: Queryable,
   event: StoredEvent,
@@ -70,7 +70,7 @@ async function findComment(
   const place = { ...placeOf(payload), commentId: textIn(payload, 'commentId') }
   const row = await db.first(selectCommented, { organizationId, ...place })
   if (row === undefined) return undefined
-  // The author of the change request is notified of the review that the comment belongs to.
+  // A comment of a review does not notify the author, who is notified of the review itself.
   const notified = row.author_id === null || row.review_id !== null ? [] : [row.author_id]
   return {
     source: `comment:${place.commentId}`,
@@ -178,7 +178,7 @@ async function findMerge(
   }
 }
 
-/** An edit notifies only newly mentioned users; the others were notified of the original. */
+/** A finder for edits: only new mentions are notified; the others were notified of the original. */
 function onlyMentions(find: Find): Find {
   return async (db, event, payload) => {
     const found = await find(db, event, payload)

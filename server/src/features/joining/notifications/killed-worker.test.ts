@@ -15,7 +15,7 @@ import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { changeRequestIn } from '#test/test-change-requests.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 
-/** The time limit exceeds the time that other workers need to notice a dead one. */
+/** The time limit for another worker to take over, which needs a while to notice a dead one. */
 const retakenWithinMs = 60_000
 
 const idsOf = (mails: readonly ReceivedMail[]) =>

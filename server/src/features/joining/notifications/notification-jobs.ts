@@ -18,13 +18,13 @@ type OfMail = Readonly<{ organizationId: string; mailId: string }>
 // The retries outlast an evening without a mail server: pauses grow to five minutes.
 const retriesMax = 100
 
-/** Sent mails are stored this long, so that a repeated event or mention notifies nobody twice. */
+/** The days for which sent mails are stored, so that a repeated event notifies nobody twice. */
 const rememberedDays = 30
 
 /**
- * The mail is closed, sent, and only then marked as sent: it cannot be lost. If a worker dies after
- * the mail server took the mail, it is sent again under the same message id, which mail programs
- * show once.
+ * Sends a collected mail. It is closed, sent, and only then marked as sent, so that no crash loses
+ * it. If a worker dies after the mail server took the mail, it is sent again under the same message
+ * id, which mail programs show once.
  */
 export const sendNotificationMail = job<OfMail>(
   'notifications.send-mail',

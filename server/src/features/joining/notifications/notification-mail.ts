@@ -51,7 +51,7 @@ export function notificationMail(parts: MailParts): MailMessage {
   }
 }
 
-/** The subject names the event and its place; several events are counted. */
+/** The subject of a mail: the event and its place, or the number of several events. */
 function subjectOf(
   { texts, organizationTitle }: MailParts,
   groups: readonly Group[],
@@ -77,7 +77,7 @@ function groupOf(config: MailParts['config'], notified: readonly NotifiedText[])
   }
 }
 
-/** The key of a place, because titles may be the same in several places. */
+/** The key of a place: its space, with the number of a change request or the title of a page. */
 function placeOf({ space_id: space, number, page_title: page }: NotifiedText): string {
   return JSON.stringify([space, number, number === null ? page : null])
 }

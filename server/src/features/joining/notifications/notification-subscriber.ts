@@ -115,7 +115,9 @@ function wantedKind(
   return reasons.get(userId)?.find((kind) => !muted.includes(kind))
 }
 
-/** A request for review is mailed at once, together with all collected notifications. */
+/**
+ * Whether a notification, with all collected ones, is mailed at once, as requests for review are.
+ */
 function isUrgent(kind: NotificationKind, digest: string): boolean {
   return kind === 'reviewRequests' || digest === 'instant'
 }

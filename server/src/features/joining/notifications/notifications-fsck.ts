@@ -5,7 +5,7 @@ import {
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-/** A notification and its mail are for the same user. */
+/** Checks that a notification and its mail are for the same user. */
 const reader = organizationCheck(
   'notification-reader',
   (organizationId) => sql`

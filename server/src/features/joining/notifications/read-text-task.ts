@@ -13,7 +13,9 @@ export interface ReadText {
   readonly excerpt: string
 }
 
-/** A comment may mention many users, but must not be a way to write to everybody. */
+/**
+ * The most users whom one text can notify by mentions: no comment is a way to write to everybody.
+ */
 const mentionsMax = 50
 const excerptCharactersMax = 500
 

@@ -17,7 +17,10 @@ export interface Unsubscription {
   readonly subscription: Subscription
 }
 
-/** The link works without signing in and for ever, for nothing else: old mails must stay usable. */
+/**
+ * The path of an unsubscribe link. It works for ever and without signing in, because old mails must
+ * stay usable, but for nothing else.
+ */
 export function unsubscribePath(signer: Signer, unsubscription: Unsubscription): string {
   const text = textOf(unsubscription)
   return `${unsubscribePrefix}${text}.${signer.sign(purpose, text)}`

@@ -4,7 +4,7 @@ import { html } from '#/platform/html/html.ts'
 import { subscriptionName } from './notification-words.ts'
 import type { Subscription } from './unsubscribe-link.ts'
 
-/** The page asks first: programs that open every link of a mail must change nothing. */
+/** The page that asks before unsubscribing: programs that open every link must change nothing. */
 export function viewUnsubscribe(subscription: Subscription): string {
   return page(
     'Stop these mails?',

@@ -40,7 +40,7 @@ export const insertAccountLink = statement(
     }),
 )
 
-/** Only one of several concurrent attempts deletes the row. */
+/** Consumes a valid link: only one of several concurrent attempts deletes the row. */
 export const deleteLink = statement('welcome-link.consume', (p: { secretHash: string }) =>
   sqlBuilder
     .deleteFrom('welcome_link')

@@ -7,12 +7,12 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A text of another form cannot be a secret and needs no query. */
+/** Whether a text has the form of a secret; another text needs no query. */
 export function isSecret(text: string): boolean {
   return form.test(text)
 }
 
-/** Only the hash of a secret is stored; 256 random bits need no salt and no slow hash. */
+/** The stored hash of a secret; 256 random bits need no salt and no slow hash. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex')
 }

@@ -29,7 +29,7 @@ const selectInviteAddresses = statement(
       .where(sql<boolean>`id = any(${p.inviteIds}::text[])`),
 )
 
-/** Every valid link belongs to an invite that exists, for the same address. */
+/** Checks that every valid link belongs to an invite that exists, for the same address. */
 const opensInvite: OrganizationCheck = {
   kind: 'welcome-link-invite',
   async run(db, organizationId) {

@@ -82,7 +82,7 @@ export function sendPage(
   return reply.status(status).headers(pageHeaders).send(page)
 }
 
-/** The readers of these pages are people, so a failure is a page, too. */
+/** Answers a failure with a page, because the readers of these pages are people. */
 export function answerPageFailure(
   error: unknown,
   request: FastifyRequest,
@@ -109,7 +109,7 @@ export function answerPageFailure(
   )
 }
 
-/** The status with which Fastify itself refuses a body for its type, size or length. */
+/** The 4xx status of an error, as when Fastify refuses a body for its type, size or length. */
 function refusalOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const { statusCode } = error

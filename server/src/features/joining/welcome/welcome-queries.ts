@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
-/** Opening a link proves that mail to the address arrives. Returns the account with the address. */
+/** Marks an address as verified, since mail to it arrived; returns the account with the address. */
 export const verifyAddress = statement('welcome.verify-address', (p: { email: string }) =>
   sqlBuilder
     .updateTable('account_email')

@@ -113,7 +113,9 @@ export const style = css`
   }
 `
 
-/** The policy allows this one style sheet and nothing else: no script, no image, no frame. */
+/**
+ * The policy of these pages: their one style sheet and own forms, no script, no image, no frame.
+ */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src ${style.source}`,

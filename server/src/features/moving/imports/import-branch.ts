@@ -85,7 +85,8 @@ async function lockMain(
 }
 
 /**
- * An error that HTTP would return becomes a failure for the user who started the import to read.
+ * Gives what `find` gives; an error that HTTP would return becomes a failure for the user who
+ * started the import to read.
  */
 async function orFailure<Found>(find: () => Promise<Found>): Promise<Found> {
   try {

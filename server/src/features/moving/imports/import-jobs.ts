@@ -146,7 +146,10 @@ function progressOf({ db }: Services, run: OfRun, total: number) {
   }
 }
 
-/** An error that is no fault of the upload leads to a few more attempts. */
+/**
+ * Marks the import as failed. An error that is no fault of the upload leads to a few more attempts
+ * first.
+ */
 async function fail(
   { db }: Services,
   run: OfRun,
@@ -163,7 +166,7 @@ async function fail(
   if (!(error instanceof ImportFailure)) throw error
 }
 
-/** The import acts as the user who started it. */
+/** The caller of an import, which acts as the user who started it. */
 function callerOf(userId: string, organizationId: string): Caller {
   return { userId, tokenId: 'import', mayWrite: true, organizationId }
 }

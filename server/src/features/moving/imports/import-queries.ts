@@ -80,7 +80,7 @@ interface ListShape {
   readonly rowsMax: number
 }
 
-/** The list is newest first, because ids are time-ordered. */
+/** Lists imports newest first: ids are time-ordered. */
 export const selectImports = statementByShape(
   'import.list',
   (
@@ -155,7 +155,7 @@ export const cancelImport = statement('import.cancel', (p: OfRun) =>
     .returning(columns),
 )
 
-/** Begins an import, or restarts one whose worker died. */
+/** Begins an attempt at an import, the first or a further one, unless the import has ended. */
 export const beginImport = statement('import.begin', (p: OfRun) =>
   sqlBuilder
     .updateTable('import_run as r')
@@ -172,7 +172,7 @@ export const beginImport = statement('import.begin', (p: OfRun) =>
     .returning(['r.upload_names', 'r.created_by', 'r.attempts']),
 )
 
-/** Updates no row when the import was cancelled. */
+/** Stores the progress of an import; updates no row once the import is cancelled. */
 export const reportProgress = statement(
   'import.progress',
   (p: OfRun & { done: number; total: number }) =>

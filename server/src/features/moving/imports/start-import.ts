@@ -67,7 +67,8 @@ async function requireTarget(
 }
 
 /**
- * Checks that the uploads are complete: a request can be refused, while nobody waits for the job.
+ * The names of the uploads. Refuses one that is incomplete: a request can be refused, while nobody
+ * waits for the job.
  */
 async function namesOfUploads(
   context: Context,

@@ -192,8 +192,8 @@ function entryOf({ spaceId }: OfBranch, entryId: string): EntryName {
 }
 
 /**
- * Each location repeats its organization, space and revision, so an answer with very many would be
- * huge.
+ * The most locations in an answer: each repeats its organization, space and revision, so an answer
+ * with very many would be huge.
  */
 const locationsInAnswer = 5000
 const locationsOfLink = 100

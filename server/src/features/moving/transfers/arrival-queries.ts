@@ -50,7 +50,10 @@ export const lockNodes = statement(
     order by id for no key update`,
 )
 
-/** Rows of these nodes that another transfer has left behind, or is just copying. */
+/**
+ * The rows that the new organization already has of nodes: another transfer has left them behind,
+ * or is just copying them.
+ */
 export const selectInTheWay = statement(
   'transfer.in-the-way',
   (p: OfNodes) => sql<{ id: string; state: string }>`
@@ -66,7 +69,9 @@ type Arriving = Readonly<{
   kinds: readonly string[]
 }>
 
-/** An arriving node has no place yet: its position holds the id of its transfer. */
+/**
+ * Inserts arriving nodes, which have no place yet: their position holds the id of their transfer.
+ */
 export const insertArriving = statement(
   'transfer.insert-arriving',
   (p: Arriving) => sql`
@@ -197,7 +202,7 @@ export const updateLeft = statement(
     where organization_id = ${p.organizationId} and id = any (${p.ids}::text[])`,
 )
 
-/** Nodes that only wait to be purged stay behind, at the top level. */
+/** Leaves nodes behind that only wait to be purged, at the top level. */
 export const updateStayed = statement(
   'transfer.stay',
   (p: OfNodes) => sql`

@@ -41,7 +41,9 @@ export interface Arrival {
 }
 
 const roundsMax = 5
-/** The revisions that may remain to be copied while both organizations are locked. */
+/**
+ * The number of revisions that is small enough to be copied while both organizations are locked.
+ */
 const restMax = 20
 
 export function beginArrival(): Arrival {
@@ -50,7 +52,7 @@ export function beginArrival(): Arrival {
 
 /**
  * Copies all rows to the other organization without locks. Rows written in the meantime are copied
- * in further rounds, until few enough are left to do so under the locks.
+ * in a few further rounds, at best until few enough are left to do so under the locks.
  */
 export async function copyToOrganization(
   context: Context,
@@ -142,7 +144,10 @@ function movedBy(before: TransferredHeads, after: TransferredHeads): number {
   return moves.reduce((sum, move) => sum + move, 0)
 }
 
-/** Queues the sweep without waiting: rows that it misses are found within the hour. */
+/**
+ * Gives up a transfer. Queues the sweep without waiting: rows that it misses are found within the
+ * hour.
+ */
 export async function giveUp(
   { db }: Context,
   { to: organizationId }: Transfer,

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { OfNode } from '#/content-store/nodes/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
-/** The lease of a transfer after its last renewal, by the clock of the database. */
+/** How long the lease of a transfer lasts after its last renewal, by the clock of the database. */
 const leaseSeconds = 60
 
 /**
- * The transfer of the node has died: `created_at` of an arriving node is the last renewal of its
- * lease.
+ * Whether the transfer of a node has died: `created_at` of an arriving node is the last renewal of
+ * its lease.
  */
 const isForsaken = sql<boolean>`(state = 'arriving'
   and created_at < now() - make_interval(secs => ${sql.lit(leaseSeconds)}))`

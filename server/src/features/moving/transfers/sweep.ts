@@ -7,8 +7,8 @@ import { deleteLeft, lockLeft, takeForsaken } from './sweep-queries.ts'
 
 const rowsMax = 5_000
 
-// The job that deletes unused bytes needs the rows of `pending_file`, wherever the space is by
-// then.
+// The tables to sweep, without `pending_file`: the job that deletes unused bytes needs its rows,
+// wherever the space is by then.
 const sweptTables = purgedTables.filter((table) => table !== 'pending_file')
 
 /**

@@ -12,7 +12,10 @@ interface Transferred {
   readonly nodes: readonly { readonly id: string; readonly kind: HomelessKind }[]
 }
 
-/** Both organizations get an event for every node, and one entry in the audit log. */
+/**
+ * Records a transfer: both organizations get an event for every node, and one entry in the audit
+ * log.
+ */
 export function nodeTransferred(
   tx: Transaction,
   context: Pick<Context, 'caller' | 'requestId'>,

@@ -14,7 +14,7 @@ export const sweepTransferred = job<OfNode>(
   async (node, { db }) => sweepNode(db, node),
 )
 
-/** Sweeps nodes for which no job was queued, because the process of their transfer died. */
+/** Sweeps nodes that no other job has swept, as when the process of their transfer died. */
 export const sweepForsaken = job<object>(
   'transfers.sweep-forsaken',
   { schedule: '23 * * * *', timeoutSeconds: 3_000 },

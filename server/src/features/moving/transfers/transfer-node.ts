@@ -51,7 +51,10 @@ export async function transferNode<View>(
   }
 }
 
-/** A token for one organization sees every other as if it did not exist. */
+/**
+ * Refuses unless the caller may create content in the organization. A token for one organization
+ * sees every other as if it did not exist.
+ */
 async function requireTarget(
   db: Queryable,
   context: Context,

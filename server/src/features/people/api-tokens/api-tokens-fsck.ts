@@ -6,7 +6,7 @@ const selectHome = statement('fsck.home', (p: { organizationId: string }) =>
   sqlBuilder.selectFrom('directory').select('id').where('id', '=', p.organizationId),
 )
 
-/** A token for one organization names an organization that exists. */
+/** The check that each token for one organization names an organization that exists. */
 export const tokenWalk = globalWalk<{
   hash: string
   id: string

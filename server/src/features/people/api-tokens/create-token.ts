@@ -45,7 +45,10 @@ export const createUserAPIToken = operation(
     }),
 )
 
-/** The database decides whether a time is past, but it only reads years that have four digits. */
+/**
+ * The expiry as an ISO time. Refuses years before 1970 or after 9999; whether the time is past, the
+ * database decides.
+ */
 function readExpiry(expiresAt: string | undefined): string | undefined {
   if (expiresAt === undefined) return undefined
   const ms = Date.parse(expiresAt)

@@ -9,7 +9,7 @@ import { tokenColumns } from './token-queries.ts'
 export interface NewToken {
   readonly accountId: string
   readonly label: string
-  /** The scopes of the token; both when absent. */
+  /** The scopes of the token; absent for `read` and `write`. */
   readonly scopes?: readonly string[] | undefined
   /** Restricts the token to one organization. */
   readonly organizationId?: string | undefined
@@ -41,7 +41,7 @@ const insertToken = statement('api-token.insert', (p: TokenValues) =>
     .returning(tokenColumns),
 )
 
-/** The secret is only in the answer: the database stores its hash. */
+/** Stores a new token and gives its secret, of which the database has only the hash. */
 export async function issueToken(tx: Transaction, token: NewToken) {
   const secret = mintToken()
   const row = await tx.first(insertToken, {

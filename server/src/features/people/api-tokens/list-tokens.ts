@@ -28,7 +28,7 @@ export const listUserAPITokens = operation(
   },
 )
 
-/** The row of an empty page has only the count. */
+/** Whether the row has a token: the row of an empty page has only the count. */
 function isToken<Row extends { id: string | null }>(row: Row): row is Row & TokenRow {
   return row.id !== null
 }

@@ -3,7 +3,7 @@ import { operation } from '#/platform/http/operation.ts'
 
 import { deleteToken } from './token-queries.ts'
 
-/** Someone else's token is treated as a missing one: nothing happens. */
+/** Deletes a token of the caller. Someone else's token is treated as missing: nothing happens. */
 export const revokeUserAPIToken = operation(
   'revokeUserAPIToken',
   async ({ params: { tokenId } }, context) =>

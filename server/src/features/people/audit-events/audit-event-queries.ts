@@ -65,7 +65,7 @@ export const selectAuditEvents = statementByShape(
   },
 )
 
-/** Selects one row if the caller is a member; its other columns are null without such an entry. */
+/** An entry for a caller who is a member; its columns are null when there is no such entry. */
 export const selectAuditEventForCaller = statement(
   'audit-event.for-caller',
   (p: OfCaller & { auditEventId: string }) =>
@@ -84,7 +84,10 @@ export const selectAuditEventForCaller = statement(
       .where('me.user_id', '=', p.callerId),
 )
 
-/** Steps from one action to the next in the index, however many entries each has. */
+/**
+ * The actions in an audit log: steps from one to the next in the index, however many entries each
+ * has.
+ */
 export const selectAuditActions = statement(
   'audit-event.actions',
   (p: OfCaller) => sql<ActorColumns & { action: string | null }>`

@@ -35,7 +35,7 @@ export function viewAuditEventDetails(
   return { ...viewAuditEvent(row), requestId: row.request_id, details: row.details }
 }
 
-/** `change_request_merged` reads "Change request merged". */
+/** The action with a title: `change_request_merged` reads "Change request merged". */
 export function viewAuditEventAction(action: string): AuditEventAction {
   const words = action.replaceAll('_', ' ')
   const title = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`

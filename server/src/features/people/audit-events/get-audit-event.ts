@@ -22,7 +22,7 @@ export const getOrganizationAuditEvent = operation(
 type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
 type Columns = Parameters<typeof viewAuditEventDetails>[0]
 
-/** The columns of an entry are all filled, or none is. */
+/** Whether the row has an entry: the columns of an entry are all filled, or none is. */
 function isThere(row: Nullable<Columns> | undefined): row is Columns {
   return row !== undefined && row.id !== null
 }

@@ -11,7 +11,7 @@ import { viewAuditEvent } from './audit-event-view.ts'
 
 const firstTime = '0001-01-01T00:00:00Z'
 
-/** The database knows no year 0, and no entry is that old. */
+/** The time, but no earlier than year 1: the database knows no year 0, and no entry is that old. */
 function inReach(time: string): string {
   return Date.parse(time) < Date.parse(firstTime) ? firstTime : time
 }

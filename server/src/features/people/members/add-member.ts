@@ -14,7 +14,8 @@ interface NewMember {
   readonly sso: boolean
 }
 
-// The share lock makes a change of name wait, so that none slips between search text and refresh.
+// Inserts a member. The share lock on the account makes a change of name wait, so that none slips
+// between search text and refresh.
 const insertMember = statement(
   'member.insert',
   (p: NewMember) => sql`
@@ -31,7 +32,10 @@ const insertMember = statement(
     on conflict (organization_id, user_id) do nothing`,
 )
 
-/** Returns true for a new member; someone who is a member already stays as they are. */
+/**
+ * Adds a member and returns whether they are new; someone who is a member already stays as they
+ * are.
+ */
 export async function addMember(tx: Transaction, member: NewMember): Promise<boolean> {
   const isNew = (await tx.run(insertMember, member)) > 0
   if (isNew) count(tx, { organizationId: member.organizationId, name: 'members', by: 1 })

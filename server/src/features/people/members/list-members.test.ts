@@ -306,7 +306,7 @@ interface Crowd {
   readonly size: number
 }
 
-/** People of all roles, some never seen, some disabled, with times that tie. */
+/** Adds people of all roles, some never seen, some disabled, with times that tie. */
 async function addCrowd(
   api: TestApi,
   organizationId: string,

@@ -45,7 +45,7 @@ export const listMembersInOrganizationById = operation(
   },
 )
 
-/** The trigram index needs three letters or digits in a row to look anything up. */
+/** How to search for the text: the trigram index needs three letters or digits in a row. */
 function howToSearch(text: string): MemberListShape['search'] {
   if (text === '') return 'none'
   return /[\p{L}\p{N}]{3}/u.test(text) ? 'index' : 'scan'

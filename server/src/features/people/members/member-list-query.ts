@@ -23,7 +23,7 @@ export interface MemberListShape {
   readonly sort: 'joinedAt' | 'lastSeenAt'
   readonly order: 'asc' | 'desc'
   readonly role: boolean
-  /** `scan` is for texts too short for the trigram index. */
+  /** How to search: `scan` is for texts that the trigram index cannot look up. */
   readonly search: 'none' | 'scan' | 'index'
   readonly after: boolean
   readonly rowsMax: number
@@ -32,8 +32,8 @@ export interface MemberListShape {
 type Condition = RawBuilder<unknown>
 
 /**
- * Lists members by time, then user id: every sort, with or without a role, walks an index of its
- * own at the same cost per page.
+ * Lists members by time, then user id. Without a search, every sort, with or without a role, walks
+ * an index of its own at the same cost per page.
  */
 export const selectMembers = statementByShape(
   'member.list',
@@ -56,8 +56,8 @@ function walked(shape: MemberListShape, p: MemberListParams) {
 }
 
 /**
- * Few matches are looked up and sorted; of very many, walking the sort's index meets enough soon.
- * The count decides, because the plan of a prepared statement cannot know the text.
+ * Lists the matches of a search: few are looked up and sorted, very many are met by walking the
+ * sort's index. The count decides, because the plan of a prepared statement cannot know the text.
  */
 function lookedUp(shape: MemberListShape, p: MemberListParams) {
   const conditions = filters(shape, p)
@@ -95,7 +95,10 @@ function filters({ sort, role }: MemberListShape, p: MemberListParams): Conditio
   return conditions
 }
 
-/** The planner expects `like` to match next to nobody, but `strpos` to match a third. */
+/**
+ * Whether the search text of `m` contains the text. The planner expects `like` to match next to
+ * nobody, but `strpos` to match a third.
+ */
 function containsText(p: MemberListParams): Condition {
   return sql`strpos(m.search_text, lower(${p.search})) > 0`
 }

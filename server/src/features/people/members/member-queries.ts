@@ -9,7 +9,10 @@ export type OfMember = Readonly<{ organizationId: string; userId: string }>
 
 export type MemberRow = MemberColumns & { readonly version: number }
 
-/** Selects one row if the caller is a member; its member columns are null without such a member. */
+/**
+ * A member and the caller's role: one row if the caller is a member; its member columns are null
+ * when there is no such member.
+ */
 export const selectMemberForCaller = statement(
   'member.for-caller',
   (p: OfCaller & OfMember) =>
@@ -63,7 +66,7 @@ export const updateMemberRole = statement(
       .where('user_id', '=', p.userId),
 )
 
-/** Changes no row for a member who signs in with SSO already. */
+/** Marks that a member signs in with SSO; changes no row for one who does already. */
 export const updateMemberSso = statement('member.update-sso', (p: OfMember) =>
   sqlBuilder
     .updateTable('member')
@@ -73,7 +76,7 @@ export const updateMemberSso = statement('member.update-sso', (p: OfMember) =>
     .where(sql<boolean>`not sso`),
 )
 
-// Every change of a team locks in this order: first the team, then its members.
+// Locks the teams of a member. Every change of a team locks first the team, then its members.
 export const lockTeamsOfMember = statement(
   'member.lock-teams',
   (p: OfMember) => sql`
@@ -86,7 +89,10 @@ export const lockTeamsOfMember = statement(
     for update of t`,
 )
 
-/** Waits for requests that add the member to a team, so that the deletion counts that team too. */
+/**
+ * Locks a member: waits for requests that add them to a team, so that the deletion counts that team
+ * too.
+ */
 export const lockMember = statement('member.lock-row', (p: OfMember) =>
   sqlBuilder
     .selectFrom('member')
@@ -96,7 +102,7 @@ export const lockMember = statement('member.lock-row', (p: OfMember) =>
     .forUpdate(),
 )
 
-/** Lowers the counters of the member's teams; the rows of the member in teams are deleted too. */
+/** Deletes a member with their rows in teams, and lowers the counters of these teams. */
 export const deleteMember = statement(
   'member.delete',
   (p: OfMember) => sql<{ was_seen: boolean }>`

@@ -19,7 +19,10 @@ export interface MemberForCaller {
   readonly member: MemberRow
 }
 
-/** Finds the member and the caller's role, or refuses without saying which is missing. */
+/**
+ * Finds the member and the caller's role; refuses a member who is missing or hidden from the
+ * caller.
+ */
 export async function resolveMember(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -64,7 +67,7 @@ export async function requireOtherAdmin(
   if (other === undefined) throw lastAdmin(params.userId)
 }
 
-/** An outer join gives either the whole member or nulls. */
+/** Whether the row has a member: an outer join gives either the whole member or nulls. */
 function isMember<Row extends { user_id: string | null }>(
   row: Row,
 ): row is Row & MemberRow {

@@ -94,7 +94,10 @@ const selectMemberships = statement(
       .where(sql<boolean>`account_id = any(${p.accountIds}::text[])`),
 )
 
-/** The check takes two statements: on a cluster the two tables lie on different nodes. */
+/**
+ * The check that every member has a row in `account_membership`. It takes two statements: on a
+ * cluster the two tables lie on different nodes.
+ */
 const listed: OrganizationCheck = {
   kind: 'membership-missing',
   async run(db, organizationId) {

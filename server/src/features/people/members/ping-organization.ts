@@ -26,7 +26,10 @@ const selectVisitor = statement('member.visitor', (p: OfMember) =>
     .where('me.user_id', '=', p.userId),
 )
 
-/** The version stays: being seen is not an edit that other edits could collide with. */
+/**
+ * Sets when a member was last seen. The version stays: being seen is not an edit that other edits
+ * could collide with.
+ */
 const updateLastSeen = statement(
   'member.update-last-seen',
   (p: OfMember) => sql<{ seen_first: boolean }>`

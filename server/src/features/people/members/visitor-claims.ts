@@ -55,7 +55,10 @@ export async function signVisitorClaims(
   })
 }
 
-/** The first of several concurrent requests stores its key, and all of them use that key. */
+/**
+ * Gives the sealed key of an organization without one: the first of several concurrent requests
+ * stores its key, and all of them use that key.
+ */
 async function createKey(
   tx: Transaction,
   { sealer }: Pick<Context, 'sealer'>,

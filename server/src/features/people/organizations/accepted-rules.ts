@@ -4,8 +4,8 @@ import type { MergeRule, SpaceMergeRules } from '@lectern/contract/merge-rules.t
 import { invalidRequest } from '#/platform/errors/api-error.ts'
 
 /**
- * Merge rules as they are stored, or the refusal of an expression that nothing could ever meet.
- * Alternatives are answered as they are stored, so keys that mean nothing are dropped.
+ * Merge rules as they are stored and answered: keys that mean nothing are dropped. Refuses an
+ * expression that cannot be read.
  */
 export function acceptedRules<Rules extends SpaceMergeRules>(given: Rules): Rules {
   const rules =
@@ -25,7 +25,10 @@ function acceptedRule(rule: MergeRule, index: number): MergeRule {
   return { rule: rule.rule, expression, ...(message !== undefined && { message }) }
 }
 
-/** An empty expression is not written yet; no change request is merged until it is. */
+/**
+ * Refuses an expression that cannot be read. An empty one is not written yet; no change request is
+ * merged until it is.
+ */
 function refuseUnreadable(expression: string, path: string): void {
   if (expression.trim() === '') return
   const { problem } = parseExpression(expression)

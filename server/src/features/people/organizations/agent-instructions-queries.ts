@@ -11,8 +11,9 @@ export interface AgentInstructionsRow {
 }
 
 /**
- * Selects one row whenever the caller is a member. Before anything is stored the document is null,
- * the version 0, and the organization's own creation stands for the last change.
+ * The instructions and the caller's role: one row whenever the caller is a member. Before anything
+ * is stored the document is null, the version 0, and the organization's own creation stands for the
+ * last change.
  */
 export const selectAgentInstructions = statement(
   'agent-instructions.for-caller',
@@ -38,7 +39,10 @@ interface Replacement {
   readonly updatedBy: string
 }
 
-/** The time is that of the statement, not of its transaction: a change that waited comes later. */
+/**
+ * Stores the instructions. Their time is that of the statement, not of its transaction: a change
+ * that waited comes later.
+ */
 export const upsertAgentInstructions = statement<Replacement, AgentInstructionsRow>(
   'agent-instructions.upsert',
   (p) => sql`

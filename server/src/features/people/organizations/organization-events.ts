@@ -22,7 +22,10 @@ interface Update extends OfOrganization {
   readonly after: object
 }
 
-/** The values go to the audit log alone: a receiver of the event reads the organization itself. */
+/**
+ * Records a change of settings. The values go to the audit log alone: a receiver of the event reads
+ * the organization itself.
+ */
 export function organizationUpdated(
   tx: Transaction,
   context: Context,
@@ -43,7 +46,10 @@ export function agentInstructionsUpdated(
   record(tx, context, of, { type: 'agent_instructions_updated', details: { version } })
 }
 
-/** The new member is also the actor: nobody else let them in. */
+/**
+ * Records that someone joined by their e-mail domain. They are also the actor: nobody else let them
+ * in.
+ */
 export function memberJoined(
   tx: Transaction,
   { requestId }: Pick<Context, 'requestId'>,

@@ -6,7 +6,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 const lengthMax = 32
 const attemptsMax = 20
 
-/** Claims the host name that the title suggests, or the nearest free one. */
+/** Claims the host name that the title suggests, or a free one that begins like it. */
 export async function claimHostname(
   tx: Transaction,
   organizationId: string,
@@ -31,7 +31,10 @@ function slugOf(title: string): string {
   return slug.length < 3 ? `org-${slug}`.replace(/-$/, '') : slug
 }
 
-/** Counts up first; a name that many already wanted gets a random end instead. */
+/**
+ * The host name to try at an attempt: counts up first; a name that many already wanted gets a
+ * random end instead.
+ */
 function candidate(slug: string, attempt: number): string {
   const suffix =
     attempt === 1 ? '' : attempt < 5 ? `-${attempt}` : `-${randomInt(1e6, 1e7)}`

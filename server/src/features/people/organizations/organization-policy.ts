@@ -4,7 +4,10 @@ import { creationPolicy } from '#/content-store/nodes/public.ts'
 
 type OfRole = Pick<Actor, 'role'>
 
-/** One entry per permission of the contract. A guest and someone who could join hold no role. */
+/**
+ * Decides on organizations, with one entry per permission of the contract. A guest and someone who
+ * could join hold no role.
+ */
 export const organizationPolicy = {
   // The statement that finds the organization gives a row to members and people who could join
   // alone.

@@ -44,8 +44,9 @@ const organizationColumns = [
 const isSuspended = sql<boolean>`coalesce(me.disabled, false)`
 
 /**
- * Selects one row for members and for people who could join, these with a null role; none for
- * everybody else. E-mail addresses are only looked at when there is no membership.
+ * The organization and the caller's role: one row for members and for people who could join, these
+ * with a null role; none for everybody else. E-mail addresses are only looked at when there is no
+ * membership.
  */
 export const selectOrganizationForCaller = statement(
   'organization.for-caller',
@@ -78,7 +79,10 @@ export const selectOrganizationForCaller = statement(
       ),
 )
 
-/** Locks the organization: its domains cannot change before the new membership is written. */
+/**
+ * Selects the organization that the caller wants to join, and locks it: its domains cannot change
+ * before the new membership is written.
+ */
 export const selectOrganizationToJoin = statement('organization.to-join', (p: OfCaller) =>
   sqlBuilder
     .selectFrom('organization as o')

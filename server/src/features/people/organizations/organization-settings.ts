@@ -67,17 +67,20 @@ export function settingsAfter(
   }
 }
 
-/** Null is a value of a setting; only an absent key keeps the former value. */
+/** The given value, or the former one where the key is absent: null is a value of a setting. */
 function given<Value>(value: Value | undefined, before: Value): Value {
   return value === undefined ? before : value
 }
 
-// Providers of SSO cannot be set up yet, so none is active.
+// Refuses to turn SSO on: its providers cannot be set up yet, so none is active.
 function refuseSsoWithoutProvider({ sso }: Changes): void {
   if (sso === true) throw noActiveSsoProvider()
 }
 
-/** Clients show the logo as it is, so a `javascript:` or `data:` URL must not get in. */
+/**
+ * Refuses a logo that is no http or https URL: clients show it as it is, so a `javascript:` or
+ * `data:` URL must not get in.
+ */
 function refuseUnsafeLogo({ logo }: Changes): void {
   if (logo === undefined || logo === null) return
   if (URL.canParse(logo) && /^https?:$/.test(new URL(logo).protocol)) return

@@ -84,7 +84,10 @@ function viewPermissions(actor: Actor, ownsTeam: boolean): Organization['permiss
 
 const free = { monthly: 0, yearly: 0 }
 
-/** Clients of the hosted product expect prices; this server has none. */
+/**
+ * The billing of every organization: clients of the hosted product expect prices; this server has
+ * none.
+ */
 const nothingCharged: NonNullable<Organization['billing']> = {
   interval: 'yearly',
   endDate: null,

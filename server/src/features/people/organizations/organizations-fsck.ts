@@ -26,7 +26,7 @@ const home = organizationCheck(
     from directory where id = ${organizationId}`,
 )
 
-/** Compares counters with the names that this release counts: a new name needs a recount. */
+/** The check that each counter has a name that this release counts: a new name needs a recount. */
 export function counterNames(names: readonly string[]): OrganizationCheck {
   const known = sql.join(names.map((name) => sql.lit(name)))
   return organizationCheck(
@@ -115,7 +115,10 @@ const selectHome = statement('fsck.directory', (p: { organizationId: string }) =
   sqlBuilder.selectFrom('directory').select('id').where('id', '=', p.organizationId),
 )
 
-/** Every organization holds a name, so the names lead to those that the directory does not list. */
+/**
+ * The check that the directory lists every organization. Each holds a host name, so the names lead
+ * to those that it does not list.
+ */
 export const directoryWalk = globalWalk<{ subdomain: string; organization_id: string }>({
   kind: 'directory-missing',
   table: 'subdomain',

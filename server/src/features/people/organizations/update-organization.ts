@@ -53,7 +53,10 @@ interface SettingsChange {
   readonly after: OrganizationSettings
 }
 
-/** A site that was chosen before may stay; a site that is deleted takes the choice with it. */
+/**
+ * Refuses a default site that does not exist. One that was chosen before may stay: a site that is
+ * deleted takes the choice with it.
+ */
 async function refuseUnknownSite(
   tx: Transaction,
   { organizationId, before, after }: SettingsChange,

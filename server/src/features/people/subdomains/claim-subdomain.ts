@@ -5,12 +5,12 @@ import { deleteSubdomain, insertSubdomain, selectSubdomain } from './subdomain-q
 
 type Claim = Readonly<{ subdomain: string; organizationId: string }>
 
-/** Returns false when the name is taken. */
+/** Claims the name for an organization; returns false when it is taken. */
 export async function claimSubdomain(tx: Transaction, claim: Claim): Promise<boolean> {
   return (await tx.run(insertSubdomain, claim)) > 0
 }
 
-/** Anybody can claim the name after the commit. */
+/** Gives up the name: anybody can claim it after the commit. */
 export async function releaseSubdomain(tx: Transaction, claim: Claim): Promise<void> {
   await tx.run(deleteSubdomain, claim)
 }

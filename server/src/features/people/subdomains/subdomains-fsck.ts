@@ -11,7 +11,9 @@ const selectHostname = statement('fsck.hostname', (p: { organizationId: string }
     .where('organization_id', '=', p.organizationId),
 )
 
-/** The host name of an organization must be its own in the table that makes names unique. */
+/**
+ * The check that the host name of an organization is its own in the table that makes names unique.
+ */
 const claimed: OrganizationCheck = {
   kind: 'hostname-unclaimed',
   async run(db, organizationId) {

@@ -30,7 +30,10 @@ export const teamColumns = [
   't.version',
 ] as const
 
-/** Selects one row if the caller is a member; its team columns are null without such a team. */
+/**
+ * A team and the caller's roles: one row if the caller is a member; its team columns are null when
+ * there is no such team.
+ */
 export const selectTeamForCaller = statement(
   'team.for-caller',
   (p: OfCaller & { teamId: string }) =>
@@ -155,7 +158,10 @@ export const updateTeamTitle = statement(
       .returning(['id', 'title', 'members', 'spaces', 'created_at', 'version']),
 )
 
-/** Counters are no part of a team's version: they change its ETag, not what If-Match compares. */
+/**
+ * Adds to the number of a team's members. Counters are no part of its version: they change its
+ * ETag, not what If-Match compares.
+ */
 export const addToTeamSize = statement('team.add-size', (p: OfTeam & { by: number }) =>
   sqlBuilder
     .updateTable('team')
@@ -165,7 +171,7 @@ export const addToTeamSize = statement('team.add-size', (p: OfTeam & { by: numbe
     .returning('members'),
 )
 
-/** Deletes the memberships of the team too, and lowers the counters of its members. */
+/** Deletes a team with its memberships, and lowers the counters of its members. */
 export const deleteTeam = statement(
   'team.delete',
   (p: OfTeam) => sql`

@@ -9,7 +9,10 @@ import { asTeamRole, type TeamForCaller } from './team-view.ts'
 
 type TeamParams = Readonly<{ organizationId: string; teamId: string }>
 
-/** Finds the team and the caller's roles, or refuses without saying which is missing. */
+/**
+ * Finds the team and the caller's roles; refuses when the team or the caller's membership is
+ * missing.
+ */
 export async function resolveTeam(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -39,7 +42,7 @@ export async function resolveTeamToChange(
   return { actor, team: row, actorTeamRole: asTeamRole(row.actor_team_role) }
 }
 
-/** An outer join gives either all columns of the team or none. */
+/** Whether the row has a team: an outer join gives either all columns of the team or none. */
 function isTeam<Row extends { id: string | null }>(
   row: Row,
 ): row is Row & {

@@ -22,7 +22,9 @@ const insertAccount = statement(
     values (${p.email}, ${p.id}, case when ${p.isVerified}::boolean then now() end)`,
 )
 
-/** Gives the id of the new account. An address with an account breaks `account_email_pkey`. */
+/**
+ * Makes an account and gives its id. An address that has an account breaks `account_email_pkey`.
+ */
 export async function createAccount(
   tx: Transaction,
   account: NewAccount,

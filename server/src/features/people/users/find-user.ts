@@ -3,7 +3,7 @@ import type { Context } from '#/platform/http/context.ts'
 
 import { selectVisibleUser, type UserRow } from './user-queries.ts'
 
-/** Gives undefined also for an account that the caller shares no organization with. */
+/** The user if the caller may see them: themselves, or someone they share an organization with. */
 export async function findVisibleUser(
   db: Queryable,
   { caller }: Pick<Context, 'caller'>,

@@ -20,7 +20,8 @@ export const getUserById = operation(
   'getUserById',
   async ({ params: { userId } }, context) => {
     const { caller } = context
-    // Renderers ask for the people whom pages name, and leave out a person who is not found.
+    // A visitor sees no users: renderers ask for the people whom pages name, and leave out a person
+    // who is not found.
     if (isVisitor(caller)) throw notFound('user', userId)
     const asUser = { ...context, caller }
     return answer(await findVisibleUser(context.db, asUser, userId), userId, asUser)

@@ -11,7 +11,8 @@ type OfMember = Readonly<{ organizationId: string; userId: string }>
  */
 export const searchText = sql<string>`lower(a.display_name || E'\n' || a.email)`
 
-// Reads the account under a share lock: no text from before a change of name is written after it.
+// Writes the search text of a member. The account is read under a share lock: no text from before a
+// change of name is written after it.
 const updateSearchText = statement(
   'member.update-search-text',
   (p: OfMember) => sql`

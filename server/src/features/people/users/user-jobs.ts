@@ -5,7 +5,10 @@ import { selectMemberships } from './user-queries.ts'
 
 const organizationsPerRead = 100
 
-/** Runs after a change of name: each organization of the person then finds them by the new name. */
+/**
+ * Refreshes the search texts of a person after a change of name: each of their organizations then
+ * finds them by the new name.
+ */
 export const refreshSearchTexts = job<{ userId: string }>(
   'users.refresh-search-text',
   {},

@@ -25,7 +25,10 @@ interface ForCaller {
   readonly boundTo: string | null
 }
 
-/** People see themselves and those they share an organization with; nobody else exists for them. */
+/**
+ * The account of a user whom the caller may see: themselves, or someone they share an organization
+ * with.
+ */
 export const selectVisibleUser = statement('user.visible', (p: ForCaller) =>
   sqlBuilder
     .selectFrom('account as a')

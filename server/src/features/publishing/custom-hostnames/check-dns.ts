@@ -27,7 +27,9 @@ export function aliasTarget(
   return `${organizationHostname}.${publishName(PUBLISH_HOST)}`
 }
 
-/** The check asks name servers, so it never runs within a transaction. */
+/**
+ * The status of a host name by its DNS. Asks name servers, so it never runs within a transaction.
+ */
 export async function checkDns(
   config: DnsSettings,
   wanted: WantedRecords,
@@ -45,7 +47,7 @@ export async function checkDns(
   }
 }
 
-/** A host name leads here by an alias or, where it can have none, by the same addresses. */
+/** Where a host name leads: here by an alias or, where it can have none, by the same addresses. */
 async function findWay(
   lookup: NameLookup,
   config: DnsSettings,

@@ -22,7 +22,10 @@ const selectClaimsAmong = statement(
       .where(sql<boolean>`hostname = any(${p.hostnames}::text[])`),
 )
 
-/** The check runs two statements: on a cluster the two tables lie on different nodes. */
+/**
+ * Checks that the host name of each site has its claim, by two statements: on a cluster the two
+ * tables lie on different nodes.
+ */
 const claimed: OrganizationCheck = {
   kind: 'site-hostname',
   async run(db, organizationId) {

@@ -1,6 +1,6 @@
 import { ApiError } from '#/platform/errors/api-error.ts'
 
-/** The name is one that its owner has proven; a mere claim blocks no other organization. */
+/** The error for a name that another organization has proven; a mere claim blocks nobody. */
 export function hostnameLiveElsewhere(hostname: string): ApiError {
   return new ApiError(
     409,

@@ -33,8 +33,8 @@ export async function findTarget(
 }
 
 /**
- * Locks the target until the change ends. `attached` is the name of the site, null for an
- * organization.
+ * Locks the site of a target until the change ends; an organization is not locked. `attached` is
+ * the name of the site, null for an organization.
  */
 export async function lockTarget(
   tx: Transaction,

@@ -7,7 +7,9 @@ type Addresses = Pick<
   'PUBLISH_HOST' | 'PUBLISH_URL' | 'PUBLIC_URL' | 'APP_URL' | 'FILES_URL'
 >
 
-/** No site can take the place of the api, the web app, files or another organization. */
+/**
+ * Refuses the names of the API, the web app, files and organizations, whose place no site can take.
+ */
 export function refuseReserved(config: Addresses, hostname: string): void {
   const { PUBLISH_HOST, PUBLISH_URL, PUBLIC_URL, APP_URL, FILES_URL } = config
   const publishHost = PUBLISH_HOST.replace(/:\d+$/, '')

@@ -9,8 +9,9 @@ import { findLiveHostname } from './live-hostname.ts'
 const lengthMax = 253
 
 /**
- * `/~tls/allowed?domain=` says whether a proxy may ask for a certificate: 200 for names of a site
- * or an organization, 404 for all others, so that strangers cannot use up the operator's quota.
+ * Serves `/~tls/allowed?domain=`, which says whether a proxy may ask for a certificate: 200 for
+ * names of a site or an organization, 404 for all others, so that strangers cannot use up the
+ * operator's quota.
  */
 export function addTlsQuestions(server: FastifyInstance, services: Services): void {
   server.get<{ Querystring: { domain?: unknown } }>(

@@ -12,8 +12,8 @@ import {
 } from './hostname-queries.ts'
 
 /**
- * Locks the claims to a name: the one of the organization, and whether another organization's is
- * live.
+ * Locks the claims to a name; returns the one of the organization, and whether another
+ * organization's is live.
  */
 export async function lockOwnClaim(
   tx: Transaction,

@@ -24,7 +24,10 @@ export async function killBrowser(folder: string): Promise<void> {
   }
 }
 
-/** The folder on its command line identifies a browser; its other processes descend from it. */
+/**
+ * The ids of all processes of a browser: the folder on its command line identifies the first, the
+ * others descend from it.
+ */
 async function processesOf(folder: string): Promise<ReadonlySet<number>> {
   const processes = await allProcesses()
   const roots: number[] = []

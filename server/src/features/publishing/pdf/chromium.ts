@@ -10,7 +10,7 @@ import { bareEnvironment, isRoot, nobody, withoutRights } from './unprivileged.t
 export interface ChromiumOptions {
   /** The path of the browser's executable. */
   readonly path: string
-  /** Chromium's own sandbox; without it the container is the only wall. */
+  /** Whether Chromium uses its own sandbox; without it the container is the only wall. */
   readonly isSandboxed: boolean
 }
 
@@ -63,7 +63,7 @@ export async function openChromium(options: ChromiumOptions): Promise<OpenChromi
   }
 }
 
-/** Chromium refuses its sandbox to root. */
+/** The command that starts the browser, not as root, to whom Chromium refuses its sandbox. */
 function commandOf({ path: program, isSandboxed }: ChromiumOptions, folder: string) {
   const args = [
     '--headless',

@@ -20,7 +20,7 @@ import { makePdf, sweepAfterSeconds, sweepPdf } from './pdf-jobs.ts'
 import { countUnfinished, insertPdf, type PdfSubject, restartPdf } from './pdf-queries.ts'
 import { pdfUrl } from './pdf-url.ts'
 
-/** The limit per organization, so that none keeps the others waiting for ever. */
+/** The most unfinished PDFs of an organization, so that none keeps the others waiting for ever. */
 const unfinishedMax = 50
 
 export const getSpacePDF = operation(

@@ -5,7 +5,9 @@ import type { Services } from '#/platform/services.ts'
 
 import type { LoadedResource } from './print-to-pdf.ts'
 
-/** The print leaves out larger files, like pictures that no longer exist. */
+/**
+ * The limit for a file in a print, which leaves out larger ones like pictures that no longer exist.
+ */
 const fileBytesMax = 32 * 1024 * 1024
 /** The limit for a page from the renderer: a whole space is one page. */
 const renderedBytesMax = 256 * 1024 * 1024
@@ -46,7 +48,7 @@ async function fromRenderer(
   }
 }
 
-/** Counts the bytes while reading, because the renderer may send no length. */
+/** The bytes of a body. Counts them while reading, because the renderer may send no length. */
 async function upTo(bytesMax: number, body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let bytes = 0

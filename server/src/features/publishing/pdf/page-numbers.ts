@@ -54,7 +54,7 @@ async function run(
   return promise
 }
 
-/** The program is not found by this process, or by `setpriv`, which starts it without rights. */
+/** Whether the program was not found, by this process or by `setpriv`, which drops its rights. */
 function isMissing({ code }: { readonly code?: unknown }): boolean {
   return code === 'ENOENT' || code === 127
 }

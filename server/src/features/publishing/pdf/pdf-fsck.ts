@@ -5,7 +5,10 @@ import {
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-/** A PDF whose revision is gone could never be requested again, but would keep its storage. */
+/**
+ * Checks that the revision of a PDF exists: without it, nobody could request the PDF again, but it
+ * would keep its storage.
+ */
 const revision = organizationCheck(
   'pdf-revision',
   (organizationId) => sql`

@@ -22,7 +22,7 @@ import {
 import { printToPdf, type PrintedPdf, type PrintStep } from './print-to-pdf.ts'
 import { newPrintToken } from './print-token.ts'
 
-/** A PDF stays long after its last link has expired. */
+/** The time for which a PDF stays after the last request, long after its last link has expired. */
 export const sweepAfterSeconds = 24 * 60 * 60
 
 const attemptsMax = 3
@@ -34,7 +34,7 @@ const limits = {
   bytesMax: 256 * 1024 ** 2,
 }
 
-/** Each worker runs one browser: it takes more memory than the rest of the worker. */
+/** Makes a PDF, one at a time: a browser takes more memory than the rest of the worker. */
 export const makePdf = job<OfPdf>(
   'pdf.make',
   { retriesMax: attemptsMax - 1, timeoutSeconds: timeoutSeconds + 60, concurrencyMax: 1 },
@@ -116,7 +116,10 @@ function noLongerSeen(): PdfFailure {
   return new PdfFailure('Whoever asked for it may no longer see what it is of.')
 }
 
-/** An error that is no fault of the content leads to a few more attempts. */
+/**
+ * Marks a PDF as failed, after a few more attempts if the error is no fault of the content: until
+ * then it is thrown.
+ */
 async function fail(
   { db }: Services,
   pdf: OfPdf,

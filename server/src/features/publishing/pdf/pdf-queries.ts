@@ -9,7 +9,7 @@ export interface PdfSubject {
   readonly organizationId: string
   readonly spaceId: string
   readonly revisionId: string
-  /** Empty for all pages. */
+  /** The first page to print; empty for all pages. */
   readonly pageId: string
   readonly isOnly: boolean
 }
@@ -93,7 +93,7 @@ export const beginPdf = statement('pdf.begin', (p: OfPdf & { printHash: string }
     .returning([...subjectColumns, 'asked_by', 'attempts']),
 )
 
-/** Returns the subject to print for a token that is not used yet. */
+/** Uses up the token of a print and returns the subject; no row for a used or expired one. */
 export const takePrint = statement('pdf.take-print', (p: OfPdf & { printHash: string }) =>
   sqlBuilder
     .updateTable('pdf')

@@ -91,7 +91,10 @@ async function answerPdf(
   return reply.send(stored.body)
 }
 
-/** A token works once, even if the answer fails: a new attempt has a new token. */
+/**
+ * Sends the content of a print. A token works once, even if the answer fails: a new attempt has a
+ * new token.
+ */
 async function answerPrint(
   services: Services,
   token: string,

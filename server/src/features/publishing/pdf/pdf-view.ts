@@ -1,7 +1,7 @@
-/** The steps: waiting, loading, counting pages, printing. */
+/** The number of steps of a PDF: waiting, loading, counting pages, printing. */
 export const stepsOfPdf = 4
 
-/** The key lies below the one of the space, so that purging the space purges the PDF. */
+/** The storage key of a PDF, below that of the space, so that purging the space purges the PDF. */
 export function pdfKey({ spaceId, pdfId }: { spaceId: string; pdfId: string }): string {
   return `spaces/${spaceId}/pdf/${pdfId}`
 }

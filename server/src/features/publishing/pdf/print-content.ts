@@ -50,7 +50,7 @@ export interface PrintOutline {
   readonly reusableContents: readonly { readonly id: string; readonly title: string }[]
 }
 
-/** A browser would exceed its time limit with more pages. */
+/** The most pages of content that are printed: a browser would exceed its time limit with more. */
 const pagesMax = 2000
 
 /**

@@ -105,7 +105,10 @@ async function printIn(
   return { bytes, pages: counted.pages }
 }
 
-/** Aborts requests that `load` refuses; an aborted navigation leaves the page in place. */
+/**
+ * Answers a request of the browser by `load`, or aborts it; an aborted navigation leaves the page
+ * in place.
+ */
 async function answer(route: Route, load: Printing['load']): Promise<void> {
   const request = route.request()
   const loaded =
@@ -139,7 +142,8 @@ async function print(
 }
 
 /**
- * Header and footer are margin boxes, because the browser's own would appear on the cover as well.
+ * The styles of header and footer: margin boxes, because the browser's own would appear on the
+ * cover as well.
  */
 function edges(header: string, footer: string): string {
   const look = 'font: 8pt sans-serif; color: #555'
@@ -163,13 +167,15 @@ function cssText(text: string): string {
   return `"${escaped}"`
 }
 
-/** The browser's inspector runs this code, so the page itself needs no script. */
+/**
+ * Loads all images and fonts. The browser's inspector runs it, so the page itself needs no script.
+ */
 const showAllImages = `Promise.all([...document.images].map(async (image) => {
   image.loading = 'eager'
   await image.decode().catch(() => undefined)
 })).then(() => document.fonts.ready).then(() => undefined)`
 
-/** Page numbers get their width before they are filled in, or they would move what they count. */
+/** Gives page numbers their width before they are filled in, or they would move what they count. */
 const reservePageNumbers = `for (const { style } of document.querySelectorAll('[data-page-of]')) {
   Object.assign(style, { display: 'inline-block', width: '5ch', textAlign: 'end' })
 }`

@@ -2,8 +2,8 @@
 export const nobody = 65_534
 
 /**
- * Programs that process content of strangers get no setting of the server, since those hold
- * secrets.
+ * The environment of programs that process content of strangers: no setting of the server, since
+ * those hold secrets.
  */
 export const bareEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8' }
 
@@ -14,7 +14,7 @@ export interface Command {
   readonly args: readonly string[]
 }
 
-/** Root runs the program as a user without any rights; any other user runs it directly. */
+/** The command with which root runs a program as `nobody`; any other user runs it directly. */
 export function withoutRights(command: Command): Command {
   if (!isRoot()) return command
   const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']

@@ -92,7 +92,7 @@ async function knownOf(
   return { claims: { ...withoutUnsigned(signed), ...own }, keyMark, fallbackUrl }
 }
 
-/** Signed claims never pass for unsigned ones, nor unsigned ones for signed. */
+/** Signed claims without one named `unsigned`, which would pass for the unsigned ones. */
 function withoutUnsigned({ unsigned: _unsigned, ...signed }: Claims): Claims {
   return signed
 }

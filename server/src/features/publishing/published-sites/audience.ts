@@ -15,7 +15,10 @@ export interface VisiblePart {
   readonly claims: Claims
 }
 
-/** Drops sections and site-spaces whose condition does not hold, and sections left empty. */
+/**
+ * The part of a site for visitors with these claims: without parts whose condition does not hold,
+ * and without sections and groups left empty.
+ */
 export function visiblePart(tree: SiteTree, claims: Claims): VisiblePart {
   const holds = conditionsFor(claims)
   const open = tree.sections.filter(({ condition }) => holds(condition))
@@ -38,8 +41,8 @@ export function visiblePart(tree: SiteTree, claims: Claims): VisiblePart {
 }
 
 /**
- * The audience is equal for visitors with equal claims. Expressions may appear on any page, so
- * every claim that the schema of a site allows can decide what is shown.
+ * The key of an audience, equal for visitors with equal claims. Expressions may appear on any page,
+ * so every claim that the schema of a site allows can decide what is shown.
  */
 function audienceOf(claims: Claims): string {
   const { unsigned, ...signed } = claims
@@ -48,7 +51,7 @@ function audienceOf(claims: Claims): string {
   return hash('sha256', canonical(claims), 'base64url').slice(0, 22)
 }
 
-/** A condition that cannot be evaluated holds for nobody. */
+/** The test of conditions for these claims; one that cannot be evaluated does not hold. */
 export function conditionsFor(claims: Claims): (condition: string | null) => boolean {
   // Most conditions read `visitor.claims.unsigned.x`, which must be no error without unsigned
   // claims.

@@ -22,7 +22,9 @@ interface Asked {
   readonly to: string
 }
 
-/** A renderer that is more revisions behind reads everything. */
+/**
+ * The most revisions that one answer covers: a renderer that is further behind reads everything.
+ */
 const revisionsMax = 50
 const pagesMax = 1000
 

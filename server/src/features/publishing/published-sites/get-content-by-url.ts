@@ -27,7 +27,8 @@ export const getContentByUrl = operation(
       }
       return await contentOfSpace(context, place)
     } catch (error) {
-      // All errors look the same: which part of a URL leads nowhere would tell what exists.
+      // All not-found errors look the same: which part of a URL leads nowhere would tell what
+      // exists.
       const isMissing = error instanceof ApiError && error.status === 404
       throw isMissing ? nothingAtUrl() : error
     }

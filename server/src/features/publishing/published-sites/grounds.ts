@@ -60,7 +60,7 @@ export function markOf(privateKey: string): string {
 /** The part of the site that a visitor with these grounds sees. */
 export function partFor({ site, tree }: SiteModel, grounds: Grounds): VisiblePart {
   const isPreview = grounds.preview !== undefined
-  // Without adaptive content no claims count: parts with a condition are for nobody.
+  // The claims of a visitor count only with sign-in or adaptive content, and in previews.
   const counts =
     isPreview ||
     site.visibility === 'visitor-auth' ||

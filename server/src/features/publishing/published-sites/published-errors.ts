@@ -1,6 +1,9 @@
 import { ApiError } from '#/platform/errors/api-error.ts'
 
-/** The error is the same for every reason. The URL may hold a key, so it is not repeated. */
+/**
+ * The error for a URL that shows nothing, the same for every reason; the URL may hold a key, so the
+ * error does not repeat it.
+ */
 export function nothingAtUrl(): ApiError {
   return new ApiError(
     404,

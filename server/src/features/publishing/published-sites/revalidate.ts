@@ -6,10 +6,7 @@ import type { Services } from '#/platform/services.ts'
 const timeoutMs = 10_000
 const responseBytesMax = 64 * 1024
 
-/**
- * Tells an external renderer which of its cache tags are stale. The request is repeated until the
- * renderer answers with success.
- */
+/** Tells an external renderer which cache tags are stale; repeats a failed request a few times. */
 export const revalidateSubscriber: EventSubscriber = {
   name: 'revalidate',
   wants: (type) =>
@@ -41,7 +38,7 @@ async function deliver(event: StoredEvent, services: Services): Promise<void> {
   }
 }
 
-/** The cache tags of spaces and sites equal the subjects of their events. */
+/** The cache tag that an event makes stale: its subject, or else the space in its payload. */
 function tagOf({ subject, payload }: StoredEvent): string | undefined {
   if (/^(?:space|site):/.test(subject)) return subject
   if (typeof payload !== 'object' || payload === null || !('spaceId' in payload)) {

@@ -24,7 +24,7 @@ import type { Context, ReaderContext } from '#/platform/http/context.ts'
 import { type Claims, visiblePart } from './audience.ts'
 import { siteModel, type SiteModel } from './site-model.ts'
 
-/** A published site as one reader sees it. */
+/** A site as one reader sees it. */
 export interface SeenSite {
   /** The part of the site that the reader sees. */
   readonly tree: SiteTree
@@ -37,8 +37,8 @@ export interface SeenSite {
 }
 
 /**
- * The site as a visitor or a member sees it; refuses a site that is not published or not open to
- * them.
+ * The site as a visitor or a member sees it; refuses a site that is not open to the visitor, and to
+ * members one that is not published.
  */
 export async function seenSite(context: ReaderContext, of: OfSite): Promise<SeenSite> {
   const { caller } = context
@@ -134,7 +134,7 @@ async function viewForVisitor(
   }
 }
 
-/** Conditions would tell visitors who else sees a part, so answers to them have none. */
+/** The tree without its conditions, which would tell visitors who else sees a part. */
 function withoutConditions(tree: SiteTree): SiteTree {
   return {
     ...tree,

@@ -16,7 +16,7 @@ export interface AskedAddress {
   readonly preview: string | undefined
 }
 
-/** Longer paths lead nowhere. */
+/** The most segments of a path; longer paths lead nowhere. */
 const segmentsMax = 200
 
 type PublishSettings = Pick<Config, 'PUBLISH_HOST' | 'PUBLISH_URL'>

@@ -64,7 +64,7 @@ export function walkPath(
   }
 }
 
-/** URLs leave out the path of a default. */
+/** The path of a section or site-space in URLs, which leave out that of a default. */
 function namedPath(
   node: { readonly id: string; readonly path: string } | undefined,
   defaultId: string | null,
@@ -72,7 +72,7 @@ function namedPath(
   return node?.id === defaultId ? undefined : node?.path
 }
 
-/** The path of a site without sections names no section. */
+/** Reads the section from a path, which names none on a site without sections. */
 function intoSection(
   { sections }: SiteTree,
   segments: readonly string[],

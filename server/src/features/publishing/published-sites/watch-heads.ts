@@ -58,9 +58,9 @@ interface Source {
   readonly db: Queryable
 }
 
-/** A lost wake-up delays a change by this much. */
+/** The time between two looks for changes, by which a lost wake-up delays a change at most. */
 const pollMs = 500
-/** The organizations sent to a new listener before the next look for changes. */
+/** The number of organizations sent to a new listener before the next look for changes. */
 const organizationsAtOnce = 20
 /** The rows that one statement reads of sites or directory entries. */
 const rowsMax = 500

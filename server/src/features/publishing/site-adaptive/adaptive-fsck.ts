@@ -14,7 +14,9 @@ const selectSchemas = statement(
 
 const kind = 'site-adaptive-schema'
 
-/** Every stored schema passes today's validation: the code that reads claims relies on that. */
+/**
+ * Checks that stored schemas pass today's validation, as the code that reads claims relies on it.
+ */
 export const adaptiveSchemas: OrganizationCheck = {
   kind,
   async run(db, organizationId) {

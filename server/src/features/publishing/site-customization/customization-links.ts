@@ -13,7 +13,10 @@ interface PlacedLink {
   readonly to: CustomizationLinkTarget
 }
 
-/** Refuses links to anything but content or the web, and conditions that do not parse. */
+/**
+ * Refuses links to anything but content or the web, and conditions that do not parse or read
+ * anything but the visitor.
+ */
 export function checkCustomization(settings: SiteCustomizationOverrides): void {
   for (const { path, to } of linksIn(settings)) {
     const problem = problemOf(to)
@@ -27,7 +30,9 @@ export function checkCustomization(settings: SiteCustomizationOverrides): void {
   }
 }
 
-/** Conditions of a site know its visitor and nothing else; an empty one is met by everybody. */
+/**
+ * The fault of a condition in words; it can read only the visitor, and an empty one has no fault.
+ */
 function conditionProblem(condition: string): string | undefined {
   if (condition.trim() === '') return undefined
   const { expression, problem } = parseExpression(condition)
@@ -95,7 +100,7 @@ function problemOf(to: CustomizationLinkTarget): string | undefined {
   return 'must be an http or https URL'
 }
 
-/** The URL is parsed as browsers do: blanks and line breaks cannot hide another scheme. */
+/** Whether a text is a web URL, parsed as browsers do: blanks cannot hide another scheme. */
 function isWebUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   return /^https?:$/.test(new URL(text).protocol) && /^https?:\/\//i.test(text)

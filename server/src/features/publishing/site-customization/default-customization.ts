@@ -2,7 +2,9 @@ import type { SiteCustomizationSettings } from '@lectern/contract/site-customiza
 
 const both = (color: string) => ({ light: color, dark: color })
 
-/** Every setting has a default: renderers read each without checking whether it exists. */
+/**
+ * The default of every required setting: renderers read each without checking whether it exists.
+ */
 export const defaultCustomization: SiteCustomizationSettings = {
   styling: {
     theme: 'clean',

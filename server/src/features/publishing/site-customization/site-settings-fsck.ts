@@ -43,7 +43,7 @@ const knownSiteSpace = organizationCheck(
     where c.organization_id = ${organizationId} and c.site_space_id <> ''`,
 )
 
-/** A site for signed-in visitors needs a key to verify their tokens with. */
+/** Checks that a site for signed-in visitors has a key to verify their tokens with. */
 const publishingKey = organizationCheck(
   'site-publishing-key',
   (organizationId) => sql`

@@ -35,7 +35,10 @@ export function readerEventOf(
     : { type: 'site_view', payload: common }
 }
 
-/** The query may hold a token, and the path of a site that is shared by link holds its key. */
+/**
+ * A URL without secrets: its query may hold a token, and the path of a site that is shared by link
+ * holds its key.
+ */
 function withoutSecrets({ site }: SiteModel, text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -49,7 +52,7 @@ function withoutSecrets({ site }: SiteModel, text: string): string | null {
   return url.href
 }
 
-/** An event stores only the origin of a referrer, which is enough. */
+/** The origin of a referrer, which is all that an event stores of it. */
 function originOf(referrer: string | null): string | null {
   return referrer !== null && URL.canParse(referrer) ? new URL(referrer).origin : null
 }

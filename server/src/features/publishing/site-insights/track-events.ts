@@ -8,7 +8,7 @@ import { emit } from '#/platform/outbox/outbox.ts'
 
 import { readerEventOf } from './insights-events.ts'
 
-/** Events that are older, or further in the future, are refused. */
+/** The most that an event may be away from now: older ones, and ones further ahead, are refused. */
 const agoMsMax = 5 * 60_000
 
 export const trackEventsInSiteById = operation(

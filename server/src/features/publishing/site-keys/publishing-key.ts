@@ -15,8 +15,7 @@ import { publishingSecrets } from './publishing-secrets.ts'
 const keyBytes = 32
 
 /**
- * The key is text, because users paste it into other programs: its characters are the signing
- * bytes.
+ * A new key as text, which users paste into other programs: its characters are the signing bytes.
  */
 export function newPublishingKey(): string {
   return randomBytes(keyBytes).toString('hex')

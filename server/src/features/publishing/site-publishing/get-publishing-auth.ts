@@ -23,7 +23,7 @@ export const getSitePublishingAuthById = operation(
   },
 )
 
-/** Only sites with sign-in or adaptive content use a key. */
+/** Refuses sites without sign-in and adaptive content, because they use no key. */
 export function requireVisitors(site: SiteRow): void {
   const isUsed =
     site.visibility === 'visitor-auth' || site.adaptive_content_enabled === true

@@ -16,7 +16,7 @@ export interface Preview extends OfSite {
   readonly endsAt: number
 }
 
-/** The token that shows its bearer a site, published or not, for an hour. */
+/** The token that shows its bearer a site, published or not, until the preview ends. */
 export function signPreview(signer: Signer, preview: Preview): string {
   const { organizationId, siteId, siteSpaceId, claims, endsAt } = preview
   const parts = [organizationId, siteId, siteSpaceId ?? '', claims, endsAt]

@@ -7,7 +7,7 @@ import {
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-/** The answer contains the key, so it is only for callers who may have that. */
+/** The answer with the key in it, only for callers who may have that. */
 export function viewPublishingAuth(
   { sealer }: Pick<Context, 'sealer'>,
   site: OfSite,

@@ -12,7 +12,7 @@ export function sitePublishingAuthUpdated(
   siteHappened(tx, context, of, { type: 'site_publishing_auth_updated', details })
 }
 
-/** The event must not contain the key. */
+/** Records that the key was replaced; the event must not contain the key. */
 export function sitePublishingKeyReplaced(tx: Transaction, context: Context, of: OfSite) {
   siteHappened(tx, context, of, { type: 'site_publishing_key_replaced', details: {} })
 }

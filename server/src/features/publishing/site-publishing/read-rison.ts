@@ -9,7 +9,9 @@ const lengthMax = 4096
 const depthMax = 8
 const unsafeNames = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Characters that end a bare word; the rest of the grammar is in the functions below. */
+/**
+ * A bare word, up to a character that ends it; the rest of the grammar is in the functions below.
+ */
 const wordPattern = /[^\s'!:(),*@$]+/y
 const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e-?[0-9]+)?$/
 

@@ -28,7 +28,10 @@ const siteFiles = new Set([
   'rss.xml',
 ])
 
-/** The key of the source for comparison; refuses a rule that would never or always apply. */
+/**
+ * The key of the source for comparison; refuses a source that is reserved or leads to a live place,
+ * and an unknown destination.
+ */
 export async function checkRedirect(
   db: Queryable,
   site: OfSite,
@@ -55,7 +58,9 @@ export async function checkRedirect(
   return sourceKeyOf(segments)
 }
 
-/** Every page also exists as Markdown, at its path and `.md`. */
+/**
+ * The path of the page whose Markdown a path names: every page also exists at its path and `.md`.
+ */
 function sourcesOfMarkdown(segments: Segments): Segments[] {
   const last = segments.at(-1) ?? ''
   if (!/.\.md$/.test(last)) return []
@@ -66,7 +71,9 @@ function isSamePlace(one: SitePlace, other: SitePlace): boolean {
   return firstOf(one) === firstOf(other) && one.page?.id === other.page?.id
 }
 
-/** A section and its default site-space are the same place. */
+/**
+ * The id of the section or site-space of a place; a section and its default site-space share one.
+ */
 function firstOf({ section, siteSpace }: SitePlace): string | undefined {
   return siteSpace === undefined || siteSpace.isDefault ? section?.id : siteSpace.id
 }

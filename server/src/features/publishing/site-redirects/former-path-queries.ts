@@ -10,7 +10,7 @@ interface NewFormerPath extends OfSite {
   readonly targetId: string
 }
 
-/** A former path leads to the section or site-space that had it last. */
+/** Stores a former path, which leads to the section or site-space that had it last. */
 export const upsertFormerPath = statement(
   'site-redirect.keep-former-path',
   (p: NewFormerPath) => sql`

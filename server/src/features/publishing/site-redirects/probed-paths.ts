@@ -32,7 +32,7 @@ export function pathBelow(
   return visibility === 'share-link' ? withoutKey(path) : path
 }
 
-/** The share key is the first segment of a path. */
+/** The path without its first segment, if that is a share key. */
 function withoutKey(path: string): string {
   const [first = '', ...rest] = path.split('/')
   return isShareKey(first) ? rest.join('/') : path

@@ -41,7 +41,9 @@ export async function readSiteMapForVisitor(
   return { siteSpaces: visible.map(mappedOf), formerPaths }
 }
 
-/** Only the first two segments of a path can name a section or site-space. */
+/**
+ * The former paths in these paths: only the first two segments can name a section or site-space.
+ */
 async function readFormerPaths(
   db: Queryable,
   site: OfSite,

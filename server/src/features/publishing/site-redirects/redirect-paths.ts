@@ -34,7 +34,7 @@ export function encodedPath(segments: Segments): string {
   return segments.map((segment) => encodeURIComponent(segment)).join('/')
 }
 
-/** A segment with invalid percent-encoding stays as it is. */
+/** The decoded and normalized segment; invalid percent-encoding stays as it is. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment).normalize('NFC')

@@ -21,7 +21,7 @@ interface ListParams extends OfCaller {
   readonly afterId: string | undefined
 }
 
-/** The list is in order of creation, because ids are time-ordered. */
+/** The redirects of a site in order of creation: ids are time-ordered. */
 export const selectRedirects = statementByShape(
   'site-redirect.list',
   (
@@ -55,7 +55,10 @@ export const selectRedirect = statement('site-redirect.get', (p: OfRedirect) =>
     .where('id', '=', p.siteRedirectId),
 )
 
-/** The lateral join probes the index once per key, so that no other rules of the site are read. */
+/**
+ * The rules with these keys. The lateral join probes the index once per key, so that no other rules
+ * of the site are read.
+ */
 export const selectRedirectsOf = statement(
   'site-redirect.by-source',
   (p: OfSite & { sourceKeys: readonly string[] }) => sql<RedirectRow>`

@@ -20,7 +20,7 @@ const selectSources = statement(
 
 const kind = 'site-redirect-source'
 
-/** The stored key of every rule matches its source. */
+/** Checks that the stored key of every rule matches its source. */
 export const redirectSources: OrganizationCheck = {
   kind,
   async run(db, organizationId) {

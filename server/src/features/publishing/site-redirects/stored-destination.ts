@@ -1,6 +1,6 @@
 import type { SiteRedirectDestination } from '@lectern/contract/site-redirects.ts'
 
-/** The destination is returned as it is stored, so unknown keys are dropped before that. */
+/** The destination to store, without unknown keys: it is returned as it is stored. */
 export function storedDestination(
   given: SiteRedirectDestination,
 ): SiteRedirectDestination {

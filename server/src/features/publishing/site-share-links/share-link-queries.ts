@@ -16,7 +16,7 @@ type OfShareLink = OfSite & { readonly shareLinkId: string }
 
 const columns = ['id', 'name', 'active', 'key_sealed', 'created_at'] as const
 
-/** The list is in order of creation, because ids are time-ordered. */
+/** The share links of a site in order of creation: ids are time-ordered. */
 export const selectShareLinks = statementByShape(
   'site-share-link.list',
   (

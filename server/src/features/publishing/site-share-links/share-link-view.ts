@@ -7,7 +7,7 @@ import type { Context } from '#/platform/http/context.ts'
 import type { ShareLinkRow } from './share-link-queries.ts'
 import { shareLinkSecrets } from './share-link-secrets.ts'
 
-/** The answer contains the secret, so it is only for callers who may have that. */
+/** The answer with the secret in it, only for callers who may have that. */
 export function viewShareLink(
   { config, sealer }: Pick<Context, 'config' | 'sealer'>,
   { organizationId }: Pick<OfSite, 'organizationId'>,

@@ -22,8 +22,8 @@ const selectKeys = statement(
 )
 
 /**
- * The hash of every link matches its key. Keys that cannot be unsealed are reported by another
- * check.
+ * Checks that the hash of every link matches its key. Keys that cannot be unsealed are reported by
+ * another check.
  */
 export function shareLinkKeys(sealer: Sealer): OrganizationCheck {
   const kind = 'site-share-link-key'

@@ -180,7 +180,8 @@ function shownChildren(tree: SiteTree, parentId: string | null): readonly Siblin
 }
 
 /**
- * Neighbours are parts that the caller sees side by side; hidden parts between them are allowed.
+ * The index between two neighbours, which the caller sees side by side; hidden parts between them
+ * are allowed.
  */
 function indexBetween(
   siblings: readonly Sibling[],

@@ -12,7 +12,7 @@ const reserved = new Set([
   'rss.xml',
 ])
 
-/** A slug leaves room for a number after it. */
+/** The most characters of a slug, which leave room for a number after it. */
 const slugLengthMax = 90
 
 /** A free path for a title, with a number where its plain slug is taken. */

@@ -34,7 +34,7 @@ const groupOfSection = organizationCheck(
     where s.organization_id = ${organizationId}`,
 )
 
-/** A walk of the tree would never reach a group inside itself, nor the contents of that. */
+/** Checks that no group is inside itself: a walk of the tree would not reach it. */
 const cycle = organizationCheck(
   'site-section-group-cycle',
   (organizationId) => sql`
@@ -54,7 +54,7 @@ const cycle = organizationCheck(
     where g.organization_id = ${organizationId}`,
 )
 
-/** On a site with sections each site-space is in one, or readers could not reach it. */
+/** Checks that each site-space of a site with sections is in one, or readers could not reach it. */
 const alone = organizationCheck(
   'site-space-alone',
   (organizationId) => sql`
@@ -65,7 +65,7 @@ const alone = organizationCheck(
     where ss.organization_id = ${organizationId} and ss.section_id is null`,
 )
 
-/** A section and a site-space can both be the first segment of a URL, which must be unambiguous. */
+/** Checks that no site-space has the path of a section: both can be the first segment of a URL. */
 const path = organizationCheck(
   'site-space-path',
   (organizationId) => sql`
@@ -76,7 +76,7 @@ const path = organizationCheck(
     where ss.organization_id = ${organizationId}`,
 )
 
-/** A section is removed with the last of its spaces, as readers would find nothing in it. */
+/** Checks that no section is empty: it is removed with the last of its spaces. */
 const empty = organizationCheck(
   'site-section-empty',
   (organizationId) => sql`
@@ -89,7 +89,7 @@ const empty = organizationCheck(
     where s.organization_id = ${organizationId}`,
 )
 
-/** Removing a section or site-space deletes its former paths. */
+/** Checks that former paths have a target: removing a section or site-space deletes its own. */
 const formerPath = organizationCheck(
   'site-former-path-target',
   (organizationId) => sql`

@@ -97,7 +97,10 @@ export function siteSpacesInOrder(tree: SiteTree): readonly SiteSpaceNode[] {
     : sectionsInOrder(tree).flatMap(({ id }) => siteSpacesOf(tree, id))
 }
 
-/** A section is hidden if all of its spaces are, because its title often is theirs. */
+/**
+ * Whether the caller sees a section: it is hidden if all of its spaces are, because its title often
+ * is theirs.
+ */
 export function isShown(tree: SiteTree, section: SectionNode): boolean {
   const siteSpaces = siteSpacesOf(tree, section.id)
   return siteSpaces.length === 0 || siteSpaces.some((siteSpace) => siteSpace.isShown)
@@ -140,7 +143,9 @@ function chosenOrFirst<Node extends { readonly id: string }>(
   return nodes.find(({ id }) => id === chosen) ?? nodes[0]
 }
 
-/** The number of groups around a parent: none at the top of the site. */
+/**
+ * The number of groups around a part of this group, the group included; 0 at the top of the site.
+ */
 export function depthOf(tree: SiteTree, groupId: string | null): number {
   return lineageOf(tree, groupId).length
 }

@@ -271,7 +271,7 @@ class Run {
     return this.#pick(list)?.id
   }
 
-  /** The generator gives the same numbers for the same seed. */
+  /** A random number from 0 up to 1, the same sequence for the same seed. */
   #random(): number {
     this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) | 0
     return (this.#state >>> 0) / 4_294_967_296

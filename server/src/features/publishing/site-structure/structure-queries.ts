@@ -81,9 +81,7 @@ function isLive(): RawBuilder<boolean> {
   return sql`(node.state = 'live' and node.deleted_at is null)`
 }
 
-/**
- * The lock keeps a space from being purged or transferred; rows of content are locked before sites.
- */
+/** Locks a space against purge and transfer; rows of content are locked before sites. */
 export const lockSpaceToShow = statement(
   'site-structure.lock-space',
   (p: OfCaller & { spaceId: string }) => sql`
@@ -111,7 +109,7 @@ export const upsertGroups = statement(
       position = excluded.position`,
 )
 
-/** Leaves out the defaults of sections, which may be site-spaces that do not exist yet. */
+/** Stores sections without their defaults, which may be site-spaces that do not exist yet. */
 export const upsertSections = statement(
   'site-structure.upsert-sections',
   (p: Rows) => sql`
@@ -153,7 +151,7 @@ export const updateSectionDefault = statement(
       .where('id', '=', p.id),
 )
 
-/** The defaults of a site are part of its structure, though they are columns of the site. */
+/** Stores the defaults of a site, which are part of its structure, though columns of the site. */
 export const updateSiteDefaults = statement(
   'site-structure.update-defaults',
   (p: OfSite & { sectionId: string | null; siteSpaceId: string | null }) =>

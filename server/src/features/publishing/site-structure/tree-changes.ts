@@ -137,7 +137,7 @@ function appendSection(
   return { tree: { ...tree, sections: [...tree.sections, added] }, added }
 }
 
-/** Titles of sections have two characters at least; those of spaces may have none. */
+/** A title for a section, of two characters at least, from that of a space, which may have none. */
 function titleFrom(spaceTitle: string): string {
   const title = spaceTitle.trim()
   return /^.?$/su.test(title) ? `Section ${title}`.trim() : title
@@ -210,7 +210,7 @@ export function removeSiteSpaceNode(tree: SiteTree, leaving: SiteSpaceNode): Sit
   }
 }
 
-/** A change must not remove the last live space of a published site. */
+/** Refuses a change that removes the last live space of a published site. */
 export function requireContent(
   before: SiteTree,
   after: SiteTree,

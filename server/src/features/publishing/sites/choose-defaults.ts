@@ -14,8 +14,8 @@ import type { SiteForCaller } from './site-resolve.ts'
 import type { SiteChanges } from './site-settings.ts'
 
 /**
- * Checks the parts that a site shows first: a site-space or, on a site with sections, a section and
- * a site-space of it. The site must be locked.
+ * Checks and stores the parts that a site shows first: a site-space or, on a site with sections, a
+ * section and a site-space of it. The site must be locked.
  */
 export async function chooseDefaults(
   tx: Transaction,
@@ -52,7 +52,7 @@ function requireOwn({ sectionId, siteSpaceId }: ChosenDefaults, found: FoundDefa
   }
 }
 
-/** On a site with sections, the default site-space must be in the default section. */
+/** Refuses a default site-space outside the default section of a site with sections. */
 function requireTogether(
   { sectionId, siteSpaceId }: ChosenDefaults,
   { has_sections, site_space_section_id }: FoundDefaults,

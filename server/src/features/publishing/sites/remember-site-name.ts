@@ -4,7 +4,7 @@ import type { OfSite } from '#/features/writing/publications/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
-/** A former basename leads to the site that had it last. */
+/** Stores a former basename, which leads to the site that had it last. */
 const upsertAlias = statement(
   'site-alias.upsert',
   (p: OfSite & { basename: string }) => sql`

@@ -16,7 +16,7 @@ export function siteIsEmpty(siteId: string): ApiError {
   )
 }
 
-/** On a shared origin one site could read the visitors of another. */
+/** The error for sign-in on a shared origin, where one site could read the visitors of another. */
 export function visitorsNeedAHost(): ApiError {
   return new ApiError(
     400,

@@ -24,7 +24,9 @@ interface Update extends OfSite {
   readonly after: object
 }
 
-/** Only the audit log gets the values: receivers of events read the site itself. */
+/**
+ * Records changed settings. Only the audit log gets the values: receivers of events read the site.
+ */
 export function siteUpdated(
   tx: Transaction,
   context: Context,

@@ -27,7 +27,7 @@ interface SiteListShape {
   readonly rowsMax: number
 }
 
-/** The list is in order of creation, because ids are time-ordered. */
+/** The sites of an organization in order of creation: ids are time-ordered. */
 export const selectSites = statementByShape(
   'site.list',
   (shape: SiteListShape, p: SiteListParams) => {
@@ -55,7 +55,7 @@ export const selectSites = statementByShape(
   },
 )
 
-/** A space in the trash counts as shown by no site. */
+/** Whether the site `st` shows a space; one in the trash counts as shown by no site. */
 function showsSpace({ organizationId, spaceId }: SiteListParams) {
   return sql<boolean>`exists (
     select from site_space as ss

@@ -1,7 +1,7 @@
 import { slugify } from '@lectern/content/tree/slug.ts'
 
 export const basenameLengthMax = 100
-/** A path leaves room for a number after it. */
+/** The most characters of a path, which leave room for a number after it. */
 const pathLengthMax = 90
 
 /** The basename that a title suggests, in characters that URLs never encode. */

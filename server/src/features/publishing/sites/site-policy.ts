@@ -5,8 +5,8 @@ export const sitePolicy = {
   // Guests see only content with a grant for them, and a site may show more than that.
   view: (actor: Actor) => actor.role !== null,
   create: (actor: Actor) => atLeast(actor.role, 'create'),
-  /** The spaces that a site shows, their places and order. */
+  /** Whether the actor may change the spaces that a site shows, their places and order. */
   structure: (actor: Actor) => atLeast(actor.role, 'create'),
-  /** The settings and secrets of a site, its publication and its removal. */
+  /** Whether the actor may manage a site: its settings and secrets, publication and removal. */
   admin: (actor: Actor) => atLeast(actor.role, 'admin'),
 }

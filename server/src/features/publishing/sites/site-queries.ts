@@ -71,8 +71,8 @@ export function faviconOf(): RawBuilder<unknown> {
 }
 
 /**
- * Begins every statement about a site or its parts: `me` is the caller as a member, `st` the site
- * and `o` its organization. There is no row when any of them is missing.
+ * Begins a statement about a site or its parts: `me` is the caller as a member, `st` the site and
+ * `o` its organization. There is no row when any of them is missing.
  */
 export function siteForCaller(p: OfCaller & { siteId: string }) {
   return sqlBuilder

@@ -21,7 +21,7 @@ export interface SiteForCaller {
   readonly site: SiteRow
 }
 
-/** The site and the caller as an actor; refuses guests as if no site existed. */
+/** The site and the caller as an actor; refuses guests whether or not the site exists. */
 export async function resolveSite(
   db: Queryable,
   context: Pick<Context, 'caller'>,

@@ -85,7 +85,7 @@ function viewEnumerations(row: SiteRow): Enumerations {
   return { ...stored, features }
 }
 
-/** There are no paid plans, so every site has all features. */
+/** The features that every site has, because there are no paid plans. */
 const switchedOn = [
   'sites-adaptive-content',
   'sites-basic-customization',

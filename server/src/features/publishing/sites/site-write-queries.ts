@@ -137,7 +137,7 @@ export const deleteSiteRow = statement('site.delete', (p: OfSite) =>
     .where('id', '=', p.siteId),
 )
 
-/** The default site of an organization must exist. */
+/** Removes a deleted site as the default of its organization. */
 export const updateDefaultSiteGone = statement('site.delete-default', (p: OfSite) =>
   sqlBuilder
     .updateTable('organization')

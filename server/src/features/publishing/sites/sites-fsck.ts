@@ -29,7 +29,10 @@ const defaultSection = organizationCheck(
     where st.organization_id = ${organizationId}`,
 )
 
-/** A site-space in a section may be the default of that section, but not of the site. */
+/**
+ * Checks that the default site-space of a site is in no section: one in a section can only be the
+ * default of that section.
+ */
 const defaultSiteSpace = organizationCheck(
   'site-default-site-space',
   (organizationId) => sql`
@@ -89,7 +92,9 @@ const spaceOfSiteSpace = organizationCheck(
     where ss.organization_id = ${organizationId}`,
 )
 
-/** A default site that does not exist would lead readers of the organization nowhere. */
+/**
+ * Checks that the default site of an organization exists; a missing one would lead readers nowhere.
+ */
 const defaultOfOrganization = organizationCheck(
   'organization-default-site',
   (organizationId) => sql`
@@ -113,7 +118,7 @@ const counts = organizationCheck(
     where st.organization_id = ${organizationId}`,
 )
 
-/** The `openness` column finds a space by the most open of its sites. */
+/** Checks the `openness` column, which finds a space by the most open of its sites. */
 const openness = organizationCheck(
   'site-space-openness',
   (organizationId) => sql`
@@ -141,7 +146,10 @@ const selectSiteHomes = statement(
       .where(sql<boolean>`id = any(${p.ids}::text[])`),
 )
 
-/** The check runs two statements: on a cluster the two tables lie on different nodes. */
+/**
+ * Checks that the directory lists every site, by two statements: on a cluster the two tables lie on
+ * different nodes.
+ */
 const listed: OrganizationCheck = {
   kind: 'site-home-missing',
   async run(db, organizationId) {

@@ -203,7 +203,7 @@ const spaceOfFirst = sql`
     where r.is_first and node.organization_id = r.organization_id and node.id = r.space_id
   ) as of_space on true`
 
-/** The list is newest first, because ids are time-ordered. */
+/** One page of change requests with a status, newest first: ids are time-ordered. */
 export const selectChangeRequests = statementByShape(
   'change-request.list',
   (shape: ListShape, p: Listing) => {
@@ -260,7 +260,7 @@ interface NewChangeRequest extends OfChangeRequest {
   readonly initialRevisionId: string
 }
 
-/** The number of a change request is the count of its space, because none is ever deleted alone. */
+/** Inserts a change request, whose number is the count of its space: none is ever deleted alone. */
 export const insertChangeRequest = statement(
   'change-request.insert',
   (p: NewChangeRequest) => sql`
@@ -281,7 +281,9 @@ export const insertChangeRequest = statement(
     from counted`,
 )
 
-/** Changes of the rules for merges wait until this transaction ends; other merges do not. */
+/**
+ * Locks the rules for merges: their changes wait until this transaction ends, other merges do not.
+ */
 export const lockMergeRules = statement(
   'change-request.lock-rules',
   (p: { organizationId: string; spaceId: string }) => sql<{ id: string }>`
@@ -291,7 +293,7 @@ export const lockMergeRules = statement(
     for share of s, o`,
 )
 
-/** Other changes of the change request wait until this transaction ends. */
+/** Locks a change request: other changes of it wait until this transaction ends. */
 export const lockChangeRequest = statement('change-request.lock', (p: OfChangeRequest) =>
   sqlBuilder
     .selectFrom('change_request')
@@ -327,7 +329,7 @@ export const updateChangeRequestRow = statement('change-request.update', (p: Cha
     .where('id', '=', p.changeRequestId),
 )
 
-/** Lists of open and of draft change requests have counters, because users read them often. */
+/** Updates the counters of open and draft change requests, whose lists users read often. */
 export const countStatus = statement(
   'change-request.count-status',
   (p: OfSpace & { open: number; draft: number }) => sql`

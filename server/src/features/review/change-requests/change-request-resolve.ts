@@ -121,7 +121,8 @@ function isNone(found: { readonly id: string | null }): found is NoChangeRequest
 }
 
 /**
- * A short run of digits is a number, because ids are longer than any number of a change request.
+ * The number or id in a name: a short run of digits is a number, because ids are longer than any
+ * number of a change request.
  */
 export function nameOf(given: string): number | string {
   return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : given

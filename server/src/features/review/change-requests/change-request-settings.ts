@@ -63,7 +63,7 @@ export async function writeSettings(
   })
 }
 
-/** A description is sent as a document and stored as Markdown, like every text. */
+/** The Markdown of a description, which is sent as a document and stored like every text. */
 export async function descriptionOf(
   { threads }: Pick<Context, 'threads'>,
   document: object | undefined,

@@ -9,7 +9,7 @@ import type { Context } from '#/platform/http/context.ts'
 
 import type { ChangeRequestRow, PreviewedRow } from './change-request-queries.ts'
 
-/** Descriptions are stored as Markdown and returned as documents. */
+/** The descriptions as documents, by the id of the change request; they are stored as Markdown. */
 export async function describe(
   { threads }: Pick<Context, 'threads'>,
   rows: readonly Pick<ChangeRequestRow, 'id' | 'description'>[],

@@ -20,7 +20,7 @@ const counters = organizationCheck(
     group by k.space_id, k.change_requests, k.change_requests_open, k.change_requests_draft`,
 )
 
-/** Numbers count from one without a gap, because no change request is ever deleted alone. */
+/** Checks that numbers count from one without a gap: no change request is ever deleted alone. */
 const numbers = organizationCheck(
   'change-request-number',
   (organizationId) => sql`
@@ -39,7 +39,7 @@ const ofBranch = organizationCheck(
     where b.organization_id = ${organizationId} and b.id <> b.space_id`,
 )
 
-/** A branch reads through to the revision of the main branch that its own last revision names. */
+/** Checks that a branch reads through to the main revision that its own last revision names. */
 const readsThrough = organizationCheck(
   'branch-main-number',
   (organizationId) => sql`

@@ -40,7 +40,7 @@ export function rulesOf({ merge_rules, ...rest }: RuleColumns): RulesOfSpace {
 
 type ViewContext = Pick<Context, 'caller' | 'config'>
 
-/** Judges each change request by its rules, with all needed spaces read at once. */
+/** The judge of these change requests by their rules, with all needed spaces read at once. */
 export async function judgeMerges(
   db: Queryable,
   context: ViewContext,

@@ -36,7 +36,7 @@ import { countedStatus } from './count-status.ts'
 import type { UnmetRule } from './merge-rules.ts'
 import { requireMergeRules } from './require-merge-rules.ts'
 
-/** The conflicts in the answer; `listChangeRequestConflicts` has the rest of a long list. */
+/** The most conflicts in an answer; `listChangeRequestConflicts` has the rest of a long list. */
 const conflictsMax = 100
 
 /** The attempts to plan a merge before a branch that keeps moving is reported as busy. */
@@ -74,8 +74,9 @@ function requireMergeable({ actor }: FoundChangeRequest): void {
 }
 
 /**
- * Every transaction that needs both branches locks the main branch first. The lock on the rules
- * keeps a merge from committing after a change of rules that it was not checked against.
+ * Locks what a merge depends on. Every transaction that needs both branches locks the main branch
+ * first. The lock on the rules keeps a merge from committing after a change of rules that it was
+ * not checked against.
  */
 async function lockToMerge(
   tx: Transaction,

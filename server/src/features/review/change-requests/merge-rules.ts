@@ -6,7 +6,7 @@ import type { MergeRule } from '@lectern/contract/merge-rules.ts'
 /** The author of reviews by an assistant. Nobody can sign in as this user. */
 const agentId = 'gitbook:agent'
 
-/** The people named in one message; the others are only counted. */
+/** The most people named in one message; the others are only counted. */
 const namesMax = 10
 
 /** A merge rule whose expression is parsed once for all change requests. */

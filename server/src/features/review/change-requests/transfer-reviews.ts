@@ -5,7 +5,9 @@ import { statement } from '#/platform/database/statement.ts'
 /** Rows as JSON text, so that they are copied from one organization to another without parsing. */
 type Rows = Readonly<{ organizationId: string; rows: string }>
 
-/** Outdated reviews are written first: each person may have only one current review at any time. */
+/**
+ * Copies reviews, outdated ones first: each person may have only one current review at any time.
+ */
 export const putReviews = statement(
   'change-request.put-reviews',
   (p: Rows) => sql`

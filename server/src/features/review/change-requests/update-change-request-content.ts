@@ -129,7 +129,8 @@ function requireEditable(context: Context, found: FoundChangeRequest): void {
 }
 
 /**
- * The read is a statement of its own: one that waited for the lock would see the state before it.
+ * Locks a change request for an edit. The read is a statement of its own: one that waited for the
+ * lock would see the state before it.
  */
 async function lockToEdit(
   tx: Transaction,

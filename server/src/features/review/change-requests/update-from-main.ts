@@ -48,7 +48,10 @@ export const updateChangeRequest = operation(
   },
 )
 
-/** The branch reads through to the main branch as of the plan, even if that has moved since. */
+/**
+ * Writes an update: the branch reads through to the main branch as of the plan, even if that has
+ * moved since.
+ */
 async function writeUpdate(
   tx: Transaction,
   context: Context,
@@ -89,7 +92,8 @@ async function writeUpdate(
 }
 
 /**
- * Reviews concern the changes of the change request itself, not those of the main content alone.
+ * Whether an update alters the changes of the change request itself, which reviews concern; those
+ * of the main content alone do not count.
  */
 function hasOwnChanges(
   { sides: { base, ours } }: MergePlan,

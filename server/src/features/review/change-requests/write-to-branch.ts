@@ -40,7 +40,8 @@ export async function findToWrite(
 }
 
 /**
- * The read is a statement of its own: one that waited for the lock would see the state before it.
+ * Locks a change request for replacing its content. The read is a statement of its own: one that
+ * waited for the lock would see the state before it.
  */
 export async function lockToWrite(
   tx: Transaction,

@@ -23,7 +23,7 @@ interface OfChangeRequest {
 const columns = sql`k.name, k.state, k.link, k.summary, k.revision_id, k.created_at,
   k.updated_at, a.id as user_id, a.display_name, a.photo_url, a.email`
 
-/** The list is in order of name. */
+/** The checks of a change request in order of name. */
 export const selectChecks = statementByShape<
   { after: boolean; rowsMax: number },
   OfChangeRequest & { afterName: string | undefined },

@@ -58,7 +58,9 @@ function requireEdit({ actor }: FoundChangeRequest): void {
   )
 }
 
-/** Clients show the link as it is, so `javascript:` and `data:` URLs are refused. */
+/**
+ * Refuses links outside the web, such as `javascript:` and `data:`: clients show the link as it is.
+ */
 function refuseUnsafeLink(link: string | undefined): void {
   if (link === undefined) return
   if (URL.canParse(link) && /^https?:$/.test(new URL(link).protocol)) return

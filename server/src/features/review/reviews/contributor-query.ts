@@ -29,7 +29,10 @@ type ContributorListParams = OfDiscussion & {
   readonly afterAction: string | undefined
 }
 
-/** The list has the latest contribution first. An empty page is one row without a contributor. */
+/**
+ * The contributors of a change request, latest contribution first. An empty page is one row without
+ * a contributor.
+ */
 export const selectContributors = statementByShape<
   ContributorListShape,
   ContributorListParams,

@@ -17,7 +17,7 @@ export function personJson(id: RawBuilder<unknown>): RawBuilder<unknown> {
     from account as a where a.id = ${id} limit 1)`
 }
 
-/** The view leaves out the e-mail address, because the row does not tell who may see it. */
+/** A user without the e-mail address, because the row does not tell who may see it. */
 export function viewPerson(person: PersonJson, scene: { readonly config: Config }) {
   return viewUser({ ...person, email: null }, scene)
 }

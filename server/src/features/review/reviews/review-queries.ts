@@ -35,8 +35,8 @@ export interface ReviewListShape {
 type ReviewListParams = OfDiscussion & { readonly beforeId: string | undefined }
 
 /**
- * The list is newest first, because ids are time-ordered. An empty page is one row without a
- * review.
+ * The reviews of a change request, newest first: ids are time-ordered. An empty page is one row
+ * without a review.
  */
 export const selectReviews = statementByShape<
   ReviewListShape,

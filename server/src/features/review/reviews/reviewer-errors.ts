@@ -2,7 +2,7 @@ import { type ApiError, invalidRequest } from '#/platform/errors/api-error.ts'
 
 const shownMax = 10
 
-/** The error names users and teams who cannot review, by their index in the request. */
+/** The error that names users or teams who cannot review, by their index in the request. */
 export function noReviewers(
   field: 'users' | 'teams',
   sent: readonly string[],

@@ -33,7 +33,7 @@ type RequestedListParams = OfDiscussion & {
 const columns = sql`x.reviewer_id, x.team_id, x.revision_id, x.created_at,
   ${personJson(sql`x.user_id`)} as reviewer, ${personJson(sql`x.requested_by`)} as requester`
 
-/** The list is in the order of the requests. An empty page is one row without a reviewer. */
+/** The requested reviewers in order of request. An empty page is one row without a reviewer. */
 export const selectRequested = statementByShape<
   RequestedListShape,
   RequestedListParams,

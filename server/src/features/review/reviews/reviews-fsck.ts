@@ -5,7 +5,9 @@ import {
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-/** Reviews, requests and checks refer to a revision of the change request itself. */
+/**
+ * The query of a check that the rows of a table refer to a revision of the change request itself.
+ */
 function ofRevision(table: string, name: string) {
   return (organizationId: string) => sql`
     select x.change_request_id || '/' || x.${sql.ref(name)} as id,
@@ -32,7 +34,7 @@ const checks = organizationCheck(
   ofRevision('change_request_check', 'name'),
 )
 
-/** A request for review is to a member or team that exists. */
+/** Checks that a request for review is to a member or team that exists. */
 const asked = organizationCheck(
   'change-request-reviewer-known',
   (organizationId) => sql`
@@ -44,7 +46,7 @@ const asked = organizationCheck(
     where x.organization_id = ${organizationId}`,
 )
 
-/** A comment that belongs to a review is the one that the review names. */
+/** Checks that a comment that belongs to a review is the one that the review names. */
 const comments = organizationCheck(
   'comment-review',
   (organizationId) => sql`

@@ -61,7 +61,10 @@ interface Review {
   readonly text: string | null
 }
 
-/** Sends the statements without waiting: a later read in the transaction sees their rows. */
+/**
+ * Writes a review. Sends the statements without waiting: a later read in the transaction sees their
+ * rows.
+ */
 function write(
   tx: Transaction,
   context: Context,

@@ -22,7 +22,10 @@ interface Update extends OfCollection {
   readonly after: object
 }
 
-/** The values go to the audit log alone: a receiver of the event reads the collection itself. */
+/**
+ * Records a change of settings. The values go to the audit log alone: a receiver of the event reads
+ * the collection itself.
+ */
 export function collectionUpdated(
   tx: Transaction,
   context: Context,

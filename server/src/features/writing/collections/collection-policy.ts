@@ -2,7 +2,7 @@ import type { Actor } from '#/access/actor.ts'
 import { atLeast } from '#/access/roles.ts'
 import { creationPolicy } from '#/content-store/nodes/public.ts'
 
-/** The actor's role is the one they hold on the collection. */
+/** Decides on collections. The actor's role is the one they hold on the collection. */
 export const collectionPolicy = {
   view: (actor: Actor) => atLeast(actor.role, 'read'),
   create: (actor: Actor) => creationPolicy.createInside(actor),

@@ -41,7 +41,7 @@ export async function resolveCollectionToChange(
   })
 }
 
-/** Gives undefined for a collection that is missing or that the caller may not see. */
+/** The collection for the caller; undefined when it is missing or they may not see it. */
 export async function readCollection(
   db: Queryable,
   context: Pick<Context, 'caller'>,

@@ -31,7 +31,7 @@ export const selectAnchors = statement(
 type Moves = OfBranch & {
   readonly pageIds: readonly string[]
   readonly nodes: readonly string[]
-  /** Null for a block that is gone. */
+  /** The successor of each of the `nodes`; null for a block that is gone. */
   readonly nodesAfter: readonly (string | null)[]
 }
 

@@ -25,8 +25,8 @@ export function followAnchors({ before, after, nodes }: AnchorWork): Anchors {
 }
 
 /**
- * A node without a key is named `block.part`. It keeps its part of the block, or becomes the block
- * itself once that is edited.
+ * The successor of a node; null when its block is gone. A node without a key is named `block.part`:
+ * it keeps its part, or becomes the block itself once that is edited.
  */
 function nodeAfter(
   node: string,

@@ -2,7 +2,7 @@ import { reactionsMax, repliesMax } from '@lectern/contract/comments.ts'
 
 import { ApiError, invalidRequest } from '#/platform/errors/api-error.ts'
 
-/** `field` is where the text stands in the request. */
+/** The refusal of a document; `field` is where its text stands in the request. */
 export function invalidDocument(
   problem: { readonly path: string; readonly message: string },
   field: string,

@@ -59,7 +59,10 @@ interface Happening {
 
 const record = recorder('comment', 'commentId')
 
-/** The event never holds the text: a receiver who may read it reads the comment itself. */
+/**
+ * Records an event about a comment, never with its text: a receiver who may read it reads the
+ * comment itself.
+ */
 function tell(tx: Transaction, by: By, { of, type, details = {} }: Happening): void {
   const { spaceId, changeRequestId, commentId, replyId, reviewId = null } = of
   const place = {

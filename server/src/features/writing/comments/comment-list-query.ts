@@ -90,7 +90,10 @@ function matching(
     ${page ? sql`and c.page_id = ${p.pageId}` : sql``}`
 }
 
-/** A whole list has a counter; the matches of a filter are counted up to a bound. */
+/**
+ * The number of comments in a list: a whole list has a counter; the matches of a filter are counted
+ * up to a bound.
+ */
 function countOf(shape: CommentListShape, p: CommentListParams): RawBuilder<number> {
   if (!shape.page && !shape.authors) {
     if (shape.status === 'all') return sql`found.place_total`

@@ -26,7 +26,10 @@ const isByFirst = (index: number) => index % 4 < 2
 for (const kind of placeKinds) {
   describe(`the comments on a ${kind}`, () => {
     let place: TestPlace
-    /** Every third comment is resolved, every second on the page; two people take turns. */
+    /**
+     * The texts of the comments: every third is resolved, every second on the page; two people take
+     * turns.
+     */
     const texts = Array.from({ length: 12 }, (_, index) => `Comment ${index}`)
     before(async () => {
       place = await placeOf(api, kind)

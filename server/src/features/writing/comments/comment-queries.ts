@@ -100,7 +100,7 @@ export const holdBlocks = statementByShape<DiscussionShape, OfDiscussion, unknow
     for key share of b`,
 )
 
-/** The lock of a counter comes before the locks of comments, as in every edit of content. */
+/** Locks the counter of comments, before any comment is locked, as in every edit of content. */
 export const lockCounter = statementByShape<DiscussionShape, OfDiscussion, unknown>(
   'comment.lock-counter',
   ({ isChangeRequest }, p) =>
@@ -132,7 +132,7 @@ function isMember(p: OfDiscussion) {
     where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId})`
 }
 
-/** Writers of comments share this lock; a transfer of the space takes it exclusively. */
+/** Takes the lock that writers of comments share; a transfer of the space takes it exclusively. */
 export const holdWriters = statement(
   'comment.hold-writers',
   (p: { spaceId: string }) => sql`

@@ -36,7 +36,10 @@ export interface FoundReply {
   readonly reply: PostedRow
 }
 
-/** Finds the comment and the caller's role, or refuses without saying which is missing. */
+/**
+ * Finds the comment and the caller's role; refuses when the place or the comment is missing or
+ * hidden.
+ */
 export async function resolveComment(
   db: Queryable,
   context: Context,
@@ -95,7 +98,10 @@ export async function resolveReply(
   return { place, reply: replyIn(place.first, params) }
 }
 
-/** Changes of replies wait for each other at their comment. */
+/**
+ * Resolves a reply in the transaction that changes it: changes of replies wait for each other at
+ * their comment.
+ */
 export async function resolveReplyToChange(
   tx: Transaction,
   context: Context,

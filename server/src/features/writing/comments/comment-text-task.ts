@@ -41,7 +41,10 @@ export function documentsOf(texts: readonly string[]): readonly string[] {
 const plainLine = /^\p{L}[\p{L}\p{N},.?!']*(?: [\p{L}\p{N},.?!']+)*$/u
 const plainLengthMax = 500
 
-/** Most comments are a plain sentence, in which Markdown has nothing to find. */
+/**
+ * The reading of a plain sentence, as most comments are: Markdown has nothing to find in it.
+ * Undefined for any other text.
+ */
 export function plainReading(markdown: string): Reading | undefined {
   if (markdown.length > plainLengthMax || !plainLine.test(markdown)) return undefined
   // A word that begins with `www.` becomes a link.

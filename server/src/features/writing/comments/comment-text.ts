@@ -32,7 +32,7 @@ export async function markdownOf(
   return markdown
 }
 
-/** More characters than this are read on another thread. */
+/** The most characters that are read on this thread; more are read on another. */
 const charactersHereMax = 2_000
 
 /** Reads the texts in the requested format; the result finds each by its Markdown. */
@@ -50,7 +50,7 @@ export async function readTexts(
   }
 }
 
-/** The document of a text never changes, so it is made once and cached. */
+/** The document JSON of each text, by the text; it never changes, so it is made once and cached. */
 async function documentsFor(
   { texts: cache, threads }: Reading,
   texts: ReadonlySet<string>,

@@ -128,7 +128,7 @@ function viewResolution(row: CommentRow, scene: CommentScene) {
   return { resolvedAt: at, resolvedBy: viewPerson(person, scene) }
 }
 
-/** The database spells times inside JSON in a way of its own. */
+/** The time in ISO format: the database spells times inside JSON in a way of its own. */
 function isoOf(time: string): string {
   return new Date(time).toISOString()
 }

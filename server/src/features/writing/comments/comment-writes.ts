@@ -41,7 +41,10 @@ export const insertComment = statementByShape<DiscussionShape, NewComment, unkno
       ${p.reviewId}, ${p.body}, ${p.postedBy})`,
 )
 
-/** The rows are sent with the commit, so that posting a comment waits for the database twice. */
+/**
+ * Collects new comments. Their rows are sent with the commit, so that posting a comment waits for
+ * the database only twice.
+ */
 export const newComments: Collector<NewComment> = {
   flush: (rows) =>
     rows.map((row) =>
@@ -85,14 +88,17 @@ export interface CommentChange {
   readonly spaceId: string
   readonly commentId: string
   readonly callerId: string
-  /** Null leaves the text as it is. */
+  /** The new text; null leaves the text as it is. */
   readonly body: string | null
   readonly resolved: boolean | null
   readonly added: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** Reactions and replies are no part of the version of a comment. */
+/**
+ * Changes a comment and the caller's reactions to it. Reactions and replies are no part of its
+ * version.
+ */
 export const updateComment = statement(
   'comment.update',
   (p: CommentChange) => sql`
@@ -116,7 +122,7 @@ export const updateComment = statement(
 const reactionsAfter = sql`reactions
   + (select count(*)::integer from added) - (select count(*)::integer from removed)`
 
-/** No emoji is in both `added` and `removed`. */
+/** Adds and removes reactions of the caller; no emoji is in both `added` and `removed`. */
 function reacting(
   p: Omit<CommentChange, 'resolved' | 'body'>,
   replyId: RawBuilder<unknown>,
@@ -139,7 +145,7 @@ function reacting(
 
 type OfComment = Omit<InDiscussion, 'placeId'> & { readonly commentId: string }
 
-/** Deletes the replies and reactions of the comment too. */
+/** Deletes a comment with its replies and reactions. */
 export const deleteComment = statement(
   'comment.delete',
   (p: OfComment) => sql`
@@ -194,7 +200,7 @@ export const updateReply = statement(
       and comment_id = ${p.commentId} and id = ${p.replyId}`,
 )
 
-/** Deletes the reactions of the reply too, which no foreign key ties to it. */
+/** Deletes a reply with its reactions, which no foreign key ties to it. */
 export const deleteReply = statement(
   'comment.delete-reply',
   (p: OfComment & { replyId: string }) => sql`

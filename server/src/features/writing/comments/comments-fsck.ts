@@ -72,7 +72,10 @@ function reactionCount(
     group by ${id}, c.reactions`
 }
 
-/** A reply names the place of its comment, so that the list of commenters finds its author. */
+/**
+ * The check that a reply names the place of its comment, so that the list of commenters finds its
+ * author.
+ */
 const placeOfReply = organizationCheck(
   'comment-reply-place',
   (organizationId) => sql`
@@ -83,7 +86,7 @@ const placeOfReply = organizationCheck(
     where y.organization_id = ${organizationId}`,
 )
 
-/** No key ties a reaction to its reply. */
+/** The check that the reply of a reaction exists: no key ties a reaction to its reply. */
 const knownReply = organizationCheck(
   'comment-reaction-reply',
   (organizationId) => sql`

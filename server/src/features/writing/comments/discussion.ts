@@ -11,7 +11,7 @@ import {
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 
-/** Comments are on a space itself or on one of its change requests. */
+/** The place of comments: a space itself, or one of its change requests. */
 export interface DiscussionParams {
   readonly spaceId: string
   /** The id of the change request, or its number in the space. */

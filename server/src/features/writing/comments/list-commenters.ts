@@ -37,7 +37,7 @@ async function listCommenters(request: List, context: Context) {
   })
 }
 
-/** An empty page is one row without a member. */
+/** Whether the row has a member: an empty page is one row without a member. */
 function isCommenter<Row extends OrNone<CommenterRow>>(
   row: Row,
 ): row is Row & CommenterRow {

@@ -61,7 +61,7 @@ async function listComments(request: List, context: Context) {
   })
 }
 
-/** An empty page is one row without a comment. */
+/** Whether the row has a comment: an empty page is one row without a comment. */
 function isComment<Row extends OrNone<CommentRow>>(row: Row): row is Row & CommentRow {
   return row.id !== null
 }

@@ -51,7 +51,7 @@ async function listReplies(request: List, context: Context) {
   })
 }
 
-/** An empty page is one row without a reply. */
+/** Whether the row has a reply: an empty page is one row without a reply. */
 function isReply<Row extends OrNone<PostedRow>>(row: Row): row is Row & PostedRow {
   return row.id !== null
 }

@@ -23,8 +23,8 @@ interface Preparing {
 }
 
 /**
- * Reads and compares texts before any lock is taken. Mostly one look in an index suffices: it says
- * that nobody comments on blocks of these pages.
+ * Finds the successors of commented blocks before any lock is taken. Mostly one look in an index
+ * suffices: it says that nobody comments on blocks of these pages.
  */
 export async function prepareAnchorMoves(
   { db, threads }: Preparing,

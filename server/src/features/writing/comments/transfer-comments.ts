@@ -19,7 +19,7 @@ import {
   selectTouched,
 } from './transfer-queries.ts'
 
-/** Rows of a batch are held as text, and a text may be long. */
+/** The most rows of a batch: they are held as text, and a text may be long. */
 const rowsMax = 250
 const beginning = '-infinity'
 

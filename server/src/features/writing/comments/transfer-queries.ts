@@ -27,7 +27,9 @@ export interface RowsAsText {
 type Touched = OfSpace &
   Readonly<{ since: string; until: string; after: string; rowsMax: number }>
 
-/** Selects the comments that were touched in this time, in order of their ids. */
+/**
+ * Selects the comments that were touched from `since` until before `until`, in order of their ids.
+ */
 export const selectTouched = statement(
   'comment.carry-touched',
   (p: Touched) => sql<RowsAsText & { ids: string[] }>`
@@ -84,7 +86,10 @@ export const selectCommentIds = statement(
 
 type Put = Readonly<{ organizationId: string; rows: string }>
 
-/** Inserts comments that `dropComments` deleted before; their replies and reactions follow. */
+/**
+ * Inserts comments, whose former copies `dropComments` has deleted; their replies and reactions
+ * follow.
+ */
 export const putComments = statement(
   'comment.put',
   (p: Put) => sql`

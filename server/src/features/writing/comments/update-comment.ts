@@ -59,7 +59,7 @@ interface Changes {
   readonly removed: readonly string[]
 }
 
-/** Gives the comment as it is after the change. */
+/** Writes the changes and gives the comment as it is after them. */
 async function write(
   tx: Transaction,
   context: Context,
@@ -91,7 +91,7 @@ async function write(
   return after
 }
 
-/** Gives null for a value that stays as it is. */
+/** The wanted value, or null when the current one stays as it is. */
 function differing(wanted: boolean | undefined, current: boolean): boolean | null {
   return wanted === undefined || wanted === current ? null : wanted
 }

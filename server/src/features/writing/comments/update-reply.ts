@@ -52,7 +52,7 @@ interface Changes {
   readonly removed: readonly string[]
 }
 
-/** Gives the reply as it is after the change. */
+/** Writes the changes and gives the reply as it is after them. */
 async function write(
   tx: Transaction,
   context: Context,

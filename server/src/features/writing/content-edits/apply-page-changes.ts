@@ -143,7 +143,7 @@ interface Called {
   readonly slug: string | undefined
 }
 
-/** A slug is a step of an address, which only pages and groups have. */
+/** The slug of a new entry; null for one without an address, which only pages and groups have. */
 function slugFor(kind: EntryKind, { title, slug }: Called): string | null {
   if (kind !== 'document' && kind !== 'group') return null
   return boundedSlug(slug === undefined ? slugify(title) : slugOfFile(slug))
@@ -179,7 +179,7 @@ function update(
   return madeOf({ operation: change.operation }, id, draft.now.get(id)?.documentId)
 }
 
-/** Pages alone have a text, and links alone a target. */
+/** Refuses a text for anything but a page, and a target for anything but a link. */
 function requireFitting(
   draft: Draft,
   index: number,
@@ -191,7 +191,10 @@ function requireFitting(
   }
 }
 
-/** A slug that was made from the title follows the title; a slug that somebody chose stays. */
+/**
+ * The new slug of a page; undefined when it stays. A slug that was made from the title follows the
+ * title; a slug that somebody chose stays.
+ */
 function slugAfter(before: EntryState, { title, slug }: Called): string | undefined {
   if (before.slug === null) return undefined
   if (slug !== undefined) return boundedSlug(slugOfFile(slug))

@@ -36,7 +36,7 @@ function pathIn({ attributes }: EntryRow): string | null {
   return typeof path === 'string' ? path : null
 }
 
-/** Only the folder of the new file matters: relative links start from it. */
+/** The file of a new entry, of which only the folder matters: relative links start from it. */
 function newFile(
   own: readonly NamedChange[],
   entryOfId: Parameters<typeof addressOf>[1],

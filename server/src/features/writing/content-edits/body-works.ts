@@ -88,7 +88,10 @@ function entryOf({ change, made }: NamedChange): string | undefined {
   return hasText ? made[0] : undefined
 }
 
-/** The Markdown of a new page without a title is read as a whole file, which has its own title. */
+/**
+ * Whether a change has Markdown that is read as a whole file with its own title: that of a new page
+ * without a title.
+ */
 function isWholeFile(change: NamedChange['change']): boolean {
   return (
     change.operation === 'insert_page' &&

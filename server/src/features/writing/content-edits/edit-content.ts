@@ -143,8 +143,9 @@ async function writeEdit(
 }
 
 /**
- * Sends the lock and the read together: after a refused lock the connection serves another request.
- * A branch that was updated from the main branch meanwhile is read again, on its new base.
+ * Locks the branch and reads its state, sent together: after a refused lock the connection serves
+ * another request. A branch that was updated from the main branch meanwhile is read again, on its
+ * new base.
  */
 async function lockAndLoad(
   tx: Transaction,
@@ -159,7 +160,10 @@ async function lockAndLoad(
   return { locked, read: isSame ? early : await loadState(tx, locked.branch, asked) }
 }
 
-/** Texts that other requests changed since the preparation are prepared again, under the lock. */
+/**
+ * The state and the prepared texts: those that other requests changed since the preparation are
+ * prepared again, under the lock.
+ */
 async function withCurrentTexts(
   tx: Transaction,
   context: Context,

@@ -111,7 +111,10 @@ function onlyMoved(now: EntryState, row: EntryRow): boolean {
   return !differs({ ...now, position: row.position }, row)
 }
 
-/** Links are resolved anew when the text is new, or when a link leads elsewhere. */
+/**
+ * Whether the links of an entry are resolved anew: its text is new, or it is a link that leads
+ * elsewhere.
+ */
 function hasNewRefs(now: EntryState, row: EntryRow | undefined): boolean {
   if (now.kind === 'link') {
     return sorted(now.attributes['target']) !== sorted(row?.attributes['target'])
@@ -196,7 +199,10 @@ function keptTargets({ links, targets }: EntryState): readonly string[] | null {
   ].toSorted()
 }
 
-/** The images of a cover are no links, but the page needs them all the same. */
+/**
+ * The targets with the images of the cover: these are no links, but the page needs them all the
+ * same.
+ */
 function withCover(targets: readonly string[] | null, { attributes }: EntryState) {
   const { cover } = attributes
   if (typeof cover !== 'object' || cover === null || Array.isArray(cover)) return targets

@@ -25,7 +25,10 @@ export interface LoadedState {
   readonly oldVersions: ReadonlyMap<number, EntryRow>
 }
 
-/** Sends all statements together: one round trip, whatever the number of changes. */
+/**
+ * Reads the state that changes mention, in statements sent together, whatever the number of
+ * changes.
+ */
 export async function loadState(
   db: Queryable,
   branch: OfBranch,

@@ -30,7 +30,10 @@ const making = new Set<ContentChange['operation']>([
   'insert_reusable_content',
 ])
 
-/** Gives ids before anything is read, so that all can be prepared before the lock is taken. */
+/**
+ * The changes with ids in place of refs. Ids are given before anything is read, so that all can be
+ * prepared before the lock is taken.
+ */
 export function nameChanges(
   changes: readonly ContentChange[],
   indexes: readonly number[] = [...changes.keys()],

@@ -83,7 +83,10 @@ export async function lockContent(
   return content
 }
 
-/** The refusal of an edit during a transfer: the caller may see the space at its new home. */
+/**
+ * The refusal of an edit of a space that is gone: after a transfer, the caller may see it at its
+ * new home.
+ */
 async function goneFrom(
   { homes }: Pick<Context, 'homes'>,
   { organizationId, spaceId }: OfBranch,

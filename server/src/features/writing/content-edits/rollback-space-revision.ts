@@ -71,7 +71,7 @@ function textOf(documentId: string | null): TextChange['before'] {
   return documentId === null ? null : { documentId }
 }
 
-/** A page that goes back to another name is still found by the name that it had. */
+/** The name that a page loses as it goes back to another: the page is still found by it. */
 function oldNameOf(row: DifferenceRow): readonly OldName[] {
   const { id, kind, head_parent_id: parentId, head_slug: slug } = row
   if (!isPageKind(kind) || parentId === null || slug === null) return []

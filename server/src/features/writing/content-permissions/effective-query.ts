@@ -105,7 +105,10 @@ interface Wanted {
 /** A way through the members with access, from three sources. */
 interface Walk extends Wanted {
   readonly p: EffectiveListParams
-  /** `id` is the user id in the index that a source walks, `m` the member. */
+  /**
+   * The condition on a member: `id` is the user id in the index that a source walks, `m` the
+   * member.
+   */
   readonly condition: (id: RawBuilder<unknown>) => RawBuilder<boolean>
   /** The columns of `m` to select besides the id. */
   readonly extra?: RawBuilder<unknown>
@@ -129,7 +132,10 @@ const withAccess: Wanted = {
   isWanted: sql`true`,
 }
 
-/** A member has a role either by their role in the organization or by a grant of just that role. */
+/**
+ * The members with just this role: they have it by their role in the organization or by a grant of
+ * it.
+ */
 function withRole(p: EffectiveListParams): Wanted {
   return {
     roles: sql`case

@@ -11,8 +11,8 @@ type OfContent = Readonly<{
 type OfUsers = Readonly<{ organizationId: string; userIds: string[] }>
 type OfTeams = Readonly<{ organizationId: string; teamIds: string[] }>
 
-// Every change of grants locks the content, then teams, then members, each by id: the order of
-// every change of a team, so that no two changes wait for each other.
+// Locks teams. Every change of grants locks the content, then teams, then members, each by id: the
+// order of every change of a team, so that no two changes wait for each other.
 export const lockTeams = statement(
   'content-grant.teams',
   (p: OfTeams) => sql<{ id: string }>`
@@ -31,7 +31,10 @@ export const lockMembers = statement(
     for no key update of m`,
 )
 
-/** Raises the counter of spaces of members who had no grant on the space before. */
+/**
+ * Gives a role to members, and raises the counter of spaces of those who had no grant on the space
+ * before.
+ */
 export const upsertUserGrants = statement(
   'content-grant.give-users',
   (p: OfContent & OfUsers & { role: string | null }) => sql`
@@ -111,7 +114,7 @@ export const updateTeamGrant = statement(
       .where('team_id', '=', p.teamId),
 )
 
-/** Returns the role of the deleted grant; no row when there was no grant. */
+/** Deletes the grant of a user and returns its role; no row when there was no grant. */
 export const deleteUserGrant = statement(
   'content-grant.take-user',
   (p: OfUserGrant) => sql<{ role: string | null }>`

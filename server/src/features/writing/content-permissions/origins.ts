@@ -26,7 +26,10 @@ interface Access {
   readonly given: readonly GivenRole[]
 }
 
-/** All origins of a member's access, the strongest first; the first gives the role that counts. */
+/**
+ * The origins of a member's access, at most `originsMax`, strongest first; the first gives the role
+ * that counts.
+ */
 export function originsOf(access: Access): AccessOrigin[] {
   const origins = [...fromOrganization(access), ...fromGrants(access)]
   return origins

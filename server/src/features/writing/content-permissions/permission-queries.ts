@@ -82,7 +82,10 @@ interface ListedInContent<Row> {
   readonly countIsLowerBound: boolean
 }
 
-/** Gives undefined when the content is missing or the caller may not see it. */
+/**
+ * The rows of a list, with its count and the caller; undefined when the content is missing or the
+ * caller may not see it.
+ */
 export function listedInContent<Row extends ContentListColumns>(
   found: readonly Row[],
   key: keyof Row,

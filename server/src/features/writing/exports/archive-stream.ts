@@ -11,7 +11,7 @@ export type ExportedFile = { readonly path: string } & (
   | { readonly sizeBytes: number; readonly open: () => Promise<Readable> }
 )
 
-/** The same files always give the same archive: no file has a time of its own. */
+/** The time of every file in an archive, so that the same files always give the same archive. */
 const written = new Date(0)
 
 /**

@@ -157,7 +157,10 @@ function placesOf(
   )
 }
 
-/** Finds the former home of a repository: its title gives its slug, whatever its file is called. */
+/**
+ * The folder of the space and the file of its home page: the former home of a repository is the
+ * page whose title gives its slug, whatever its file is called.
+ */
 function homeOf(pages: readonly Entry[]): { root: string; readmePath: string } {
   const paths = pages.flatMap((entry) => pathIn(entry) ?? [])
   const home = pages.find((entry) => {
@@ -173,7 +176,10 @@ function homeOf(pages: readonly Entry[]): { root: string; readmePath: string } {
   return { root, readmePath }
 }
 
-/** Checks whether a file gives a page the slug it has, beside the siblings that come before it. */
+/**
+ * Makes checks of whether a file gives a page the slug it has, beside the siblings that come before
+ * it.
+ */
 function siblingSlugs() {
   const taken = new Map<string | null, Set<string>>()
   return (entry: Entry, slugIn: (path: string) => string) => {
@@ -207,7 +213,10 @@ function freePage(path: string, { isFree }: WrittenPaths): string {
   return found
 }
 
-/** A file keeps its name: of several files with one name, all but the first get a folder. */
+/**
+ * A free path for a file, which keeps its name: of several files with one name, all but the first
+ * get a folder.
+ */
 function freeFile(path: string, { isFree }: WrittenPaths): string {
   const folder = folderOf(path)
   let found = path
@@ -217,7 +226,7 @@ function freeFile(path: string, { isFree }: WrittenPaths): string {
   return found
 }
 
-/** Some systems take `A.md` and `a.md` for one file. */
+/** The path in lower case: some systems take `A.md` and `a.md` for one file. */
 function fold(path: string): string {
   return path.toLowerCase()
 }

@@ -6,7 +6,7 @@ import { Streamed } from '#/platform/http/outcome.ts'
 import { archiveOf } from './archive-stream.ts'
 import { filesOfSpace } from './files-of-space.ts'
 
-/** The export reads the head of this moment, however long the answer takes. */
+/** Exports the content of a space: the head of this moment, however long the answer takes. */
 export const exportSpaceContent = operation(
   'exportSpaceContent',
   async ({ params: { spaceId } }, context) => {

@@ -138,7 +138,10 @@ interface TextToWrite {
   readonly layout: ExportLayout
 }
 
-/** The stored Markdown, unless a linked entry has moved or is written elsewhere. */
+/**
+ * The Markdown of a text as stored; its links are spelled anew where it or a linked entry has moved
+ * or is written elsewhere.
+ */
 async function bodyOf(
   { threads }: Reading,
   { row, path: file, layout: { places, displaced } }: TextToWrite,
@@ -166,7 +169,10 @@ function linkedKeys(links: readonly Parameters<typeof keyOfTarget>[0][]): string
   return [...new Set(links.flatMap((link) => keyOfTarget(link) ?? []))]
 }
 
-/** A cover with the id of a file is written with its path, which readers of files can follow. */
+/**
+ * The head of a page. A cover with the id of a file is written with its path, which readers of
+ * files can follow.
+ */
 function headOf(
   { attributes }: Entry,
   head: string,

@@ -76,7 +76,7 @@ function stateOf(
   }
 }
 
-/** The attributes that no file can state stay as they are. */
+/** The attributes that no file can state, as they were before the import. */
 function unsaid(before: EntryState | undefined): EntryState['attributes'] {
   if (before === undefined || !isPageKind(before.kind)) return {}
   const { emoji, icon } = before.attributes
@@ -100,7 +100,10 @@ function attributesOf(
   }
 }
 
-/** Slugs from long file names are cut; those that are equal then become different again. */
+/**
+ * The entries with slugs of bounded length: those from long file names are cut, and those that are
+ * equal then become different again.
+ */
 function withBoundedSlugs(entries: readonly EntryState[]): readonly EntryState[] {
   const taken = new Map<string, (slug: string) => string>()
   return entries.map((entry) => {
@@ -111,7 +114,10 @@ function withBoundedSlugs(entries: readonly EntryState[]): readonly EntryState[]
   })
 }
 
-/** Existing pages keep their places; new pages take slugs that are free. */
+/**
+ * The imported entries beside those of the head: existing pages keep their places; new pages take
+ * slugs that are free.
+ */
 function besideOthers(
   imported: readonly EntryState[],
   head: ReadonlyMap<string, EntryState>,

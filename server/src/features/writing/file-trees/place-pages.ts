@@ -43,7 +43,10 @@ function limitsOf(kept: ReadonlyMap<number, string>, count: number) {
   return limits
 }
 
-/** Siblings that share a position cannot both keep it: there is no room between them. */
+/**
+ * The kept siblings that have distinct positions: of those that share one, only the first can keep
+ * it, as there is no room between them.
+ */
 function distinct(
   kept: readonly (readonly [number, Placed | undefined])[],
 ): (readonly [number, string])[] {

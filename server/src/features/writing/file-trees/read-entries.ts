@@ -96,7 +96,10 @@ export async function readTexts(
   })
 }
 
-/** A file whose bytes the space already has is not stored again. */
+/**
+ * Stores the bytes of a file, unless the file has the same bytes in the head, and gives its
+ * attributes.
+ */
 async function storedFile(
   { context, organizationId, spaceId, head }: Reading,
   { id, title, bytes = new Uint8Array() }: ImportedEntry,

@@ -23,7 +23,10 @@ interface Spoken {
   readonly message: string
 }
 
-/** Markdown reads NUL and U+FFFD as the same, and PostgreSQL stores only U+FFFD. */
+/**
+ * The problem of a text with NUL: Markdown reads NUL and U+FFFD as the same, and PostgreSQL stores
+ * only U+FFFD.
+ */
 const holdsNul = 'NUL characters, which no text can hold, are replaced by U+FFFD'
 
 export interface ImportedEntry extends Omit<Entry, 'attributes'> {
@@ -38,7 +41,10 @@ export interface ImportedEntry extends Omit<Entry, 'attributes'> {
   readonly bytes?: Uint8Array
 }
 
-/** A fault of the archive is passed on as text: errors lose their class between threads. */
+/**
+ * The outcome of unpacking. A fault of the archive is passed on as text: errors lose their class
+ * between threads.
+ */
 export type Unpacking = { readonly unpacked: Unpacked } | { readonly failure: string }
 
 export async function unpack({ uploads, known }: UnpackInput): Promise<Unpacking> {
@@ -54,7 +60,10 @@ export async function unpack({ uploads, known }: UnpackInput): Promise<Unpacking
   }
 }
 
-/** An archive of a folder often holds the folder itself: its content is meant. */
+/**
+ * The files without the folder that holds them all: an archive of a folder often holds the folder
+ * itself.
+ */
 function withoutFolder(
   files: ReadonlyMap<string, Uint8Array>,
 ): ReadonlyMap<string, Uint8Array> {

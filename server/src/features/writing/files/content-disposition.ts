@@ -30,7 +30,10 @@ function savableName(fileName: string): string {
   return name === '' ? 'file' : name
 }
 
-/** encodeURIComponent leaves a few characters that RFC 8187 does not allow. */
+/**
+ * The name in the encoding of RFC 8187, which does not allow a few characters that
+ * encodeURIComponent leaves.
+ */
 function extendedValue(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /['()*]/g,

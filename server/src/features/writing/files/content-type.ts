@@ -6,7 +6,7 @@ import { invalidContentType } from './file-errors.ts'
 
 const unknownType = 'application/octet-stream'
 
-/** The types that browsers display: only the bytes can show that a file has one of these. */
+/** Types that browsers display: only the bytes can show that a file has one of these. */
 const recognisedByBytes = new Set([
   'image/png',
   'image/jpeg',
@@ -51,7 +51,7 @@ interface Told {
   readonly sent?: string | undefined
 }
 
-/** The bytes decide first, then a declared or sent type, then the name. */
+/** The type of a file: the bytes decide first, then a declared or sent type, then the name. */
 export function contentTypeOf(head: Buffer, { name, declared, sent }: Told): string {
   if (declared !== undefined && !isContentType(declared)) {
     throw invalidContentType(declared)
@@ -85,7 +85,7 @@ function isAvif(head: Buffer): boolean {
   return /avi[fs]/.test(head.toString('latin1', 8, brandsEnd))
 }
 
-/** The root element alone counts: a page that holds a drawing is a page. */
+/** Whether the root element is that of an SVG: a page that holds a drawing is a page. */
 function beginsAsSvg(head: Buffer): boolean {
   let text = head.toString('utf8', 0, 4096).replace(/^\uFEFF/, '')
   for (;;) {

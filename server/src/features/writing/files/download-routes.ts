@@ -20,10 +20,12 @@ interface DownloadRoute {
   }
 }
 
-// Caches keep a file for the pages of a visit; a replaced or revoked file is gone soon after.
+// How long caches keep a file: for the pages of a visit; a replaced or revoked file is gone soon
+// after.
 const cacheControl = 'public, max-age=300'
 
-// Stored files come from strangers: a browser must never run them, nor guess a type that it runs.
+// Headers of downloads. Stored files come from strangers: a browser must never run them, nor guess
+// a type that it runs.
 const guards = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
@@ -86,7 +88,7 @@ async function answer(
     .send(body)
 }
 
-/** A range counts only for a client that has the beginning of these very bytes. */
+/** The part of the file to send: all of it when `If-Range` names other bytes than these. */
 function rangeOf(
   { method, headers }: FastifyRequest<DownloadRoute>,
   etag: string,

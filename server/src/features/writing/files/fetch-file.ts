@@ -9,7 +9,7 @@ import type { Services } from '#/platform/services.ts'
 
 import { fetchingBusy, fileUrlFailed, fileUrlRefused } from './file-errors.ts'
 
-/** Fetched files are held in memory: larger ones are uploaded. */
+/** The largest file to fetch: fetched files are held in memory, larger ones are uploaded. */
 export const fetchedBytesMax = 25 * 1024 * 1024
 
 const timeoutMs = 20_000
@@ -43,7 +43,10 @@ export async function fetchFile(
   return { bytes: reply.body, sentType: reply.headers['content-type'] }
 }
 
-/** Bounds what all requests of this process hold in memory together. */
+/**
+ * Waits for a turn to fetch a file: few are fetched at once in this process, as each is held in
+ * memory.
+ */
 async function takeTurn(): Promise<void> {
   if (fetches < fetchesMax) {
     fetches += 1
@@ -74,8 +77,8 @@ function passTurnOn(): void {
 }
 
 /**
- * A host that does not exist and one inside the network are refused in the same words, so that
- * nobody can probe for names inside.
+ * The refusal of a host that does not exist and of one inside the network, in the same words, so
+ * that nobody can probe for names inside.
  */
 const unreachable =
   'its host does not answer on the public internet. Check the URL, or upload the file'

@@ -7,7 +7,8 @@ type OfKey = Readonly<{ organizationId: string; key: string }>
 /** A delay that ends long after the last change that could still name a stored file. */
 export const sweepAfterSeconds = 24 * 60 * 60
 
-// Storage may be away for a while, and a file whose job gives up stays for ever.
+// Makes a job retry for long: storage may be away for a while, and a file whose job gives up stays
+// for ever.
 const patient = { retriesMax: 20 }
 
 /** Deletes an upload, used or not: a change that uses an upload copies its bytes. */

@@ -73,7 +73,10 @@ export const selectUpload = statement(
       .where('kind', '=', p.kind),
 )
 
-/** Changes a row only once, however many requests try it at the same time. */
+/**
+ * Marks an upload as used; changes its row only once, however many requests try it at the same
+ * time.
+ */
 export const useUploadOnce = statement('upload.use', (p: OfKey) =>
   sqlBuilder
     .updateTable('upload')

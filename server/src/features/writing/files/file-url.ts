@@ -53,12 +53,15 @@ function signedText(file: FileOfUrl): string {
   return JSON.stringify([spaceId, fileId, fileEpoch, ...branch])
 }
 
-/** The URLs of the main content name no branch. */
+/** The branch that a URL names; undefined for the main content, whose URLs name none. */
 function branchIn({ spaceId, branchId }: FileOfUrl): string | undefined {
   return branchId === spaceId ? undefined : branchId
 }
 
-/** Clients take dots alone, escaped or not, for a step in the path. */
+/**
+ * The name as the end of a path, but `file` for dots alone, which clients take for a step in the
+ * path, escaped or not.
+ */
 function nameInPath(name: string): string {
   return /^\.{1,2}$/.test(name) ? 'file' : encodeURIComponent(name.toWellFormed())
 }

@@ -5,7 +5,7 @@ import {
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-/** A pending file is removed after a day, so that no version may name it. */
+/** The check that no version names a pending file, which is removed after a day. */
 const unnamed = organizationCheck(
   'pending-file-named',
   (organizationId) => sql`
@@ -18,7 +18,10 @@ const unnamed = organizationCheck(
     group by p.key`,
 )
 
-/** Removing a space removes all files below its own prefix, and no others. */
+/**
+ * The check that the key of a pending file is below the prefix of its space: removing a space
+ * removes all files there, and no others.
+ */
 const pendingPlace = organizationCheck(
   'pending-file-key',
   (organizationId) => sql`

@@ -12,7 +12,7 @@ export interface FileObject {
   readonly sizeBytes: number
 }
 
-/** Finds the stored bytes behind a URL; undefined when it is revoked or the file is gone. */
+/** Finds the stored file behind a URL; undefined when the URL is revoked or the file is gone. */
 export async function findFile(
   { db, homes }: Pick<Services, 'db' | 'homes'>,
   { spaceId, fileId, branchId = spaceId, fileEpoch }: FileOfUrl,
@@ -29,7 +29,9 @@ export async function findFile(
   return { key, name, contentType, sizeBytes: Number(size) }
 }
 
-/** Finds the file behind a download URL, for readers inside the server; undefined for others. */
+/**
+ * Finds the file behind a download URL, for readers inside the server; undefined for another URL.
+ */
 export async function findFileAtUrl(
   services: Pick<Services, 'config' | 'signer' | 'db' | 'homes'>,
   url: string,

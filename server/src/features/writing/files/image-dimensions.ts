@@ -13,7 +13,7 @@ export interface Dimensions {
 /** The number of bytes at the beginning of a file that are looked at. */
 export const headBytesMax = 256 * 1024
 
-// The readers of some formats take time that grows with the square of the bytes.
+// The bytes to look at in formats whose readers take time that grows with the square of the bytes.
 const shortHeadBytesMax = 8 * 1024
 
 const formats = [

@@ -11,9 +11,9 @@ interface KeptFiles {
 }
 
 /**
- * Belongs into the transaction that writes the first version that names the keys: bytes that are
- * not kept are removed after a day. Uses up the uploads they came from, or refuses when another
- * change used these.
+ * Makes stored files stay, in the transaction that writes the first version that names their keys:
+ * bytes that are not kept are removed after a day. Uses up the uploads they came from, or refuses
+ * when another change used these.
  */
 export async function keepFiles(tx: Transaction, files: KeptFiles): Promise<void> {
   if (files.keys.length === 0) return

@@ -104,7 +104,10 @@ async function storeBytes(
   return { key, size: bytes.length, contentType, ...imageDimensions(contentType, head) }
 }
 
-/** Records the key before the first byte is stored, so that no bytes are stored and forgotten. */
+/**
+ * Makes a key and records it before the first byte is stored, so that no bytes are stored and
+ * forgotten.
+ */
 async function reserveKey(
   { db }: Pick<Storing, 'db'>,
   place: { organizationId: string; spaceId: string; uploadKey?: string },
@@ -119,7 +122,10 @@ async function reserveKey(
   return key
 }
 
-/** Decoding skips characters that are no base64; only encoding again shows that there were any. */
+/**
+ * Decodes base64, or refuses it: decoding skips characters that are no base64, and only encoding
+ * again shows that there were any.
+ */
 function decode(base64: string, name: string): Buffer {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.toString('base64') !== base64) throw invalidBase64(name)

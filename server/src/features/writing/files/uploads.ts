@@ -21,7 +21,7 @@ export interface Upload {
 
 type Uploading = Pick<Context, 'db' | 'storage' | 'caller'>
 
-/** Finds an upload of the caller that nobody used yet, and refuses an incomplete one. */
+/** Finds an upload of the caller that nobody used yet; reading it refuses an incomplete one. */
 export async function findUpload(
   { db, storage, caller }: Uploading,
   { organizationId, key, kind }: OfKey & { readonly kind: UploadKind },

@@ -36,10 +36,10 @@ export interface DocumentOfEntry {
 
 type Reading = Pick<ReaderContext, 'db' | 'texts' | 'threads'>
 
-/** Projections that are larger, as compressed, are finished on another thread. */
+/** The most bytes of a compressed projection that is finished on this thread. */
 const projectionBytesHereMax = 16 * 1024
 
-/** The finished document as JSON text. A version never changes, so it is made once. */
+/** The finished document as JSON text, which is cached: a version never changes. */
 export async function documentJson(
   context: Reading,
   of: DocumentOfEntry,

@@ -67,7 +67,7 @@ export const getPageByPath = operation(
   },
 )
 
-/** Links and computed pages have no path of their own. */
+/** Whether the page has a path: links and computed pages have none of their own. */
 export function hasPath(page: Page): page is DocumentPage | GroupPage {
   return page.type === 'document' || page.type === 'group'
 }

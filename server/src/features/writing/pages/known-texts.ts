@@ -7,7 +7,7 @@ export interface KnownText {
   readonly markdown: string
 }
 
-/** No version begins before the first revision. */
+/** The number that stands for no version: none begins before the first revision. */
 export const noVersion = 0
 
 type Texts = Pick<ReaderContext, 'texts'>

@@ -21,7 +21,7 @@ import { viewTree } from './page-tree.ts'
 import { type PageScene, pageScene, revisionScene } from './page-view.ts'
 import { treePieces } from './tree-pieces.ts'
 
-/** Trees of up to so many pages are answered in one piece; larger trees are sent in several. */
+/** The most pages of a tree that is answered in one piece; larger trees are sent in several. */
 const pagesAtOnceMax = 1000
 const someAtMost = { only: 'pages', rowsMax: pagesAtOnceMax + 1 } as const
 
@@ -86,7 +86,9 @@ interface Tree {
   readonly pages: Page[]
 }
 
-/** The rows are one for each page and one for the space. */
+/**
+ * Whether a tree is too large for one piece: its rows are one for each page and one for the space.
+ */
 function isLarge(rows: readonly TreeRow[]): boolean {
   return rows.length > pagesAtOnceMax + 1
 }

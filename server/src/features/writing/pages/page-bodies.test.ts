@@ -132,7 +132,7 @@ describe('the bodies of pages', () => {
   })
 })
 
-/** The links of a text with one link. */
+/** The links of a text with one link to a page. */
 function to(page: string) {
   return [{ ref: { kind: 'page', page }, status: 'ok' } as const]
 }

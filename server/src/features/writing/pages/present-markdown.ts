@@ -23,7 +23,7 @@ export type RowWithText = VersionRow & BodyColumns & Pick<HeadColumns, 'moved_nu
 
 /**
  * The Markdown of a page as it is stored, except for links whose targets were moved or renamed
- * since. Only these cost more than the row that is at hand.
+ * since. Only a page that may have such links costs more than the row that is at hand.
  */
 export async function presentMarkdown(
   context: ReaderContext,
@@ -46,8 +46,8 @@ export async function presentMarkdown(
 }
 
 /**
- * On a change request a page and its link targets may be of different branches, so that their
- * numbers cannot be compared.
+ * Whether the links of a page may be outdated. On a change request a page and its link targets may
+ * be of different branches, so that their numbers cannot be compared.
  */
 function mayBeStale(
   at: OfRevision,

@@ -27,7 +27,7 @@ export async function pagesBelowInRevision(
   return below
 }
 
-/** The first page with a body, at the top level or in a group at the top level. */
+/** The id of the first page with a body, at the top level or in a group at the top level. */
 export async function firstPageInRevision(
   db: Queryable,
   at: OfRevision,

@@ -1,2 +1,2 @@
-/** Names a site; its id alone names none. */
+/** The ids that name a site: its own alone names none. */
 export type OfSite = Readonly<{ organizationId: string; siteId: string }>

@@ -5,7 +5,7 @@ import type { OfSite } from './of-site.ts'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const length = 24
 
-/** The secret in the URL of a share link: 142 random bits. */
+/** A new secret for the URL of a share link: 142 random bits. */
 export function newShareKey(): string {
   return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join(
     '',

@@ -56,7 +56,10 @@ function ownRoot(
   return `${schemeOf(PUBLISH_HOST)}://${organizationHostname}.${PUBLISH_HOST}/${basename}/`
 }
 
-/** Nobody has a certificate for `localhost` and the names below it. */
+/**
+ * The scheme of a host: `http` for `localhost` and the names below it, for which nobody has a
+ * certificate.
+ */
 function schemeOf(host: string): 'http' | 'https' {
   return /^(?:.+\.)?localhost(?::\d+)?$/.test(host) ? 'http' : 'https'
 }
@@ -68,7 +71,10 @@ function pathIn({ shareKey, sectionPath, siteSpacePath, pagePath }: PlaceInSite)
   return folders.join('') + encoded(pagePath ?? '')
 }
 
-/** Paths may be in any script. Characters that are encoded already stay as they are. */
+/**
+ * The path with all but printable ASCII encoded, as paths may be in any script. Characters that are
+ * encoded already stay as they are.
+ */
 function encoded(path: string): string {
   return path.replaceAll(/[^\u0021-\u007E]/gu, encodeURIComponent)
 }

@@ -19,9 +19,9 @@ interface Watched {
 }
 
 /**
- * Wraps every change that may open spaces to other readers, or close them: of what a site shows,
- * who reads it, whether it is published, or where a space stands. Emits an event for each space
- * whose visibility changed.
+ * Runs a change that may open spaces to other readers, or close them: of what a site shows, who
+ * reads it, whether it is published, or where a space stands. Emits an event for each space whose
+ * visibility changed.
  */
 export async function watchVisibility<Result>(
   tx: Transaction,

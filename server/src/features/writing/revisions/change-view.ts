@@ -201,7 +201,10 @@ function viewChangedReusable(id: string, scene: ChangeScene): ChangedReusableCon
   return { id, title, ...(document !== null && { document }) }
 }
 
-/** A missing body is the empty text on its side. */
+/**
+ * The bodies on both sides of a change; the empty text stands for a missing body, which is left
+ * out.
+ */
 function documentSides({ before, after }: { before: string; after: string }) {
   return sides(before === '' ? undefined : before, after === '' ? undefined : after)
 }

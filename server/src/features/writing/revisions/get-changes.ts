@@ -63,7 +63,10 @@ async function getChanges(
   })
 }
 
-/** Reads only the entries that changed, and the entries above them for their paths. */
+/**
+ * The changes of a revision. Reads only the entries that changed, and the entries above them for
+ * their paths.
+ */
 async function compare(
   { db }: Pick<Context, 'db'>,
   { organizationId, spaceId, branchId, number, mainNumber }: OfRevision,

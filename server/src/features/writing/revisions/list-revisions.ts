@@ -28,7 +28,7 @@ export const listSpaceRevisions = operation(
   },
 )
 
-/** An empty page is one row of nulls. */
+/** Whether the row has a revision: an empty page is one row of nulls. */
 function isRevision(row: RevisionListRow): row is RevisionListRow & { id: string } {
   return row.id !== null
 }

@@ -8,7 +8,9 @@ import { decodeProjection } from '#/content-store/documents/public.ts'
 import type { CutSections, PagesToCut, PageToCut } from './cut-task.ts'
 import { sectionVector } from './section-vector.ts'
 
-/** Runs on a thread of its own: reading and cutting a large page takes a while. */
+/**
+ * Cuts pages into sections, on a thread of its own: reading and cutting a large page takes a while.
+ */
 export function cutSections({ spaceId, pages }: PagesToCut): CutSections {
   const cut: CutSections = {
     pageIds: [],
@@ -50,8 +52,8 @@ function documentOf({ projection, markdown }: PageToCut) {
 }
 
 /**
- * Finds the sections without any condition: only these may be shown to readers of whom it is not
- * known which conditions they meet.
+ * Gives a check of whether a section is without any condition: only such sections may be shown to
+ * readers of whom it is not known which conditions they meet.
  */
 function forAll(document: JSONDocument, title: string): (section: Section) => boolean {
   const plain = evaluateDocument(document, {
@@ -67,7 +69,7 @@ function keyOf({ id, title, body }: Section): string {
   return JSON.stringify([id, title, body])
 }
 
-/** PostgreSQL stores no NUL. */
+/** The text with NUL replaced, which PostgreSQL does not store. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD')
 }

@@ -61,7 +61,10 @@ export async function indexSpace(services: Indexing, space: OfSpace): Promise<vo
 
 type SpaceToIndex = OfSpace & { readonly dictionary: string }
 
-/** Replaces page by page in place, so that the rest of the space is found meanwhile. */
+/**
+ * Indexes all pages of a space anew, page by page in place, so that the rest of it is found
+ * meanwhile.
+ */
 async function indexEverything(services: Indexing, space: SpaceToIndex): Promise<void> {
   const { db } = services
   for (const selectIds of [selectPageIdsForSearch, selectIndexedPages]) {

@@ -30,7 +30,10 @@ const stemmers: Readonly<Record<string, string>> = {
   yi: 'yiddish',
 }
 
-/** English stands in for an unknown language: most names of things are English everywhere. */
+/**
+ * The dictionary of a language. English stands in for an unknown one: most names of things are
+ * English everywhere.
+ */
 export function stemmingDictionary(language: string | null): string {
   const code = language?.slice(0, 2).toLowerCase() ?? 'en'
   return `${stemmers[code] ?? 'english'}_stem`

@@ -3,7 +3,10 @@ import type { Term } from './query-terms.ts'
 /** A word of the vocabulary that may have been meant. */
 export interface NearWord {
   readonly word: string
-  /** `common` is the same word, where it says nothing by itself, such as "the". */
+  /**
+   * How the word is like the one asked for: `common` is the same word, where it says nothing by
+   * itself, such as "the".
+   */
   readonly likeness: 'same' | 'common' | 'stem' | 'prefix' | 'typo'
   /** The number of visible sections with the word; an estimate when there are many. */
   readonly sections: number
@@ -11,7 +14,10 @@ export interface NearWord {
   readonly most_in: readonly string[] | null
 }
 
-/** Shorter words are too much like each other to be taken for one another. */
+/**
+ * The least length of a word that may be mistyped: shorter words are too much like each other to be
+ * taken for one another.
+ */
 const typoLengthMin = 4
 
 /** Whether a word is worth comparing with others that look like it. */
@@ -42,7 +48,9 @@ export function isTypoOf(asked: string, word: string): boolean {
   return distance(Array.from(asked), Array.from(word), mistakesMax) <= mistakesMax
 }
 
-/** Counts characters that are added, left out, exchanged, or swapped with their neighbour. */
+/**
+ * The number of characters that are added, left out, exchanged, or swapped with their neighbour.
+ */
 function distance(a: readonly string[], b: readonly string[], max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1
   let beforeLast: number[] = []

@@ -45,7 +45,10 @@ function phraseTerms(quoted: string): Unplaced[] {
   return [{ kind: 'phrase', whole: parts.at(-1) ?? '', parts, isPaired: false }]
 }
 
-/** A run ends with a single character as its last part, which the pair before it holds already. */
+/**
+ * The parts of a word without the last one of a run of pairs: a single character, which the pair
+ * before it holds already.
+ */
 function partsInPlace({ parts, isPaired }: WrittenWord): readonly string[] {
   return isPaired && parts.length > 1 ? parts.slice(0, -1) : parts
 }

@@ -9,7 +9,7 @@ export interface RankedPage {
   readonly sections: readonly number[]
 }
 
-/** A page that covers less of the query, by weight, is not found at all. */
+/** The least part of the query, by weight, that a page must cover to be found at all. */
 const coverageMin = 0.4
 /** The share of a score for what sections say together; what one says alone counts more. */
 const togetherPart = 0.4

@@ -106,7 +106,7 @@ async function viewSpaces(
   })
 }
 
-/** Gives undefined when the space is missing or the caller may not see it. */
+/** The pages found in a space; undefined when the space is missing or the caller may not see it. */
 async function findInSpace(
   context: Context,
   space: { organizationId: string; spaceId: string },

@@ -14,7 +14,9 @@ const sectionOfSpace = organizationCheck(
     where s.organization_id = ${organizationId}`,
 )
 
-/** The count of sections in the index; count and sections change in one transaction. */
+/**
+ * The check of the number of sections in an index: number and sections change in one transaction.
+ */
 const sectionCount = organizationCheck(
   'search-sections',
   (organizationId) => sql`

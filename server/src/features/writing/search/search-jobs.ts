@@ -16,7 +16,10 @@ export const indexSpaceJob = job<OfSpace>(
   async (space, services) => indexSpace(services, space),
 )
 
-/** Belongs into the transaction of every revision of a main branch, and of an arriving space. */
+/**
+ * Queues the update of an index, in the transaction of every revision of a main branch and of an
+ * arriving space.
+ */
 export function indexSpaceSoon(
   tx: Transaction,
   { organizationId, spaceId }: OfSpace,
@@ -31,7 +34,10 @@ export const sweepVocabularyJob = job<{ organizationId: string }>(
   async ({ organizationId }, { db }) => sweepVocabulary(db, organizationId),
 )
 
-/** Belongs into the transaction that deletes a space or moves it to another organization. */
+/**
+ * Queues a sweep of the vocabulary, in the transaction that deletes a space or moves it to another
+ * organization.
+ */
 export function sweepVocabularySoon(
   tx: Transaction,
   { organizationId }: { readonly organizationId: string },

@@ -40,12 +40,15 @@ export interface SearchQuery {
 const unfinishedMax = 24
 /** The factors for words like the term; the least is for where the term itself is known. */
 const quality = { begun: 0.7, continued: 0.35, typo: 0.6 }
-/** A word in more than this part of all sections is no reason to find one of them. */
+/** The part of all sections beyond which a word is no reason to find one of them. */
 const commonPart = 0.4
 const commonSectionsMin = 200
 /** The most sections that single words may find: those of the rarest words, which say most. */
 const someSectionsMax = 600
-/** A query is common when even its rarest word stands in more sections than this. */
+/**
+ * The number of sections beyond which a word is very common; a query is, when even its rarest word
+ * is.
+ */
 const commonSections = 20_000
 /** The most words of which any one may be missing; the rarest are taken. */
 const mostTermsMax = 6
@@ -191,7 +194,7 @@ function within(meant: Meant, mark: string): string {
   return either(term.kind === 'name' ? [...wholes, parts] : wholes)
 }
 
-/** Words are made of letters and digits alone, so that they need no escaping. */
+/** The word as PostgreSQL quotes it; no word has a character that needs escaping. */
 function quoted(word: string): string {
   return `'${word}'`
 }

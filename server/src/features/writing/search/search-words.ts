@@ -1,4 +1,4 @@
-/** Longer words are cut: nobody asks for the rest of one. */
+/** The most characters of a word; longer words are cut: nobody asks for the rest of one. */
 const wordLengthMax = 64
 
 /** One written word: several parts where it is joined by signs or by capitals. */
@@ -26,7 +26,9 @@ export function writtenWords(text: string): readonly WrittenWord[] {
   return found
 }
 
-/** A text is mostly made of words that were just seen. */
+/**
+ * The words of chunks that were read before: a text is mostly made of words that were just seen.
+ */
 const seen = new Map<string, readonly WrittenWord[]>()
 const seenMax = 20_000
 const seenLengthMax = 100

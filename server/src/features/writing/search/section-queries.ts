@@ -29,7 +29,10 @@ export const lockSearchState = statement<OfSpace & { dictionary: string }>(
     on conflict (organization_id, space_id) do update set recipe = s.recipe`,
 )
 
-/** The indexed number never goes back: an older job that runs late has nothing new. */
+/**
+ * Stores how far the index is. The indexed number never goes back: an older job that runs late has
+ * nothing new.
+ */
 export const updateSearchState = statement<
   OfSpace & { indexedNumber: number; recipe: number; dictionary: string }
 >(
@@ -114,7 +117,10 @@ export const countWords = statement<
     on conflict (organization_id, stem, word) do nothing`,
 )
 
-/** The words that are counted: none with the marks `@`, `#` and `^`, and none of digits alone. */
+/**
+ * Whether the word `w` is counted: not with the marks `@`, `#` and `^`, of digits alone, or longer
+ * than 40 characters.
+ */
 const isCounted = sql`(w.word !~ '^[@#^]' and w.word ~ '[^0-9]' and length(w.word) <= 40)`
 
 /** Pages that are in the index, in the order of their ids. */

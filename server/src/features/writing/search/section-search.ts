@@ -43,11 +43,16 @@ export interface FoundSection {
 
 /** The most sections to look at that have all terms: in the title, at the top, or anywhere. */
 const strictMax = { title: 300, top: 500, all: 800 }
-/** The limit for very common words, where the number of further sections is not worth reading. */
+/**
+ * The most sections with all terms that very common words find: further ones are not worth reading.
+ */
 const strictMaxOfCommon = 300
 /** The most sections with all words that are read to see whether the words stand together. */
 const togetherMax = 5000
-/** With so many sections that have all terms, nobody misses those that have some. */
+/**
+ * The number of matches with all terms, in title, top and anywhere, at which nobody misses those
+ * with some.
+ */
 const enough = 200
 const wideMax = { most: 300, some: 600 }
 

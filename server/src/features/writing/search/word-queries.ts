@@ -25,7 +25,7 @@ export interface AskedWords extends OfVariant<'visitor'> {
 interface WordColumns {
   /** The number of sections that the caller may see. */
   readonly total: number
-  /** Null where nothing like any of the words is known. */
+  /** The word that was asked for; null where nothing like any of the words is known. */
   readonly asked: string | null
   readonly word: string
   readonly likeness: NearWord['likeness']
@@ -46,7 +46,10 @@ const spacesFirstMax = 30
 const spacesToldMax = 100
 
 const unfinishedMax = 40
-/** The limit in an organization, where it is not known before which words are used most. */
+/**
+ * The most longer words to look at in an organization, where it is not known before which are used
+ * most.
+ */
 const unfinishedLookedAtMax = 300
 const mistypedMax = 12
 /** The most unknown words for which similar words are searched. */

@@ -6,7 +6,10 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 
 import type { OfSpace } from './section-queries.ts'
 
-/** Several transactions may add words at once, but none while another deletes words. */
+/**
+ * Takes the lock of the vocabulary with others: several transactions may add words at once, but
+ * none while another deletes words.
+ */
 const shareVocabulary = statement<{ organizationId: string }>(
   'search.share-vocabulary',
   (p) => sql`
@@ -60,7 +63,10 @@ export async function holdVocabulary(
   await tx.run(shareVocabulary, { organizationId })
 }
 
-/** Deletes words that the space has no more, also those that the organization has no more. */
+/**
+ * Deletes words that the space has no more, and from the vocabulary those that no space has any
+ * more.
+ */
 export async function forgetUnusedWords(db: Database, space: OfSpace): Promise<void> {
   if ((await db.first(selectUnusedWord, space)) === undefined) return
   await db.transaction(async (tx) => {

@@ -83,7 +83,10 @@ function refuseSeveralBeginnings({ template, computedSource, empty }: Body): voi
   }
 }
 
-/** A blank template needs nothing. An unknown one is refused after a missing permission. */
+/**
+ * The template of a new space; undefined for none or a blank one. An unknown one is refused after a
+ * missing permission.
+ */
 async function templateOf(
   context: Context,
   { template }: Body,

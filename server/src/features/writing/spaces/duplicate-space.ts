@@ -122,7 +122,10 @@ async function sourceInPlace(
   return { space: found.space, place: { ...place, parentId } }
 }
 
-/** A caller who sees a space but not its collection lacks a permission: nothing is missing. */
+/**
+ * Gives what `enter` gives. A caller who sees a space but not its collection is refused for lack of
+ * a permission: nothing is missing.
+ */
 async function mayCreate<T>(enter: () => Promise<T>): Promise<T> {
   try {
     return await enter()

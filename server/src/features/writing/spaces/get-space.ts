@@ -22,7 +22,10 @@ export const getSpaceById = operation(
   },
 )
 
-/** A key that opens nothing changes nothing: the caller sees the space anyway. */
+/**
+ * The key, if it opens the site of the space. One that opens nothing changes nothing: the caller
+ * sees the space anyway.
+ */
 async function validShareKey(
   db: Queryable,
   { actor: { organizationId }, space: { publication } }: SpaceForCaller,

@@ -43,7 +43,7 @@ export async function listSpacesIn(
   })
 }
 
-/** An empty page is one row whose columns of a space are all null. */
+/** Whether the page is empty: it is then one row whose columns of a space are all null. */
 function isEmpty(row: { readonly id: string | null }): boolean {
   return row.id === null
 }

@@ -23,7 +23,10 @@ interface Update extends OfSpace {
   readonly after: object
 }
 
-/** The values go to the audit log alone: a receiver of the event reads the space itself. */
+/**
+ * Records a change of settings. The values go to the audit log alone: a receiver of the event reads
+ * the space itself.
+ */
 export function spaceUpdated(
   tx: Transaction,
   context: Context,
@@ -49,7 +52,9 @@ export function spaceRestored(tx: Transaction, context: Context, of: OfSpace) {
   record(tx, context, of, { type: 'space_restored', details: {} })
 }
 
-/** No person purges a space, so that there is an event but no entry of the audit log. */
+/**
+ * Emits the event of a purge. No person purges a space, so that there is no entry of the audit log.
+ */
 export function spacePurged(tx: Transaction, { organizationId, spaceId }: OfSpace) {
   const subject = `space:${spaceId}`
   emit(tx, { organizationId, type: 'space_purged', subject, payload: { spaceId } })

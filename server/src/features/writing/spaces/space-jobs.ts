@@ -43,7 +43,10 @@ async function purgeOrganization(
   }
 }
 
-/** The row of the space goes last: while it exists, an interrupted purge is taken up again. */
+/**
+ * Deletes a space for good. Its row goes last: while it exists, an interrupted purge is taken up
+ * again.
+ */
 async function purgeSpace({ db, storage }: Services, space: OfSpace): Promise<void> {
   await storage.deleteAll(`spaces/${space.spaceId}`)
   for (const table of purgedTables) await emptyTable(db, table, space)
@@ -59,7 +62,10 @@ async function purgeSpace({ db, storage }: Services, space: OfSpace): Promise<vo
   })
 }
 
-/** Deletes rows in transactions of bounded size, however large the space was. */
+/**
+ * Deletes the rows of a space in a table, in transactions of bounded size, however large the space
+ * was.
+ */
 async function emptyTable(
   db: Database,
   table: (typeof purgedTables)[number],

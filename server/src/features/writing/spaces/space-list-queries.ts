@@ -98,7 +98,10 @@ function isLiveForCaller(): RawBuilder<boolean> {
   return sql`(node.deleted_at is null and ${isVisible()})`
 }
 
-/** The trash shows callers the spaces that they can restore: those they are an admin of. */
+/**
+ * Whether the trash shows `node` to the caller, who can restore the spaces that they are an admin
+ * of.
+ */
 function isRestorableByCaller(): RawBuilder<boolean> {
   const admin = sql.lit(rolesByRank.indexOf('admin') + 1)
   return sql`(node.deleted_at is not null and ${isRestorable()} and (me.role = 'admin'

@@ -1,7 +1,7 @@
 import type { Actor } from '#/access/actor.ts'
 import { atLeast } from '#/access/roles.ts'
 
-/** The actor's role is the one they hold on the space. */
+/** Decides on spaces. The actor's role is the one they hold on the space. */
 export const spacePolicy = {
   view: (actor: Actor) => atLeast(actor.role, 'read'),
   access: (actor: Actor) => atLeast(actor.role, 'read'),

@@ -11,7 +11,7 @@ import { sqlBuilder, statement, variant } from '#/platform/database/statement.ts
 
 import { type SpaceRow, wholeSpaces } from './space-columns.ts'
 
-/** Selects one space for a member, also from the trash while it can be restored. */
+/** Selects one space for a caller; for a member also from the trash while it can be restored. */
 export const selectSpaceForCaller = statement('space.for-caller', (p: NodeOfCaller) => {
   if (p[variant] === 'visitor') return spacesForVisitor(p, sql`node.id = ${p.nodeId}`)
   const space = wholeSpaces(p)

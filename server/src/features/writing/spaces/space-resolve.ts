@@ -39,7 +39,7 @@ export async function resolveSpaceToChange(
 }
 
 /**
- * Gives undefined for a space that is missing or that the caller may not see. Only admins of a
+ * The space for the caller; undefined when it is missing or they may not see it. Only admins of a
  * space see it in the trash.
  */
 export async function readSpace(

@@ -49,7 +49,10 @@ export function settingsAfter(before: SpaceSettings, changes: Changes): SpaceSet
 
 type Picture = Pick<SpaceSettings, 'emoji' | 'icon'>
 
-/** A space shows one picture: an emoji takes the place of an icon and the other way round. */
+/**
+ * The picture of a space after the changes: an emoji takes the place of an icon and the other way
+ * round.
+ */
 function pictureAfter(before: Picture, { emoji, icon }: Changes): Picture {
   if (typeof emoji === 'string' && typeof icon === 'string') {
     throw invalidField('icon', 'cannot be set together with body.emoji; send one of them')
@@ -65,7 +68,10 @@ function pictureAfter(before: Picture, { emoji, icon }: Changes): Picture {
   }
 }
 
-/** Clients show the icon as it is, so a `javascript:` or `data:` URL must not get in. */
+/**
+ * Refuses an icon that is no http or https URL: clients show it as it is, so a `javascript:` or
+ * `data:` URL must not get in.
+ */
 function refuseUnsafeIcon(icon: string): void {
   if (URL.canParse(icon) && /^https?:$/.test(new URL(icon).protocol)) return
   throw invalidField('icon', 'must be an http or https URL')

@@ -14,7 +14,7 @@ export interface SpaceForCaller {
   readonly space: SpaceRow
 }
 
-/** Clients need something to show for a space that was given no emoji: a blue book. */
+/** The emoji of a space that was given none, a blue book: clients need something to show. */
 const defaultEmoji = '1f4d8'
 
 interface ViewContext {
@@ -56,7 +56,7 @@ export function viewSpace(
   }
 }
 
-/** Shows a space to visitors of a site, without anything about the work on it. */
+/** Shows a space to visitors of a site, without its parent, merge rules, level and counters. */
 export function viewForVisitor(found: SpaceForCaller, context: ViewContext): Space {
   const { parent: _parent, ...space } = viewSpace(found, context)
   return {
@@ -84,7 +84,7 @@ export function seenAs({ actor, space: row }: SpaceForCaller): readonly unknown[
   ]
 }
 
-/** A space that no site publishes is as open as its place. */
+/** The visibility of a space: one that no site publishes is as open as its place. */
 function visibilityOf({ publication, parent_id }: SpaceRow): Space['visibility'] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
   if (publication !== null) return publication.visibility as Space['visibility']

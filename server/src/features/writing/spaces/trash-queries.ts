@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type OfNode, trashDays } from '#/content-store/nodes/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
-/** The position stays stored, so that the space can come back to it. */
+/** Puts a space in the trash. Its position stays stored, so that the space can come back to it. */
 export const updateSpaceDeleted = statement('space.delete', (p: OfNode) =>
   sqlBuilder
     .updateTable('content_node')
@@ -86,7 +86,7 @@ export const lockExpiredSpace = statement('space.lock-expired', (p: OfNode) =>
     .forUpdate(),
 )
 
-/** Deletes the few rows that are left of the space too. */
+/** Deletes a space with the few rows that are left of it. */
 export const deleteSpaceNode = statement('space.purge', (p: OfNode) =>
   sqlBuilder
     .deleteFrom('content_node')

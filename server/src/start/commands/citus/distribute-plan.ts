@@ -45,7 +45,7 @@ function distribution(table: CatalogueTable): string {
   return `select create_distributed_table(${name}, ${literal(column)}, colocate_with => ${literal(group)})`
 }
 
-/** Reference tables, then the anchor, then the tables that follow it, then the rest. */
+/** Orders tables: reference tables, then the anchor, then those that follow it, then the rest. */
 function anchorFirst(a: CatalogueTable, b: CatalogueTable): number {
   return rank(a) - rank(b) || (a.name < b.name ? -1 : 1)
 }

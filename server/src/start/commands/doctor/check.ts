@@ -1,4 +1,4 @@
-/** `warn` works but deserves a look; `skip` could not be judged because an earlier check failed. */
+/** The result of a check: `warn` works but deserves a look, `skip` is left out after a failure. */
 export type Status = 'ok' | 'warn' | 'FAIL' | 'skip'
 
 export interface CheckResult {

@@ -9,7 +9,7 @@ export function configurationChecks(config: Config): readonly Check[] {
   ]
 }
 
-/** Production refuses the development key at start; this check finds it on other public hosts. */
+/** Judges the secret keys. Production refuses the development key at start; others may have it. */
 function judgeSecretKeys({ SECRET_KEYS, PUBLIC_URL }: Config): Verdict {
   const remedy =
     'Set SECRET_KEYS to keys of your own, made with "openssl rand -base64 48", and LECTERN_ENV=production'

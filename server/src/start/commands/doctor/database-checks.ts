@@ -103,7 +103,7 @@ async function judgeMigrations(databaseUrl: string): Promise<Verdict> {
   return ok('up to date')
 }
 
-/** Half of the round trip is the best guess for when the database read its clock. */
+/** Compares the clocks; half of the round trip is the best guess for when the database read its. */
 async function judgeClock(client: Client): Promise<Verdict> {
   const beforeMs = Date.now()
   const { rows } = await client.query<{ ms: string }>(
@@ -132,7 +132,7 @@ async function judgeTimeZone(client: Client): Promise<Verdict> {
       )
 }
 
-/** The planner needs statistics that only autovacuum gathers. */
+/** Warns unless autovacuum is on, which gathers the statistics that the planner needs. */
 async function judgeAutovacuum(client: Client): Promise<Verdict> {
   const { rows } = await client.query<{ isOn: boolean }>(
     `select current_setting('autovacuum')::boolean

@@ -94,7 +94,7 @@ function skipAll(checks: readonly Check[], why: string, report: Report): void {
   for (const { name } of checks) report({ name, ...skip(why) })
 }
 
-/** False when the schema is not migrated, so that no check can read it. */
+/** Runs checks; false when the schema is not migrated, so that no check can read it. */
 async function runAll(checks: readonly Check[], report: Report): Promise<boolean> {
   let isMigrated = true
   for (const { name, judge } of checks) {

@@ -58,7 +58,7 @@ async function judge(one: Client, other: Client, prepare: boolean): Promise<Verd
   return ok(prepare ? 'kept by each connection' : 'not used')
 }
 
-/** While `other` holds a transaction open, a pooler must give `one` another server process. */
+/** Whether `one` gets another server process while `other` holds a transaction open. */
 async function isPooledByTransaction(one: Client, other: Client): Promise<boolean> {
   const before = await backendOf(one)
   await other.query('begin')
@@ -75,7 +75,7 @@ async function backendOf(client: Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** Both clients use one statement name in turns, each while the other is inside a transaction. */
+/** The reason why a statement name fails that both clients use in turns; undefined if it works. */
 async function whyNamedStatementsFail(
   one: Client,
   other: Client,

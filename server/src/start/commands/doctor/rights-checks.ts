@@ -39,7 +39,7 @@ async function judgeTableRights(client: Client): Promise<Verdict> {
   return ok(`reads and writes ${rows.length} tables`)
 }
 
-/** Writes can be refused despite all rights: on a standby, or with a full disk. */
+/** Tries a write, which can be refused despite all rights: on a standby, or with a full disk. */
 async function judgeWrites(client: Client): Promise<Verdict> {
   try {
     await client.query('begin')
@@ -58,7 +58,7 @@ async function judgeWrites(client: Client): Promise<Verdict> {
   }
 }
 
-/** The function runs with its owner's rights, so the owner must be able to make partitions. */
+/** Judges whether the function that makes partitions may do so; it runs with its owner's rights. */
 async function judgePartitionRights(client: Client): Promise<Verdict> {
   const { rows } = await client.query<{
     executes: boolean
@@ -126,7 +126,7 @@ async function judgePartitions(client: Client): Promise<Verdict> {
     : ok(`today and tomorrow, ${rows.length} in all`)
 }
 
-/** Uses the statistics: the doctor does not read rows of organizations to count them. */
+/** Default partitions with rows by the statistics: the doctor reads no rows of organizations. */
 async function rowsInDefaultPartitions(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_partitioned_table p

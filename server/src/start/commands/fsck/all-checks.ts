@@ -59,7 +59,7 @@ import type { CounterName } from '#/platform/tenancy/counters.ts'
 
 import { secretsOpen } from './secrets-check.ts'
 
-/** A counter without a check that recounts it does not compile. */
+/** The checks that recount the counters; a counter without one does not compile. */
 const counters: Readonly<Record<CounterName, OrganizationCheck>> = {
   members: memberCounter,
   'members-seen': seenMemberCounter,

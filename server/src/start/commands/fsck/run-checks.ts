@@ -37,7 +37,7 @@ const useSnapshot = statement(
   'fsck.snapshot',
   () => sql`set transaction isolation level repeatable read, read only`,
 )
-/** Each statement reads a whole organization, so plans that look rows up one by one are wrong. */
+/** The settings of checks: statements on a whole organization must not look rows up one by one. */
 const settings = {
   statement_timeout: String(statementTimeoutMs),
   work_mem: '64MB',
@@ -100,7 +100,7 @@ async function checkOrganization(
   return { rows, problems: await lasting(problems, async () => (await look()).problems) }
 }
 
-/** A large organization is checked over several connections; no check depends on another. */
+/** The checks in groups, one for each connection; no check depends on another. */
 function sideBySide(checks: readonly OrganizationCheck[]): OrganizationCheck[][] {
   const short = checks.filter(({ isLong }) => isLong !== true)
   return [
@@ -110,7 +110,7 @@ function sideBySide(checks: readonly OrganizationCheck[]): OrganizationCheck[][]
   ].filter((some) => some.length > 0)
 }
 
-/** All reads of a check share one snapshot, so that a write in between is no difference. */
+/** Runs reads in one snapshot, so that a write in between makes no difference. */
 async function inSnapshot<T>(
   db: Database,
   run: (tx: Queryable) => Promise<T>,
@@ -126,7 +126,7 @@ async function* values(ids: readonly string[]): AsyncGenerator<string> {
   yield* ids
 }
 
-/** Several loops over one iterator: each value goes to one of them. */
+/** The values for several loops over one iterator: each value goes to one of them. */
 function shared(ids: AsyncGenerator<string>): AsyncIterable<string> {
   return { [Symbol.asyncIterator]: () => ({ next: async () => ids.next() }) }
 }

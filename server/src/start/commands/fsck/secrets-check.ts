@@ -3,7 +3,7 @@ import type { Sealer } from '#/platform/secrets/sealed-secret.ts'
 import type { SealedStore } from '#/platform/secrets/sealed-store.ts'
 import { allSecrets } from '#/start/all-secrets.ts'
 
-/** Every secret opens with one of SECRET_KEYS, in the row it was sealed for. */
+/** Checks that every secret opens with one of SECRET_KEYS, in the row it was sealed for. */
 export function secretsOpen(sealer: Sealer): OrganizationCheck {
   const kind = 'secret-sealed'
   return {
