@@ -27,7 +27,7 @@ export interface Asset {
   readonly bytes?: number
   readonly width?: number
   readonly height?: number
-  /** True for a host that belongs to neither Lectern nor the organization. */
+  /** True for a file given by its URL, rather than stored by Lectern. */
   readonly isExternal?: true
 }
 
@@ -35,7 +35,7 @@ export interface Asset {
 export interface BodyContext {
   readonly language: string
   readonly direction: Direction
-  /** Undefined if the target is gone or not visible to this reader. */
+  /** The destination of a reference; undefined if it is gone or not visible to this reader. */
   readonly resolve: (ref: ContentRef) => Destination | undefined
   readonly asset: (ref: AssetRef) => Asset | undefined
   /** The document of a reusable content; undefined when it is gone. */
@@ -68,8 +68,8 @@ export interface BodyView {
   readonly document: JSONDocument
   readonly context: BodyContext
   /**
-   * Set in a print of several pages: the id of its title, which begins all its ids, and by how many
-   * levels its headings are lowered.
+   * Set for a page of a print: the id of the page's title, which begins all ids of the page, and by
+   * how many levels its headings are lowered.
    */
   readonly among?: { readonly id: string; readonly levelsLower: number }
 }
@@ -108,7 +108,7 @@ export interface SectionEntry {
   readonly children: readonly SectionEntry[]
 }
 
-/** Another version or language of the current space, linked to the same page where it has one. */
+/** A version or language of the current section, linked to the same page where it has one. */
 export interface VariantEntry {
   readonly title: string
   readonly href: string
@@ -116,7 +116,7 @@ export interface VariantEntry {
   readonly isCurrent: boolean
 }
 
-/** The frame around every page of one site-space. */
+/** The content of the frame around a page: announcement, header, sections, variants and footer. */
 export interface FrameView {
   readonly siteTitle: string
   readonly homeHref: string
@@ -132,7 +132,7 @@ export interface FrameView {
     readonly title: string
     readonly links: readonly { readonly title: string; readonly href: string }[]
   }[]
-  /** The URL of the search form, which works without JavaScript. */
+  /** The URL of the search page, which works without JavaScript. */
   readonly searchHref: string
   readonly announcement?: {
     readonly message: string
@@ -148,7 +148,7 @@ export interface FootView {
   readonly editHref?: string
   readonly markdownHref?: string
   readonly pdfHref?: string
-  /** The URL of the feedback form; absent when feedback is switched off. */
+  /** The URL that feedback is sent to; absent when feedback is switched off. */
   readonly feedbackHref?: string
 }
 
@@ -163,15 +163,15 @@ export interface HeadView {
   readonly alternates: readonly { readonly language: string; readonly href: string }[]
   readonly socialImage?: string
   readonly favicon?: { readonly light: string; readonly dark: string }
-  /** An emoji as a picture, in place of `favicon`. */
+  /** The URL of an emoji as a picture, in place of `favicon`. */
   readonly faviconHref?: string
   readonly breadcrumbs: readonly { readonly title: string; readonly href: string }[]
   readonly markdownHref?: string
   readonly feedHref?: string
   readonly updatedAt?: string
-  /** Hashed names of the built assets. */
+  /** The paths of the built assets, whose names hold a hash. */
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
-  /** The style sheet with the site's own colours and fonts, on the site's own origin. */
+  /** The path of the style sheet with the site's own colours and fonts. */
   readonly themeHref: string
 }

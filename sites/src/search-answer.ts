@@ -11,7 +11,7 @@ export interface SearchHit {
   readonly emoji?: string
   /** The titles above the page, from the outermost. */
   readonly trail: readonly string[]
-  /** Plain text around the first match. */
+  /** Plain text of the page around words that match. */
   readonly excerpt?: string
   readonly sections: readonly SearchSectionHit[]
 }
@@ -29,7 +29,7 @@ export interface MarkedText {
 
 const wordsMax = 12
 
-/** Splits a text where words of the query begin, so that matches need no markup in it. */
+/** The parts of a text, split where words begin that match the query: no markup is needed in it. */
 export function markWords(text: string, query: string): readonly MarkedText[] {
   const words = query
     .toLowerCase()
@@ -60,7 +60,7 @@ export function markWords(text: string, query: string): readonly MarkedText[] {
 }
 
 const letter = /[\p{L}\p{N}]/u
-/** Chinese and Japanese write no spaces: any character may begin a word. */
+/** Characters of Chinese and Japanese, which write no spaces: each may begin a word. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 function beginsWord(text: string, at: number): boolean {

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '#/serve/config/config.ts'
 import { readAssets } from '#/assets/read-assets.ts'
 import type { Assets } from '#/assets/assets.ts'
 
-/** Runs the renderer of sites: exits with 0 on SIGTERM, with 1 and a line when it cannot start. */
+/** Runs the renderer of sites, until SIGTERM or SIGINT ends the process with 0. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   // React reads NODE_ENV once, when it is loaded, and is several times slower without.
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Development builds the assets from their sources; production reads those of the build. */
+/** The assets: development builds these from their sources, production reads those of the build. */
 async function assetsFor(environment: 'production' | 'development'): Promise<Assets> {
   if (environment === 'development') {
     const { buildAssets } = await import('#/assets/build-assets.ts')

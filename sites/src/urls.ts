@@ -5,7 +5,7 @@ const origin = 'https://site.invalid'
 
 /**
  * The address for `href` or `src`, or undefined if it must be shown as text: only web, mail and
- * telephone addresses and paths of this site pass. Every address of a page goes through here.
+ * telephone addresses and paths of this site pass. Meant for addresses in content and settings.
  */
 export function safeHref(address: string): string | undefined {
   const url = address.trim().replaceAll(' ', '%20')

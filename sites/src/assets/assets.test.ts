@@ -10,7 +10,7 @@ import type { Assets } from './assets.ts'
 import { buildAssets, writeAssets } from './build-assets.ts'
 import { readAssets } from './read-assets.ts'
 
-/** Limits of this project, stricter than the weight that a first load may have. */
+/** The most bytes, compressed with gzip, of the scripts and of the styles of a first load. */
 const scriptBytesMax = 15 * 1024
 const styleBytesMax = 40 * 1024
 

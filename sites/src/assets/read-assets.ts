@@ -9,7 +9,7 @@ import {
   manifestName,
 } from './assets.ts'
 
-/** Reads the built assets, once, at start. */
+/** Reads the built assets from a folder into memory. */
 export async function readAssets(folder: string): Promise<Assets> {
   const manifest = await readManifest(path.join(folder, manifestName))
   const files = new Map<string, AssetFile>()

@@ -18,7 +18,7 @@ const everyBlock = readFileSync(
   'utf8',
 )
 
-/** The markup of a page made from Markdown, without the words on its root element. */
+/** The markup of a page made from Markdown, after a check that it is harmless. */
 async function bodyOf(
   markdown: string,
   given: Parameters<typeof viewOf>[1] = {},

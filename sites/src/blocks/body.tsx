@@ -13,8 +13,8 @@ import { clamp } from './scale.ts'
 import { wordsFor } from './words.ts'
 
 /**
- * The body of a page, made from its tree alone. Code has colours if `loadGrammars` was awaited for
- * its document first.
+ * The body of a page, from its cover to its notes. Code has colours only if `loadGrammars` was
+ * awaited for its document first.
  */
 export function Body({ view }: { view: BodyView }) {
   const { context, layout } = view
@@ -112,7 +112,7 @@ function Cover({ view: { cover } }: { view: BodyView }) {
   )
 }
 
-/** The crop position of the cover in percent, by tens: `y` moves it down from the middle. */
+/** The vertical position of the cover in percent, by tens: a positive `y` moves the image down. */
 function coverPlace(y: number): number {
   return Number.isFinite(y) ? clamp(Math.round((50 - y / 5) / 10) * 10, 0, 100) : 50
 }

@@ -47,7 +47,7 @@ interface CardProps extends BlockProps<Table> {
   readonly columns: readonly ColumnDefinition[]
 }
 
-/** The link to the target covers the card; links inside lie above it, so that none is nested. */
+/** The card of a record. The link to its target covers it; others lie above, so none is nested. */
 function Card({ record, columns, block, page, view }: CardProps) {
   const target = valueOf(record, view.targetDefinition)
   const to = destinationOf(page, cellTarget(target))
@@ -99,7 +99,7 @@ function titleText({ fragments }: Table, column: ColumnDefinition): string {
   return label(rich === undefined ? column.title : plainText(rich))
 }
 
-/** The first text of the card, which names its link for screen readers. */
+/** The first text of the card, which names its link for screen readers; empty if it has none. */
 function cardName(
   { values }: TableRecord,
   columns: readonly ColumnDefinition[],

@@ -18,7 +18,7 @@ import { assetOf, Picture } from './pictures.tsx'
 import { clamp } from './scale.ts'
 import { fill } from './words.ts'
 
-/** The content of a cell; null for an empty one. */
+/** The content of a cell; null if the record has no value in the column. */
 export function cellContent(
   table: Table,
   record: TableRecord,
@@ -124,7 +124,7 @@ function filesCell({ value, page, record, column }: Cell): ReactNode {
   })
 }
 
-/** A cell refers to a file by id, or by path while its reference is unresolved. */
+/** The file that a cell names: by its id, or by a path or URL while the reference is unresolved. */
 function fileRef(file: string) {
   const ref = /[./%:]/u.test(file) ? readRef(file) : undefined
   return ref?.kind === 'file' || ref?.kind === 'url'

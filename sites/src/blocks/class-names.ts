@@ -1,4 +1,4 @@
-/** The classes that apply, joined; undefined when none does, so that no empty attribute is written. */
+/** The classes that apply, joined; undefined if none does, so as to write no empty attribute. */
 export function classNames(
   ...names: readonly (string | false | undefined)[]
 ): string | undefined {

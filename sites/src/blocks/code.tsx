@@ -57,7 +57,7 @@ interface ShownLine {
   readonly isHighlighted: boolean
 }
 
-/** Long lines scroll: the focus lets readers scroll with the keyboard. */
+/** Lines of code. These take the focus, so that readers can scroll long ones with the keyboard. */
 function CodeLines({ lines, name }: { lines: readonly ShownLine[]; name: string }) {
   return (
     <pre tabIndex={0} role="group" aria-label={name} dir="ltr" data-copied="">
@@ -81,7 +81,7 @@ function firstLines({ data, nodes }: Code): number {
 
 function shownLines(block: Code, page: Page): readonly ShownLine[] {
   const { data, nodes } = block
-  // A line feed inside a line would shift every line below it.
+  // `pieceText` removes line feeds: one inside a line would shift the colours of all lines below.
   const texts = nodes.map((line) => line.nodes.map(pieceText))
   const code = texts.map((pieces) => pieces.join('')).join('\n')
   const tokens = page.isWorked(block) ? tokensOf(code, data.syntax ?? '') : undefined
@@ -136,7 +136,7 @@ function lineContent(
   })
 }
 
-/** In code the annotated words are the link: a number among them would be copied as code. */
+/** Annotated words in code, as a link to their note: a number would be copied with the code. */
 function CodeNote({
   annotation,
   page,

@@ -133,12 +133,12 @@ export function ColumnsView({ block, page }: BlockProps<Columns>) {
   )
 }
 
-/** The api replaces decided conditions with their content; an undecided one shows nothing. */
+/** Shows nothing: the api replaces conditions with their content, except undecided ones. */
 export function IfView() {
   return null
 }
 
-/** `expand` has replaced every reusable content that could be read; the others show nothing. */
+/** Shows nothing: `expand` has replaced each reusable content before, or left it out. */
 export function ReusableContentView() {
   return null
 }

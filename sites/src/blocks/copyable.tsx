@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react'
 
 import { classNames } from './class-names.ts'
 
-/** The custom element adds a button that copies the text marked `data-copied`; it needs scripts. */
+/** A custom element around content; its script adds a button that copies the `data-copied` text. */
 export function Copyable({
   className,
   children,

@@ -5,7 +5,7 @@ import { anchors } from '@lectern/content/look/anchors.ts'
 
 /** The deepest nesting of reusable contents in each other. */
 const depthMax = 5
-/** Nodes that reusable contents may add to a page. */
+/** The number of added nodes after which a page includes no further reusable contents. */
 const includedNodesMax = 50_000
 
 export interface Expanded {
@@ -17,7 +17,7 @@ export interface Expanded {
 
 /**
  * The document with its reusable contents in place; a content included twice gives separate nodes.
- * Circular, too deep and too large contents are left out.
+ * Left out are circular and too deep contents, and those after `includedNodesMax` nodes.
  */
 export function expand(
   document: JSONDocument,

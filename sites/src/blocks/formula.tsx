@@ -31,7 +31,7 @@ export function InlineMathView({ inline, page }: InlineProps<InlineMath>) {
   return <span className="math-inline">{shown ?? <Source formula={formula} />}</span>
 }
 
-/** The source of a formula that cannot be typeset. */
+/** The source of a formula that is not typeset. */
 function Source({ formula }: { formula: string }) {
   return <code className="math-source">{bounded(formula, lengthMax.formula)}</code>
 }

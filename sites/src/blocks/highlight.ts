@@ -13,7 +13,7 @@ export interface Token {
   readonly kind: string | undefined
 }
 
-/** A limit hardly ever reached: colours must not depend on how busy the machine is. */
+/** The time limit of a line, hardly ever reached: colours must not depend on a busy machine. */
 const lineMsMax = 3000
 
 let starting: Promise<HighlighterCore> | undefined
@@ -53,7 +53,7 @@ export function tokensOf(
   )
 }
 
-/** Joins neighbours of one kind: fewer elements for the same look. */
+/** The tokens with neighbours of one kind joined: fewer elements for the same look. */
 function joined(tokens: readonly Token[]): readonly Token[] {
   const result: Token[] = []
   for (const token of tokens) {

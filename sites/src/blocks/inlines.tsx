@@ -19,7 +19,7 @@ import { Picture } from './pictures.tsx'
 import { safeHref } from '#/urls.ts'
 import { fill } from './words.ts'
 
-/** A link without a destination shows its text alone. */
+/** A link in text; its text alone if it has no destination or stands inside of a control. */
 export function LinkView({ inline, page, isStill }: InlineProps<Link>) {
   const { ref, title } = inline.data
   const to = isStill ? undefined : destinationOf(page, ref)
@@ -29,7 +29,7 @@ export function LinkView({ inline, page, isStill }: InlineProps<Link>) {
     (node) =>
       node.object === 'text' && node.leaves.some((leaf) => leaf.text.trim() !== ''),
   )
-  // A link that holds only a picture still needs a name.
+  // A link without text, such as one around a picture, still needs a name.
   const name = hasText ? undefined : label(imageText(inline) || to.title || to.href)
   const hint = title === undefined ? undefined : label(title)
   return (
@@ -74,7 +74,7 @@ export function EmojiView({ inline }: InlineProps<Emoji>) {
   )
 }
 
-/** The characters of a code such as `1f468-200d-1f4bb`. */
+/** The characters of a code such as `1f468-200d-1f4bb`; empty for an invalid one. */
 function emojiText(code: string): string {
   const points = code
     .slice(0, 100)
@@ -84,7 +84,7 @@ function emojiText(code: string): string {
   return isValid ? bounded(String.fromCodePoint(...points), 20) : ''
 }
 
-/** An icon without a drawing is still read out by its name. */
+/** An icon in text, which is read out by its name even if it has no drawing. */
 export function IconView({ inline }: InlineProps<Icon>) {
   const { icon, color } = inline.data
   const name = label(icon)
@@ -100,7 +100,7 @@ export function IconView({ inline }: InlineProps<Icon>) {
   )
 }
 
-/** The api evaluates expressions; one that is left has no value for this reader. */
+/** Shows nothing: the api evaluates expressions, and one that is left has no value. */
 export function ExpressionView() {
   return null
 }
@@ -138,7 +138,7 @@ export function ButtonView({ inline, page, isStill }: InlineProps<Button>) {
   )
 }
 
-/** Buttons that search or ask lead to the search page of the site, which works without a script. */
+/** The search page, where buttons that search or ask lead; undefined if the context has none. */
 function searchDestination(
   { context }: Page,
   query: string | undefined,

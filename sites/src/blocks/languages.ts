@@ -2,7 +2,7 @@ import type { LanguageInput } from 'shiki/core'
 
 type Load = () => Promise<{ default: LanguageInput }>
 
-/** Each grammar is loaded when a page first needs it, together with the grammars it embeds. */
+/** Functions that load a grammar and those it embeds, by name: called once a page needs it. */
 const grammars: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['bash', async () => import('shiki/langs/bash.mjs')],
   ['c', async () => import('shiki/langs/c.mjs')],

@@ -53,7 +53,7 @@ function ColoredText({
   )
 }
 
-/** A line feed in text is a hard break. */
+/** The text with a hard break in place of each line feed. */
 function withBreaks(text: string): ReactNode {
   if (!text.includes('\n')) return text
   return text.split('\n').map((line, index) => (

@@ -17,7 +17,7 @@ export function destinationOf(
   return href === undefined ? undefined : { ...destination, href }
 }
 
-/** The destination of a bare URL: always outside of the site. */
+/** The destination of a bare URL, taken as outside of the site; undefined for an unsafe URL. */
 export function outside(url: string): Destination | undefined {
   const href = safeHref(url)
   if (href === undefined) return undefined

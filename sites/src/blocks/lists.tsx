@@ -31,7 +31,7 @@ export function ListUnorderedView({ block, page }: BlockProps<ListUnordered>) {
   )
 }
 
-/** The explicit role matters: lists without bullets lose it in some browsers. */
+/** A list of tasks. The explicit role matters: without bullets, some browsers see no list. */
 export function ListTasksView({ block, page }: BlockProps<ListTasks>) {
   return (
     <ul className="tasks" role="list">

@@ -3,7 +3,7 @@ export function localeOf(language: string): string {
   return isLocale(language) ? language : 'en'
 }
 
-/** Intl throws for a tag that is not well-formed. */
+/** Whether `Intl` accepts the language as a tag; it throws for one that is not well-formed. */
 export function isLocale(language: string): boolean {
   if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/iu.test(language)) return false
   try {

@@ -1,6 +1,6 @@
 import { createElement, type ReactElement, type ReactNode } from 'react'
 
-/** Elements of MathML that show something and cannot act. */
+/** The elements of MathML that a formula may have: none of these can act. */
 const elements = new Set(
   `math semantics mrow mi mn mo ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder
   munderover mtable mtr mlabeledtr mtd mstyle mpadded mphantom menclose merror`.split(
@@ -53,7 +53,10 @@ function readTree(markup: string): Tree | undefined {
   return isWhole ? only : undefined
 }
 
-/** Drops the annotation with the source of the formula, which browsers do not show. */
+/**
+ * The element of a tree; undefined if the tree holds an element that is not in `elements`. Drops
+ * the annotation with the source of the formula, which browsers do not show.
+ */
 function elementOf({
   name,
   attributes: source,

@@ -16,8 +16,8 @@ export interface OutlineEntry {
 const entriesMax = 500
 
 /**
- * The headings of a page in reading order, with the ids in its body. Headings that are folded away
- * or in a table cell are left out.
+ * The first headings of a page in reading order, with the ids in its body. Left out are those in
+ * expandable blocks, tables, quotes, hints and prompts.
  */
 export function outline(view: BodyView): readonly OutlineEntry[] {
   const { document, ids, levels } = planOf(view)

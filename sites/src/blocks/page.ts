@@ -23,7 +23,7 @@ export interface Note {
 export interface Page {
   readonly context: BodyContext
   readonly words: Words
-  /** Unique on the page; undefined for a node that nobody links to. */
+  /** The id of a node, unique on the page; undefined for a node without one. */
   readonly idOf: (node: Node) => string | undefined
   /** The level of a heading, or of a title that acts as one. */
   readonly levelOf: (node: Node) => HeadingLevel

@@ -54,7 +54,7 @@ export function Picture({
   )
 }
 
-/** Undefined also for an address that a page may not load from. */
+/** The file of a reference; undefined if it is gone or a page may not load its address. */
 export function assetOf({ context }: Page, ref: AssetRef): Asset | undefined {
   return safeAsset(context.asset(ref))
 }
@@ -65,7 +65,7 @@ export function safeAsset(asset: Asset | undefined): Asset | undefined {
   return /^(?:mailto|tel):/iu.test(src) ? undefined : { ...asset, src }
 }
 
-/** Other hosts see that somebody loads their image, but not which page shows it. */
+/** The referrer policy of an image: other hosts see that it is loaded, but not by which page. */
 export function referrerPolicyOf({ isExternal }: Asset): 'no-referrer' | undefined {
   return isExternal === true ? 'no-referrer' : undefined
 }
@@ -97,7 +97,7 @@ function PlainImage({
   )
 }
 
-/** Gives both sides where known, so that the page does not shift when the image arrives. */
+/** The width and height of an image, both where known: the page does not shift when it arrives. */
 function sizeOf(
   { width, height }: Asset,
   wanted: number | undefined,

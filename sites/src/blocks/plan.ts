@@ -22,7 +22,7 @@ export interface PagePlan {
 
 const plans = new WeakMap<BodyView, PagePlan>()
 
-/** Makes one plan per view: the outline and the body share it. */
+/** The plan of a view, made once: the outline and the body share it. */
 export function planOf(view: BodyView): PagePlan {
   const known = plans.get(view)
   if (known !== undefined) return known
@@ -41,7 +41,10 @@ function makePlan({ document, context, among }: BodyView): PagePlan {
   return { document: expanded.document, ids, levels, worked, notes, noteOf }
 }
 
-/** Whether the content of a node is shown; `if` blocks that nobody decided are not. */
+/**
+ * Whether the notes and headings of a node are shown: not those of an `if` block that nobody
+ * decided, of the title of an expandable block, or of a hidden column of a table.
+ */
 export function isShown({ node, parent }: NodePlace): boolean {
   if (node.object === 'block') return node.type !== 'if'
   if (node.object !== 'fragment') return true
@@ -61,7 +64,7 @@ function cellsShown({ data: { view, records } }: Table): ReadonlySet<unknown> {
 
 type FreeId = (wanted: string) => string
 
-/** Nodes of the page get their wanted ids first, since links use them; included nodes follow. */
+/** The ids of nodes: those of the page get theirs before included ones, since links use them. */
 function namePlaces(
   { document, ownIds, includedIds }: Expanded,
   free: FreeId,
@@ -79,7 +82,7 @@ function namePlaces(
 
 const idLengthMax = 200
 
-/** No id begins with `~`: the ids around the page do. */
+/** Makes ids unique and adds the prefix. None begins with `~`: the ids around the page do. */
 function uniqueIds(prefix: string): FreeId {
   const taken = new Set<string>()
   const next = new Map<string, number>()
@@ -129,7 +132,7 @@ function withoutPlaces(name: string, value: unknown): unknown {
 
 const headingLevels = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 } as const
 
-/** Headings rank below the title of the page; titles of tabs one below the heading above them. */
+/** The levels of headings, and of titles of tabs: these rank one below the heading above them. */
 function levelsOf(
   document: JSONDocument,
   levelsLower: number,
@@ -181,7 +184,7 @@ function workOf(document: JSONDocument): ReadonlySet<Node> {
   return worked
 }
 
-/** The number of characters to colour or typeset; undefined for all other nodes. */
+/** The number of characters in a code block or a formula; undefined for all other nodes. */
 function workIn(node: Node): number | undefined {
   if (node.object === 'inline') {
     return node.type === 'inline-math' ? node.data.formula.length : undefined

@@ -16,7 +16,7 @@ import { destinationOf, outside } from './links.tsx'
 import type { BlockProps, Page } from './page.ts'
 import { assetOf } from './pictures.tsx'
 
-/** A reference without a destination for this reader shows its author's fallback, if any. */
+/** A reference as a card with a link; without a destination, the author's fallback, if any. */
 export function ContentRefView({ block, page }: BlockProps<ContentRefBlock>) {
   const to = destinationOf(page, block.data.ref)
   if (to !== undefined) return <LinkCard to={to} page={page} />

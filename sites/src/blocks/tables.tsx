@@ -63,7 +63,7 @@ function Grid({ block, page, view }: BlockProps<Table> & { view: GridView }) {
   )
 }
 
-/** Given widths are parts of the whole; columns without a width share the rest. */
+/** The widths of columns as parts of the whole; columns without a width share the rest. */
 function Widths({
   view: { columnWidths = {} },
   columns,

@@ -19,7 +19,7 @@ export function ParagraphView({ block, page }: BlockProps<Paragraph>) {
   return <p className={alignClass(block.data.align)}>{page.line(block.nodes)}</p>
 }
 
-/** The link to a heading stands beside it, so that the link is no part of the heading's name. */
+/** A heading with the link to it beside it, so that the link is no part of the heading's name. */
 export function HeadingView({ block, page }: BlockProps<Heading>) {
   if (isEmptyText(block.nodes)) return null
   const level = page.levelOf(block)

@@ -62,7 +62,7 @@ const scopesOfKind = {
   deleted: ['markup.deleted', 'punctuation.definition.deleted'],
 } as const
 
-/** Signs between the words stay plain: the colours of their scopes would be too loud. */
+/** The scopes of signs between the words, which stay plain: colours would be too loud. */
 const plainScopes = [
   'keyword.operator',
   'punctuation',
@@ -92,7 +92,7 @@ const kindOfColor: ReadonlyMap<string, string> = new Map(
   kinds.map(([kind], index) => [colorAt(index + 1), kind]),
 )
 
-/** Undefined for a token without a colour of its own. */
+/** The kind that a colour of `kindTheme` stands for; undefined for a token without a kind. */
 export function kindOf(color: string | undefined): string | undefined {
   return color === undefined ? undefined : kindOfColor.get(color.toLowerCase())
 }

@@ -46,7 +46,7 @@ function readDay(date: string): Date | undefined {
   return day === undefined || Number.isNaN(day.getTime()) ? undefined : day
 }
 
-/** The spelling of a day: `full` with the day of the week, `numeric` in figures. */
+/** The spelling of a day: `full` has the day of the week, `numeric` figures; `long` by default. */
 function dayText(day: Date, language: string, format: string | undefined): string {
   const styles = {
     full: 'full',

@@ -1,9 +1,12 @@
 import { recallList, remember } from './storage.ts'
 
-/** All sites of one host share this list. */
+/** The number of hidden announcements to remember; all sites of one host share the list. */
 const dismissedMax = 20
 
-/** Hides the announcement, on later pages before the first paint (`shell/theme-script.ts`). */
+/**
+ * Defines the element that hides the announcement; on later pages `shell/theme-script.ts` hides it
+ * before the first paint.
+ */
 export function defineDismiss(): void {
   customElements.define('lectern-dismiss', DismissElement)
 }

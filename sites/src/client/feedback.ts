@@ -1,4 +1,4 @@
-/** Sends both feedback forms without leaving the page. */
+/** Defines the element that sends both feedback forms without leaving the page. */
 export function defineFeedback(): void {
   customElements.define('lectern-feedback', FeedbackElement)
 }

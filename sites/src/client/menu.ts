@@ -1,4 +1,4 @@
-/** Closes menus; opening needs no script, since each is a `<details>`. */
+/** Defines the element that closes a menu; opening needs no script, as each is a `<details>`. */
 export function defineMenu(): void {
   customElements.define('lectern-menu', MenuElement)
   document.addEventListener('click', (event) => {

@@ -1,4 +1,4 @@
-/** Marks the heading that the reader is at. */
+/** Defines the element that marks the heading where the reader is. */
 export function defineOutline(): void {
   customElements.define('lectern-outline', OutlineElement)
 }
@@ -37,7 +37,10 @@ class OutlineElement extends HTMLElement {
 
 const idOf = (link: HTMLAnchorElement) => decodeURIComponent(link.hash.slice(1))
 
-/** The last heading above a line a little under the header; at the page's end, the last of all. */
+/**
+ * The last heading above a line a little under the header, or else the first heading; at the end
+ * of the page, the last of all.
+ */
 function currentHeading(headings: readonly HTMLElement[]): HTMLElement | undefined {
   const root = document.documentElement
   const isAtEnd = scrollY + innerHeight >= root.scrollHeight - 2

@@ -7,7 +7,7 @@ const debounceMs = 120
 const recentMax = 6
 const answersMax = 50
 
-/** Searches while the reader types. The arrow keys choose, Enter opens, Escape closes. */
+/** The search dialog: searches while readers type. Arrows choose, Enter opens, Escape closes. */
 export class SearchDialog {
   readonly #dialog: HTMLDialogElement
   readonly #input: HTMLInputElement

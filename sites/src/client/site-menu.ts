@@ -1,6 +1,6 @@
 import { menuId } from '../shell/ids.ts'
 
-/** On narrow screens the menu is a popover; beside the page, on wide ones, it must not stay one. */
+/** Closes the menu, a popover on narrow screens, when the screen gets wide or a link is chosen. */
 export function closeSiteMenuWhenWide(): void {
   const menu = document.getElementById(menuId)
   if (menu === null) return

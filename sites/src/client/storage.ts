@@ -1,4 +1,4 @@
-/** Readers may forbid storage altogether: nothing is remembered then, and nothing breaks. */
+/** Stores a value. Readers may forbid storage: nothing is remembered then, and nothing breaks. */
 export function remember(area: 'local' | 'session', key: string, value: string): void {
   try {
     areaOf(area).setItem(`lectern:${key}`, value)
@@ -15,7 +15,7 @@ export function recall(area: 'local' | 'session', key: string): string | undefin
   }
 }
 
-/** A list of strings; empty when the stored value is something else. */
+/** The strings of a stored list; empty when nothing or something else is stored. */
 export function recallList(area: 'local' | 'session', key: string): string[] {
   try {
     const stored: unknown = JSON.parse(recall(area, key) ?? '[]')

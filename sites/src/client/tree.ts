@@ -2,7 +2,7 @@ import { recall, recallList, remember } from './storage.ts'
 
 const togglesMax = 200
 
-/** Keeps the opened branches and the scroll position from page to page. */
+/** Defines the element that keeps opened branches and the scroll position from page to page. */
 export function defineTree(): void {
   customElements.define('lectern-tree', TreeElement)
 }

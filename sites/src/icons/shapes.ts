@@ -1,4 +1,4 @@
-/** Outlines on a grid of 24, drawn with a round pen. */
+/** The outlines of icons by name, on a grid of 24, drawn with a round pen. */
 export const shapes: Readonly<Record<string, string>> = {
   'arrow-left': 'M19 12H5M11 6l-6 6 6 6',
   'arrow-right': 'M5 12h14M13 6l6 6-6 6',

@@ -6,8 +6,8 @@ export type { Logger }
 const flushEveryMs = 250
 
 /**
- * JSON lines with constant messages. Paths are logged for public sites only, and queries never:
- * both can hold the secret that lets a reader in.
+ * A logger that writes JSON lines. Callers pass constant messages and neither paths nor queries of
+ * requests: both can hold the secret that lets a reader in.
  */
 export function openLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -35,7 +35,7 @@ export function openLogger(level: string, destination?: DestinationStream): Logg
   )
 }
 
-/** The messages and stacks of an error and its causes, without the data of the request. */
+/** The names of an error and its causes, with their messages and stacks `redacted`. */
 function withoutSecrets(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: 'Not an error' }
   return {
@@ -46,7 +46,7 @@ function withoutSecrets(error: unknown): unknown {
   }
 }
 
-/** Removes tokens, with dots between long parts, and share keys, 24 characters after a slash. */
+/** The text without tokens (parts with dots), values of queries and share keys (24 characters). */
 export function redacted(text: string): string {
   return text
     .replaceAll(/[\w-]{3,}\.[\w-]{3,}\.[\w-]{16,}/g, '[token]')

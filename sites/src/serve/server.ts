@@ -18,7 +18,7 @@ export interface ServerOptions {
   readonly print: PrintOptions
 }
 
-/** Every path except the health checks belongs to sites; the host decides which site. */
+/** The server of sites: every path belongs to them, except the health checks and the prints. */
 export function buildServer({
   config,
   serve,
@@ -30,7 +30,7 @@ export function buildServer({
     trustProxy: config.TRUSTED_PROXIES.length === 0 ? false : [...config.TRUSTED_PROXIES],
     bodyLimit: formBytesMax,
     requestTimeout: requestTimeoutMs,
-    // The router only tells health checks from sites; `serve` checks paths itself.
+    // The router only tells health checks and prints from sites; `serve` checks paths itself.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 8192 },
     exposeHeadRoutes: true,
   })
@@ -47,7 +47,7 @@ export function buildServer({
   addPrintRoutes(server, print)
   server.get('/*', serve)
   server.post('/*', serve)
-  // The router sends paths that it cannot decode to this handler too.
+  // All paths have a route for GET, HEAD and POST, so this answers other methods.
   server.setNotFoundHandler(async (_request, reply) =>
     reply
       .status(405)
@@ -58,7 +58,7 @@ export function buildServer({
   return server
 }
 
-/** A separate server, so that no host of a site exposes the metrics. */
+/** The server of metrics, a separate one, so that no host of a site exposes these. */
 export function buildMetricsServer({
   contentType,
   text,

@@ -33,7 +33,7 @@ export interface RunningSites {
   readonly metrics: Metrics
   /** Whether the stream of changes is connected. */
   readonly isLive: () => boolean
-  /** Resolves once all public sites seen so far are on disk. */
+  /** Resolves once every scheduled capture of a site has ended. */
   readonly snapshotIdle: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -41,7 +41,7 @@ export interface RunningSites {
 /** Shares of the memory for caches: content that was read, rendered bodies, parts, whole pages. */
 const shares = { reads: 0.35, bodies: 0.2, parts: 0.15, hot: 0.3 }
 
-/** The limit per address: the largest print takes about as long as a hundred pages. */
+/** The prints that one address may request in a minute: the largest has a hundred documents. */
 const pdfsPerMinute = 20
 
 export async function startSites(config: Config, assets: Assets): Promise<RunningSites> {
@@ -181,7 +181,7 @@ interface Heard {
   readonly log: Logger
 }
 
-/** Passes on real changes only: most checks find the site as it is held. */
+/** A listener that passes on real changes only: most checks find the site as it is held. */
 function changesOnly(
   listener: ChangesListener,
   registry: SiteRegistry,

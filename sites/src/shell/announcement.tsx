@@ -13,7 +13,7 @@ interface AnnouncementProps {
   readonly strings: Strings
 }
 
-/** The button that hides the announcement needs a script and shows only where scripts run. */
+/** The announcement. The button that hides it needs a script and shows only where scripts run. */
 export function Announcement({
   view,
   strings,

@@ -10,7 +10,7 @@ export const contrastMin = 4.5
 const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i
 const long = /^#([0-9a-f]{6})$/i
 
-/** Undefined for any text that is not a plain hexadecimal colour. */
+/** The colour in a text such as `#abc` or `#aabbcc`; undefined for any other text. */
 export function parseColor(value: string | undefined): Hex | undefined {
   if (value === undefined) return undefined
   const [, red, green = '', blue = ''] = short.exec(value.toLowerCase()) ?? []
@@ -62,7 +62,10 @@ export function readableOn(...backgrounds: readonly Hex[]): Hex {
 
 const steps = 50
 
-/** The colour, moved towards black or white just far enough to be readable on all backgrounds. */
+/**
+ * The colour, moved towards black or white just far enough to be readable on all backgrounds, or
+ * black or white itself if that is not enough.
+ */
 export function madeReadable(color: Hex, backgrounds: readonly Hex[]): Hex {
   const goal = readableOn(...backgrounds)
   for (let step = 0; step < steps; step += 1) {

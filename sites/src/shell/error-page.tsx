@@ -10,7 +10,7 @@ interface ErrorPageProps {
   readonly strings: Strings
 }
 
-/** An error page needs nothing of the site, which may be unknown when it is shown. */
+/** An error page, which needs nothing of the site: this may be unknown when it is shown. */
 export function ErrorPage({ view, strings }: ErrorPageProps): ReactElement {
   const { title, text } = wordsFor(view.status, strings)
   return (

@@ -13,8 +13,8 @@ const monospace =
   'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace'
 
 /**
- * No font comes from another host and none is shipped: a named font applies if the reader has it
- * installed, the system's own otherwise.
+ * The families for each named font. None of these fonts is loaded: a named font applies if the
+ * reader has it installed, the system's own otherwise.
  */
 const families: Readonly<Record<NamedFont, string>> = {
   ABCFavorit: `"ABC Favorit", ${sans}`,
@@ -69,7 +69,7 @@ function customFamily(font: FontDefinition, otherwise: string): string {
     : otherwise
 }
 
-/** The files of a site's custom font, from the given origins only. */
+/** The `@font-face` rules of a site's custom font, with files from the given origins only. */
 export function fontFaces(
   font: Styling['font'] | Styling['monospaceFont'],
   origins: readonly string[],

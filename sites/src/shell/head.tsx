@@ -138,7 +138,7 @@ function breadcrumbList(view: HeadView): unknown {
   }
 }
 
-/** Undefined for an unsafe address, so that the field is left out. */
+/** The whole URL of an address; undefined for an unsafe one, so that the field is left out. */
 function absolute(href: string, base: string): string | undefined {
   const safe = safeHref(href)
   if (safe === undefined || !URL.canParse(safe, base)) return undefined

@@ -1,6 +1,6 @@
 /**
- * Ids of elements around a page. They begin with `~`, as internal paths do, and no id in a page
- * does: anchors never hold that sign, and `blocks/plan.ts` strips it from ids that authors choose.
+ * Ids of elements around a page. They begin with `~`, as internal paths do, and no id of a page's
+ * content does: `blocks/plan.ts` strips that sign from the beginning of ids.
  */
 export const contentId = '~content'
 export const menuId = '~menu'

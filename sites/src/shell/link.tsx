@@ -7,7 +7,7 @@ interface LinkProps {
   readonly className?: string
   readonly rel?: string
   readonly isCurrent?: boolean
-  /** Opens an external link in a new tab. */
+  /** Whether the link opens in a new tab. */
   readonly inNewTab?: boolean
   readonly children: ReactNode
 }

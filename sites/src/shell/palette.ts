@@ -18,7 +18,7 @@ export interface Palette {
   readonly primary: Hex
   readonly primaryText: Hex
   readonly primarySurface: Hex
-  /** The colour exactly as chosen, so it serves as a background only. */
+  /** The primary colour exactly as chosen, so it serves as a background only. */
   readonly solid: Hex
   readonly solidText: Hex
   readonly sidebar: Hex
@@ -127,7 +127,7 @@ function neutralsOf(styling: Styling, mode: Mode): Neutrals {
 
 type Preset = SiteCustomizationSettings['header']['preset']
 
-/** A bold theme colours the header unless the header says otherwise. */
+/** The preset of the header: a bold theme colours it, unless the header has its own preset. */
 export function headerPreset(preset: Preset, theme: Styling['theme']): Preset {
   return preset === 'default' && theme === 'bold' ? 'bold' : preset
 }

@@ -31,11 +31,11 @@ import type {
 
 export { themeScriptHash } from './theme-script.ts'
 
-/** The parts around the body of a page, each a separate string for the cache. */
+/** This file renders the parts around the body of a page, each a separate string for the cache. */
 
 const render = (element: ReactElement) => renderToStaticMarkup(element)
 
-/** The content of `<head>` after the character set. */
+/** The content of `<head>` after the character set and the viewport. */
 export function renderHead(view: HeadView): string {
   return render(<Head view={view} />)
 }
@@ -72,7 +72,7 @@ export function renderActions(view: ActionsView, language: string): string {
 
 const outlineLevels = 3
 
-/** The upper levels of headings; empty for a page with fewer than two. */
+/** The outline, with the upper levels of headings; empty if these are fewer than two. */
 export function renderOutline(
   headings: readonly HeadingEntry[],
   language: string,

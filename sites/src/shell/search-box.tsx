@@ -43,7 +43,7 @@ export function SearchBox({ href, strings }: SearchProps): ReactElement {
   )
 }
 
-/** The dialog is empty until it opens; its attributes hold the words for the script. */
+/** The search dialog, which a script opens and fills; its attributes hold the words for that. */
 export function SearchDialog({ href, strings }: SearchProps): ReactElement {
   return (
     <dialog

@@ -105,7 +105,7 @@ function ThemeSwitch({ strings }: { readonly strings: Strings }): ReactElement {
   )
 }
 
-/** Splits variants into other languages, and the versions in the current language. */
+/** Splits variants into languages, the current one first, and versions in the current language. */
 function splitVariants(variants: readonly VariantEntry[], language: string) {
   const current = variants.find((entry) => entry.isCurrent)
   const own = current?.language ?? language
@@ -115,7 +115,7 @@ function splitVariants(variants: readonly VariantEntry[], language: string) {
   return { versions, languages: named(languages, own) }
 }
 
-/** The languages of the entries, each named in itself. */
+/** One entry for each language, with the language's name in itself as the title. */
 function named(entries: readonly VariantEntry[], own: string): VariantEntry[] {
   const seen = new Set<string>()
   return entries.flatMap((entry) => {

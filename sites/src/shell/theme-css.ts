@@ -24,7 +24,7 @@ const iconShapes = {
 
 /**
  * The settings of a site as custom properties, for both modes at once. Every value is a constant or
- * was parsed: no setting reaches the style sheet as its author wrote it.
+ * was checked: no setting reaches the style sheet unchecked.
  */
 export function themeCss(
   customization: SiteCustomizationSettings,

@@ -13,5 +13,5 @@ export const themeScript =
   "if(s=='system')s=matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light';" +
   "if(s=='dark'||s=='light')d.dataset.theme=s})(document.documentElement)"
 
-/** The value for `script-src`. The JSON-LD block is data, not a script: it needs no hash. */
+/** The hash of `themeScript` for `script-src`. The JSON-LD block is data, so it needs no hash. */
 export const themeScriptHash = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`

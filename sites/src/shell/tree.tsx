@@ -8,7 +8,7 @@ import { PageMark } from './page-mark.tsx'
 import { fill } from './strings/strings-for.ts'
 import type { Strings } from './strings/strings.ts'
 
-/** A larger tree leaves out closed branches: a page inside of one shows that branch. */
+/** The most entries of a whole tree; a larger one leaves out the branches that are closed. */
 export const entriesMax = 400
 
 interface Place {

@@ -1,6 +1,6 @@
 const shownMs = 2000
 
-/** Adds a button that copies the text marked `data-copied` inside it. */
+/** The element that adds a button, which copies the text marked `data-copied` inside. */
 export class LecternCopy extends HTMLElement {
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -31,7 +31,7 @@ export class LecternCopy extends HTMLElement {
     }, shownMs)
   }
 
-  /** The body of the page holds the words once for all buttons. */
+  /** A word for the button; the body of the page holds the words once for all buttons. */
   #word(name: string): string {
     return this.closest<HTMLElement>('.body')?.dataset[name] ?? ''
   }

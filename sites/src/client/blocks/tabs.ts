@@ -13,8 +13,8 @@ interface Tab {
 let count = 0
 
 /**
- * Makes tabs of the sections inside it. A chosen title applies to every group of the page that has
- * it, and to the next visit.
+ * The element that makes tabs of the sections inside. A chosen title applies to every group of the
+ * page that has it, and to the next visit.
  */
 export class LecternTabs extends HTMLElement {
   #tabs: readonly Tab[] = []
@@ -64,7 +64,7 @@ export class LecternTabs extends HTMLElement {
     }
   }
 
-  /** A choice of the reader: the tab stays in view, though groups above may change height. */
+  /** Applies a choice of the reader; the tab stays in place, though groups above change height. */
   #pick(index: number): void {
     const tab = this.#tabs[index]
     if (tab === undefined) return
@@ -102,7 +102,7 @@ export class LecternTabs extends HTMLElement {
     if (index !== -1) this.#choose(index)
   }
 
-  /** A link to a tab, or to a place inside it, opens that tab. */
+  /** Opens the tab that the hash of the address names, or that holds the place it names. */
   readonly #reveal = (): void => {
     const target = document.getElementById(decodeHash(location.hash))
     if (target === null) return
@@ -149,7 +149,7 @@ function decodeHash(hash: string): string {
   }
 }
 
-/** Stores the latest title first. */
+/** Stores the title of a chosen tab, in front of the titles chosen before. */
 function rememberTitle(title: string): void {
   const others = recallList('local', storageKey).filter((other) => other !== title)
   const titles = [title, ...others].slice(0, rememberedMax)

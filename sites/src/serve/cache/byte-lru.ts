@@ -13,7 +13,7 @@ interface Held<Value> {
   readonly bytes: number
 }
 
-/** The cost of an entry beyond its value: its key, the map's slot, the object around it. */
+/** The bytes of an entry besides its key and value: the map's slot and the object around it. */
 const bytesPerEntry = 200
 
 export function byteLru<Value>(bytesMax: number): ByteLru<Value> {

@@ -1,4 +1,4 @@
-/** Callers that ask for a key whose fetch is already running share its result. */
+/** Makes a function that fetches by key: callers share the result of a fetch already running. */
 export function singleFlight<Value>() {
   const underWay = new Map<string, Promise<Value>>()
   return async (key: string, fetch: () => Promise<Value>): Promise<Value> => {

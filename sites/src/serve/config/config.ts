@@ -125,7 +125,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads all settings and names every variable that is wrong, each with what to do. */
+/** Reads all settings, or throws a `ConfigError` that says what is wrong with which variable. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): Config {

@@ -6,7 +6,7 @@ type Parse<T> = (text: string) => T
 export interface Setting<T> {
   readonly description: string
   readonly parse: Parse<T>
-  /** The value as an operator would write it; absent for a setting without a default. */
+  /** The default as an operator would write it; absent for a setting without one. */
   readonly fallback?: string
   readonly required?: boolean
   readonly secret?: boolean
@@ -55,7 +55,7 @@ export function httpUrl(): Parse<string> {
   }
 }
 
-/** IP addresses and networks, such as `10.1.0.7, 10.2.0.0/16`. */
+/** Parses IP addresses and networks, such as `10.1.0.7, 10.2.0.0/16`. */
 export function networks(): Parse<readonly string[]> {
   return (value) => {
     const entries = value

@@ -8,7 +8,7 @@ import {
   siteTitleOf,
 } from '#/serve/views/reading.ts'
 
-/** The list that language models read first: every page of the site with its Markdown URL. */
+/** The list that language models read first: each listed page with the URL of its Markdown. */
 export function llmsText(readings: readonly Reading[]): string {
   const [first] = readings
   if (first === undefined) return ''

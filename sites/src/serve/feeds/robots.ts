@@ -1,6 +1,6 @@
 import type { SiteAt } from '#/serve/places/site-at.ts'
 
-/** Search engines may read public sites only, and of these neither search results nor prints. */
+/** The `robots.txt` of a site: allows public sites only, without search, feedback and prints. */
 export function robots({ scope, siteBasePath, siteSpaces }: SiteAt): string {
   if (scope.visibility !== 'public') return 'User-agent: *\nDisallow: /\n'
   const canonical = siteSpaces.find(({ basePath }) => basePath === siteBasePath)

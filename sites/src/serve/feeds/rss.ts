@@ -7,7 +7,7 @@ import { xmlText } from './xml.ts'
 export interface FeedEntry {
   readonly title: string
   readonly url: string
-  /** An RFC 3339 date; entries without a date come last. */
+  /** The date as text, by which entries are sorted; those without a date come last. */
   readonly date?: string
   readonly summary?: string
   readonly tags?: readonly string[]

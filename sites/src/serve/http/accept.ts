@@ -14,7 +14,7 @@ export function encodingFor(accepted: string | undefined): Encoding {
   return weightOf('gzip') > 0 ? 'gzip' : 'identity'
 }
 
-/** Whether a reader asks for Markdown before HTML: agents do, browsers never name Markdown. */
+/** Whether a reader accepts Markdown at least as gladly as HTML; browsers do not name Markdown. */
 export function prefersMarkdown(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('text/markdown')) return false
   const weights = weightsIn(accept)

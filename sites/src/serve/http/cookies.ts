@@ -1,8 +1,8 @@
 const valueBytesMax = 3800
-/** The number of tokens to try while the site that a path belongs to is unknown. */
+/** The most cookies of one kind that are read from a request: each may cost a call of the api. */
 const triedMax = 5
 
-/** The kinds: a visitor's token, a preview's token, and the visitor's unsigned claims. */
+/** The kinds of cookies: a visitor's token, a preview's token, and a visitor's unsigned claims. */
 export type VisitorCookieKind = 'v' | 'p' | 'u'
 
 export interface VisitorCookie {
@@ -10,12 +10,12 @@ export interface VisitorCookie {
   readonly value: string
 }
 
-/** With https the prefix ties a cookie to its host; plain http, in development, cannot have it. */
+/** The name of a cookie. With https a prefix ties it to its host; plain http cannot have that. */
 function nameOf(kind: VisitorCookieKind, siteId: string, isHttps: boolean): string {
   return `${isHttps ? '__Host-' : ''}${kind}-${siteId}`
 }
 
-/** The cookies of one kind in a request, by site. */
+/** The first cookies of one kind in a request, each with the site that it is for. */
 export function visitorCookies(
   header: string | undefined,
   kind: VisitorCookieKind,

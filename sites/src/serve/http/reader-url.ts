@@ -34,7 +34,7 @@ const unsafe = /[\u0000-\u001f\u007f/\\]/
 
 /**
  * The one spelling of a path: no empty or dot segments, and each segment encoded the same way.
- * Undefined for a path that cannot be decoded.
+ * Undefined for a path that cannot be decoded, or with a segment that has an unsafe character.
  */
 export function spelledPath(path: string): string | undefined {
   try {
@@ -50,14 +50,14 @@ export function spelledPath(path: string): string | undefined {
   }
 }
 
-/** Encodes only characters that would end the segment or mean something else in a URL. */
+/** Encodes a segment of a path; the characters `:@$,;+=&`, which it may hold, stay as they are. */
 export function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replaceAll(/%(?:3A|40|24|2C|3B|2B|3D|26)/g, (code) =>
     decodeURIComponent(code),
   )
 }
 
-/** The query without the parameters that cookies hold instead. */
+/** The query without the named parameters, with a `?` in front unless nothing is left. */
 export function withoutParameters(query: string, names: readonly string[]): string {
   const parameters = new URLSearchParams(query)
   for (const name of names) parameters.delete(name)

@@ -1,5 +1,5 @@
 export interface SecurityContext {
-  /** The origin for media and fonts, besides the site itself. */
+  /** The origin of uploaded images, media and fonts. */
   readonly filesOrigin: string
   /** The `'sha256-…'` of the one inline script, which sets the theme before anything is painted. */
   readonly themeScriptHash: string
@@ -54,7 +54,7 @@ export interface PublicCaching {
 
 const staleSeconds = 86_400
 
-/** Browsers revalidate each time; a CDN may answer for a while and purges by surrogate key. */
+/** Headers of a public answer: browsers revalidate it, a CDN may store it and purge it by key. */
 export function publicHeaders({
   sharedSeconds,
   surrogateKeys,

@@ -14,7 +14,7 @@ const unsafeNames = new Set(['__proto__', 'constructor', 'prototype'])
 
 export const nothingSaid: Said = new Map()
 
-/** Reads `visitor.{name}=value`; the last value of a name counts, an empty one removes the name. */
+/** Reads `visitor.{name}=value`; the last value of a name counts, an empty one is to remove it. */
 export function saidInQuery(query: string): Said {
   if (!query.includes('visitor')) return nothingSaid
   const said = new Map<string, string>()

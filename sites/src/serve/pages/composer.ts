@@ -39,7 +39,7 @@ export interface ComposerOptions {
   readonly bytesMax: number
 }
 
-/** Composes pages from parts, each cached under a digest of its content. */
+/** Composes pages from parts, most of which are cached under a digest of their content. */
 export class Composer {
   readonly #options: ComposerOptions
   readonly #parts: ByteLru<string>
@@ -146,7 +146,7 @@ export class Composer {
   }
 }
 
-/** Made from the plain bytes and weak, since compressed forms of a page share the tag. */
+/** The tag of a page, made from its plain bytes and weak, since its compressed forms share it. */
 export function etagOf(bytes: Buffer): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }

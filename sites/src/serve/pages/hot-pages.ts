@@ -15,7 +15,7 @@ export interface HotPage {
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Buffer
-  /** Compressed forms, each filled in by the first request for it. */
+  /** The page in each encoding, filled in by the first request for that encoding. */
   readonly encoded: Partial<Record<Encoding, EncodedPage>>
 }
 
@@ -35,7 +35,7 @@ export interface HotPages {
 const smallBytes = 512
 const brotliQuality = 5
 
-/** Whole pages that were served lately, except those for a single reader. */
+/** A cache of whole pages that were served lately; callers add none for a single reader. */
 export function createHotPages(bytesMax: number): HotPages {
   const pages = byteLru<HotPage>(bytesMax)
   return {

@@ -16,7 +16,7 @@ export interface PreparedReading extends Reading {
 }
 
 export interface Readings {
-  /** Undefined if the space is gone. */
+  /** The reading of a site-space; undefined if the space is gone. */
   readonly of: (
     held: HeldSite,
     place: SiteSpacePlace,
@@ -101,7 +101,7 @@ type Tree = Pick<PreparedReading, 'entries' | 'entriesDigest'>
 
 const treesMax = 1000
 
-/** Most changes of a space leave its navigation alone, so the last tree is used again. */
+/** The last tree of each site-space, used again while a change leaves the navigation alone. */
 class Trees {
   readonly #last = new Map<string, { readonly shows: string; readonly tree: Tree }>()
 

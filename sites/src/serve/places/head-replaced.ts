@@ -1,8 +1,8 @@
 import type { SiteAt } from './site-at.ts'
 
 /**
- * The api no longer serves the revision that a site holds as its head: visitors get the newest one,
- * and earlier ones for some minutes only. The caller then resolves the site once more.
+ * Thrown when the api no longer serves the revision that a site holds as its head: visitors get the
+ * newest one, and earlier ones for some minutes only. The caller resolves the site once more.
  */
 export class HeadReplacedError extends Error {
   override readonly name = 'HeadReplacedError'

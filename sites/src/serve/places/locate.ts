@@ -19,9 +19,9 @@ import { type Asking, nobody, type Visitor, visitorsIn } from './visitors-in.ts'
 export interface Wanted extends Asking {
   readonly origin: string
   readonly path: string
-  /** The reader asks for an answer from no cache. */
+  /** Whether the reader asks for an answer from no cache. */
   readonly wantsFresh: boolean
-  /** The held site could not be read: all of it is requested again. */
+  /** Whether the held site could not be read, so that all of it is requested again. */
   readonly isHeldWrong?: boolean
 }
 
@@ -39,16 +39,19 @@ export interface LocatorOptions {
   readonly now?: () => number
 }
 
-/** Tokens expire at the earliest an hour after the api gives them; this is well before. */
+/** The age at which a held site is resolved again, well before its token expires after an hour. */
 const tokenMsMax = 20 * 60_000
 const missingMs = 1000
-/** A site that the api confirmed within this time counts as verified by the request itself. */
+/** A site that the api confirmed within this time counts as up to date. */
 const doubtMs = 2000
 const missingMax = 5000
 const audienceBytesMax = 32_000_000
 const publishedBytes = 20_000
 
-/** Finds the site that a URL belongs to, asking the api only when the held site may be outdated. */
+/**
+ * Finds the site that a URL belongs to. It need not ask the api about a site known to be up to date
+ * or an address known to be missing, except for visitors with credentials or claims.
+ */
 export class Locator {
   readonly #options: LocatorOptions
   readonly #now: () => number
@@ -73,7 +76,7 @@ export class Locator {
     return this.#options.isLive() || ageMs < doubtMs ? 0 : Math.ceil(ageMs / 1000)
   }
 
-  /** Called after a publication or a move: an address that was missing may exist now. */
+  /** Forgets which addresses were missing: after a change of a site, they may exist. */
   forgetMissing(): void {
     this.#missing.clear()
   }
@@ -156,7 +159,7 @@ export class Locator {
     }
   }
 
-  /** Keeps the site for a visitor's request: what is hidden from one may be visible to others. */
+  /** Drops a site that is gone for everybody: one hidden from a visitor stays for others. */
   #dropIfGone({ held, credentials }: Known): void {
     if (held === undefined || credentials !== undefined) return
     this.#options.registry.drop(held.site.scope.siteId)
@@ -190,7 +193,7 @@ export class Locator {
     return { kind: 'site', held: opened }
   }
 
-  /** Cached by audience, epoch and head, which together determine the published site. */
+  /** The published site; for a single audience it is cached by audience, epoch and head. */
   async #publishedOf(
     content: ResolvedContent,
     isHeldWrong: boolean,
@@ -240,7 +243,7 @@ interface Locating extends Known {
   readonly changesBefore: number
 }
 
-/** While the api is away, signed-in visitors must not get the public version instead of theirs. */
+/** The site to serve while the api is away: signed-in visitors must not get the public version. */
 function keptFor({ held, credentials }: Known): HeldSite | undefined {
   const isSigned = credentials?.jwt !== undefined || credentials?.preview !== undefined
   return held !== undefined && isOpen(held.site.scope) && !isSigned ? held : undefined

@@ -1,11 +1,11 @@
 import type { SiteAt } from './site-at.ts'
 
-/** An open site, updated by the stream of changes since it was read. */
+/** A site that was read; the stream of changes updates those in the registry. */
 export interface HeldSite {
   readonly site: SiteAt
   /** Replaced by a new object whenever the pages may have changed; cached pages refer to it. */
   readonly generation: object
-  /** A stale site must be read again before it is served. */
+  /** Whether the site must be read again before it is served, unless the api is away. */
   readonly isStale: boolean
 }
 
@@ -50,7 +50,7 @@ export class SiteRegistry {
     return this.#changes
   }
 
-  /** A site that changed while being read is stale: the read may have missed the change. */
+  /** Registers a site; as stale if it changed while being read: the read may have missed that. */
   hold(site: SiteAt, changesBefore: number): HeldSite {
     const changedAt = this.#changedAt.get(site.scope.siteId) ?? 0
     return this.#put({ site, generation: {}, isStale: changedAt > changesBefore })
@@ -68,7 +68,7 @@ export class SiteRegistry {
     })
   }
 
-  /** Adds a site from disk, as stale: it is served only while the api is away. */
+  /** Adds a site from disk, as stale: until confirmed, it is served only while the api is away. */
   remember(site: SiteAt): void {
     if (
       this.find(site.origin, site.siteBasePath)?.site.siteBasePath === site.siteBasePath
@@ -105,7 +105,7 @@ export class SiteRegistry {
     this.#addresses.delete(siteId)
   }
 
-  /** Drops the sites that the api no longer publishes, and returns their ids. */
+  /** Drops all sites except these, and returns the ids of the dropped ones. */
   dropAllBut(siteIds: ReadonlySet<string>): readonly string[] {
     const gone = [...this.#addresses.keys()].filter((siteId) => !siteIds.has(siteId))
     for (const siteId of gone) this.drop(siteId)

@@ -10,7 +10,7 @@ export interface SiteAt {
   readonly scope: Scope
   /** The scheme and host that the reader uses. */
   readonly origin: string
-  /** Begins and ends with a slash; includes the share key, if any. */
+  /** The path of the site: begins and ends with a slash, and includes the share key, if any. */
   readonly siteBasePath: string
   readonly epoch: number
   readonly published: PublishedSite
@@ -19,7 +19,7 @@ export interface SiteAt {
   readonly heads: ReadonlyMap<string, string>
   /** The time of the last confirmation by the api. */
   readonly verifiedMs: number
-  /** The site was resolved a second time: a revision that still cannot be read does not exist. */
+  /** Set when there is no further attempt: a revision that cannot be read then counts as gone. */
   readonly isSettled?: true
 }
 
@@ -30,7 +30,7 @@ export interface NewSiteAt {
   readonly epoch: number
   readonly published: PublishedSite
   readonly verifiedMs: number
-  /** The heads from the resolution, which are newer than those of the published site. */
+  /** The heads from the resolution or from disk, which win over those of the published site. */
   readonly heads: Readonly<Record<string, string>>
 }
 

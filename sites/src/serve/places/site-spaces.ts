@@ -11,7 +11,7 @@ import { encodeSegment } from '#/serve/http/reader-url.ts'
 export interface SiteSpacePlace {
   readonly siteSpace: SiteSpace
   readonly section: SiteSection | undefined
-  /** Begins and ends with a slash. */
+  /** The path of the site-space, which begins and ends with a slash. */
   readonly basePath: string
   /** The base path on the site's canonical host, as a whole URL that ends with a slash. */
   readonly canonicalBase: string

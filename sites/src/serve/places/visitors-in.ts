@@ -22,7 +22,7 @@ export interface Asking {
 
 export interface Visitor {
   readonly credentials: Credentials
-  /** The site that the cookie belongs to. */
+  /** The site whose cookie gave the credentials; undefined for credentials of the URL. */
   readonly siteId?: string | undefined
 }
 

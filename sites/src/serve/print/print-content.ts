@@ -2,7 +2,7 @@ import type { JSONDocument } from '@lectern/content/document/nodes.ts'
 import type { File } from '@lectern/contract/content.ts'
 import type { DocumentPage, GroupPage } from '@lectern/contract/pages.ts'
 
-/** The content that the api hands out for printing, once per token. */
+/** The content of a print; the api hands it out to the worker once per token. */
 export interface PrintContent {
   readonly organization: { readonly title: string }
   readonly space: {
@@ -27,10 +27,10 @@ export type PrintedPage = (
 
 const timeoutMs = 120_000
 
-/** Everybody can request any path: only a well-formed token is worth a call to the api. */
+/** The form of a token. Everybody can request any path: only such a token is worth a call. */
 const tokenShape = /^\w{1,128}\.\w{1,128}\.[\w-]{43}$/
 
-/** Undefined if the token is used, expired or invalid. */
+/** Reads the content to print from the api; undefined if the token is used, expired or invalid. */
 export async function readPrintContent(
   apiUrl: string,
   rendererSecret: string,

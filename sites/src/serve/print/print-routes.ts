@@ -27,7 +27,7 @@ interface AssetRoute {
   readonly Params: { readonly name: string }
 }
 
-/** The pages that the worker prints: each opens once, with a token that the api knows. */
+/** Adds the routes of pages that the worker prints: each opens once, with a token of the api. */
 export function addPrintRoutes(server: FastifyInstance, options: PrintOptions): void {
   const { assets, log } = options
   const styles = [...assets.styles, sheetName].map((name) => assetsPath + name)
@@ -64,7 +64,7 @@ export function addPrintRoutes(server: FastifyInstance, options: PrintOptions): 
   })
 }
 
-/** A print runs no script, loads only its own and the site's files, and is for one request. */
+/** The headers of a print: it runs no script, loads no foreign files, and no cache stores it. */
 function guardsOf(filesOrigin: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",

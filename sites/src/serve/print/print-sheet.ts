@@ -1,8 +1,8 @@
 import { digestOf } from '#/serve/cache/digest.ts'
 
 /**
- * The styles of a print beyond those of pages. The worker adds the header and the footer, which
- * show the title of the whole print; a cover has neither.
+ * The styles of a print beyond those of pages. The worker adds the header with the title of the
+ * space and the footer with that of the organization; a cover has neither.
  */
 export const printSheet = `
 @page { size: A4; margin: 22mm 18mm }

@@ -33,7 +33,7 @@ export function printOf(content: PrintContent): Print {
   const bodies = new Map<string, BodyView>()
   const places = new Map<BodyView, ReadonlySet<string>>()
 
-  /** Links between printed pages stay in the print; others become whole URLs, or plain text. */
+  /** The destination of a reference: a place in the print, a whole URL, or else undefined. */
   function resolve(current: PrintedDocument, ref: ContentRef): Destination | undefined {
     if (ref.kind === 'url') return wholeUrl(ref.url)
     if (ref.kind === 'file') {
@@ -48,7 +48,7 @@ export function printOf(content: PrintContent): Print {
     return { href: `#${encodeURIComponent(id)}`, ...aboutPage(page) }
   }
 
-  /** A link to a place that no longer exists leads to the beginning of its page. */
+  /** The id of a place on a page; for a place that does not exist, the id of the page's title. */
   function placeIn(pageId: string, anchor: string): string {
     const view = bodies.get(pageId)
     const id = `${printedId(pageId)}-${anchor}`
@@ -104,7 +104,7 @@ function bodyOf(page: PrintedDocument, context: BodyContext): BodyView {
         cover: { asset: cover, y: page.cover.yPos, size: layout.coverSize },
       }),
     layout: {
-      // The title always shows: the contents and the outline link to it.
+      // The title always shows: the contents and the outline of the PDF link to it.
       title: true,
       description: layout.description,
       outline: false,

@@ -27,7 +27,7 @@ export interface Chosen {
   readonly cut: ByReader['cut']
 }
 
-/** A page with its descendants, or all pages; hidden ones only if named. Undefined for none. */
+/** The pages to print: a named one with those below, or all; hidden ones only if named. */
 export function chosenPages(
   revision: RevisionIndex,
   pageId: string | undefined,
@@ -75,7 +75,7 @@ export async function contentFor(
   }
 }
 
-/** A site with one space uses the site's title; otherwise readers know its spaces by their own. */
+/** The title of a printed space: the site's if it has one space, else the section's or its own. */
 function titleOf(reading: Reading): string {
   const { site, place } = reading
   if (site.siteSpaces.length === 1) return siteTitleOf(reading)

@@ -8,12 +8,12 @@ import type { OperationId, Operations } from '@lectern/contract/operations.ts'
 
 import type { Metrics } from '#/serve/metrics.ts'
 
-/** The api gave no usable answer: cached content is served instead. */
+/** Thrown when the api gave no usable answer: cached content is served instead, if there is any. */
 export class ApiAwayError extends Error {
   override readonly name = 'ApiAwayError'
 }
 
-/** The token expired, or the site changed since it was issued: resolve the URL again. */
+/** Thrown when a token expired or its site changed since it was issued: resolve the URL again. */
 export class TokenRefusedError extends Error {
   override readonly name = 'TokenRefusedError'
 }
@@ -26,7 +26,7 @@ export interface ApiOptions {
 }
 
 export interface Api {
-  /** Undefined if the requested object does not exist, or is not visible with this token. */
+  /** Calls the api; undefined if the object does not exist, or is not visible with this token. */
   readonly read: <Id extends OperationId>(
     id: Id,
     token: string,
@@ -40,7 +40,7 @@ export interface Api {
 }
 
 const timeoutMsDefault = 5000
-/** After a failure calls fail at once; one call per this interval tries the api again. */
+/** The interval after a failure in which one call tries the api again; the others fail at once. */
 const awayMs = 500
 const clientsMax = 1000
 
@@ -105,7 +105,7 @@ export function openApi({ url, rendererSecret, metrics, ...options }: ApiOptions
   return { read, asRenderer: async (id, call) => read(id, rendererSecret, call) }
 }
 
-/** Undefined while the api is away: for content that a page can do without. */
+/** The result of a read that a page can do without; undefined while the api is away. */
 export async function unlessAway<Value>(
   read: () => Promise<Value>,
 ): Promise<Value | undefined> {
@@ -117,7 +117,7 @@ export async function unlessAway<Value>(
   }
 }
 
-/** Undefined if the api refuses the input: a path that a reader typed may be none at all. */
+/** The result of a read; undefined if the api refuses its input, such as a path a reader typed. */
 export async function unlessRefused<Value>(
   read: () => Promise<Value>,
 ): Promise<Value | undefined> {

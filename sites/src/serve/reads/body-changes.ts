@@ -24,8 +24,8 @@ export type BodiesSince = (asked: BodiesAsked) => Promise<BodyChanges | undefine
 const waitMsMax = 1000
 
 /**
- * Asks the api which bodies changed, a cheap question however large the space is. Undefined if more
- * than bodies changed, or the api cannot say.
+ * A function that asks the api which bodies changed, a cheap question however large the space is.
+ * It gives undefined if more than bodies changed, or the api cannot say.
  */
 export function askForBodies(options: {
   readonly url: string

@@ -44,11 +44,11 @@ export interface LibraryOptions {
   readonly bodiesSince: BodiesSince
   readonly snapshot: SnapshotStore
   readonly bytesMax: number
-  /** Resolves only once the content is on disk; answers to readers need not wait for that. */
+  /** Whether reads end only once the content is on disk; answers to readers need not wait. */
   readonly waitsForDisk?: boolean
 }
 
-/** An index takes more room in memory than the text it was made from. */
+/** The memory that content takes per character of its text: an index is larger than its text. */
 const bytesPerCharacter = 4
 
 export function openLibrary(options: LibraryOptions): Library {
@@ -110,7 +110,7 @@ export function openLibrary(options: LibraryOptions): Library {
 
 const lastRevisionsMax = 1000
 
-/** Most changes of a space are a few texts, and a large space takes long to read whole. */
+/** Makes revisions from earlier ones: most changes are a few texts, and a whole read takes long. */
 function laterRevisions({ bodiesSince }: Pick<LibraryOptions, 'bodiesSince'>) {
   const last = new Map<string, WeakRef<RevisionIndex>>()
   return {
@@ -145,7 +145,7 @@ function paramsOf({ spaceId, revision, page }: PageAt) {
   return { spaceId, revisionId: revision.id, pageId: page.id }
 }
 
-/** Reads through memory, then the api, then the disk. */
+/** Reads content from memory, or else from the api, or else, while that is away, from disk. */
 class Shelves {
   readonly revisions: ByteLru<RevisionIndex>
   readonly texts: ByteLru<unknown>
@@ -222,7 +222,7 @@ export function revisionKey(spaceId: string, revisionId: string): string {
   return `revision/${spaceId}/${revisionId}`
 }
 
-/** The key covers the document and the variables, as a body depends on both. */
+/** The key of a page's document, which covers the variables too: its expressions depend on them. */
 export function documentKey({ spaceId, revision, page }: Omit<PageAt, 'scope'>): string {
   return `document/${spaceId}/${page.id}/${pageVersion(revision, page)}`
 }
@@ -237,7 +237,7 @@ export function reusableKey({
   return `reusable/${spaceId}/${reusableContentId}/${version ?? 'none'}.${revision.variablesDigest}`
 }
 
-/** Links in Markdown are paths, so the key covers the tree: a page that moves changes these. */
+/** The key of a page's Markdown. It covers the tree: links are paths, which change with a move. */
 function markdownKey({ spaceId, revision, page }: PageAt): string {
   return `markdown/${spaceId}/${page.id}/${pageVersion(revision, page)}.${revision.treeDigest}`
 }

@@ -17,7 +17,7 @@ export type PlacedDocument = PlacedPage<DocumentPage>
 /** A revision with lookup tables. Immutable. */
 export interface RevisionIndex {
   readonly id: string
-  /** The revision as the api sent it. */
+  /** The revision that was indexed. */
   readonly revision: Revision
   readonly createdAt: string
   readonly editUrl: string | undefined
@@ -38,9 +38,9 @@ export interface RevisionIndex {
   readonly home: PlacedDocument | undefined
   readonly fileById: ReadonlyMap<string, File>
   readonly reusableById: ReadonlyMap<string, ReusableContent>
-  /** Equal for revisions with the same navigation. */
+  /** A digest of the navigation, equal for revisions with the same one. */
   readonly treeDigest: string
-  /** Equal for revisions with the same variables, whose expressions evaluate the same. */
+  /** A digest of the variables of the revision, equal for revisions with the same ones. */
   readonly variablesDigest: string
 }
 

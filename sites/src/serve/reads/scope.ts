@@ -4,16 +4,16 @@ import type { SiteVisibility } from '@lectern/contract/sites.ts'
 export interface Scope {
   readonly organizationId: string
   readonly siteId: string
-  /** The bearer token from the api for this site and audience; empty while the api is away. */
+  /** The bearer token from the api for this site and audience; empty for a site from disk. */
   readonly token: string
-  /** Equal audiences read equal content; empty for everybody without claims. */
+  /** The audience as a key: equal ones read equal content; empty for everybody without claims. */
   readonly audience: string
   readonly visibility: SiteVisibility
   readonly shareKey: string | undefined
   readonly isPreview: boolean
 }
 
-/** Whether anybody may read the site: only then is it on disk, and served while the api is away. */
+/** Whether anybody may read the site: only then is it on disk, for when the api is away. */
 export function isPublic(scope: Omit<Scope, 'token'>): boolean {
   return scope.visibility === 'public' && isOpen(scope)
 }

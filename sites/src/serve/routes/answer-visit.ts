@@ -35,7 +35,7 @@ export async function answerVisit(tools: Tools, visit: Visit): Promise<Produced>
   return answerPath(tools, { visit, place, rest })
 }
 
-/** Answers paths that are never pages: those with `~`, and the well-known files for machines. */
+/** Answers fixed paths of a site, such as `~search` and `robots.txt`; undefined for other paths. */
 function answerName(
   tools: Tools,
   visit: Visit,

@@ -7,7 +7,7 @@ import { plain, type Produced } from './visit.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 
-/** The built files are the same for every site, but only addresses of sites serve them. */
+/** Answers with a built file or the style sheet of prints, which are the same for every site. */
 export function answerAsset({ assets }: Tools, name: string): Produced {
   if (name === printSheetName) return styleSheet(printSheet)
   const file = assets.files.get(name)

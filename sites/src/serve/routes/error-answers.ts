@@ -25,7 +25,7 @@ export function errorPage(status: number, requestId?: string): Produced {
   }
 }
 
-/** Answers where no site is found: a missing site and a forbidden one look the same. */
+/** Redirects, or answers that no site is found: a missing and a forbidden one look the same. */
 export function answerElsewhere(
   located: Exclude<Located, { kind: 'site' }>,
   path: string,
@@ -43,7 +43,7 @@ export function answerElsewhere(
   }
 }
 
-/** Several sites may share a host, so each page states its own rules for robots. */
+/** The `robots.txt` of a host that several sites may share: pages state their own rules. */
 function robotsOfHost(): Produced {
   return {
     status: 200,

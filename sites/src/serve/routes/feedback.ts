@@ -60,7 +60,7 @@ async function pageOf(
   return page && { reading, page }
 }
 
-/** A form on another site must not speak for its readers. Browsers send the origin of a form. */
+/** Whether the form is of this site, as far as headers say: others must not speak for readers. */
 function isFromSite({ origin, fetchSite, url }: Visit): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin'
   return origin === undefined || origin === url.origin

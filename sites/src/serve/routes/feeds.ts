@@ -144,7 +144,7 @@ function changedPages({ revision, place }: PreparedReading): readonly FeedEntry[
     }))
 }
 
-/** Every space of the site, except one that vanished meanwhile. */
+/** The readings of all spaces of the site, except one that vanished meanwhile. */
 async function allReadings(
   tools: Tools,
   held: HeldSite,

@@ -49,7 +49,7 @@ export async function answerMissing(
   return html(404, tools.composer.plain(reading, '404', body), found !== undefined)
 }
 
-/** Tries redirect rules, then former paths of pages, then those of sections and site-spaces. */
+/** The new address of a path, by redirect rules, former paths of pages, or those of site-spaces. */
 async function whereTo(
   { api }: Tools,
   { site, place, revision }: PreparedReading,

@@ -17,7 +17,7 @@ import {
   withQuery,
 } from './visit.ts'
 
-/** A page by its path, as HTML or as Markdown. */
+/** Answers with the page at a path, as HTML or Markdown, or as for a page that is missing. */
 export async function answerPath(tools: Tools, at: PathVisit): Promise<Produced> {
   const { visit, place, rest } = at
   const reading = await tools.readings.of(visit.held, place)
@@ -36,7 +36,7 @@ export async function answerPath(tools: Tools, at: PathVisit): Promise<Produced>
   )
 }
 
-/** No space begins at this path for the reader: the default one may be hidden from them. */
+/** Answers a path where no space begins for the reader: the default one may be hidden from them. */
 export async function answerMissingSpace(tools: Tools, visit: Visit): Promise<Produced> {
   const [place] = visit.held.site.siteSpaces
   const reading = place && (await tools.readings.of(visit.held, place))
@@ -96,7 +96,7 @@ async function answerMarkdown(
   }
 }
 
-/** Redirects without asking the api: from a group, or from a path in other letter case. */
+/** Redirects a group, or a path in other letter case, without asking the api; else undefined. */
 function spelledElsewhere(
   { revision, place }: PreparedReading,
   { visit, path }: PathVisit & { readonly path: string },

@@ -39,7 +39,7 @@ export interface ServingOptions {
   readonly headers: SiteHeaders
   readonly metrics: Metrics
   readonly log: Logger
-  /** Plain http is for development: in production, cookies of visitors need https. */
+  /** Whether cookies of visitors may use plain http; in production they need https. */
   readonly isDevelopment: boolean
 }
 
@@ -75,7 +75,7 @@ export class Serving {
     }
   }
 
-  /** The reader who opens a page may have just merged, ahead of the stream of changes. */
+  /** Checks the site with the api: the reader may have just merged, ahead of the stream. */
   async #confirm({ origin, path }: ReaderUrl): Promise<void> {
     const { locator, check, metrics } = this.#options
     const scope = locator.current(origin, path)?.site.scope
@@ -130,7 +130,7 @@ export class Serving {
     return this.#finish(request, reply, url, sent)
   }
 
-  /** Resolves the site once more if its token has expired or its head was replaced. */
+  /** Makes the answer; resolves the site once more if its token is refused or its head replaced. */
   async #make(
     request: FastifyRequest,
     wanted: Wanted,
@@ -183,7 +183,7 @@ export class Serving {
     )
   }
 
-  /** Reuses the cached bytes and their compressed forms if the new page is identical. */
+  /** Stores a page in the cache; an identical one takes over the cached bytes in all encodings. */
   #keep(
     url: ReaderUrl,
     { held, produced }: Made,
@@ -261,7 +261,7 @@ function settled(held: HeldSite): HeldSite {
   return { ...held, site: { ...held.site, isSettled: true } }
 }
 
-/** An answer with a cookie is for one reader, even where the page itself is not. */
+/** The answer with a cookie, which is for one reader, even where the page itself is not. */
 function withCookie({ held, produced }: Made, cookie: string): Made {
   const headers = { ...produced.headers, ...privateHeaders, 'set-cookie': cookie }
   return { held, produced: { ...produced, headers, isKept: false } }

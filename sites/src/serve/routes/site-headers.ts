@@ -46,7 +46,7 @@ function cachingOf({ site }: HeldSite, sharedSeconds: number): Headers {
   })
 }
 
-/** Private sites stay private, whatever a route says; unlisted ones are not for search engines. */
+/** The headers that win over a route's: private sites stay private, unlisted ones unlisted. */
 function privacyOf({ site }: HeldSite, { headers }: Produced): Headers {
   if (isOpen(site.scope)) {
     return site.scope.visibility === 'public' ? {} : { 'x-robots-tag': 'noindex' }

@@ -31,7 +31,7 @@ export interface Produced {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
-  /** Whether caches may store it: the same for every reader until the site changes. */
+  /** Whether caches may store the answer: the same for every reader until the site changes. */
   readonly isKept: boolean
 }
 
@@ -77,8 +77,8 @@ export function plain(
 const permanentSeconds = 3600
 
 /**
- * 308 for a permanent move, 307 for a temporary one. While the site is unknown, the address may
- * hold a share key: only the reader's own browser may cache such an answer.
+ * A redirect: 307 for a temporary move, otherwise 308. While the site is unknown, the address may
+ * hold a share key: only the reader's own browser may cache an `unplaced` redirect.
  */
 export function redirect(
   location: string,

@@ -40,18 +40,18 @@ export function wantedBy(
   }
 }
 
-/** A value that no cookie can hold is ignored as a token, and still removed from the URL. */
+/** Whether a value counts as a token: one that no cookie can hold is only removed from the URL. */
 function isToken(value: string | undefined): value is string {
   return value !== undefined && isCookieValue(value)
 }
 
-/** Browsers send `no-cache` on a reload: a user who just merged wants to see the result. */
+/** Whether the reader reloads, as `no-cache` says: a user who just merged wants the result. */
 export function wantsFresh({ headers }: FastifyRequest): boolean {
   const asked = headers['cache-control']
   return asked !== undefined && asked.includes('no-cache')
 }
 
-/** Whether a person opens the page rather than a machine or a script: only browsers send these. */
+/** Whether a person opens the page, rather than a machine or a script, as browsers' headers say. */
 export function isNavigation({ headers }: FastifyRequest): boolean {
   return (
     headers['sec-fetch-mode'] === 'navigate' ||

@@ -16,7 +16,7 @@ import type { SnapshotStore } from './snapshot-store.ts'
 export interface CaptureOptions {
   /** The library that pages are made from. */
   readonly library: Library
-  /** A library without a memory cache: its reads go to disk. */
+  /** A library without a memory cache, whose reads put the content on disk. */
   readonly archivist: Library
   readonly store: SnapshotStore
   readonly onFailure: (error: unknown) => void
@@ -25,7 +25,7 @@ export interface CaptureOptions {
 }
 
 const delayMsDefault = 1000
-/** A small number, since readers have priority. */
+/** The number of reads at once: small, since readers have priority. */
 const readsAtOnce = 2
 
 interface Place {
@@ -140,7 +140,7 @@ export class Capture {
         const isKept = store.has(site.scope.siteId, revisionKey(spaceId, head))
         const reader = isKept ? library : archivist
         const revision = await reader.revision(site.scope, spaceId, head)
-        // The site is no longer public, which the stream is about to report.
+        // The revision is gone or hidden: the site changed, which the stream is about to report.
         if (revision === undefined) return
         keys.push(revisionKey(spaceId, head))
         keys.push(...(await this.#captureSpace(site, spaceId, revision)))
@@ -192,7 +192,7 @@ function addressOf({ origin, siteBasePath }: SiteAt): string {
   return origin + siteBasePath
 }
 
-/** The token is left out, so that a file on disk gives no access. */
+/** The text of a site for its file on disk, without the token, so that the file gives no access. */
 function placeOf(site: SiteAt): string {
   const { token: _token, ...scope } = site.scope
   const place: Place = {

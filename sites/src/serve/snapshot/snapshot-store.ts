@@ -15,13 +15,13 @@ export interface SnapshotStore {
   put(siteId: string, key: string, text: string): Promise<void>
   get(siteId: string, key: string): Promise<string | undefined>
   has(siteId: string, key: string): boolean
-  /** Removes all other files of the site. */
+  /** Removes the texts of the site under all other keys. */
   keepOnly(siteId: string, keys: readonly string[]): Promise<void>
   dropSite(siteId: string): Promise<void>
   /** Drops a site; writes under way for it are discarded, until the site is opened again. */
   close(siteId: string): Promise<void>
   open(siteId: string): void
-  /** Writes the mutable part, the address of a site. Each write replaces the whole file. */
+  /** Writes the mutable part, a site at one address. Each write replaces the whole file. */
   putPlace(name: string, siteId: string, text: string): Promise<void>
   places(): Promise<readonly string[]>
   readonly bytes: number
@@ -34,7 +34,7 @@ export interface SnapshotOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Raised when the previous release could not read the files of this one. */
+/** The version of the files, raised when the previous release could not read those of this one. */
 const layout = 'v1'
 const idPattern = /^[\w-]{1,64}$/
 
@@ -53,7 +53,8 @@ class FolderSnapshotStore implements SnapshotStore {
   readonly #root: string
   readonly #options: SnapshotOptions
   /**
-   * Sites in the order of their last capture, the oldest first: the first to go for lack of room.
+   * Sites in the order of their last capture since the start, the oldest first: the first to go for
+   * lack of room.
    */
   readonly #sites = new Map<string, Files>()
   readonly #closed = new Set<string>()
@@ -234,7 +235,7 @@ class FolderSnapshotStore implements SnapshotStore {
     return false
   }
 
-  /** A full or broken disk must not keep a page from its reader. */
+  /** Works on the disk and reports failures: a broken disk must not keep a page from its reader. */
   async #guarded(work: () => Promise<void>): Promise<void> {
     try {
       await work()

@@ -12,9 +12,9 @@ export interface ChangedSite {
 export interface ChangesListener {
   onSite(change: ChangedSite): void
   onGone(siteId: string): void
-  /** The full set of sites has arrived: any other site is not published. */
+  /** Called once the full set of sites has arrived: any other site is not published. */
   onReady(siteIds: ReadonlySet<string>): void
-  /** The connection is lost: changes are no longer reported. */
+  /** Called when the connection is lost: changes are no longer reported. */
   onLost(error: unknown): void
 }
 

@@ -39,7 +39,7 @@ export class ReadAhead {
     try {
       await this.#options.open(url)
     } catch (error) {
-      // After any failure the stream reports the site again, or a reader asks for it.
+      // There is no retry: the next change, a new stream or a reader opens the site again.
       this.#options.onFailure(error)
     }
     this.#opening -= 1

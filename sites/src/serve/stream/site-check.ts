@@ -17,7 +17,7 @@ interface OfSite {
   readonly siteId: string
 }
 
-/** A reader waits no longer for a check: the stream is seldom slower than that. */
+/** The longest time that a reader waits for a check: the stream is seldom slower than that. */
 const waitMsMax = 500
 
 /**
@@ -32,7 +32,7 @@ export class SiteCheck {
     this.#options = options
   }
 
-  /** Rejects when the api does not answer. */
+  /** Tells the listener the current state of a site; rejects when the api does not answer. */
   async confirm(of: OfSite): Promise<void> {
     const current = this.#checking.get(of.siteId)
     if (current === undefined) return this.#begin(of)

@@ -31,7 +31,7 @@ export interface RecordedBody {
   readonly dependencies: () => Dependencies
 }
 
-/** Equal keys mean equal bodies, as long as the dependencies still hold. */
+/** The cache key of a body: equal keys mean equal bodies while the dependencies still hold. */
 export function bodyKey(reading: PageReading): string {
   const { site, place, revision, current, customization, language } = reading
   const { page } = current
@@ -101,7 +101,7 @@ export function stillHold(
   return true
 }
 
-/** The spaces that references name. */
+/** The spaces that references of a body name. */
 export function spacesIn({ refs }: Dependencies): ReadonlySet<string> {
   const spaces = new Set<string>()
   for (const { ref } of refs.values()) {

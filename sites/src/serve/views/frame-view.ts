@@ -135,7 +135,7 @@ function variantEntries(
   })
 }
 
-/** The page at the same path of another variant; the first page corresponds to the first page. */
+/** The path of the same page in another variant; its first page corresponds to the first page. */
 export function samePage(
   reading: Reading,
   place: SiteSpacePlace,

@@ -13,7 +13,7 @@ import {
 } from './reading.ts'
 import { iconNameOf } from './site-icon.ts'
 
-/** Hashed names of the files that every page loads, ready for attributes. */
+/** The paths of the files that every page loads, ready for attributes; names hold a hash. */
 export interface PageAssets {
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
@@ -98,7 +98,7 @@ export function breadcrumbs({
   return isHome ? parents : [...section, ...parents]
 }
 
-/** The same page in other languages, as whole URLs; empty when there is only one language. */
+/** The same page in each language, as whole URLs; empty when there is only one language. */
 function alternates(reading: PageReading): HeadView['alternates'] {
   const found = siblingPlaces(reading).flatMap((place) => {
     const { language } = place.siteSpace.space

@@ -14,7 +14,7 @@ export interface Reading {
   readonly customization: SiteCustomizationSettings
   readonly language: string
   readonly direction: Direction
-  /** Revisions of other spaces of the site, where a reference needs them. */
+  /** Revisions of other spaces of the site, where a reference or a variant needs them. */
   readonly others: ReadonlyMap<string, RevisionIndex>
 }
 
@@ -95,7 +95,7 @@ export function isIndexed({ site, current }: PageReading): boolean {
   )
 }
 
-/** Whether lists of pages include the page. */
+/** Whether lists of pages for machines, such as the sitemap, include the page. */
 export function isListed({ page, isHidden }: PlacedDocument): boolean {
   return !isHidden && page.noIndex !== true
 }

@@ -64,7 +64,7 @@ export function assetOf(reading: Reading, ref: AssetRef): Asset | undefined {
   }
 }
 
-/** The space that a reference names, if this site shows it: the current site-space first. */
+/** The place of a named space on this site: the current one, or else one in the current section. */
 function placeOf(
   { place, revision, site, others }: Reading,
   spaceId: string | undefined,
@@ -130,7 +130,7 @@ function isOfSite({ site, place }: Reading, href: string): boolean {
   return href.startsWith(`${site.origin}/`) || href.startsWith(place.canonicalBase)
 }
 
-/** A path without a target when the body was written may lead to a page that was added later. */
+/** The page at a path that had no target when the body was written: it may exist by now. */
 function pathDestination(
   { place, revision }: Reading,
   href: string,

@@ -3,7 +3,7 @@ import type { PlacedDocument, RevisionIndex } from '#/serve/reads/revision-index
 const wordsMax = 8
 const pagesComparedMax = 20_000
 
-/** The words of a path, for a search; empty when the path has none. */
+/** The last words of a path, for a search; empty when the path has none. */
 export function wordsOfPath(path: string): string {
   return path
     .replace(/\.\w{1,5}$/, '')
@@ -33,7 +33,7 @@ export function similarPages(
     .map(({ placed }) => placed)
 }
 
-/** The last segment says most about a page, so it counts again beside the whole path. */
+/** The triples of characters in a path, and in its last segment, which says most about a page. */
 function triplesOf(path: string): ReadonlySet<string> {
   const lower = path.toLowerCase().replace(/\.\w{1,5}$/, '')
   const last = lower.split('/').at(-1) ?? ''
@@ -44,7 +44,7 @@ function triplesOf(path: string): ReadonlySet<string> {
   return triples
 }
 
-/** Dice's coefficient. */
+/** The likeness of two sets, from 0 to 1: Dice's coefficient. */
 function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0
   for (const triple of other) if (one.has(triple)) shared += 1

@@ -5,7 +5,7 @@ import type { TreeEntry, TreeView } from '#/model.ts'
 import { pageHref, type PageReading, type Reading } from './reading.ts'
 import { destinationOf } from './references.ts'
 
-/** All pages that are not hidden, in order: the same entries for every page of the space. */
+/** The entries of the tree, without hidden pages: the same for every page of the space. */
 export function treeEntries(reading: Reading): readonly TreeEntry[] {
   return entriesOf(reading, reading.revision.pages)
 }
