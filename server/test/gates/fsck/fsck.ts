@@ -48,7 +48,8 @@ async function run({
   const size = values['full'] === true ? sizes.full : sizes[lane]
   // A planted defect needs one try of each.
   const perTemplate = broken === undefined ? size.perTemplate : 1
-  const pages = Number(values['pages'] ?? size.pages)
+  // A lock that is held for longer than a connection waits would not be slow, but an error.
+  const pages = Number(values['pages'] ?? (broken === 'slow' ? 5_000 : size.pages))
   const api = await startTestApi()
   try {
     const places = await createPlaces(api, placeCount)
