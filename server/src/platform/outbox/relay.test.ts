@@ -77,6 +77,7 @@ describe('the relay of events', () => {
   const leader = async (): Promise<number | undefined> => {
     const [row] = await api.rows(
       `select pid from pg_locks where locktype = 'advisory' and granted
+       and database = (select oid from pg_database where datname = current_database())
        and ((classid::bigint << 32) | objid::bigint) = hashtextextended('event-relay', 0)`,
     )
     return row?.pid

@@ -10,12 +10,12 @@ const answerWithinMs = 20_000
 const afterFailureMs = 40
 
 export interface Clients {
-  /** Lets them run, each until its request in hand is answered, while `during` runs. */
+  /** Lets the clients run while `during` runs; each then waits for the answer to its last request. */
   readonly runWhile: (phase: number, during: () => Promise<void>) => Promise<void>
-  /** Told what an object in doubt turned out to be. */
+  /** Takes the state that an object in doubt turned out to have. */
   readonly settle: (settled: Settled) => void
   readonly acknowledged: () => number
-  /** Answers that no fault explains. */
+  /** The answers that no fault explains. */
   readonly surprises: readonly string[]
 }
 

@@ -94,7 +94,7 @@ export async function startProcesses(
   }
 }
 
-/** A worker listens for wake-ups once it has started. */
+/** Waits until a worker has started: then it listens for wake-ups. */
 async function untilListening(instance: Instance, worker: ServerProcess): Promise<void> {
   const deadline = Date.now() + answersWithinMs
   while (Date.now() < deadline) {
@@ -102,7 +102,8 @@ async function untilListening(instance: Instance, worker: ServerProcess): Promis
     const [row] = await rowsOf<{ listening: number }>(
       instance,
       `select count(*)::integer as listening from pg_stat_activity
-       where application_name = 'lectern worker' and query like 'listen %'`,
+       where datname = current_database() and application_name = 'lectern worker'
+         and query like 'listen %'`,
     )
     if ((row?.listening ?? 0) > 1) return
     await sleep(50)
@@ -110,7 +111,7 @@ async function untilListening(instance: Instance, worker: ServerProcess): Promis
   throw new Error('The worker did not start')
 }
 
-/** PostgreSQL then ends all other connections too and recovers as after a crash. */
+/** Kills a backend: PostgreSQL then ends all other connections too and recovers as after a crash. */
 async function killBackend(
   instance: Instance,
   cluster: PostgresCluster,
@@ -119,7 +120,8 @@ async function killBackend(
   const backends = await rowsOf<{ pid: number }>(
     instance,
     `select pid from pg_stat_activity
-     where application_name in ('lectern api', 'lectern worker') order by pid`,
+     where datname = current_database()
+       and application_name in ('lectern api', 'lectern worker') order by pid`,
   )
   const backend = backends[choose(backends.length)]
   if (backend === undefined) throw new Error('No connection of ours was found')
@@ -135,12 +137,12 @@ async function killBackend(
   await ended
 }
 
-/** All of its processes at once, as a power cut does, and then a new start. */
+/** Kills all processes of a PostgreSQL at once, as a power cut does, and starts it again. */
 async function killPostmaster(cluster: PostgresCluster): Promise<void> {
   const gone = cluster.kill()
   processesIn(cluster.dataFolder).forEach(endProcess)
   await gone
-  // The new one refuses to start while an old one holds the shared memory.
+  // PostgreSQL refuses to start while a process of the last start holds the shared memory.
   for (;;) {
     const left = processesIn(cluster.dataFolder)
     if (left.length === 0) break
@@ -154,11 +156,11 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended meanwhile.
+    // The process ended meanwhile.
   }
 }
 
-/** Every process of a cluster works in its data folder. */
+/** The processes of a cluster, which are those that work in its data folder. */
 function processesIn(folder: string): number[] {
   return readdirSync('/proc').flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return []

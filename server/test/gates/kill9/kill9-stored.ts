@@ -35,7 +35,7 @@ export async function untilQuiet(instance: Instance): Promise<void> {
     const [row] = await rowsOf<{ busy: number }>(
       instance,
       `select count(*)::integer as busy from pg_stat_activity
-       where application_name = 'lectern api' and state <> 'idle'`,
+       where datname = current_database() and application_name = 'lectern api' and state <> 'idle'`,
     )
     if (row?.busy === 0) return
     await sleep(pauseMs)
@@ -46,7 +46,7 @@ export async function untilQuiet(instance: Instance): Promise<void> {
 const selections: Readonly<Record<Kind, string>> = {
   team: `select id, title as value, '' as owner from team
     where organization_id = any($1)`,
-  // Whoever creates a team owns it without asking.
+  // The membership of a team's creator comes with the team and is no write of its own.
   membership: `select team_id || '/' || user_id as id, role as value, '' as owner
     from team_member
     where organization_id = any($1) and not (user_id = any($2) and role = 'owner')`,
@@ -58,7 +58,7 @@ const selections: Readonly<Record<Kind, string>> = {
     where organization_id = any($1)`,
   role: `select user_id as id, role as value, '' as owner from member
     where organization_id = any($1) and not user_id = any($2)`,
-  // Whoever reads half of a write reads a text that says another title.
+  // The text of a page says its title: after half of a write the two would differ.
   page: `select v.entry_id as id, '' as owner,
       case d.markdown when 'Text of ' || v.title || E'.\\n' then v.title || '@' || v.parent_id
         else v.title || ' with another text' end as value

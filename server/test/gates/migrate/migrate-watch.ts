@@ -37,7 +37,7 @@ export interface Watch {
 const look = `
   with migrating as (
     select array_agg(pid) as pids from pg_stat_activity
-    where application_name = 'lectern migrate'
+    where datname = current_database() and application_name = 'lectern migrate'
   )
   select extract(epoch from clock_timestamp() - l.waitstart)::float8 * 1000 as ms,
     l.mode || ' on ' || coalesce(l.relation::regclass::text, l.locktype) as what

@@ -124,7 +124,7 @@ describe('a worker that is killed while it mails', () => {
       async () => {
         const [waiting] = await api.rows(
           `select count(*)::integer as count from pg_stat_activity
-         where wait_event_type = 'Lock' and query like '%notification_mail set sent_at%'`,
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%notification_mail set sent_at%'`,
         )
         return waiting.count > 0 ? true : undefined
       },
