@@ -58,7 +58,7 @@ function compareSiblings(
   const differences: BlockDifference[] = []
   let left = 0
   /** Adds the removed blocks up to the next block that both versions have in order. */
-  const tellRemoved = () => {
+  const addRemoved = () => {
     for (; left < before.blocks.length; left += 1) {
       const match = byBefore.get(left)
       const block = before.blocks[left]
@@ -70,12 +70,12 @@ function compareSiblings(
   for (const [index, block] of after.blocks.entries()) {
     const match = byAfter.get(index)
     if (match === undefined) {
-      tellRemoved()
+      addRemoved()
       differences.push({ how: 'added', after: sliceOf(after, block) })
       continue
     }
     if (match.how !== 'moved') {
-      tellRemoved()
+      addRemoved()
       left = match.before + 1
     }
     const was = before.blocks[match.before]
@@ -88,7 +88,7 @@ function compareSiblings(
       ...(inside !== undefined && { inside }),
     })
   }
-  tellRemoved()
+  addRemoved()
   return differences
 }
 

@@ -4,7 +4,7 @@ import { titleOf } from '#/tree/tree.ts'
 
 const encoder = new TextEncoder()
 
-export const summary = `# Table of contents
+const summary = `# Table of contents
 
 * [Welcome](README.md)
 * [Plain](plain.md "Short")

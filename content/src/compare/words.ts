@@ -14,7 +14,7 @@ export function compareWords(before: string, after: string): readonly WordDiffer
   const left = before.match(token) ?? []
   const right = after.match(token) ?? []
   const differences: { how: WordDifference['how']; text: string }[] = []
-  const tell = (how: WordDifference['how'], words: readonly string[]) => {
+  const add = (how: WordDifference['how'], words: readonly string[]) => {
     if (words.length === 0) return
     const last = differences.at(-1)
     if (last?.how === how) last.text += words.join('')
@@ -26,9 +26,9 @@ export function compareWords(before: string, after: string): readonly WordDiffer
     ...commonSubsequence(left, right),
     [left.length, right.length] as const,
   ]) {
-    tell('removed', left.slice(one, from))
-    tell('added', right.slice(other, to))
-    tell('same', left.slice(from, from + 1))
+    add('removed', left.slice(one, from))
+    add('added', right.slice(other, to))
+    add('same', left.slice(from, from + 1))
     one = from + 1
     other = to + 1
   }

@@ -51,12 +51,18 @@ export function evaluateDocument(
 
 type Evaluate = (expression: string) => { readonly value: Value } | undefined
 
-function evaluatorOf(given: DocumentNames): Evaluate {
+/** The value of `visitor` in expressions. */
+export function visitorOf(claims: DocumentNames['claims'] = {}): Names {
+  // Most conditions read `visitor.claims.unsigned.x`, so a missing `unsigned` is no error.
+  return { claims: { unsigned: {}, ...claims } }
+}
+
+/** The evaluation of expressions with these names; undefined for one that has no value. */
+export function evaluatorOf(given: DocumentNames): Evaluate {
   const names: Names = {
     space: { vars: given.spaceVariables ?? {} },
     page: { vars: given.pageVariables ?? {} },
-    // Most conditions read `visitor.claims.unsigned.x`, so a missing `unsigned` is no error.
-    visitor: { claims: { unsigned: {}, ...given.claims } },
+    visitor: visitorOf(given.claims),
   }
   return (source) => {
     const { expression } = parseExpression(source)

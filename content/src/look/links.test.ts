@@ -17,6 +17,7 @@ import {
 import type { FlowBlock, Inline } from '#/document/nodes.ts'
 import type { ContentRef } from '#/document/references.ts'
 import type { Table } from '#/document/tables.ts'
+import { read } from '#/read/read.ts'
 import { mapDocument } from '#/document/walk.ts'
 import { images, links } from './links.ts'
 import { mapRefs } from './map-refs.ts'
@@ -191,6 +192,7 @@ test('says where a reference stands and what is shown there', () => {
     text: 'b',
     path: '/nodes/0/nodes/0/nodes/1',
     blockKey: 'k9',
+    conditions: [],
   })
   const shown = new Map(found.map((entry) => [target(entry.ref), entry]))
   assert.equal(shown.get('f1')?.text, 'A')
@@ -266,3 +268,17 @@ function target(ref: ContentRef): string {
   const [, value = ''] = Object.values(ref)
   return value
 }
+
+test('says under which conditions a reference stands, from the inside out', () => {
+  const { document } = read(
+    '{% if a %}\n\n[x](x.md)\n\n{% if b %}\n\n![](y.png)\n\n{% endif %}\n\n{% endif %}\n\n[z](z.md)\n',
+  )
+  assert.deepEqual(
+    links(document).map(({ ref, conditions }) => [target(ref), conditions]),
+    [
+      ['x.md', ['a']],
+      ['y.png', ['b', 'a']],
+      ['z.md', []],
+    ],
+  )
+})

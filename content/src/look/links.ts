@@ -1,6 +1,6 @@
 import type { JSONDocument, Node } from '#/document/nodes.ts'
 import type { ContentRef } from '#/document/references.ts'
-import { fragmentNamed, pathOf, walk } from '#/document/walk.ts'
+import { ancestorsOf, fragmentNamed, pathOf, walk } from '#/document/walk.ts'
 import type { NodePlace } from '#/document/walk.ts'
 import { mapRefs } from './map-refs.ts'
 import type { HeldRef, RefRole } from './map-refs.ts'
@@ -18,6 +18,8 @@ export interface FoundLink {
   readonly path: string
   /** The key of the innermost block with a key around the reference. */
   readonly blockKey?: string
+  /** The conditions of the blocks around the reference: readers for whom one fails do not see it. */
+  readonly conditions: readonly string[]
   /** The cell of a table that holds the reference. */
   readonly cell?: { readonly column: string; readonly record: string }
 }
@@ -61,8 +63,19 @@ function foundLink({ ref, role, cell }: HeldRef, place: NodePlace): FoundLink {
     text: cell === undefined ? shownText(place.node) : '',
     path: pathOf(place),
     ...(blockKey === undefined ? {} : { blockKey }),
+    conditions: conditionsAround(place),
     ...(cell === undefined ? {} : { cell }),
   }
+}
+
+function conditionsAround(place: NodePlace): readonly string[] {
+  const conditions: string[] = []
+  for (const node of ancestorsOf(place)) {
+    if (node.object === 'block' && node.type === 'if') {
+      conditions.push(node.data.expression)
+    }
+  }
+  return conditions
 }
 
 function nearestKey(place: NodePlace): string | undefined {

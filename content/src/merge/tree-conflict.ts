@@ -14,7 +14,7 @@ export interface TreeConflict {
   readonly path?: string
   /** Other entries in the conflict: those inside a deleted page, in a cycle, with the same slug. */
   readonly others?: readonly string[]
-  /** The attribute, `layout.width`, or the variable. */
+  /** The name of the attribute, such as `layout.width`, or of the variable. */
   readonly field?: string
   readonly block?: BodyConflict
   /** The value of each version; absent where the version has none. */

@@ -5,10 +5,10 @@ import { resolvePath } from './paths.ts'
 export const configPath = '.gitbook.yaml'
 
 export interface RepositoryConfig {
+  /** The folder of the space, `''` or ending in `/`; all paths are relative to the repository. */
   readonly root: string
   readonly readmePath: string
   readonly summaryPath: string
-  readonly redirects: Readonly<Record<string, string>>
 }
 
 /** The places of a space's content in a repository; the usual ones without a configuration. */
@@ -23,7 +23,6 @@ export function readConfig(
     root,
     readmePath: root + (readName(structure['readme']) ?? 'README.md'),
     summaryPath: root + (readName(structure['summary']) ?? 'SUMMARY.md'),
-    redirects: readRedirects(values['redirects']),
   }
 }
 
@@ -52,10 +51,4 @@ function readRoot(value: unknown, problems: RepositoryProblem[]): string {
 function readName(value: unknown): string | undefined {
   const path = typeof value === 'string' ? resolvePath('', value) : undefined
   return path === '' ? undefined : path
-}
-
-function readRedirects(value: unknown): Readonly<Record<string, string>> {
-  if (!isRecord(value)) return {}
-  const redirects = Object.entries(value).filter(([, to]) => typeof to === 'string')
-  return Object.fromEntries(redirects.map(([from, to]) => [from, String(to)]))
 }

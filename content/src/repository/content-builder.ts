@@ -30,18 +30,12 @@ export function contentBuilder(
   }
 }
 
-export interface TextFile {
-  readonly page: PageFile
-  /** The original bytes of a file that is not valid text, so that they can be written back. */
-  readonly original: Pick<RepositoryPlace, 'bytes' | 'text'>
-}
-
 /** Reads a Markdown file and reports its problems. */
 export function takeText(
   builder: ContentBuilder,
   path: string,
   split: (text: string) => PageFile,
-): TextFile | undefined {
+): PageFile | undefined {
   const bytes = builder.files.get(path)
   if (bytes === undefined) return undefined
   builder.used.add(path)
@@ -54,7 +48,7 @@ export function takeText(
   if (page.problem !== undefined) {
     builder.problems.push({ kind: 'broken-yaml', path, message: page.problem })
   }
-  return { page, original: exact ? {} : { bytes, text } }
+  return page
 }
 
 /** The attributes of a page file as those of an entry: they have named types, but are JSON. */

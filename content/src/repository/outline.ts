@@ -22,12 +22,6 @@ export function pagesInOrder(
   return ordered
 }
 
-/** The order and nesting of the pages in one string, to detect changes. */
-export function outlineOf(entries: ReadonlyMap<string, Entry>): string {
-  const pages = pagesInOrder(entries)
-  return JSON.stringify(pages.map(({ entry, depth }) => [depth, entry.id]))
-}
-
 /** The entry, moved to the top if its parent is missing, so that it is not lost. */
 function adopted(entry: Entry, entries: ReadonlyMap<string, Entry>): Entry {
   return entry.parent === null || entries.has(entry.parent)

@@ -31,11 +31,11 @@ function isIn(path: string, roots: readonly string[], folder: string): boolean {
 }
 
 function addInclude(path: string, builder: ContentBuilder): void {
-  const file = takeText(builder, path, splitInclude)
-  if (file === undefined) return
+  const page = takeText(builder, path, splitInclude)
+  if (page === undefined) return
   const id = builder.identify(`reusable-content:${path}`)
-  const title = file.page.title ?? words(withoutExtension(nameOf(path)))
-  const { head, body } = file.page
+  const title = page.title ?? words(withoutExtension(nameOf(path)))
+  const { head, body } = page
   const stand = { parent: null, position: '' }
   builder.entries.set(id, {
     id,
@@ -45,7 +45,7 @@ function addInclude(path: string, builder: ContentBuilder): void {
     head,
     body,
   })
-  builder.places.set(id, { path, exists: true, parent: null, title, ...file.original })
+  builder.places.set(id, { path })
 }
 
 function addFile(path: string, builder: ContentBuilder): void {
@@ -56,5 +56,5 @@ function addFile(path: string, builder: ContentBuilder): void {
   const name = nameOf(path)
   const attributes = { name, size: bytes.length }
   builder.entries.set(id, { id, kind: 'file', parent: null, position: '', attributes })
-  builder.places.set(id, { path, exists: true, parent: null, title: name, bytes })
+  builder.places.set(id, { path, bytes })
 }

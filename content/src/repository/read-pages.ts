@@ -3,16 +3,15 @@ import type { Entry, JsonValue } from '#/tree/entries.ts'
 import { positionBetween } from '#/tree/positions.ts'
 import { slugify, slugOfFile, uniqueSlugs } from '#/tree/slug.ts'
 import { asJson, takeText, type ContentBuilder } from './content-builder.ts'
-import type { RepositoryPlace } from './layout.ts'
 import { folderOf, isReadme, nameOf, withoutExtension } from './paths.ts'
 import type { StructureNode } from './structure.ts'
 
-/** Adds an entry for each node and returns the ids in the same order. */
+/** Adds an entry for each node. */
 export function addPages(
   structure: readonly StructureNode[],
   readmePath: string,
   builder: ContentBuilder,
-): readonly string[] {
+): void {
   const keys: string[] = []
   const ids: string[] = []
   const siblings = new Map<string | null, Siblings>()
@@ -32,10 +31,9 @@ export function addPages(
     const slugs = slug === undefined ? {} : { slug: among.slug(slug) }
     const attributes = { title, ...page.attributes, ...slugs }
     builder.entries.set(id, { ...stand, ...page.entry, attributes })
-    builder.places.set(id, { ...page.place, ...slugs, parent, title })
+    if (node.path !== undefined) builder.places.set(id, { path: node.path })
   }
   resolveLinks(structure, ids, builder)
-  return ids
 }
 
 interface Siblings {
@@ -47,24 +45,17 @@ interface NodeReading {
   readonly entry: Pick<Entry, 'kind' | 'head' | 'body'>
   readonly title: string
   readonly attributes: Readonly<Record<string, JsonValue>>
-  readonly place: Omit<RepositoryPlace, 'parent' | 'title' | 'slug'>
 }
 
 function readPage(node: StructureNode, builder: ContentBuilder): NodeReading {
   const { path } = node
   const file = path === undefined ? undefined : takeText(builder, path, splitPage)
-  const { head, body, attributes, title } = file?.page ?? emptyPage
+  const { head, body, attributes, title } = file ?? emptyPage
   const shown = shownTitle(node, title)
   return {
     entry: { kind: 'document', head, body },
     title: title ?? orUntitled(node.title),
     attributes: { ...shown, ...asJson(attributes) },
-    place: {
-      ...(path !== undefined && { path }),
-      exists: file !== undefined,
-      ...shown,
-      ...file?.original,
-    },
   }
 }
 
@@ -91,7 +82,6 @@ function readOther(node: StructureNode): NodeReading {
     entry: { kind },
     title: orUntitled(node.title),
     attributes: kept,
-    place: { exists: false, ...kept },
   }
 }
 
@@ -108,11 +98,9 @@ function resolveLinks(
   for (const [index, node] of structure.entries()) {
     const id = ids[index] ?? ''
     const entry = builder.entries.get(id)
-    const place = builder.places.get(id)
-    if (node.kind !== 'link' || entry === undefined || place === undefined) continue
+    if (node.kind !== 'link' || entry === undefined) continue
     const target = targetOf(node, pages)
     builder.entries.set(id, { ...entry, attributes: { ...entry.attributes, target } })
-    builder.places.set(id, { ...place, target })
   }
 }
 

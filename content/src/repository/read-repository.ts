@@ -1,8 +1,7 @@
 import type { ContentTree } from '#/tree/entries.ts'
 import { readConfig, type RepositoryConfig } from './config.ts'
 import { contentBuilder } from './content-builder.ts'
-import { decode, type RepositoryLayout, type RepositoryProblem } from './layout.ts'
-import { outlineOf } from './outline.ts'
+import { decode, type RepositoryPlace, type RepositoryProblem } from './layout.ts'
 import { isMarkdown, isSafePath } from './paths.ts'
 import { addFiles } from './read-files.ts'
 import { addPages } from './read-pages.ts'
@@ -20,11 +19,13 @@ export interface ReadOptions {
 
 export interface RepositoryReading {
   readonly tree: ContentTree
-  readonly layout: RepositoryLayout
+  readonly config: RepositoryConfig
+  /** The places of the entries that have a file, by id. */
+  readonly places: ReadonlyMap<string, RepositoryPlace>
   readonly problems: readonly RepositoryProblem[]
 }
 
-/** Reads the content of a space from a repository. All other files stay in the layout. */
+/** Reads the content of a space from a repository. */
 export function readRepository(
   files: ReadonlyMap<string, Uint8Array>,
   options: ReadOptions = {},
@@ -40,24 +41,16 @@ export function readRepository(
       ? structureOfFolders(config, safe)
       : structureOfSummary(summary, config, safe, problems)
   const builder = contentBuilder(safe, problems, options.identify ?? ((key) => key))
-  const ids = addPages(structure, config.readmePath, builder)
+  addPages(structure, config.readmePath, builder)
   addFiles(config.root, builder)
   const variablesPath = `${config.root}.gitbook/vars.yaml`
   const variables = readVariables(variablesPath, safe.get(variablesPath), problems)
-  const kept = new Map([...safe].filter(([path]) => !builder.used.has(path)))
-  reportUnlisted(kept, config, problems)
+  const unused = [...safe.keys()].filter((path) => !builder.used.has(path))
+  reportUnlisted(unused, config, problems)
   return {
     tree: { entries: builder.entries, variables },
-    layout: {
-      ...config,
-      variablesPath,
-      ...(summary !== undefined && { summary }),
-      itemEntries: summary === undefined ? [] : ids,
-      outline: outlineOf(builder.entries),
-      places: builder.places,
-      variables,
-      kept,
-    },
+    config,
+    places: builder.places,
     problems,
   }
 }
@@ -78,11 +71,11 @@ function safeFiles(
 }
 
 function reportUnlisted(
-  kept: ReadonlyMap<string, Uint8Array>,
+  unused: readonly string[],
   config: RepositoryConfig,
   problems: RepositoryProblem[],
 ): void {
-  for (const path of kept.keys()) {
+  for (const path of unused) {
     if (!path.startsWith(config.root) || !isMarkdown(path)) continue
     if (path === config.summaryPath || /(?:^|\/)\./.test(path)) continue
     const message = 'Not in the summary: kept as a file, not shown as a page'

@@ -1,6 +1,7 @@
 import type { JsonValue } from '#/tree/entries.ts'
 import { isRecord } from '#/yaml/read-yaml.ts'
-import type { RepositoryLayout, RepositoryProblem } from './layout.ts'
+import type { RepositoryConfig } from './config.ts'
+import type { RepositoryProblem } from './layout.ts'
 import {
   folderOf,
   isMarkdown,
@@ -9,7 +10,7 @@ import {
   resolvePath,
   withoutExtension,
 } from './paths.ts'
-import type { Summary, SummaryItem } from './summary/summary.ts'
+import type { SummaryItem } from './summary/summary.ts'
 
 /** A page of any kind before it has an id, as a summary or the folders describe it. */
 export interface StructureNode {
@@ -31,16 +32,15 @@ export interface StructureNode {
 }
 
 export type Files = ReadonlyMap<string, Uint8Array>
-type Root = Pick<RepositoryLayout, 'root' | 'summaryPath' | 'readmePath'>
 
 export function structureOfSummary(
-  summary: Summary,
-  root: Root,
+  summary: readonly SummaryItem[],
+  root: RepositoryConfig,
   files: Files,
   problems: RepositoryProblem[],
 ): readonly StructureNode[] {
   const seen = new Set<string>()
-  return summary.items.map((item) => {
+  return summary.map((item) => {
     const { parent, label } = item
     if (item.kind === 'group') {
       const slug = item.slug === undefined ? {} : { slug: item.slug }
@@ -74,7 +74,11 @@ export function structureOfSummary(
   })
 }
 
-function structureOfLink(item: SummaryItem, root: Root, files: Files): StructureNode {
+function structureOfLink(
+  item: SummaryItem,
+  root: RepositoryConfig,
+  files: Files,
+): StructureNode {
   const { parent, label, url = '', title } = item
   const linkTitle = title === undefined ? {} : { linkTitle: title }
   const link: StructureNode = { kind: 'link', parent, title: label, url, ...linkTitle }
@@ -88,7 +92,11 @@ function structureOfLink(item: SummaryItem, root: Root, files: Files): Structure
 }
 
 /** The file that a path in the summary means; for a folder, the folder's own page. */
-function findFile(spelling: string, root: Root, files: Files): string | undefined {
+function findFile(
+  spelling: string,
+  root: RepositoryConfig,
+  files: Files,
+): string | undefined {
   const folder = spelling.startsWith('/') ? root.root : folderOf(root.summaryPath)
   const path = resolvePath(folder, spelling.replace(/^\/+/, ''))
   if (path === undefined || !`${path}/`.startsWith(root.root)) return undefined
@@ -98,7 +106,10 @@ function findFile(spelling: string, root: Root, files: Files): string | undefine
 }
 
 /** The structure without a summary: a folder's page has the other pages of the folder below it. */
-export function structureOfFolders(root: Root, files: Files): readonly StructureNode[] {
+export function structureOfFolders(
+  root: RepositoryConfig,
+  files: Files,
+): readonly StructureNode[] {
   const paths = [...files.keys()].filter((path) => isInferable(path, root))
   const nodes: StructureNode[] = []
   const folders = new Map<string, number | null>([[root.root, null]])
@@ -124,7 +135,7 @@ export function structureOfFolders(root: Root, files: Files): readonly Structure
 }
 
 interface Folders {
-  readonly root: Root
+  readonly root: RepositoryConfig
   readonly folders: Map<string, number | null>
   readonly folderPages: ReadonlyMap<string, string>
   readonly nodes: StructureNode[]
@@ -150,7 +161,7 @@ function openFolders(folder: string, state: Folders): void {
   }
 }
 
-function isInferable(path: string, root: Root): boolean {
+function isInferable(path: string, root: RepositoryConfig): boolean {
   if (!path.startsWith(root.root) || !isMarkdown(path) || path === root.summaryPath) {
     return false
   }
@@ -159,7 +170,7 @@ function isInferable(path: string, root: Root): boolean {
 }
 
 /** The key that sorts the home page first, and each folder's page before its others by name. */
-function sortKey(path: string, root: Root): string {
+function sortKey(path: string, root: RepositoryConfig): string {
   if (path === root.readmePath) return ''
   return isReadme(path) ? folderOf(path) : withoutExtension(path)
 }

@@ -32,17 +32,7 @@ export function readVariables(
   return Object.fromEntries(variables)
 }
 
-/** The file with other variables: only the lines of changed variables are edited. */
-export function writeVariables(
-  text: string,
-  before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string>>,
-): string {
-  const changed = Object.entries(after).filter(([name, value]) => before[name] !== value)
-  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
-  return setYamlValues(
-    text,
-    [],
-    new Map([...changed, ...gone.map((name) => [name, undefined] as const)]),
-  )
+/** The file of the variables; empty where there are none. */
+export function writeVariables(variables: Readonly<Record<string, string>>): string {
+  return setYamlValues('', [], new Map(Object.entries(variables)))
 }

@@ -1,22 +1,21 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { lineEndingOf } from '#/text/line-ending.ts'
 import { plainTitle, rangeOf } from '#/page/plain-title.ts'
 import type { JsonValue } from '#/tree/entries.ts'
 import { readYaml } from '#/yaml/read-yaml.ts'
-import type { Summary, SummaryItem } from './summary.ts'
+import type { SummaryItem } from './summary.ts'
 
 const itemLengthMax = 4000
 const listItem = /^([ \t]*)(?:[*+-]|\d{1,9}[.)])[ \t]+(?=\S)/
 const fenceStart = /^(?:`{3,}|~{3,})/
 const heading = /^ {0,3}(#{1,6})[ \t]+(?=\S)/
 
-/** Reads a table of contents. Text that is no item stays in the lines around the items. */
-export function readSummary(text: string): Summary {
+/** The items of a table of contents. Text that is no item is left out. */
+export function readSummary(text: string): readonly SummaryItem[] {
   const lines = text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
-  const state: State = { items: [], open: [], group: null, lead: '', endsGroup: false }
+  const state: State = { items: [], open: [], group: null }
   let index = 0
   while (index < lines.length) index += takeLine(state, lines, index)
-  return { items: state.items, footer: state.lead, eol: lineEndingOf(text) }
+  return state.items
 }
 
 interface State {
@@ -24,8 +23,6 @@ interface State {
   /** The items that may be the parent of the next one, outermost first. */
   open: { readonly index: number; readonly columns: number }[]
   group: number | null
-  lead: string
-  endsGroup: boolean
 }
 
 /** Reads the item or text that begins at a line; returns its number of lines. */
@@ -34,38 +31,28 @@ function takeLine(state: State, lines: readonly string[], index: number): number
   const level = heading.exec(line)?.[1]?.length
   if (level !== undefined && level > 1) return takeGroup(state, lines, index)
   if (isDivider(line)) {
-    if (state.group !== null) state.endsGroup = true
     state.group = null
     state.open = []
-    state.lead += line
     return 1
   }
-  const item = listItem.exec(line)
-  if (item !== null) return takeItem(state, lines, index)
-  const count = countAside(lines, index)
-  state.lead += lines.slice(index, index + count).join('')
-  return count
+  return listItem.test(line) ? takeItem(state, lines, index) : countAside(lines, index)
 }
 
 function takeGroup(state: State, lines: readonly string[], index: number): number {
-  let end = index + 1
-  while (end < lines.length && isBlank(lines[end])) end++
   const line = lines[index] ?? ''
   const words = line.replace(heading, '').trim()
   const anchor = /<a [^<>]*>/.exec(words)?.[0] ?? ''
   const slug = /\bid="([^"]+)"/.exec(anchor)?.[1]
   state.group = state.items.length
   state.open = []
-  push(state, {
+  state.items.push({
     kind: 'group',
-    lines: lines.slice(index, end).join(''),
-    indent: '',
     parent: null,
     label: plainTitle(words),
     ...(slug !== undefined && { slug }),
     line: index + 1,
   })
-  return end - index
+  return 1
 }
 
 function takeItem(state: State, lines: readonly string[], index: number): number {
@@ -76,12 +63,12 @@ function takeItem(state: State, lines: readonly string[], index: number): number
   const end =
     fence === undefined ? endOfItem(lines, index) : endOfFence(lines, index, fence)
   const source = lines.slice(index, end).join('')
-  const place = { lines: source, indent, parent, line: index + 1 }
+  const place = { parent, line: index + 1 }
   const computed = fence === undefined ? undefined : readComputed(lines, index + 1, end)
   if (computed === undefined) {
-    push(state, { ...place, ...readLink(source, marker.length) })
+    state.items.push({ ...place, ...readLink(source.slice(marker.length)) })
   } else {
-    push(state, { ...place, kind: 'computed', label: '', computed })
+    state.items.push({ ...place, kind: 'computed', label: '', computed })
   }
   return end - index
 }
@@ -94,24 +81,16 @@ function openAt(state: State, columns: number): number | null {
   return parent
 }
 
-function push(state: State, item: Omit<SummaryItem, 'lead' | 'endsGroup'>): void {
-  state.items.push({ ...item, lead: state.lead, endsGroup: state.endsGroup })
-  state.lead = ''
-  state.endsGroup = false
-}
-
 /** The link of an item, or its words if it has no link. */
 function readLink(
-  source: string,
-  from: number,
-): Pick<SummaryItem, 'kind' | 'label' | 'url' | 'title' | 'range' | 'labelRange'> {
-  const content = source.slice(from)
+  content: string,
+): Pick<SummaryItem, 'kind' | 'label' | 'url' | 'title'> {
   if (content.length > itemLengthMax) return { kind: 'text', label: content.trim() }
   const [paragraph] = fromMarkdown(content).children
   const phrasing = paragraph?.type === 'paragraph' ? paragraph.children : []
   const link = phrasing.find((each) => each.type === 'link')
   if (link === undefined) return { kind: 'text', label: plainTitle(content) }
-  const { start, end } = rangeOf(link)
+  const { start } = rangeOf(link)
   const first = link.children[0]
   const last = link.children.at(-1)
   const labelStart = first === undefined ? start + 1 : rangeOf(first).start
@@ -121,8 +100,6 @@ function readLink(
     label: plainTitle(content.slice(labelStart, labelEnd)),
     url: link.url,
     ...(typeof link.title === 'string' && { title: link.title }),
-    range: [from + start, from + end],
-    labelRange: [from + labelStart, from + labelEnd],
   }
 }
 
@@ -168,8 +145,4 @@ function countAside(lines: readonly string[], index: number): number {
 
 function isDivider(line: string): boolean {
   return /^(?:\*{3,}|-{3,}|_{3,})$/.test(line.replaceAll(/[ \t\r\n]/g, ''))
-}
-
-function isBlank(line: string | undefined): boolean {
-  return line !== undefined && line.trim() === ''
 }

@@ -1,163 +1,118 @@
-import type { Entry } from '#/tree/entries.ts'
+import { stringify } from 'yaml'
 
-import type { RepositoryLayout } from '../layout.ts'
+import { spellRef, type ContentRef } from '#/document/references.ts'
+import { spellTitle } from '#/page/plain-title.ts'
+import type { Entry, JsonValue } from '#/tree/entries.ts'
+import { slugify } from '#/tree/slug.ts'
+import { slugOf, titleOf } from '#/tree/tree.ts'
+import { isRecord } from '#/yaml/read-yaml.ts'
+
 import { pagesInOrder } from '../outline.ts'
-import { linesOf, type LineContext } from './item-lines.ts'
-import type { Summary, SummaryItem } from './summary.ts'
+import { relativePath } from '../paths.ts'
 
-const newSummary: Summary = { items: [], footer: '# Table of contents\n\n', eol: '\n' }
+type Paths = ReadonlyMap<string, string>
 
-/** The table of contents of a tree: the lines of unchanged pages stay as they are. */
+/** The table of contents of a tree, for a file in `folder`, with links to the paths of pages. */
 export function writeSummary(
   entries: ReadonlyMap<string, Entry>,
-  layout: RepositoryLayout,
-  paths: ReadonlyMap<string, string>,
+  folder: string,
+  paths: Paths,
 ): string {
-  const summary = layout.summary ?? newSummary
-  const { items, leads, footer } = oldLines(summary, layout.itemEntries, entries)
+  const parts = ['# Table of contents\n\n']
   const indents = new Map<string, string>()
-  const context: LineContext = { layout, paths, summary }
-  const text = textBuilder(summary)
-  let afterGroup = false
+  let isInGroup = false
+  let isAfterPage = false
   for (const { entry, depth } of pagesInOrder(entries)) {
-    const item = items.get(entry.id)
-    const oldIndent = item?.indent ?? ''
-    const above = aboveIndent(entry, entries, indents)
-    const stays = keepsIndent(entry, item, above, context)
-    const indent = stays ? oldIndent : deeper(above)
+    const isGroup = entry.kind === 'group'
+    // A divider ends the group before a page at the top.
+    if (depth === 0 && !isGroup && isInGroup) parts.push('\n***\n\n')
+    if (isGroup && isAfterPage) parts.push('\n')
+    const indent = indentOf(entry, entries, indents)
     indents.set(entry.id, indent)
-    const needsDivider = depth === 0 && entry.kind !== 'group' && afterGroup
-    if (item === undefined) addNewLead(text, entry, needsDivider)
-    else addOldLead(text, item, leads.get(entry.id), needsDivider)
-    text.add(reindent(linesOf(context, entry, item), oldIndent, indent))
-    if (depth === 0) afterGroup = entry.kind === 'group'
+    parts.push(indented(linesOf(entry, folder, paths), indent))
+    if (depth === 0) isInGroup = isGroup
+    isAfterPage = !isGroup
   }
-  text.add(footer)
-  return text.whole()
+  return parts.join('')
 }
 
-interface TextBuilder {
-  readonly add: (text: string) => void
-  readonly eol: string
-  readonly endsInBlank: () => boolean
-  readonly endsInHeading: () => boolean
-  readonly whole: () => string
-}
-
-const tailLength = 400
-
-/** Collects a summary; looks only at its tail, so that not all of it is searched for each line. */
-function textBuilder({ items, footer, eol }: Summary): TextBuilder {
-  const start = items[0]?.lead ?? footer
-  const parts = [start]
-  let tail = start.slice(-tailLength)
-  return {
-    eol,
-    add(text) {
-      if (text === '') return
-      const ended = tail === '' || /[\r\n\uFEFF]$/.test(tail)
-      const added = ended ? text : eol + text
-      parts.push(added)
-      tail = (tail + added).slice(-tailLength)
-    },
-    endsInBlank: () =>
-      tail === '' || /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)$/.test(tail),
-    endsInHeading: () =>
-      tail
-        .trimEnd()
-        .split(/[\r\n]/)
-        .at(-1)
-        ?.startsWith('#') === true,
-    whole: () => parts.join(''),
-  }
-}
-
-interface OldLines {
-  readonly items: ReadonlyMap<string, SummaryItem>
-  /** The lines before each item. */
-  readonly leads: ReadonlyMap<string, string>
-  readonly footer: string
-}
-
-/** The old lines by entry. A comment outlives the item below it. */
-function oldLines(
-  summary: Summary,
-  ids: readonly string[],
-  entries: ReadonlyMap<string, Entry>,
-): OldLines {
-  const items = new Map<string, SummaryItem>()
-  const leads = new Map<string, string>()
-  let orphaned = ''
-  for (const [index, item] of summary.items.entries()) {
-    const id = ids[index] ?? ''
-    items.set(id, item)
-    // The lines before the first item are the start of the file, whichever item comes first.
-    if (index === 0) continue
-    if (entries.has(id)) {
-      leads.set(id, orphaned + item.lead)
-      orphaned = ''
-    } else if (item.lead.trim() !== '' && !item.endsGroup) {
-      orphaned += item.lead
-    }
-  }
-  const footer = summary.items.length === 0 ? '' : orphaned + summary.footer
-  return { items, leads, footer }
-}
-
-function addOldLead(
-  text: TextBuilder,
-  item: SummaryItem,
-  lead = '',
-  needsDivider = false,
-): void {
-  if (item.endsGroup && !needsDivider) return
-  if (needsDivider && !item.endsGroup) text.add(divider(text.eol))
-  if (lead.trim() !== '' || !text.endsInBlank()) text.add(lead)
-}
-
-function addNewLead(text: TextBuilder, entry: Entry, needsDivider: boolean): void {
-  if (needsDivider) text.add(divider(text.eol))
-  const needsBlank = entry.kind === 'group' || text.endsInHeading()
-  if (needsBlank && !text.endsInBlank()) text.add(text.eol)
-}
-
-function divider(eol: string): string {
-  return `${eol}***${eol}${eol}`
-}
-
-/** The indentation of the enclosing entry; undefined at the top and directly in a group. */
-function aboveIndent(
-  entry: Entry,
+/** Two spaces deeper than the page around it; none at the top and directly in a group. */
+function indentOf(
+  { parent: id }: Entry,
   entries: ReadonlyMap<string, Entry>,
   indents: ReadonlyMap<string, string>,
-): string | undefined {
-  const parent = entry.parent === null ? undefined : entries.get(entry.parent)
-  return parent === undefined || parent.kind === 'group'
-    ? undefined
-    : indents.get(parent.id)
+): string {
+  const parent = id === null ? undefined : entries.get(id)
+  if (parent === undefined || parent.kind === 'group') return ''
+  return `${indents.get(parent.id) ?? ''}  `
 }
 
-/** Whether an item keeps its indentation: it stays in its parent, and the parent keeps its own. */
-function keepsIndent(
-  entry: Entry,
-  item: SummaryItem | undefined,
-  above: string | undefined,
-  { layout, summary }: LineContext,
-): boolean {
-  if (item === undefined) return false
-  if (layout.places.get(entry.id)?.parent !== entry.parent) return false
-  const oldParent = item.parent === null ? undefined : summary.items[item.parent]
-  return above === undefined || oldParent?.indent === above
-}
-
-function deeper(above: string | undefined): string {
-  return above === undefined ? '' : `${above}  `
-}
-
-function reindent(lines: string, from: string, to: string): string {
-  if (from === to) return lines
+/** A title in quotes can have line breaks: the lines after them are indented as well. */
+function indented(lines: string, indent: string): string {
   return lines
     .split(/(?<=\n|\r(?!\n))/)
-    .map((line) => (line.startsWith(from) ? to + line.slice(from.length) : line))
+    .map((line) => indent + line)
     .join('')
+}
+
+function linesOf(entry: Entry, folder: string, paths: Paths): string {
+  if (entry.kind === 'group') return `${headingOf(entry)}\n\n`
+  if (entry.kind === 'computed') return linesOfComputed(entry)
+  const linkTitle = textOf(entry.attributes['linkTitle'])
+  const words = spellTitle(titleOf(entry))
+  return `* ${spellLink(words, urlOf(entry, folder, paths), linkTitle)}\n`
+}
+
+function headingOf(group: Entry): string {
+  const title = titleOf(group)
+  const slug = slugOf(group) ?? slugify(title)
+  const anchor = slug === slugify(title) ? '' : ` <a href="#${slug}" id="${slug}"></a>`
+  return `## ${spellTitle(title)}${anchor}`
+}
+
+function linesOfComputed({ attributes }: Entry): string {
+  const yaml = stringify(attributes['computed'] ?? null, { lineWidth: 0 }).trimEnd()
+  const lines = ['* ```yaml', ...yaml.split('\n').map((line) => `  ${line}`), '  ```']
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function spellLink(
+  words: string,
+  url: string | undefined,
+  title: string | undefined,
+): string {
+  if (url === undefined) return words
+  const isPlain = url !== '' && !/[\s()<>]/.test(url)
+  const destination = isPlain
+    ? url
+    : `<${url.replaceAll(/[<>\r\n]/g, encodeURIComponent)}>`
+  const quoted =
+    title === undefined ? '' : ` "${title.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+  return `[${words}](${destination}${quoted})`
+}
+
+function urlOf(entry: Entry, folder: string, paths: Paths): string | undefined {
+  const spellPath = (id: string | undefined) => {
+    const path = id === undefined ? undefined : paths.get(id)
+    return path === undefined ? undefined : relativePath(folder, path)
+  }
+  if (entry.kind === 'document') return spellPath(entry.id)
+  const target = targetOf(entry.attributes['target'])
+  if (target === undefined) return ''
+  if (target.kind === 'file') return spellPath(target.file) ?? spellRef(target)
+  const isHere =
+    (target.kind === 'page' || target.kind === 'anchor') && target.space === undefined
+  const path = isHere ? spellPath(target.page) : undefined
+  if (path === undefined) return spellRef(target)
+  return target.kind === 'anchor' ? `${path}#${target.anchor}` : path
+}
+
+function targetOf(target: JsonValue | undefined): ContentRef | undefined {
+  if (!isRecord(target) || typeof target['kind'] !== 'string') return undefined
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a target is a reference wherever an entry is made; its kind is checked here
+  return target as unknown as ContentRef
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
