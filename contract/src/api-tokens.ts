@@ -71,7 +71,7 @@ export const apiTokenOperations = defineOperations({
     tag: 'api-tokens',
     summary: 'Create an API token',
     description:
-      'Makes a token that acts as you, optionally limited to reading, to one organization or until a date. The secret is in this answer only, so store it at once.',
+      'Makes a token that acts as you, optionally limited to reading, to one organization or until a date. A token that expires makes none that is valid for longer. The secret is in this answer only, so store it at once.',
     caller: 'user',
     reach: 'account-write',
     body: Type.Object({

@@ -64,7 +64,8 @@ export const auditEventOperations = defineOperations({
     tag: 'audit-events',
     summary: 'List what was done in an organization',
     description:
-      'Answers the audit log, newest first. Open to admins of the organization. Entries are kept as long as the server is set to, a year if nothing else is said.',
+      'Answers the audit log to admins of the organization, newest first. Entries are kept as long as the server is set to, a year if nothing else is said. For a token that may only read, the id of an invite is `hidden`.',
+    revealsSecret: 'left-out',
     caller: 'user',
     reach: 'organization',
     params: inOrganization,
@@ -98,7 +99,8 @@ export const auditEventOperations = defineOperations({
     tag: 'audit-events',
     summary: 'Get an entry of the audit log',
     description:
-      'Answers one entry with all it tells. Open to admins of the organization.',
+      'Answers one entry with all it tells. Open to admins of the organization. For a token that may only read, the id of an invite is `hidden`.',
+    revealsSecret: 'left-out',
     caller: 'user',
     reach: 'organization',
     params: ofAuditEvent,

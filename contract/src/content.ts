@@ -25,7 +25,8 @@ export const file = named(
     contentType: Type.String(),
     downloadURL: Type.String({
       format: 'uri',
-      description: 'Whoever has it can read the file.',
+      description:
+        'Reads the file without a token: for everybody while a public site shows it; else for whoever has the URL, while the token that it was given to may read the file.',
     }),
     size: Type.Integer({ minimum: 0, description: 'In bytes.' }),
     dimensions: Type.Optional(

@@ -19,7 +19,11 @@ import { space } from './spaces.ts'
 
 const linkFields = {
   object: constant('invite'),
-  id: identifier,
+  id: Type.String({
+    ...identifier,
+    description: 'Whoever has it can accept the invite.',
+    'x-secret': true,
+  }),
   redundant: Type.Boolean({
     description: 'True when you already have everything the invite would give you.',
   }),
@@ -102,7 +106,8 @@ export const inviteOperations = defineOperations({
     tag: 'invites',
     summary: 'List the invite links to an organization',
     description:
-      'Answers the links that lead into the organization itself; links to a single space or collection are not listed.',
+      'Answers the links that lead into the organization itself; links to a single space or collection are not listed. Needs a token with the `write` scope: whoever has an id can join with it.',
+    revealsSecret: 'refused',
     caller: 'user',
     reach: 'organization',
     params: inOrganization,
@@ -135,7 +140,9 @@ export const inviteOperations = defineOperations({
     path: '/orgs/{organizationId}/link-invites/{inviteId}',
     tag: 'invites',
     summary: 'Get an invite link',
-    description: 'Answers what the link offers and whether you need it.',
+    description:
+      'Answers what the link offers and whether you need it. Needs a token with the `write` scope.',
+    revealsSecret: 'refused',
     caller: 'user',
     reach: 'organization',
     params: ofInvite,

@@ -43,13 +43,21 @@ export const mergeRule = named(
           maxItems: namedMax,
           description: 'Checks that passed for the last revision of the change request.',
         }),
+        reporters: Type.Optional(
+          Type.Array(identifier, {
+            minItems: 1,
+            maxItems: namedMax,
+            description:
+              'The users whose reports count. Without it, a report counts unless its reporter created the change request or wrote in it.',
+          }),
+        ),
       }),
       Type.Object({
         rule: constant('custom'),
         expression: Type.String({
           maxLength: 1024,
           description:
-            'Must be true of `space` and `changeRequest`, as they are answered to whoever merges, of `reviews`, the current ones of others than the author, and of `actor`, the user who merges. One that cannot be read is refused; an empty one is never met.',
+            'Must be true of `space` and `changeRequest`, as they are answered to whoever merges, of `reviews`, the current ones by people who may review the space, did not create the change request and wrote nothing in it, and of `actor`, the user who merges. One that cannot be read is refused; an empty one is never met.',
         }),
         message: Type.Optional(
           Type.String({

@@ -168,7 +168,7 @@ const refusals: Readonly<Record<number, Refusal>> = {
   },
   429: {
     name: 'TooManyRequests',
-    description: 'The rate limit is used up.',
+    description: 'The rate limit is used up, or the documents ask for too much work.',
     reason: 'rate_limited',
     message: 'Too many requests. Try again in 12 seconds.',
     headers: ['Retry-After'],

@@ -47,6 +47,11 @@ export interface OperationDefinition {
   readonly versioned?: boolean
   /** Marks an operation that changes nothing, even if its method is not GET. */
   readonly isRead?: true
+  /**
+   * Marks a read whose answer holds a secret that gives more than reading: a token that may only
+   * read is refused, or gets the answer without the secret.
+   */
+  readonly revealsSecret?: 'refused' | 'left-out'
   /** No cache may store the answers: they contain a token, or content for one reader only. */
   readonly isPrivate?: true
   /** A write on a single object that honours If-Match. */

@@ -38,7 +38,8 @@ const useCase = enumeration([
 const emailDomain = Type.String({ minLength: 1, maxLength: 253 })
 const emailDomainsInput = Type.Array(emailDomain, {
   maxItems: entriesMax,
-  description: 'People with a verified address at one of these can join by themselves.',
+  description:
+    'People with a verified address at one of these can join by themselves, once the owner of the domain agrees by a DNS record.',
 })
 const defaultContent = Type.Object(
   { type: constant('site'), site: identifier },

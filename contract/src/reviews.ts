@@ -118,7 +118,7 @@ export const reviewOperations = defineOperations({
     path: `${inRequest}/reviews`,
     summary: 'Review a change request',
     description:
-      'Says what you think of the content as it is, with a comment on the change request when you say more. Your review before becomes outdated, and a request to you or to a team you are in is answered. Needs the review role; a review by the author counts for no merge rule.',
+      'Says what you think of the content as it is, with a comment on the change request when you say more. Your review before becomes outdated, and a request to you or to a team you are in is answered. Needs the review role; merge rules do not count the review of somebody who created the change request, wrote in it, or may no longer review when it is merged.',
     params: inChangeRequest,
     body: Type.Object({
       status: reviewStatus,

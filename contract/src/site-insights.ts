@@ -95,7 +95,7 @@ export const siteInsightsOperations = defineOperations({
     limitedBy: 'site',
     summary: 'Report what readers of a site do',
     description:
-      'Takes what readers did in the last minutes. Views of pages and feedback become events of the organization; the rest is not kept. A site that is not published has no readers and is answered as if it did not exist.',
+      'Takes what readers did in the last minutes. Views of pages and feedback become events of the organization; the rest is not kept. A content token of the site speaks for its readers; without one, only sites that anyone can read take events, and any other is answered as if it did not exist.',
     params: inSite,
     body: Type.Object({
       events: Type.Array(siteInsightsEvent, { maxItems: insightsEventsMax }),

@@ -17,6 +17,7 @@ export const sitePublishingAuth = named(
     privateKey: Type.String({
       description:
         'Signs tokens for visitors, with HS256. Whoever has it lets anyone in.',
+      'x-secret': true,
     }),
     fallbackURL: Type.Optional(
       Type.String({
@@ -40,7 +41,8 @@ export const sitePublishingOperations = defineOperations({
     path: '/orgs/{organizationId}/sites/{siteId}/publishing/auth',
     summary: 'Get the key that signs tokens for visitors',
     description:
-      'Only of a site for signed-in visitors, or one with adaptive content. Needs the admin role.',
+      'Only of a site for signed-in visitors, or one with adaptive content. Needs the admin role, and a token with the `write` scope.',
+    revealsSecret: 'refused',
     params: inSite,
     status: 200,
     reply: sitePublishingAuth,
@@ -87,7 +89,8 @@ export const sitePublishingOperations = defineOperations({
     path: '/orgs/{organizationId}/sites/{siteId}/publishing/preview',
     summary: 'Get a link that shows a site before it is published',
     description:
-      'Answers a URL that shows the site for an hour to whoever has it, as a visitor with the given claims would see it. Needs the admin role.',
+      'Answers a URL that shows the site for an hour to whoever has it, as a visitor with the given claims would see it. Needs the admin role, and a token with the `write` scope.',
+    revealsSecret: 'refused',
     params: inSite,
     query: {
       siteSpace: Type.Optional(id('The site-space to begin with.')),
@@ -101,7 +104,10 @@ export const sitePublishingOperations = defineOperations({
       ),
     },
     status: 200,
-    reply: named('SitePublishingPreview', Type.Object({ url: uri })),
+    reply: named(
+      'SitePublishingPreview',
+      Type.Object({ url: Type.String({ ...uri, 'x-secret': true }) }),
+    ),
     errors: [400, 403, 404],
   },
 })

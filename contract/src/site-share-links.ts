@@ -32,7 +32,9 @@ export const shareLink = named(
       published: Type.Optional(
         Type.String({
           ...uri,
-          description: 'With the secret in it; absent while the site is not published.',
+          description:
+            'With the secret in it; absent while the site is not published, and for a token that may only read.',
+          'x-secret': true,
         }),
       ),
     }),
@@ -50,7 +52,8 @@ export const siteShareLinkOperations = defineOperations({
     path: '/orgs/{organizationId}/sites/{siteId}/share-links',
     summary: 'List the share links of a site',
     description:
-      'Answers the links in order of creation, with the secrets in them. Needs the admin role.',
+      'Answers the links in order of creation, with the secrets in them. Needs the admin role; a token that may only read gets them without their URLs.',
+    revealsSecret: 'left-out',
     params: inSite,
     query: paging,
     status: 200,

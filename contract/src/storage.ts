@@ -70,6 +70,6 @@ export const storageOperations = defineOperations({
     }),
     status: 201,
     reply: storageUploadUrl,
-    errors: [403, 404],
+    errors: [403, 404, 409],
   },
 })

@@ -50,7 +50,7 @@ const publishedContent = Type.Object({
   canonicalUrl: anyUri,
   apiToken: Type.String({
     description:
-      'Reads what this visitor may see of the site, for an hour at least. Equal for visitors who see the same.',
+      'Reads what this visitor may see of the site, for an hour at least, but no longer than the token they were let in with. Equal for visitors who see the same for as long.',
   }),
   complete: Type.Boolean({
     description: 'Whether no section or space can be named behind the URL any more.',
