@@ -1,3 +1,4 @@
+import type { SharedCache } from './caches/shared-cache.ts'
 import type { TextCache } from './caches/text-cache.ts'
 import type { Clock } from './clock/clock.ts'
 import type { Config } from './config/config.ts'
@@ -6,6 +7,7 @@ import type { Egress } from './egress/egress.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Logger } from './logging/logger.ts'
 import type { Mail } from './mail/mail.ts'
+import type { Budget } from './memory/budget.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Sealer } from './secrets/sealed-secret.ts'
 import type { Signer } from './secrets/signing.ts'
@@ -24,8 +26,12 @@ export interface Services {
   readonly storage: OpenedStorage
   readonly egress: Egress
   readonly threads: Threads
+  /** The memory that imports of this process may hold together. */
+  readonly importMemory: Budget
   /** Immutable answers that are costly to make, cached for as long as there is room. */
   readonly texts: TextCache
+  /** Plans of merges, by the heads of both branches. */
+  readonly plans: SharedCache
   readonly signer: Signer
   readonly sealer: Sealer
   readonly clock: Clock

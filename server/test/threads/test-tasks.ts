@@ -21,3 +21,17 @@ export function spin(milliseconds: number): string {
 export function environment(): readonly string[] {
   return Object.keys(process.env)
 }
+
+/** @public */
+export function lengthOf(text: string): number {
+  return text.length
+}
+
+/** @public */
+export function fill(megabytes: number): number {
+  const kept: string[][] = []
+  while (kept.length < megabytes) {
+    kept.push(Array.from({ length: 131_072 }, (_, index) => `${kept.length} ${index}`))
+  }
+  return kept.length
+}

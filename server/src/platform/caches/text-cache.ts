@@ -2,6 +2,7 @@
 export interface TextCache {
   readonly get: (key: string) => string | undefined
   readonly set: (key: string, text: string) => void
+  readonly bytes: () => number
 }
 
 /** One text takes no more than this part of the room: a huge one must not empty the cache. */
@@ -18,6 +19,7 @@ export function createTextCache({ bytesMax }: { readonly bytesMax: number }): Te
   }
 
   return {
+    bytes: () => bytes,
     get(key) {
       const text = texts.get(key)
       if (text === undefined) return undefined

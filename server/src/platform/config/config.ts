@@ -1,3 +1,4 @@
+import { boundSettings } from './bound-settings.ts'
 import {
   flag,
   hostname,
@@ -6,6 +7,7 @@ import {
   nameServer,
   network,
   oneOf,
+  secretText,
   type Setting,
   text,
   url,
@@ -14,8 +16,6 @@ import {
 export const developmentSecretKey = 'lectern-development-key-never-use-in-production'
 export const developmentRendererSecret =
   'lectern-development-renderer-secret-for-one-machine'
-
-const secretKeyCharactersMin = 32
 
 /** Every setting of the server, in the order of the settings reference generated from it. */
 export const settings = {
@@ -52,7 +52,7 @@ export const settings = {
   SECRET_KEYS: {
     description:
       'Keys for signatures and for secrets at rest, separated by commas, each at least 32 characters. The first one signs and seals, all of them verify and open. To rotate, put a new key in front, restart, run `lectern-server secrets rotate`, then remove the old one.',
-    parse: listOf(secretKey),
+    parse: listOf(secretText('holds a key')),
     required: true,
     secret: true,
   },
@@ -107,7 +107,7 @@ export const settings = {
   RENDERER_SECRET: {
     description:
       'What the api and the renderer of sites know each other by, at least 32 characters, the same on both. Without it the renderer is not told of changes as they happen.',
-    parse: rendererSecret,
+    parse: secretText('is'),
     secret: true,
   },
   REVALIDATE_URL: {
@@ -173,9 +173,21 @@ export const settings = {
   },
   RATE_LIMIT_SITE: {
     description:
-      'Requests that readers of one published site may cause in a minute, all together: resolving its URLs, reading its content and reporting what they do; 0 is no limit.',
+      'Requests that readers of one published site may cause in a minute, all together: resolving its URLs, reading its content and reporting what they do; also what one address may cause without a token, over all sites. 0 is no limit.',
     parse: integer(0, 100_000_000),
     fallback: '100000',
+  },
+  REQUEST_SECONDS: {
+    description:
+      'Seconds in which the head of a request must be there; a body ends in the same time, or comes at REQUEST_BYTES_PER_SECOND at least.',
+    parse: integer(1, 3600),
+    fallback: '30',
+  },
+  REQUEST_BYTES_PER_SECOND: {
+    description:
+      'Bytes of a large body that must come in a second, over each REQUEST_SECONDS. Slower requests are closed.',
+    parse: integer(1, 1_000_000_000),
+    fallback: '16384',
   },
   STORAGE: {
     description:
@@ -224,6 +236,7 @@ export const settings = {
     parse: text(),
     fallback: 'Lectern <lectern@localhost>',
   },
+  ...boundSettings,
   NOTIFICATION_DIGEST_SECONDS: {
     description:
       'How long notifications to one person are collected before they go out as one mail; 0 sends each at once. Requests for a review never wait.',
@@ -238,13 +251,19 @@ export const settings = {
   },
   CONTENT_THREADS: {
     description:
-      'Threads per process that read and merge documents. One less than the cores when not set.',
+      'Threads per process that read and merge documents, at least 2; one organization uses all but one of them. As many as there are cores when not set.',
     parse: integer(1, 256),
   },
   WORKER_CONCURRENCY: {
     description: 'Jobs of one kind that a worker runs at the same time.',
     parse: integer(1, 100),
     fallback: '5',
+  },
+  IMPORT_MEMORY_MB: {
+    description:
+      'Megabytes of memory that the imports a worker runs at the same time may hold together, besides what it holds otherwise. An import that would need more than is free waits in the queue. Files are never held; one import may have about a fifteenth of this in texts.',
+    parse: integer(64, 65_536),
+    fallback: '512',
   },
   EVENT_DAYS: {
     description: 'Days the event log is kept.',
@@ -395,22 +414,4 @@ function hostsBelowSites(values: Readonly<Record<string, unknown>>): string[] {
       (name) =>
         `${name} is below PUBLISH_HOST, where its name could become that of an organization. Give one of them another domain.`,
     )
-}
-
-function rendererSecret(value: string): string {
-  if (value.length < secretKeyCharactersMin) {
-    throw new Error(
-      `is shorter than ${secretKeyCharactersMin} characters; make one with \`openssl rand -base64 48\``,
-    )
-  }
-  return value
-}
-
-function secretKey(value: string): string {
-  if (value.length < secretKeyCharactersMin) {
-    throw new Error(
-      `holds a key shorter than ${secretKeyCharactersMin} characters; make one with \`openssl rand -base64 48\``,
-    )
-  }
-  return value
 }

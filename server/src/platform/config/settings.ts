@@ -18,6 +18,20 @@ export function text(): Parse<string> {
   return (value) => value
 }
 
+const secretCharactersMin = 32
+
+/** A secret that cannot be guessed; `subject` begins the complaint about a short one. */
+export function secretText(subject: 'is' | 'holds a key'): Parse<string> {
+  return (value) => {
+    if (value.length < secretCharactersMin) {
+      throw new Error(
+        `${subject} shorter than ${secretCharactersMin} characters; make one with \`openssl rand -base64 48\``,
+      )
+    }
+    return value
+  }
+}
+
 export function integer(min: number, max: number): Parse<number> {
   return (value) => {
     const number = Number(value)

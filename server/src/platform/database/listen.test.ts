@@ -62,7 +62,7 @@ describe('listening', () => {
     await killListeners()
     await until('it is gone', async () => ((await count()) === 0 ? true : undefined))
     await stop()
-    // Longer than the listener would wait before it reconnects.
+    // The pause is longer than a listener waits before it reconnects.
     await sleep(1_500)
     assert.equal(await count(), 0)
     assert.equal(heard, 0)

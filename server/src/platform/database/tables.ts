@@ -12,6 +12,7 @@ export interface Tables {
     email: string
     version: Generated<number>
     created_at: Generated<string>
+    organizations_founded: number | null
   }
   account_email: {
     email: string
@@ -230,6 +231,7 @@ export interface Tables {
     checked_at: string | null
     created_by: string
     created_at: Generated<string>
+    failing_since: string | null
   }
   directory: {
     id: string
@@ -247,6 +249,10 @@ export interface Tables {
   email_domain: {
     domain: string
     organization_id: string
+    proven_at: string | null
+    failing_since: string | null
+    check_at: string | null
+    checks: Generated<number>
   }
   entry: {
     organization_id: string
@@ -276,6 +282,7 @@ export interface Tables {
     created_at: string
     updated_at: string
     linked_number: number | null
+    uses: Json | null
   }
   event: {
     organization_id: string
@@ -328,6 +335,11 @@ export interface Tables {
     version: Generated<number>
     content_id: string | null
   }
+  mail_count: {
+    subject: string
+    day: string
+    mails: number
+  }
   mail_invite: {
     organization_id: string
     id: string
@@ -337,6 +349,7 @@ export interface Tables {
     invited_by: string
     created_at: Generated<string>
     expires_at: string
+    mailed_at: string | null
   }
   member: {
     organization_id: string
@@ -372,6 +385,7 @@ export interface Tables {
     created_at: Generated<string>
     closed_at: string | null
     sent_at: string | null
+    held_until: string | null
   }
   notification_preference: {
     account_id: string
@@ -397,6 +411,7 @@ export interface Tables {
     created_by: string
     created_at: Generated<string>
     version: Generated<number>
+    proven_email_domains: string[] | null
   }
   organization_counter: {
     organization_id: string
@@ -436,6 +451,7 @@ export interface Tables {
     key: string
     upload_key: string | null
     created_at: Generated<string>
+    size: number | null
   }
   revision: {
     organization_id: string
@@ -623,11 +639,13 @@ export interface Tables {
     change_requests_open: Generated<number>
     change_requests_draft: Generated<number>
     comments_total: Generated<number>
+    file_bytes: Generated<number>
   }
   subdomain: {
     subdomain: string
     organization_id: string
     created_at: Generated<string>
+    kept_until: string | null
   }
   team: {
     organization_id: string
@@ -663,6 +681,7 @@ export interface Tables {
     created_at: Generated<string>
     expires_at: string
     used_at: string | null
+    counted: number | null
   }
   user_grant: {
     organization_id: string

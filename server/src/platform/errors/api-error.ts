@@ -180,6 +180,26 @@ export function databaseUnavailable(cause: unknown): ApiError {
   )
 }
 
+/** The 429 for the organization that has filled its own queue of documents. */
+export function contentBusy(cause: unknown): ApiError {
+  return new ApiError(
+    429,
+    'content_busy',
+    'Your organization has more documents waiting to be read or merged than one may have. Nothing was changed; send the request again in 2 seconds, and fewer at a time.',
+    { cause, headers: { 'retry-after': '2' } },
+  )
+}
+
+/** The 429 for documents that take more time or memory than one task gets. */
+export function contentTooDear(cause: unknown): ApiError {
+  return new ApiError(
+    429,
+    'content_too_dear',
+    'Reading or merging these documents takes more time or memory than one request may take. Nothing was changed; send smaller documents or fewer at once, or try again in 30 seconds.',
+    { cause, headers: { 'retry-after': '30' } },
+  )
+}
+
 export function overloaded(cause: unknown): ApiError {
   return new ApiError(
     503,

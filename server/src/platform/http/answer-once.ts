@@ -28,14 +28,20 @@ export async function answerOnce(
 /**
  * The answer of an identical request that completed meanwhile. It may have caused a refusal before
  * the claim, by using up something; its answer is stored by then, as it commits with the effect.
+ * With another token it counts only for a refusal that comes after the check of the permission.
  */
 async function answerMeanwhile(
   key: IdempotencyKey,
   error: unknown,
 ): Promise<ReplayedAnswer | undefined> {
   if (error instanceof AnsweredMeanwhile) return error.answer
-  const isRefusal = error instanceof ApiError && error.status < 500
-  return isRefusal && !key.isBegun() ? key.find() : undefined
+  if (!(error instanceof ApiError) || error.status >= 500) return undefined
+  if (key.isBegun() && !key.isJudging()) return undefined
+  return isAboutState(error) ? key.findJudged() : key.find()
+}
+
+function isAboutState({ status, reason }: ApiError): boolean {
+  return (status === 409 && reason !== 'busy') || status === 412
 }
 
 function replay(

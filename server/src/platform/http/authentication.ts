@@ -61,6 +61,11 @@ function narrowness(request: FastifyRequest): ApiError | undefined {
   if (!caller.mayWrite && writes) {
     return tokenTooNarrow('This token may only read. Use a token with the "write" scope.')
   }
+  if (!caller.mayWrite && definition.revealsSecret === 'refused') {
+    return tokenTooNarrow(
+      'This token may only read, and the answer holds a secret that gives more than that. Use a token with the "write" scope.',
+    )
+  }
   if (caller.organizationId !== undefined && definition.reach === 'account-write') {
     return tokenTooNarrow(
       'This token is restricted to one organization and cannot change the account behind it.',

@@ -6,7 +6,14 @@ export interface Caller {
   readonly mayWrite: boolean
   /** Set when the token is valid for one organization only. */
   readonly organizationId: string | undefined
+  readonly fileMark?: FileMark
 }
+
+/**
+ * Names a token in the URLs of files that its bearer is given, without revealing it: such a URL
+ * works for as long as the token reads the file. Absent for who reads only what everybody may.
+ */
+export type FileMark = `${'u' | 'v'}${string}`
 
 /** The parts of a site that a visitor may see, as of one epoch of the site. */
 export interface Sight {
@@ -29,6 +36,7 @@ export interface SiteVisitor {
   readonly siteId: string
   readonly organizationId: string
   readonly tokenId: string
+  readonly fileMark?: FileMark
   /** Undefined when the site is closed to the visitor. May be outdated, unless `fresh`. */
   readonly look: (fresh?: 'fresh') => Promise<Sight | undefined>
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '../database/transaction.ts'
 import type { Caller, Reader } from './caller.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import { Committed, Created } from './outcome.ts'
+import type { ResolvedSite } from './rate-buckets.ts'
 
 /** The argument of a handler besides its request: the services of the process, and the caller. */
 export interface Context extends Services {
@@ -15,6 +16,8 @@ export interface Context extends Services {
   /** Whether the caller has an answer already and asks if it is still valid. */
   readonly isRevalidation: boolean
   readonly idempotencyKey: IdempotencyKey | undefined
+  /** Counts a request without a token for the site it is about; throws when these are too many. */
+  readonly countForSite: (site: ResolvedSite) => Promise<void>
   readonly status: number
   readonly serialize: (body: unknown) => string
 }

@@ -43,16 +43,12 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, label] = unreadable[error.code ?? ''] ?? [400, 'Bad Request']
   const requestId = randomUUID()
-  const body = JSON.stringify(
-    bodyOf(
-      new ApiError(
-        status,
-        'invalid_request',
-        `The request cannot be read as HTTP: ${label}.`,
-      ),
-      requestId,
-    ),
-  )
+  const message =
+    status === 408
+      ? 'The request did not come whole in time. Send it again, over a faster line or in smaller parts.'
+      : `The request cannot be read as HTTP: ${label}.`
+  const refusal = new ApiError(status, 'invalid_request', message)
+  const body = JSON.stringify(bodyOf(refusal, requestId))
   if (socket.writable) {
     socket.write(
       [

@@ -4,6 +4,7 @@ import type { OperationId } from '@lectern/contract/operations.ts'
 import type { ApiError } from '#/platform/errors/api-error.ts'
 
 import type { Reader } from './caller.ts'
+import type { Bucket, ResolvedSite } from './rate-buckets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,6 +12,14 @@ declare module 'fastify' {
     definition?: OperationDefinition
     /** The methods of a path, on the routes that refuse all others. */
     allowed?: readonly string[]
+  }
+  interface FastifyInstance {
+    /** Counts a request without a token for a site; throws when its readers made too many. */
+    countForSite: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      site: ResolvedSite,
+    ) => Promise<void>
   }
   interface FastifyRequest {
     caller: Reader | undefined
@@ -20,5 +29,7 @@ declare module 'fastify' {
     refusal: ApiError | undefined
     startedNs: bigint
     bodyBytes: Buffer | undefined
+    /** The bucket to count in next, once more than the caller is known. */
+    bucket: Bucket | undefined
   }
 }

@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test'
 
 import { untilAllIdle } from '#test/database/test-until.ts'
 import { startTestApi, type TestApi, type TestCaller } from '#test/test-api.ts'
+import { createTestSpace } from '#test/test-edits.ts'
+import { narrowed } from '#test/test-people.ts'
 
 describe('Idempotency-Key', () => {
   let api: TestApi
@@ -166,6 +168,56 @@ describe('Idempotency-Key', () => {
     const { body } = await api.as('admin').post('/user/tokens', { label: 'Second' })
     const first = await create(api.as('admin'), key, 'Either token')
     const again = await create(api.withToken(body.token), key, 'Either token')
+    assert.deepEqual(again.body, first.body)
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  })
+
+  it('gives another token of the person nothing that it could not have made', async () => {
+    const { spaceId } = await createTestSpace(api)
+    const headers = { 'idempotency-key': newKey() }
+    const post = async (caller: TestCaller) =>
+      caller.send('POST', `/spaces/${spaceId}/change-requests`, {}, headers)
+    const first = await post(api.as('admin'))
+    assert.equal(first.status, 201)
+    const bound = async (organizationId: string) =>
+      narrowed(api, api.users.admin, { organizationId })
+    const refused = await post(await bound(api.otherOrganization))
+    assert.equal(refused.status, 404)
+    for (const caller of [await bound(api.organization), api.as('admin')]) {
+      const again = await post(caller)
+      assert.equal(again.headers.get('idempotent-replayed'), 'true')
+      assert.deepEqual(again.body, first.body)
+    }
+    const { body: space } = await api.as('admin').get(`/spaces/${spaceId}`)
+    assert.equal(space.changeRequests, 1)
+  })
+
+  it('gives a token that expires no token that does not', async () => {
+    const headers = { 'idempotency-key': newKey() }
+    const body = { label: 'For ever' }
+    const made = await api.as('edit').send('POST', '/user/tokens', body, headers)
+    assert.equal(made.status, 201)
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    const short = await api.as('edit').post('/user/tokens', { label: 'Short', expiresAt })
+    const caller = api.withToken(short.body.token)
+    const refused = await caller.send('POST', '/user/tokens', body, headers)
+    assert.deepEqual(
+      [refused.status, refused.body.error?.reason],
+      [403, 'token_too_narrow'],
+    )
+  })
+
+  it('answers another token of the person though the change itself forbids a second one', async () => {
+    const team = await createTeam('Versioned')
+    const { headers: read } = await api.as('admin').get(team)
+    const headers = {
+      'idempotency-key': newKey(),
+      'if-match': read.get('etag') ?? '',
+    }
+    const first = await api.as('admin').send('PATCH', team, { title: 'Next' }, headers)
+    const other = await narrowed(api, api.users.admin, {})
+    const again = await other.send('PATCH', team, { title: 'Next' }, headers)
+    assert.deepEqual([first.status, again.status], [200, 200])
     assert.deepEqual(again.body, first.body)
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
   })

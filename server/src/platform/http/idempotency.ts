@@ -18,14 +18,24 @@ import type { ReplayedAnswer } from './outcome.ts'
 
 /** The Idempotency-Key of one request. */
 export interface IdempotencyKey {
-  /** The answer of a completed identical request; refuses a key that another request has used. */
+  /**
+   * The answer that an identical request with the same token got; refuses a key that another
+   * request has used. A request with another token is first judged by its handler.
+   */
   readonly find: () => Promise<ReplayedAnswer | undefined>
+  /** The answer that an identical request got with whichever token of the user. */
+  readonly findJudged: () => Promise<ReplayedAnswer | undefined>
   /** Called once, right before the transaction of the change, which begins with the claim. */
   readonly begin: () => void
   readonly isBegun: () => boolean
+  /** Whether the transaction only judges: it ends with the answer that another token got. */
+  readonly isJudging: () => boolean
   /** Waits for the request that holds the key. Throws AnsweredMeanwhile if that completed. */
   readonly claim: (tx: Transaction) => Promise<void>
-  /** Stores the answer with the effect, when the transaction commits. */
+  /**
+   * Stores the answer with the effect, when the transaction commits. Throws AnsweredMeanwhile for a
+   * request that was only judged.
+   */
   readonly store: (tx: Transaction, answer: ReplayedAnswer) => void
 }
 
@@ -42,6 +52,8 @@ export class AnsweredMeanwhile extends Error {
 
 interface KeyOfRequest {
   readonly principalId: string
+  /** Tokens of one user differ in what they may do, so an answer belongs to the one that got it. */
+  readonly tokenId: string
   readonly key: string
   /** Method, full path with query, and body: a different request must not reuse the key. */
   readonly fingerprint: string
@@ -97,15 +109,16 @@ const answers: Collector<AnswerRow> = {
  */
 export function idempotencyKeyOf(
   db: Database,
-  { principalId, key, fingerprint }: KeyOfRequest,
+  { principalId, tokenId, key, fingerprint }: KeyOfRequest,
 ): IdempotencyKey {
   if (key === '' || key.length > 255) {
     throw invalidRequest('An Idempotency-Key has 1 to 255 characters.')
   }
   const keyHash = hash('sha256', `idempotency-key\n${key}`, 'base64url')
   let isBegun = false
+  let judged: ReplayedAnswer | undefined
 
-  async function findIn(within: Queryable): Promise<ReplayedAnswer | undefined> {
+  async function findIn(within: Queryable): Promise<StoredAnswer | undefined> {
     const stored = await within.first(selectAnswer, { principalId, keyHash })
     if (stored === undefined) return undefined
     if (stored.fingerprint !== fingerprint) throw idempotencyKeyReused()
@@ -113,24 +126,32 @@ export function idempotencyKeyOf(
   }
 
   return {
-    find: async () => findIn(db),
+    async find() {
+      const answer = await findIn(db)
+      return answer?.tokenId === tokenId ? answer : undefined
+    },
+    findJudged: async () => findIn(db),
     begin() {
       // A second change would find the answer of the first and return it as its own.
       if (isBegun) throw new Error('A request calls change once; this one did so twice')
       isBegun = true
     },
     isBegun: () => isBegun,
+    isJudging: () => judged !== undefined,
     async claim(tx) {
       // The second statement is sent without waiting: its snapshot is taken once the lock is held.
       const [, answer] = await Promise.all([
         tx.first(lockKey, { lock: `${principalId}\n${keyHash}` }),
         findIn(tx),
       ])
-      if (answer !== undefined) throw new AnsweredMeanwhile(answer)
+      if (answer === undefined) return
+      if (answer.tokenId === tokenId) throw new AnsweredMeanwhile(answer)
+      judged = answer
     },
     store(tx, answer) {
+      if (judged !== undefined) throw new AnsweredMeanwhile(judged)
       const { status } = answer
-      const sealed = encryptAnswer(key, answer)
+      const sealed = encryptAnswer(key, { ...answer, tokenId })
       tx.collect(answers, { principalId, keyHash, fingerprint, status, answer: sealed })
     },
   }
@@ -140,19 +161,25 @@ function answerKey(key: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', 'idempotency-answer', 32))
 }
 
-function encryptAnswer(key: string, { json, location }: ReplayedAnswer): Buffer {
+/** An answer with the token that got it. */
+interface StoredAnswer extends ReplayedAnswer {
+  /** Absent from answers that were stored without it. */
+  readonly tokenId?: string
+}
+
+function encryptAnswer(key: string, { json, location, tokenId }: StoredAnswer): Buffer {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', answerKey(key), iv)
-  const text = JSON.stringify({ json, location })
+  const text = JSON.stringify({ json, location, tokenId })
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-function decryptAnswer(key: string, status: number, sealed: Buffer): ReplayedAnswer {
+function decryptAnswer(key: string, status: number, sealed: Buffer): StoredAnswer {
   const decipher = createDecipheriv('aes-256-gcm', answerKey(key), sealed.subarray(0, 12))
   decipher.setAuthTag(sealed.subarray(12, 28))
   const text = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- authenticated: it is what encryptAnswer wrote
-  const { json, location } = JSON.parse(text.toString()) as Omit<ReplayedAnswer, 'status'>
-  return { status, json, location }
+  const answer = JSON.parse(text.toString()) as Omit<StoredAnswer, 'status'>
+  return { ...answer, status }
 }

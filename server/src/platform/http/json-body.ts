@@ -25,7 +25,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
       { cause: error },
     )
   }
-  // Escapes are the only way such text gets past the UTF-8 check.
+  // A NUL or half of a surrogate pair gets past the UTF-8 check only as an escape.
   if (/\\u0000|\\u[dD][89a-fA-F]/.test(text)) refuseBadText(body, 'body')
   if (body === null) throw invalidRequest('The body must be a JSON object, not null.')
   return body

@@ -44,6 +44,10 @@ describe('the API reference', () => {
           return route.abort()
         })
         page.on('pageerror', (error) => failures.push(error.message))
+        page.on('console', (message) => {
+          const text = message.text()
+          if (text.includes('Content Security Policy')) failures.push(text)
+        })
         await page.goto(`${api.url}/reference/`)
         await page
           .getByRole('heading', { name: 'Lectern management API' })

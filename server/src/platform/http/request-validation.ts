@@ -68,13 +68,13 @@ function validationError(errors: readonly ErrorObject[], part: Part): Error {
 }
 
 /** The path without a list's alternative: a discriminator chose it, so failures in it count. */
-function withoutTold(schemaPath: string): string {
+function withoutDiscriminated(schemaPath: string): string {
   return schemaPath.replace(/\/items\/oneOf\/\d+\//, '/items/')
 }
 
 function describe(error: ErrorObject, part: Part): ErrorDetail | undefined {
   // An alternative's own failures only confuse; the line about the alternatives follows them.
-  if (/\/(?:anyOf|oneOf)\//.test(withoutTold(error.schemaPath))) return undefined
+  if (/\/(?:anyOf|oneOf)\//.test(withoutDiscriminated(error.schemaPath))) return undefined
   const place = error.instancePath
     .split('/')
     .slice(1)

@@ -47,6 +47,7 @@ export function routeOf(services: Services, { id, handle }: Operation): RouteOpt
               : undefined,
           isRevalidation: request.headers['if-none-match'] !== undefined,
           idempotencyKey,
+          countForSite: async (site) => request.server.countForSite(request, reply, site),
           status: definition.status,
           serialize,
         }
@@ -163,7 +164,8 @@ function keyOf(
   if (caller === undefined || isVisitor(caller)) return undefined
   const body = hash('sha256', request.bodyBytes ?? Buffer.alloc(0), 'base64url')
   const fingerprint = hash('sha256', `${method}\n${request.url}\n${body}`, 'base64url')
-  return idempotencyKeyOf(db, { principalId: caller.userId, key, fingerprint })
+  const { userId: principalId, tokenId } = caller
+  return idempotencyKeyOf(db, { principalId, tokenId, key, fingerprint })
 }
 
 const immutable = 'private, max-age=31536000, immutable'

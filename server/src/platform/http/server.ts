@@ -13,9 +13,10 @@ import { boundClose } from './bounded-close.ts'
 import { type Authenticate, isVisitor } from './caller.ts'
 import { answerError, answerUnreadable, operationOf } from './error-handler.ts'
 import type { Operation } from './operation.ts'
-import { addRateLimits } from './rate-limits.ts'
+import { addRateLimits, limitCallers, limitReaders } from './rate-limits.ts'
 import { rendererCheck } from './renderer-secret.ts'
 import { routeOf, urlsOf } from './route.ts'
+import { boundBodies, idleMsMax, lookEveryMs } from './slow-requests.ts'
 import {
   addJsonBodies,
   addWireHeaders,
@@ -31,12 +32,13 @@ export interface ServerParts {
   readonly operations: readonly Operation[]
   readonly authenticate: Authenticate
   readonly isDraining: () => boolean
-  /** Routes outside /v1: health, reference, pages. */
-  readonly plain: readonly ((
-    server: FastifyInstance,
-    services: Services,
-  ) => void | Promise<void>)[]
+  /** Routes outside /v1 that count for nobody: health, and what the renderer asks with its secret. */
+  readonly uncounted: readonly AddRoutes[]
+  /** Routes outside /v1 that anybody may ask for: pages, files, questions of proxies. */
+  readonly counted: readonly AddRoutes[]
 }
+
+type AddRoutes = (server: FastifyInstance, services: Services) => void | Promise<void>
 
 export async function buildServer(
   services: Services,
@@ -51,6 +53,11 @@ export async function buildServer(
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request.headers),
     forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: services.config.REQUEST_SECONDS * 1000,
+      connectionsCheckingInterval: lookEveryMs,
+    },
+    connectionTimeout: idleMsMax,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
     frameworkErrors: (error, request, reply) => {
@@ -60,6 +67,10 @@ export async function buildServer(
     clientErrorHandler: answerUnreadable,
   })
   boundClose(server)
+  boundBodies(server.server, {
+    seconds: services.config.REQUEST_SECONDS,
+    bytesPerSecond: services.config.REQUEST_BYTES_PER_SECOND,
+  })
   server.setErrorHandler(answerError)
   await addWireRules(server)
   server.addHook('onSend', (_request, reply, payload, done) => {
@@ -68,8 +79,15 @@ export async function buildServer(
     done(null, payload)
   })
   addAccessLog(server, services)
-  for (const add of parts.plain) {
+  await addRateLimits(server, services)
+  for (const add of parts.uncounted) {
     await server.register(async (scope) => add(scope, services))
+  }
+  for (const add of parts.counted) {
+    await server.register(async (scope) => {
+      limitReaders(scope)
+      await add(scope, services)
+    })
   }
   await server.register(async (api) => addApi(api, services, parts), { prefix: '/v1' })
   server.setNotFoundHandler((request) => {
@@ -84,7 +102,7 @@ async function addApi(
   { operations: implemented, authenticate }: ServerParts,
 ): Promise<void> {
   addAuthentication(api, authenticate, rendererCheck(services.config))
-  await addRateLimits(api, services.config)
+  limitCallers(api)
   addJsonBodies(api)
   refuseUnreadableQueries(api)
   const placed = implemented.flatMap((operation) =>

@@ -43,7 +43,7 @@ export interface GlobalReader {
 }
 
 /** A compared row: fine when both sides are the same, nulls included. */
-interface Compared {
+export interface Compared {
   readonly id: string
   readonly expected: string | null
   readonly found: string | null
@@ -82,7 +82,10 @@ export function organizationCheck(
       const size = await db.first(counted, of)
       const isFine = size === undefined || size.wrong === 0
       const compared = isFine ? [] : await db.many(differing, of)
-      return { rows: size?.rows ?? 0, problems: problems(compared, kind, organizationId) }
+      return {
+        rows: size?.rows ?? 0,
+        problems: problemsOf(compared, kind, organizationId),
+      }
     },
   }
 }
@@ -100,7 +103,7 @@ export function referenceCheck(kind: string, compare: RawBuilder<unknown>): Glob
       yield await db.read(async (tx) => {
         const size = await tx.first(counted, {})
         const compared = size?.wrong === 0 ? [] : await tx.many(differing, {})
-        return { rows: size?.rows ?? 0, problems: problems(compared, kind, undefined) }
+        return { rows: size?.rows ?? 0, problems: problemsOf(compared, kind, undefined) }
       })
     },
   }
@@ -120,7 +123,7 @@ function differences(compare: RawBuilder<unknown>): RawBuilder<Compared> {
     limit ${sql.lit(problemsMax)}`
 }
 
-function problems(
+export function problemsOf(
   compared: readonly Compared[],
   kind: string,
   organizationId: string | undefined,

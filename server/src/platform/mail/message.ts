@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 
 import { MailRefused } from './mail-errors.ts'
+import { plainWords } from './plain-words.ts'
 
 export interface MailMessage {
   /** One address, without a display name. */
@@ -23,6 +24,7 @@ export interface Sender {
 }
 
 const messageBytesMax = 1024 * 1024
+const subjectCharactersMax = 200
 
 // Quoted local parts, comments, lists and domain literals are valid for some servers and a way to
 // reach someone else for all: none of them is accepted.
@@ -49,7 +51,9 @@ export function composeMessage(message: MailMessage, sender: Sender): SendMailOp
     from: sender.from,
     // An object is taken as it is; a string would be parsed as a list of addresses.
     to: { name: '', address: to },
-    subject: singleLine(message.subject),
+    // Subjects quote what people wrote: a line break must not cost the message, nor an address lead
+    // anywhere.
+    subject: plainWords(message.subject, subjectCharactersMax),
     text,
     ...(html === undefined ? {} : { html }),
     ...(messageId === undefined ? {} : { messageId: `<${messageId}@${sender.domain}>` }),
@@ -80,7 +84,7 @@ export function senderDomain(from: string): string {
   return domain
 }
 
-/** The text on one line: subjects quote titles, and a line break must not cost the message. */
+/** The text on one line. */
 export function singleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -115,7 +115,8 @@ describe('mail over SMTP', () => {
       assert.deepEqual(tried?.recipients, ['ana@example.com'])
       assert.deepEqual(tried?.message.names, plain?.message.names)
       assert.equal(decodeBody(tried.message), hello.text)
-      const shown = decodeWords(tried.message.header('subject'))
+      // What follows a sign of an address is set apart from it by a character that shows as nothing.
+      const shown = decodeWords(tried.message.header('subject')).replaceAll('\u2060', '')
       assert.doesNotMatch(shown, /[\p{Cc}\p{Zl}\p{Zp}]/u)
       assert.equal(shown.replace(/\s+/g, ''), subject.replace(/[\s\p{Cc}]+/gu, ''))
     })

@@ -9,13 +9,26 @@ export interface PoolCounts {
 
 export type JobOutcome = 'completed' | 'failed'
 
+export type MailKind = 'invite' | 'notification'
+/** Withheld by a bound for good, held until the next day, or refused by the mail server. */
+export type MailOutcome = 'sent' | 'withheld' | 'held' | 'refused'
+
 export interface Metrics {
   readonly contentType: string
   httpRequest(operation: string, status: number, seconds: number): void
   job(name: string, outcome: JobOutcome, seconds: number): void
   eventsRelayed(count: number): void
+  /** Adds figures, one for each value of a label, that are read at each scrape. */
+  gauge(figure: LabelledFigure, read: () => Readonly<Record<string, number>>): void
+  mail(kind: MailKind, outcome: MailOutcome): void
   /** Everything measured so far, in the Prometheus text format. */
   text(): Promise<string>
+}
+
+export interface LabelledFigure {
+  readonly name: string
+  readonly help: string
+  readonly label: string
 }
 
 export interface MetricsOptions {
@@ -51,13 +64,28 @@ export function createMetrics({ databasePool }: MetricsOptions = {}): Metrics {
     help: 'Events turned into deliveries',
     registers: [registry],
   })
-  if (databasePool) registerPool(registry, databasePool)
+  if (databasePool) {
+    const pool = {
+      name: 'lectern_database_pool',
+      help: 'Connections of the database pool, and callers waiting for one',
+      label: 'state',
+    }
+    registerGauge(registry, pool, () => ({ ...databasePool() }))
+  }
+  const mails = new Counter({
+    name: 'lectern_mails_total',
+    help: 'Mails by kind and by what became of them',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  })
 
   return {
     contentType: registry.contentType,
     httpRequest: http,
     job: jobs,
     eventsRelayed: (count) => relayed.inc(count),
+    gauge: (figure, read) => registerGauge(registry, figure, read),
+    mail: (kind, outcome) => mails.inc({ kind, outcome }),
     text: () => registry.metrics(),
   }
 }
@@ -113,17 +141,20 @@ function tally(registry: Registry, names: TallyNames): Tally {
   }
 }
 
-function registerPool(registry: Registry, databasePool: () => PoolCounts): void {
-  const pool = new Gauge({
-    name: 'lectern_database_pool',
-    help: 'Connections of the database pool, and callers waiting for one',
-    labelNames: ['state'],
+function registerGauge(
+  registry: Registry,
+  { name, help, label }: LabelledFigure,
+  read: () => Readonly<Record<string, number>>,
+): void {
+  const gauge = new Gauge({
+    name,
+    help,
+    labelNames: [label],
     registers: [registry],
     collect: () => {
-      const { busy, idle, waiting } = databasePool()
-      pool.set({ state: 'busy' }, busy)
-      pool.set({ state: 'idle' }, idle)
-      pool.set({ state: 'waiting' }, waiting)
+      for (const [value, figure] of Object.entries(read())) {
+        gauge.set({ [label]: value }, figure)
+      }
     },
   })
 }

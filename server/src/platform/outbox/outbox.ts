@@ -29,19 +29,19 @@ export const eventsTopic = 'events'
 
 /** Emits an event, which exists if and only if the transaction commits. */
 export function emit(tx: Transaction, event: DomainEvent): void {
-  tx.collect(happenings, { event: { ...event, id: newId() } })
+  tx.collect(recorded, { event: { ...event, id: newId() } })
   tx.announce(eventsTopic)
 }
 
 export function audit(tx: Transaction, entry: AuditEntry): void {
-  tx.collect(happenings, { entry: { ...entry, id: newId() } })
+  tx.collect(recorded, { entry: { ...entry, id: newId() } })
 }
 
-type Happening =
+type Recorded =
   | { readonly event: DomainEvent & { id: string } }
   | { readonly entry: AuditEntry & { id: string } }
 
-interface HappeningRows {
+interface RecordedRows {
   readonly organizationId: string
   /** The subjects of the events, each once and in the same order for every writer. */
   readonly subjects: string[]
@@ -51,9 +51,9 @@ interface HappeningRows {
 
 // Until its transaction ends, an event holds back others of its subject: the order of their times
 // is then the order in which relays can see them, also when no row of the subject is locked.
-const insertHappenings = statement(
+const insertRecorded = statement(
   'outbox.insert',
-  ({ organizationId, subjects, events, entries }: HappeningRows) => sql`
+  ({ organizationId, subjects, events, entries }: RecordedRows) => sql`
     with locked as materialized (
       select pg_advisory_xact_lock(hashtextextended(s, 0))
       from unnest(${subjects}::text[]) as s
@@ -78,13 +78,13 @@ const insertHappenings = statement(
 )
 
 /** Writes all events and audit entries of an organization in one statement. */
-const happenings: Collector<Happening> = {
+const recorded: Collector<Recorded> = {
   flush: (rows) =>
     [...Map.groupBy(rows, organizationOf)].map(
       ([organizationId, ofOne]): WireStatement => {
         const events = ofOne.flatMap((row) => ('event' in row ? [row.event] : []))
         const entries = ofOne.flatMap((row) => ('entry' in row ? [row.entry] : []))
-        return toWire(insertHappenings, {
+        return toWire(insertRecorded, {
           organizationId,
           subjects: subjectsOf(events),
           events: JSON.stringify(events),
@@ -99,6 +99,6 @@ function subjectsOf(events: readonly DomainEvent[]): string[] {
   return [...new Set(keys)].toSorted()
 }
 
-function organizationOf(row: Happening): string {
+function organizationOf(row: Recorded): string {
   return 'event' in row ? row.event.organizationId : row.entry.organizationId
 }

@@ -8,7 +8,7 @@ export interface By {
   readonly requestId: string
 }
 
-export interface Happening {
+export interface RecordedChange {
   readonly type: string
   /** The details that people read in the audit log. */
   readonly details: object
@@ -26,7 +26,7 @@ export function recorder<IdName extends string>(noun: string, idName: IdName) {
     { caller, requestId }: By,
     of: Readonly<Record<IdName | 'organizationId', string>>,
     // oxlint-disable-next-line max-params -- a transaction, who did it, to what, and what it was
-    { type, details, payload = details }: Happening,
+    { type, details, payload = details }: RecordedChange,
   ): void => {
     const { organizationId, [idName]: id } = of
     emit(tx, {

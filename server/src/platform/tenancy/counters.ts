@@ -4,8 +4,17 @@ import { toWire } from '#/platform/database/queryable.ts'
 import { statement } from '#/platform/database/statement.ts'
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 
-/** The names of counters: lists that may grow large have their `count` in a separate row. */
-export type CounterName = 'members' | 'members-seen' | 'teams' | 'link-invites' | 'sites'
+/**
+ * The names of counters: lists that may grow large have their `count` in a separate row, and so has
+ * what the files of an organization take.
+ */
+export type CounterName =
+  | 'members'
+  | 'members-seen'
+  | 'teams'
+  | 'link-invites'
+  | 'sites'
+  | 'file-bytes'
 
 interface Delta {
   readonly organizationId: string

@@ -2,7 +2,13 @@ import { availableParallelism } from 'node:os'
 
 import { Piscina } from 'piscina'
 
-import { overloaded } from '#/platform/errors/api-error.ts'
+import { weightOf } from '#/platform/caches/weight-of.ts'
+import { contentTooDear } from '#/platform/errors/api-error.ts'
+
+import { Turns } from './turns.ts'
+
+/** With one thread, the first task would stop all others. */
+const threadsMin = 2
 
 /** A function of a module that runs on another thread; its input and output are copied. */
 export interface ThreadTask<Input, Output> {
@@ -12,11 +18,23 @@ export interface ThreadTask<Input, Output> {
   readonly types?: (input: Input) => Output
 }
 
-/** Threads for work that would block the thread that answers requests. */
+/**
+ * Whom a task is done for: the organization whose documents it reads, once the caller is known to
+ * have access to it; before that, the caller, who must not use up what belongs to others.
+ */
+export type DoneFor =
+  | { readonly organizationId: string }
+  | { readonly userId: string; readonly organizationId?: string | undefined }
+
+/**
+ * Threads for work that would block the thread that answers requests. Every task is the work of one
+ * organization, and no organization takes all threads.
+ */
 export interface Threads {
-  /** The maximum number of tasks that run at once; others wait, and a wait counts as time taken. */
+  /** The maximum number of tasks that run at once; one organization runs one less. */
   readonly size: number
   readonly run: <Input, Output>(
+    doneFor: DoneFor,
     task: ThreadTask<Input, Output>,
     input: Input,
   ) => Promise<Output>
@@ -24,10 +42,18 @@ export interface Threads {
 }
 
 export interface ThreadsOptions {
+  /** At least two are opened. */
   readonly threadsMax: number
-  /** How many tasks may wait for each thread before more are refused. */
-  readonly waitingPerThreadMax?: number
+  /** How many tasks of one organization may wait before more of them are refused. */
+  readonly waitingMax?: number
+  /** The bytes of the inputs that may wait for one organization, beyond its first. */
+  readonly waitingBytesMax?: number
+  /** How long a task may wait for a thread. */
+  readonly waitMsMax?: number
+  /** How long a task may run, from its start. */
   readonly timeoutMs?: number
+  /** The heap that a task may fill. */
+  readonly megabytesMax?: number
 }
 
 /** Declares a task by the address of its module, which must have no effect but its exports. */
@@ -38,53 +64,70 @@ export function threadTask<Input, Output>(
   return { module: module.href, name }
 }
 
-/** The number of threads for this machine: one core is left to the thread that answers requests. */
+/**
+ * The number of threads for this machine. One organization runs one task less, which leaves a core
+ * to the thread that answers requests.
+ */
 export function threadsByCores(): number {
-  return Math.max(1, availableParallelism() - 1)
+  return Math.max(threadsMin, availableParallelism())
 }
 
 /** Opens threads, of which none starts before the first task. */
 export function openThreads({
   threadsMax,
-  waitingPerThreadMax = 64,
+  waitingMax = 64,
+  waitingBytesMax = 64 * 1024 * 1024,
+  waitMsMax = 30_000,
   timeoutMs = 30_000,
+  megabytesMax = 1024,
 }: ThreadsOptions): Threads {
-  // The pool's own bound does not hold for tasks that can be aborted.
-  const tasksMax = threadsMax * (1 + waitingPerThreadMax)
-  let tasks = 0
+  const size = Math.max(threadsMin, threadsMax)
+  // The pool is given no more tasks than it has threads: those that wait are ordered here.
+  const turns = new Turns({ places: size, waitingMax, waitingBytesMax, waitMsMax })
   let pool: Piscina | undefined
   let closed = false
   const open = () =>
     (pool ??= new Piscina({
       minThreads: 1,
-      maxThreads: threadsMax,
+      maxThreads: size,
       idleTimeout: 300_000,
       // Documents come from anybody: a thread gets no environment, and no more memory than it may
       // need.
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: 1024 },
+      resourceLimits: { maxOldGenerationSizeMb: megabytesMax },
       recordTiming: false,
     }))
   return {
-    size: threadsMax,
-    async run({ module, name }, input) {
+    size,
+    async run(doneFor, { module, name }, input) {
       if (closed) throw new Error('The threads are closed')
-      if (tasks >= tasksMax) throw overloaded(new Error(`${tasks} tasks are waiting`))
-      tasks += 1
+      const giveBack = await turns.take(lineOf(doneFor), weightOf(input))
       try {
         const signal = AbortSignal.timeout(timeoutMs)
         // oxlint-disable-next-line typescript/no-unsafe-return -- the task's declaration ties its name to its types
         return await open().run(input, { filename: module, name, signal })
       } catch (error) {
-        const isLate = error instanceof Error && error.name === 'AbortError'
-        throw isLate ? overloaded(error) : error
+        throw isTooDear(error) ? contentTooDear(error) : error
       } finally {
-        tasks -= 1
+        giveBack()
       }
     },
     async close() {
       closed = true
+      turns.close()
       await pool?.destroy()
     },
   }
+}
+
+function lineOf(doneFor: DoneFor): string {
+  if (!('userId' in doneFor)) return doneFor.organizationId
+  return doneFor.organizationId ?? `user ${doneFor.userId}`
+}
+
+/** Whether a task was ended because of the time or the memory that it took. */
+function isTooDear(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : undefined
+  return error.name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
