@@ -66,6 +66,7 @@ CREATE TABLE public.account (
     email text NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    organizations_founded integer,
     CONSTRAINT account_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 64)))
 );
 
@@ -390,6 +391,7 @@ CREATE TABLE public.custom_hostname (
     checked_at timestamp(3) with time zone,
     created_by text NOT NULL COLLATE pg_catalog."C",
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    failing_since timestamp(3) with time zone,
     CONSTRAINT custom_hostname_hostname_check CHECK ((hostname = lower(hostname))),
     CONSTRAINT custom_hostname_status_check CHECK ((status = ANY (ARRAY['dns_passed'::text, 'dns_wrong_cname'::text, 'dns_no_cname'::text, 'dns_cloudflare_proxied'::text, 'dns_wrong_caa'::text, 'live'::text, 'ssl_unknown'::text, 'ssl_pending'::text, 'ssl_failed'::text, 'ssl_retry_expired'::text, 'invalid_domain'::text, 'internal_error'::text])))
 );
@@ -419,7 +421,11 @@ COMMENT ON TABLE public.document IS 'tenant: Markdown under the hash of its byte
 
 CREATE TABLE public.email_domain (
     domain text NOT NULL COLLATE pg_catalog."C",
-    organization_id text NOT NULL COLLATE pg_catalog."C"
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    proven_at timestamp(3) with time zone,
+    failing_since timestamp(3) with time zone,
+    check_at timestamp(3) with time zone DEFAULT now(),
+    checks integer DEFAULT 0 NOT NULL
 );
 
 COMMENT ON TABLE public.email_domain IS 'distributed(domain): organizations that people of a mail domain may join';
@@ -455,12 +461,15 @@ CREATE TABLE public.entry_version (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     linked_number integer,
+    uses jsonb,
     CONSTRAINT entry_version_check CHECK ((to_number > from_number)),
     CONSTRAINT entry_version_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'group'::text, 'link'::text, 'computed'::text, 'file'::text, 'reusable-content'::text, 'variables'::text])))
 );
 ALTER TABLE ONLY public.entry_version ALTER COLUMN branch_id SET (n_distinct=-0.001);
 
 COMMENT ON TABLE public.entry_version IS 'tenant: a page, file, reusable content or the variables, from one revision to another';
+
+COMMENT ON COLUMN public.entry_version.uses IS 'the files and reusable contents that it shows, each with the conditions it stands under; null in rows of an older release';
 
 CREATE TABLE public.event (
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -553,6 +562,15 @@ CREATE TABLE public.link_invite (
 
 COMMENT ON TABLE public.link_invite IS 'tenant: a link that lets whoever holds it join';
 
+CREATE TABLE public.mail_count (
+    subject text NOT NULL COLLATE pg_catalog."C",
+    day timestamp(3) with time zone NOT NULL,
+    mails integer NOT NULL,
+    CONSTRAINT mail_count_mails_check CHECK ((mails > 0))
+);
+
+COMMENT ON TABLE public.mail_count IS 'distributed(subject): mails that somebody caused or got on a day, kept until the day after';
+
 CREATE TABLE public.mail_invite (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -562,6 +580,7 @@ CREATE TABLE public.mail_invite (
     invited_by text NOT NULL COLLATE pg_catalog."C",
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
+    mailed_at timestamp(3) with time zone,
     CONSTRAINT mail_invite_email_check CHECK ((email = lower(email))),
     CONSTRAINT mail_invite_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text])))
 );
@@ -612,6 +631,7 @@ CREATE TABLE public.notification_mail (
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     closed_at timestamp(3) with time zone,
     sent_at timestamp(3) with time zone,
+    held_until timestamp(3) with time zone,
     CONSTRAINT notification_mail_check CHECK (((sent_at IS NULL) OR (closed_at IS NOT NULL)))
 );
 
@@ -646,6 +666,7 @@ CREATE TABLE public.organization (
     created_by text NOT NULL COLLATE pg_catalog."C",
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     version integer DEFAULT 1 NOT NULL,
+    proven_email_domains text[],
     CONSTRAINT organization_default_role_check CHECK ((default_role = ANY (ARRAY['admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text]))),
     CONSTRAINT organization_title_check CHECK (((char_length(title) >= 2) AND (char_length(title) <= 255))),
     CONSTRAINT organization_type_check CHECK ((type = ANY (ARRAY['business'::text, 'community'::text])))
@@ -707,7 +728,9 @@ CREATE TABLE public.pending_file (
     space_id text NOT NULL COLLATE pg_catalog."C",
     key text NOT NULL COLLATE pg_catalog."C",
     upload_key text COLLATE pg_catalog."C",
-    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    size bigint,
+    CONSTRAINT pending_file_size_check CHECK ((size >= 0))
 );
 
 COMMENT ON TABLE public.pending_file IS 'tenant: bytes of a space that no committed version names yet';
@@ -997,11 +1020,13 @@ CREATE TABLE public.space_counter (
     change_requests_open integer DEFAULT 0 NOT NULL,
     change_requests_draft integer DEFAULT 0 NOT NULL,
     comments_total integer DEFAULT 0 NOT NULL,
+    file_bytes bigint DEFAULT 0 NOT NULL,
     CONSTRAINT space_counter_change_requests_check CHECK ((change_requests >= 0)),
     CONSTRAINT space_counter_change_requests_draft_check CHECK ((change_requests_draft >= 0)),
     CONSTRAINT space_counter_change_requests_open_check CHECK ((change_requests_open >= 0)),
     CONSTRAINT space_counter_comments_check CHECK ((comments >= 0)),
     CONSTRAINT space_counter_comments_total_check CHECK ((comments_total >= 0)),
+    CONSTRAINT space_counter_file_bytes_check CHECK ((file_bytes >= 0)),
     CONSTRAINT space_counter_files_check CHECK ((files >= 0))
 );
 
@@ -1010,7 +1035,8 @@ COMMENT ON TABLE public.space_counter IS 'tenant: sizes of the lists of a space,
 CREATE TABLE public.subdomain (
     subdomain text NOT NULL COLLATE pg_catalog."C",
     organization_id text NOT NULL COLLATE pg_catalog."C",
-    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    kept_until timestamp(3) with time zone
 );
 
 COMMENT ON TABLE public.subdomain IS 'distributed(subdomain): names that are unique in the world';
@@ -1063,6 +1089,8 @@ CREATE TABLE public.upload (
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
     used_at timestamp(3) with time zone,
+    counted bigint,
+    CONSTRAINT upload_counted_check CHECK ((counted >= 0)),
     CONSTRAINT upload_kind_check CHECK ((kind = ANY (ARRAY['customization_font'::text, 'import_file'::text, 'content_file'::text]))),
     CONSTRAINT upload_size_check CHECK ((size >= 0))
 );
@@ -1205,6 +1233,9 @@ ALTER TABLE ONLY public.import_run
 
 ALTER TABLE ONLY public.link_invite
     ADD CONSTRAINT link_invite_pkey PRIMARY KEY (organization_id, id);
+
+ALTER TABLE ONLY public.mail_count
+    ADD CONSTRAINT mail_count_pkey PRIMARY KEY (subject, day);
 
 ALTER TABLE ONLY public.mail_invite
     ADD CONSTRAINT mail_invite_organization_id_email_key UNIQUE (organization_id, email);
@@ -1390,11 +1421,15 @@ CREATE INDEX content_node_forsaken ON public.content_node USING btree (organizat
 
 CREATE INDEX content_node_in_trash ON public.content_node USING btree (organization_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
 
+CREATE INDEX custom_hostname_by_check ON public.custom_hostname USING btree (checked_at) WHERE (live_since IS NOT NULL);
+
 CREATE INDEX custom_hostname_by_organization ON public.custom_hostname USING btree (organization_id, hostname);
 
 CREATE UNIQUE INDEX custom_hostname_live ON public.custom_hostname USING btree (hostname) WHERE (live_since IS NOT NULL);
 
 CREATE INDEX directory_by_kind ON public.directory USING btree (kind, id);
+
+CREATE INDEX email_domain_by_check ON public.email_domain USING btree (check_at);
 
 CREATE INDEX entry_version_broken ON public.entry_version USING btree (organization_id, space_id, branch_id, entry_id) WHERE ((to_number IS NULL) AND (links @> '[{"status": "broken"}]'::jsonb));
 
@@ -1416,11 +1451,15 @@ CREATE INDEX entry_version_of_files ON public.entry_version USING btree (organiz
 
 CREATE UNIQUE INDEX entry_version_open ON public.entry_version USING btree (organization_id, space_id, branch_id, entry_id) WHERE (to_number IS NULL);
 
+CREATE INDEX entry_version_without_uses ON public.entry_version USING btree (organization_id, space_id, branch_id, entry_id) WHERE ((to_number IS NULL) AND (uses IS NULL) AND (kind = ANY (ARRAY['document'::text, 'link'::text, 'reusable-content'::text])));
+
 CREATE INDEX event_pending_by_time ON public.event_pending USING btree (occurred_at, id);
 
 CREATE INDEX import_run_by_space ON public.import_run USING btree (organization_id, space_id, id);
 
 CREATE INDEX link_invite_by_content ON public.link_invite USING btree (organization_id, content_id);
+
+CREATE INDEX mail_count_by_day ON public.mail_count USING btree (day);
 
 CREATE INDEX member_by_joined ON public.member USING btree (organization_id, joined_at, user_id);
 
@@ -1481,6 +1520,8 @@ CREATE INDEX site_space_by_section ON public.site_space USING btree (organizatio
 CREATE INDEX site_token_by_expiry ON public.site_token USING btree (expires_at);
 
 CREATE INDEX subdomain_by_organization ON public.subdomain USING btree (organization_id);
+
+CREATE INDEX subdomain_kept ON public.subdomain USING btree (organization_id, kept_until) WHERE (kept_until IS NOT NULL);
 
 CREATE INDEX team_grant_by_team ON public.team_grant USING btree (organization_id, team_id, content_id);
 

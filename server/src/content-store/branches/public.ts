@@ -38,6 +38,7 @@ export {
   atGiven,
   atHead,
   type AtRevision,
+  mainRevision,
   type OfRevision,
   versionAt,
 } from './version-at.ts'

@@ -269,9 +269,12 @@ export const entryColumnNames = [
   'updated_at',
 ] as const
 
-/** The columns of a `VersionRow`, of the relation with this alias. */
-export function entryColumns(alias: string): RawBuilder<unknown> {
-  return sql.join(entryColumnNames.map((name) => sql.ref(`${alias}.${name}`)))
+/** The columns of a `VersionRow`, or others, of the relation with this alias. */
+export function entryColumns(
+  alias: string,
+  names: readonly string[] = entryColumnNames,
+): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql.ref(`${alias}.${name}`)))
 }
 
 type OfContent = Readonly<{ organizationId: string; spaceId: string }>

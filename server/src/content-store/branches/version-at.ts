@@ -16,6 +16,14 @@ export interface OfRevision extends OfContent {
   readonly mainNumber: number
 }
 
+/** A revision of the main branch. */
+export function mainRevision(
+  { organizationId, spaceId }: OfContent,
+  number: number,
+): OfRevision {
+  return { organizationId, spaceId, branchId: spaceId, number, mainNumber: number }
+}
+
 /**
  * A revision in SQL: its branch, its number on the branch, and the number on the main branch that
  * it reads through to.
@@ -78,7 +86,8 @@ export function versionAt(
   // On the main branch only the columns that readers select: columns that nobody reads cost time
   // too.
   const columns = isMain
-    ? sql`${entryColumns('x')}, x.branch_id, x.to_number, x.head, x.targets, x.linked_number`
+    ? sql`${entryColumns('x')}, x.branch_id, x.to_number, x.head, x.targets, x.uses,
+      x.linked_number`
     : sql`x.*`
   const probe = (on: RawBuilder<unknown>, upTo: RawBuilder<unknown>) => sql`
     select ${columns} from entry_version as x

@@ -28,10 +28,12 @@ function versionsAt(p: OfRevision): RawBuilder<unknown> {
 
 export const selectFileKeys = statement(
   'content.file-keys',
-  (p: OfRevision) => sql<{ key: string }>`
-    select distinct v.attributes->>'key' as key from ${versionsAt(p)}
+  (p: OfRevision) => sql<{ key: string; size: number }>`
+    select v.attributes->>'key' as key,
+      coalesce(max((v.attributes->>'size')::bigint), 0) as size
+    from ${versionsAt(p)}
       and v.kind = 'file' and v.attributes ? 'key'
-    order by 1`,
+    group by 1 order by 1`,
 )
 
 interface Copy extends OfRevision {
@@ -65,14 +67,14 @@ export const copyEntries = statement(
     with copied as (
       insert into entry_version (
         organization_id, space_id, branch_id, entry_id, from_number, kind, parent_id, position,
-        slug, title, attributes, head, document_id, links, targets, linked_number, created_at,
-        updated_at)
+        slug, title, attributes, head, document_id, links, targets, uses, linked_number,
+        created_at, updated_at)
       select ${p.organizationId}, ${p.toId}, ${p.toId}, c.entry_id, 1, c.kind, c.parent_id,
         c.position, c.slug, c.title,
         case when c.kind = 'file' and ${p.keys}::jsonb ? (c.attributes->>'key')
           then jsonb_set(c.attributes, '{key}', ${p.keys}::jsonb->(c.attributes->>'key'))
           else c.attributes end,
-        c.head, c.document_id, c.links, c.targets,
+        c.head, c.document_id, c.links, c.targets, c.uses,
         case when coalesce(c.linked_number, c.from_number) < (
           select b.moved_number from branch as b
           where b.organization_id = ${p.organizationId} and b.space_id = ${p.spaceId}

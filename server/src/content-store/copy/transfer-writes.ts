@@ -46,11 +46,11 @@ export const transferVersions = statement(
   (p: TransferredRows) => sql`
     insert into entry_version (
       organization_id, space_id, branch_id, entry_id, from_number, to_number, kind, parent_id,
-      position, slug, title, attributes, head, document_id, links, targets, linked_number,
-      is_gone, created_at, updated_at)
+      position, slug, title, attributes, head, document_id, links, targets, uses,
+      linked_number, is_gone, created_at, updated_at)
     select ${p.organizationId}, r.space_id, r.branch_id, r.entry_id, r.from_number,
       r.to_number, r.kind, r.parent_id, r.position, r.slug, r.title, r.attributes, r.head,
-      r.document_id, r.links, r.targets, r.linked_number, r.is_gone, r.created_at, r.updated_at
+      r.document_id, r.links, r.targets, r.uses, r.linked_number, r.is_gone, r.created_at, r.updated_at
     from jsonb_populate_recordset(null::entry_version, ${p.rows}::jsonb) as r
     on conflict (organization_id, space_id, branch_id, entry_id, from_number) do update
       set to_number = excluded.to_number`,

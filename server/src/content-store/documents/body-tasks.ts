@@ -24,7 +24,7 @@ import type {
   Spelling,
 } from './body-work.ts'
 import { documentIdOf } from './document-id.ts'
-import { refsOf } from './document-refs.ts'
+import { refsWithConditions } from './document-refs.ts'
 import { encodeProjection } from './projection.ts'
 import { restoringEdits } from './restore-blocks.ts'
 import { spelledAs } from './spelled-refs.ts'
@@ -88,7 +88,7 @@ function known(reading: Reading): ReadBody {
   const document = withAnchors(documentWithKeys(reading))
   return {
     projection: encodeProjection(document),
-    refs: refsOf(document),
+    ...refsWithConditions(document),
     anchors: [...anchors(reading.document).values()],
   }
 }

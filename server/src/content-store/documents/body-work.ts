@@ -12,6 +12,8 @@ export interface ReadBody {
   readonly projection: Uint8Array
   /** The references as the Markdown spells them, in the order of stored links. */
   readonly refs: readonly ContentRef[]
+  /** The conditions of the blocks around each of the references. */
+  readonly conditions: readonly (readonly string[])[]
   readonly anchors: readonly string[]
 }
 

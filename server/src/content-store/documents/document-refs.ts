@@ -9,6 +9,15 @@ export function refsOf(document: JSONDocument): readonly ContentRef[] {
   return links(document).map(({ ref }) => ref)
 }
 
+/** The references of a document, and the conditions under which readers see each. */
+export function refsWithConditions(document: JSONDocument) {
+  const found = links(document)
+  return {
+    refs: found.map(({ ref }) => ref),
+    conditions: found.map(({ conditions }) => conditions),
+  }
+}
+
 /** The document with other references: `change` is called for each, in the order of `refsOf`. */
 export function withRefs(
   document: JSONDocument,

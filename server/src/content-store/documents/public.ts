@@ -15,10 +15,13 @@ export { refsOf, withStoredLinks } from './document-refs.ts'
 export { documentRows, type DocumentRows, type DocumentToStore } from './document-rows.ts'
 export { decodeProjection, encodeProjection, projectionJson } from './projection.ts'
 export {
+  type DocumentVersionRow,
   selectDocument,
   selectDocumentSource,
+  selectDocumentVersions,
   selectLinksOfVersion,
 } from './select-documents.ts'
-export { selectTexts } from './select-texts.ts'
+export { selectTexts, selectTextsById } from './select-texts.ts'
 export { isStorable, storableJson } from './storable.ts'
 export type { TextChange } from './text-change.ts'
+export { selectWithoutUses, updateUses, type WithoutUsesRow } from './uses-queries.ts'

@@ -60,6 +60,42 @@ export type DocumentRow = HeadColumns & {
   readonly from_number: number | null
 }
 
+export interface DocumentVersionRow {
+  readonly branch_id: string
+  readonly entry_id: string
+  readonly kind: string
+  readonly from_number: number
+  /** The last revision of the branch with the version, and the main revision it reads through to. */
+  readonly number: number
+  readonly main_number: number
+}
+
+/**
+ * Some versions with a document that visitors may still be reading: on the main branch or the one
+ * they preview, in its head or replaced in the last ten minutes.
+ */
+export const selectDocumentVersions = statement<
+  BranchKey & { documentId: string },
+  DocumentVersionRow
+>(
+  'content.document-versions',
+  (p) => sql`
+    select x.branch_id, x.entry_id, x.kind, x.from_number, at.number,
+      coalesce(b.main_number, at.number) as main_number
+    from entry_version as x
+    join branch as b on b.organization_id = x.organization_id and b.space_id = x.space_id
+      and b.id = x.branch_id
+    cross join lateral (select coalesce(x.to_number - 1, b.head_number) as number) as at
+    where x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}
+      and x.document_id = ${p.documentId} and x.branch_id in (${p.spaceId}, ${p.branchId})
+      and not exists (
+        select from revision as r
+        where r.organization_id = ${p.organizationId} and r.space_id = ${p.spaceId}
+          and r.branch_id = x.branch_id and r.number = x.to_number
+          and r.created_at < now() - interval '10 minutes')
+    limit ${sql.lit(usersMax)}`,
+)
+
 /**
  * A document for the caller, with the version of an entry that has its resolved links: the last of
  * up to `usersMax` versions with this document on the main branch, or else on other branches.

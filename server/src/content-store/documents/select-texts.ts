@@ -45,3 +45,14 @@ export const selectTexts = statement<
         and x.id = v.document_id limit 1
     ) as d on true`,
 )
+
+export const selectTextsById = statement(
+  'content.texts-by-id',
+  (p: { organizationId: string; spaceId: string; ids: readonly string[] }) => sql<{
+    id: string
+    markdown: string
+  }>`
+    select d.id, d.markdown from document as d
+    where d.organization_id = ${p.organizationId} and d.space_id = ${p.spaceId}
+      and d.id = any (${p.ids}::text[])`,
+)

@@ -20,6 +20,8 @@ export interface StoredLink {
   readonly status: LinkStatus
   /** The target, when `ref` cannot name it: a path with a query. */
   readonly target?: ContentRef
+  /** The conditions of the blocks around the link; absent without any. */
+  readonly conditions?: readonly string[]
 }
 
 export type Attributes = Readonly<Record<string, JsonValue>>

@@ -17,6 +17,7 @@ export {
   type StoredLink,
   variablesId,
 } from './entry-state.ts'
+export { type Uses, usesOf } from './entry-uses.ts'
 export {
   type HeadEntryRow,
   selectHeadEntries,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { countCheck } from '#/platform/integrity/common-checks.ts'
 import {
   type Counted,
   type OrganizationCheck,
@@ -93,17 +94,11 @@ const changed = organizationCheck(
     where r.organization_id = ${organizationId}`,
 )
 
-const files = organizationCheck(
-  'space-files',
-  (organizationId) => sql`
-    select c.space_id as id, count(v.entry_id)::text as expected, c.files::text as found
-    from space_counter as c
-    left join entry_version as v on v.organization_id = c.organization_id
-      and v.space_id = c.space_id and v.branch_id = c.space_id and v.to_number is null
-      and v.kind = 'file' and not v.is_gone
-    where c.organization_id = ${organizationId}
-    group by c.space_id, c.files`,
-)
+const files = countCheck('space-files', 'space_counter.files', 'entry_version.entry_id', {
+  id: ['space_id'],
+  within: { space_id: 'space_id', branch_id: 'space_id' },
+  and: sql`partner.to_number is null and partner.kind = 'file' and not partner.is_gone`,
+})
 
 export const contentChecks: readonly OrganizationCheck[] = [
   head,

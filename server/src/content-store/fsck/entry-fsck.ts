@@ -164,6 +164,32 @@ const targets = organizationCheck(
       and jsonb_typeof(v.links) = 'array'`,
 )
 
+/** Checks that `uses` of an entry has what its links and its cover show, as visitors need it. */
+const uses = organizationCheck(
+  'entry-uses',
+  (organizationId) => sql`
+    select v.entry_id as id, coalesce((
+        select string_agg(distinct shown.id, ',' order by shown.id)
+        from (
+          select coalesce(l -> 'target', l -> 'ref') as ref
+          from jsonb_array_elements(v.links) as l where l ->> 'status' <> 'broken'
+          union all
+          select c.ref from (values (v.attributes #> '{cover,ref}'),
+            (v.attributes #> '{cover,refDark}')) as c (ref)
+        ) as r
+        cross join lateral (select (case
+          when r.ref ->> 'kind' = 'file' then r.ref ->> 'file'
+          when r.ref ->> 'kind' = 'reusable-content' and not r.ref ? 'space'
+            then r.ref ->> 'reusableContent' end) collate "C" as id) as shown
+      ), '') as expected, coalesce((
+        select string_agg(used.id collate "C", ',' order by used.id collate "C")
+        from jsonb_object_keys(v.uses) as used (id)
+      ), '') as found
+    from entry_version as v
+    where v.organization_id = ${organizationId} and v.to_number is null
+      and jsonb_typeof(v.links) = 'array' and jsonb_typeof(v.uses) = 'object'`,
+)
+
 export const entryChecks: readonly OrganizationCheck[] = [
   ranges,
   ends,
@@ -173,4 +199,5 @@ export const entryChecks: readonly OrganizationCheck[] = [
   positions,
   slugs,
   targets,
+  uses,
 ]

@@ -57,11 +57,11 @@ export const copyVersions = statement(
   (p: OfBranch & { number: number; fromNumber: number; ids: readonly string[] }) => sql`
     insert into entry_version (
       organization_id, space_id, branch_id, entry_id, from_number, kind, parent_id, position,
-      slug, title, attributes, head, document_id, links, targets, linked_number, created_at,
-      updated_at)
+      slug, title, attributes, head, document_id, links, targets, uses, linked_number,
+      created_at, updated_at)
     select ${p.organizationId}, ${p.spaceId}, ${p.branchId}, e.id, ${p.number}::integer,
       v.kind, v.parent_id, v.position, v.slug, v.title, v.attributes, v.head, v.document_id,
-      v.links, v.targets, coalesce(v.linked_number, v.from_number), v.created_at, now()
+      v.links, v.targets, v.uses, coalesce(v.linked_number, v.from_number), v.created_at, now()
     from unnest(${p.ids}::text[]) as e (id)
     cross join lateral (
       select o.* from entry_version as o

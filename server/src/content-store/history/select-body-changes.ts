@@ -36,7 +36,7 @@ export interface BodyChangeRow {
   readonly id: string
   readonly document_id: string | null
   readonly updated_at: string | null
-  /** Whether only the page's text changed. */
+  /** Whether only the page's text changed, and not what it shows of other entries. */
   readonly is_body: boolean
 }
 
@@ -51,7 +51,7 @@ export const selectBodyChanges = statement<
     mainNumber: sql`${number}::integer`,
     isMain: true,
   })
-  const same = ['parent_id', 'position', 'slug', 'title', 'attributes'].map(
+  const same = ['parent_id', 'position', 'slug', 'title', 'attributes', 'uses'].map(
     (column) =>
       sql`${sql.ref(`was.${column}`)} is not distinct from ${sql.ref(`now.${column}`)}`,
   )

@@ -45,6 +45,7 @@ export async function findBrokenPaths(
     isPage: isPageKind(row.kind) && row.kind !== 'link',
     file: fileOf(row),
     refs: row.refs,
+    conditions: [],
     // Links to the page's own anchors were resolved when it was written and change only with its
     // text.
     anchors: new Set<string>(),

@@ -8,7 +8,7 @@ export {
   resolveLinks,
   storedLink,
 } from './resolve-links.ts'
-export { keyOfTarget, respellLinksTask, type TargetNow } from './respell-links.ts'
+export { keyOfTarget, respellLinksTask, type TargetNow } from './respell-work.ts'
 export { selectBacklinks } from './select-backlinks.ts'
 export {
   type LinkListRow,

@@ -27,6 +27,8 @@ export interface RefsToResolve {
   readonly isPage: boolean
   readonly file: string
   readonly refs: readonly ContentRef[]
+  /** The conditions of the blocks around each of the references. */
+  readonly conditions: readonly (readonly string[])[]
   /** The anchors of the page itself. */
   readonly anchors: ReadonlySet<string>
 }
@@ -67,17 +69,27 @@ export async function resolveLinks(
         known.set(key, found)
         return found
       })
-      const links = resolutions.map(storedLink)
+      const links = resolutions.map((found, index) =>
+        storedLink(found, body.conditions[index]),
+      )
       const ids = resolutions.flatMap(({ target }) => idsIn(target))
       return [body.id, { links, targets: [...new Set(ids)].toSorted() }]
     }),
   )
 }
 
-/** The part of a resolution that is stored. */
-export function storedLink({ ref, status, target }: Resolution): StoredLink {
+/** The part of a resolution that is stored, with the conditions around the reference. */
+export function storedLink(
+  { ref, status, target }: Resolution,
+  conditions: readonly string[] = [],
+): StoredLink {
   const saysTarget = target === undefined || ref.kind !== 'url'
-  return saysTarget ? { ref, status } : { ref, status, target }
+  return {
+    ref,
+    status,
+    ...(!saysTarget && { target }),
+    ...(conditions.length > 0 && { conditions }),
+  }
 }
 
 /** The ids in a reference's target. */

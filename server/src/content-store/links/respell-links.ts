@@ -1,4 +1,4 @@
-import { type ContentRef, spellRef } from '@lectern/content/document/references.ts'
+import { spellRef } from '@lectern/content/document/references.ts'
 import { decodePercent, splitDestination } from '@lectern/content/look/destination.ts'
 import { folderOf, joinPath } from '@lectern/content/look/paths.ts'
 import { filesMeant } from '@lectern/content/look/resolve-ref.ts'
@@ -7,35 +7,9 @@ import { respell } from '@lectern/content/look/respell.ts'
 import { read } from '@lectern/content/read/read.ts'
 
 import { refsOf } from '#/content-store/documents/public.ts'
-import type { StoredLink } from '#/content-store/entries/public.ts'
-import { threadTask } from '#/platform/threads/threads.ts'
 
 import { addressOfFile } from './page-files.ts'
-
-/** The current path and addresses of a possible link target. */
-export interface TargetNow {
-  readonly path: string
-  /** For a page: the addresses under which it is found without its file. */
-  readonly addresses: readonly string[]
-}
-
-/** A text, the stored targets of its references, and the current paths of these targets. */
-export interface RespellWork {
-  readonly markdown: string
-  readonly links: readonly StoredLink[]
-  /** The file that relative links of the text start from. */
-  readonly file: string
-  /** Keys are `page/<id>`, `file/<id>` and `reusable-content/<id>`; a missing target is deleted. */
-  readonly targets: Readonly<Record<string, TargetNow>>
-  /** All existing files, when a path could lead to another file than its target. */
-  readonly files?: ReadonlySet<string>
-}
-
-/** The task of `respellLinks` on a thread: texts of strangers take milliseconds to read. */
-export const respellLinksTask = threadTask<RespellWork, string>(
-  new URL(import.meta.url),
-  'respellLinks',
-)
+import { keyOfTarget, type RespellWork, type TargetNow } from './respell-work.ts'
 
 /**
  * The Markdown with only those destinations respelled that no longer lead to their stored targets,
@@ -55,23 +29,6 @@ export function respellLinks(work: RespellWork): string {
     const target = spelled.get(destination)
     return target && respelled(destination, target, work)
   })
-}
-
-/** The kind and id of a link's target in its own space; undefined for all other targets. */
-export function keyOfTarget({ ref, target = ref }: StoredLink): string | undefined {
-  if ('space' in target && target.space !== undefined) return undefined
-  return keyOfRef(target)
-}
-
-function keyOfRef(ref: ContentRef): string | undefined {
-  if (ref.kind === 'page') return `page/${ref.page}`
-  if (ref.kind === 'anchor') {
-    return ref.page === undefined ? undefined : `page/${ref.page}`
-  }
-  if (ref.kind === 'file') return `file/${ref.file}`
-  return ref.kind === 'reusable-content'
-    ? `reusable-content/${ref.reusableContent}`
-    : undefined
 }
 
 function respelled(

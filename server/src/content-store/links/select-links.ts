@@ -159,7 +159,7 @@ function judgedLinks({ only, isMain }: OfEntry, p: LinkParams): RawBuilder<unkno
       select t.target, t.ids, ${statusNow()} as status,
         left(t.target::text, ${sql.lit(textMax)}) collate "C" as text,
         md5(t.target::text) collate "C" as hash
-      from target as t ${whatIsThere({ isMain }, p)}
+      from target as t ${targetsAsOfNow({ isMain }, p)}
     )`
 }
 
@@ -220,7 +220,7 @@ function targetOf(p: OfBranch): RawBuilder<unknown> {
  * The joins that look up the target `t` as of now: targets come and go without the links to them
  * being rewritten. Each is one probe: a planner that may look up all of a kind at once does so.
  */
-function whatIsThere(shape: BranchShape, p: OfBranch): RawBuilder<unknown> {
+function targetsAsOfNow(shape: BranchShape, p: OfBranch): RawBuilder<unknown> {
   const spaceId = sql`coalesce(t.target ->> 'space', ${p.spaceId})`
   const own = atHead(shape, p)
   const onOwn = (here: RawBuilder<unknown>, elsewhere: RawBuilder<unknown>) =>

@@ -111,17 +111,6 @@ export const selectPlaces = statement(
   },
 )
 
-export const selectTextsById = statement(
-  'content.texts-by-id',
-  (p: { organizationId: string; spaceId: string; ids: readonly string[] }) => sql<{
-    id: string
-    markdown: string
-  }>`
-    select d.id, d.markdown from document as d
-    where d.organization_id = ${p.organizationId} and d.space_id = ${p.spaceId}
-      and d.id = any (${p.ids}::text[])`,
-)
-
 export interface HeadsRow {
   readonly head_number: number
   readonly head_revision_id: string

@@ -112,7 +112,9 @@ async function stored(
     if (text === undefined) return []
     const isPage = isPageKind(now.kind)
     const file = fileOf(now, plan)
-    return [{ id: now.id, isPage, file, refs: text.refs, anchors: new Set(text.anchors) }]
+    const { refs, conditions } = text
+    const anchors = new Set(text.anchors)
+    return [{ id: now.id, isPage, file, refs, conditions, anchors }]
   })
   const draft = draftOf(plan, gone)
   const resolved = await resolveLinks(db, branch, bodies, { draft, appUrls })

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 import type { TreeConflict } from '@lectern/content/merge/tree-conflict.ts'
 import type { Entry } from '@lectern/content/tree/entries.ts'
 
@@ -14,11 +16,13 @@ import {
   variablesId,
 } from '#/content-store/entries/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
+import type { Services } from '#/platform/services.ts'
 import type { Threads } from '#/platform/threads/threads.ts'
 
 import { type HeadsRow, selectHeads } from './merge-queries.ts'
-import { mergeContent, type MergeWork } from './merge-work.ts'
+import { mergeContent, type Resolutions } from './merge-work.ts'
 import { documentIn, stateOf } from './merged-entry.ts'
 import { mergeWorkOf, readSides, type Sides } from './read-sides.ts'
 
@@ -42,22 +46,74 @@ export interface MergePlan {
 
 type BranchOf = Pick<OfBranch, 'organizationId' | 'spaceId' | 'branchId'>
 
+type Planning = Pick<Services, 'threads' | 'plans'>
+
+interface ToPlan {
+  readonly heads: HeadsRow
+  readonly resolutions: Resolutions
+}
+
 /**
  * Merges a branch with the main branch without writing. Heads are read first: as long as they are
- * the same under the lock, so is everything read after them.
+ * the same under the lock, so is everything read after them. Requests for the same heads at the
+ * same time share one plan.
  */
 export async function planMerge(
   db: Queryable,
-  threads: Threads,
+  planning: Planning,
   of: BranchOf,
-  resolutions: MergeWork['resolutions'],
+  resolutions: Resolutions,
 ): Promise<MergePlan> {
   const heads = written(await db.first(selectHeads, of))
+  const toPlan = { heads, resolutions }
+  const plan = await planning.plans.share(keyOf(of, toPlan), async () =>
+    makePlan(db, planning, of, toPlan),
+  )
+  return asPlan(plan)
+}
+
+/** The same inside a transaction, which others must not wait for: its plan is its own. */
+export async function planMergeUnderLock(
+  tx: Transaction,
+  planning: Planning,
+  of: BranchOf,
+  resolutions: Resolutions,
+): Promise<MergePlan> {
+  const heads = written(await tx.first(selectHeads, of))
+  const key = keyOf(of, { heads, resolutions })
+  const known = planning.plans.get(key)
+  if (known !== undefined) return asPlan(known)
+  const plan = await makePlan(tx, planning, of, { heads, resolutions })
+  planning.plans.set(key, plan)
+  return plan
+}
+
+function asPlan(plan: unknown): MergePlan {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is stored under these keys
+  return plan as MergePlan
+}
+
+/** Everything that a plan depends on. */
+function keyOf(
+  { organizationId, spaceId, branchId }: BranchOf,
+  { heads, resolutions }: ToPlan,
+): string {
+  const { main_number: base, head_number: ours, main_head_number: theirs } = heads
+  const decided = hash('sha256', JSON.stringify(resolutions), 'base64url')
+  return [organizationId, spaceId, branchId, base, ours, theirs, decided].join(' ')
+}
+
+async function makePlan(
+  db: Queryable,
+  { threads }: Planning,
+  of: BranchOf,
+  { heads, resolutions }: ToPlan,
+): Promise<MergePlan> {
   const branch = { ...of, mainNumber: heads.main_number }
   const sides = await readSides(db, branch)
   const work = await mergeWorkOf(db, branch, sides, resolutions)
-  const outcome = await threads.run(mergeContent, work)
-  const texts = await readTexts(threads, outcome.texts)
+  const outcome = await threads.run(of, mergeContent, work)
+  const texts = await readTexts(threads, of, outcome.texts)
   const merged = new Map(
     outcome.entries.map((entry) => [entry.id, mergedState(entry, sides, texts)]),
   )
@@ -76,10 +132,12 @@ export function isPlanFor({ heads }: MergePlan, now: HeadsRow): boolean {
 
 async function readTexts(
   threads: Threads,
+  of: BranchOf,
   made: readonly (readonly [string, string])[],
 ): Promise<ReadonlyMap<string, MergedText>> {
   if (made.length === 0) return new Map()
   const bodies = await threads.run(
+    of,
     readBodies,
     made.map(([, markdown]) => markdown),
   )

@@ -1,6 +1,6 @@
-export { selectHeads, selectTextsById } from './merge-queries.ts'
+export { selectHeads } from './merge-queries.ts'
 export type { Resolutions } from './merge-work.ts'
-export { isPlanFor, type MergePlan, planMerge } from './plan-merge.ts'
+export { isPlanFor, type MergePlan, planMerge, planMergeUnderLock } from './plan-merge.ts'
 export {
   mergedTexts,
   type MergeToWrite,

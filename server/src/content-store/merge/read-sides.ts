@@ -1,6 +1,7 @@
 import type { Entry } from '@lectern/content/tree/entries.ts'
 
 import { mainBranch, type OfBranch } from '#/content-store/branches/public.ts'
+import { selectTextsById } from '#/content-store/documents/public.ts'
 import {
   type EntryRow,
   selectEntries,
@@ -10,7 +11,7 @@ import {
 } from '#/content-store/entries/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
-import { selectNamesakes, selectSides, selectTextsById } from './merge-queries.ts'
+import { selectNamesakes, selectSides } from './merge-queries.ts'
 import type { MergeWork } from './merge-work.ts'
 import { entryOf } from './merged-entry.ts'
 

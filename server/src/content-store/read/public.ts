@@ -36,6 +36,7 @@ export {
   selectPageInRevision,
 } from './select-page.ts'
 export {
+  entriesAt,
   selectAncestors,
   selectChildrenInRevision,
   selectSubtree,

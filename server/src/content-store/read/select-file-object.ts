@@ -9,6 +9,13 @@ export interface FileObjectRow {
   readonly content_type: string | null
   readonly size: string | null
   readonly key: string | null
+  /** Whether the file is in the head of the main content. */
+  readonly is_current: boolean
+  /**
+   * For each place of the space on a site that anybody may read, the conditions it stands under: its
+   * own and that of its section, null where there is none.
+   */
+  readonly open_places: (readonly (string | null)[])[]
 }
 
 interface OfFile {
@@ -23,13 +30,31 @@ export const selectFileObject = statementByShape<BranchShape, OfFile, FileObject
   'content.file-object',
   ({ isMain }, p) => sql`
     select s.file_epoch, v.title as name, v.attributes->>'contentType' as content_type,
-      v.attributes->>'size' as size, v.attributes->>'key' as key
+      v.attributes->>'size' as size, v.attributes->>'key' as key,
+      ${isMain ? sql`v.is_current` : sql`false`} as is_current,
+      ${isMain ? openPlaces() : sql`'[]'::json`} as open_places
     from content_node as node
     join space as s on s.organization_id = node.organization_id and s.id = node.id
     join lateral (${isMain ? newestOfMain(p) : newestOfBranch(p)}) as v on true
     where node.organization_id = ${p.organizationId} and node.id = ${p.spaceId}
       and node.kind = 'space' and node.state = 'live' and node.deleted_at is null`,
 )
+
+/** The most places that are looked at: a space is on one site as a rule, seldom on a few. */
+const placesMax = 100
+
+/** The places of `node` on sites that are public or unlisted, and published. */
+function openPlaces(): RawBuilder<unknown> {
+  return sql`(
+    select coalesce(json_agg(json_build_array(place.condition, place.of_section)), '[]')
+    from (
+      select ss.condition, sec.condition as of_section from site_space as ss
+      left join site_section as sec on sec.organization_id = ss.organization_id
+        and sec.site_id = ss.site_id and sec.id = ss.section_id
+      where ss.organization_id = node.organization_id and ss.space_id = node.id
+        and ss.openness <= 2
+      order by ss.openness limit ${sql.lit(placesMax)}) as place)`
+}
 
 /** The file's newest version on the main branch, or else on another branch. */
 function newestOfMain(p: OfFile): RawBuilder<unknown> {
@@ -67,7 +92,9 @@ function newestOn(
   condition: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
   return sql`
-    select f.title, f.attributes from entry_version as f
+    select f.title, f.attributes,
+      f.branch_id = node.id and f.to_number is null and not f.is_gone as is_current
+    from entry_version as f
     where f.organization_id = node.organization_id and f.space_id = node.id
       and f.branch_id = ${branchId} and f.entry_id = ${p.fileId} and f.kind = 'file'
       ${condition}

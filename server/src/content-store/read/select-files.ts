@@ -23,10 +23,14 @@ import type { OrNone } from './select-page.ts'
 interface After {
   readonly afterName: string | undefined
   readonly afterId: string | undefined
+  /** The files that are listed, where not all are. */
+  readonly among?: readonly string[]
 }
 
 export interface FileListShape {
   readonly after: boolean
+  /** Whether only the files in `among` are listed. */
+  readonly isPartial: boolean
   readonly rowsMax: number
 }
 
@@ -37,13 +41,11 @@ export const selectFiles = statementByShape<FileListShape, OfSpace & After, File
   'content.files',
   (shape, p) => sql`
     with found as materialized ${headForCaller(p)}
-    select found.*, coalesce(
-        (select c.files from space_counter as c
-         where c.organization_id = ${p.organizationId} and c.space_id = ${p.spaceId}), 0
-      ) as count, ${entryColumns('page')}
+    select found.*, ${countOf(shape, p)} as count, ${entryColumns('page')}
     from found left join lateral (
       select ${entryColumns('f')} from entry_version as f
-      where ${isOpen('f', p)} and f.kind = 'file' ${isAfter('f', shape, p)}
+      where ${isOpen('f', p)} and f.kind = 'file' ${isAmong('f', shape, p)}
+        ${isAfter('f', shape, p)}
       order by f.title, f.entry_id limit ${sql.lit(shape.rowsMax)}
     ) as page on true
     order by page.title, page.entry_id`,
@@ -61,6 +63,7 @@ export const selectFilesInRevision = statementByShape<
     file as materialized (
       select f.* from found cross join lateral (
         ${filesAt(p, atFound(shape))}) as f
+      where true ${isAmong('f', shape, p)}
     )
     select found.*, (select count(*)::integer from file) as count, ${entryColumns('page')}
     from found left join lateral (
@@ -94,6 +97,22 @@ function filesAt(p: InPlace, at: AtRevision): RawBuilder<unknown> {
     select ${entryColumns('version')} from ${ever} as ever
     cross join ${versionAt(p, sql`ever.entry_id`, at)} as version
     where not version.is_gone`
+}
+
+function countOf({ isPartial }: FileListShape, p: OfSpace & After): RawBuilder<unknown> {
+  if (isPartial) return sql`cardinality(${p.among}::text[])`
+  return sql`coalesce(
+    (select c.files from space_counter as c
+     where c.organization_id = ${p.organizationId} and c.space_id = ${p.spaceId}), 0)`
+}
+
+function isAmong(
+  alias: string,
+  { isPartial }: FileListShape,
+  p: After,
+): RawBuilder<unknown> {
+  if (!isPartial) return sql``
+  return sql`and ${sql.ref(`${alias}.entry_id`)} = any (${p.among}::text[])`
 }
 
 function isAfter(alias: string, { after }: FileListShape, p: After): RawBuilder<unknown> {

@@ -30,7 +30,7 @@ export interface FoundInSpace<Row> {
 
 /** The rows that a statement finds in a space for the caller; refuses a missing space. */
 export async function readInSpace<Row extends HeadColumns>(
-  context: ReaderContext,
+  context: Pick<ReaderContext, 'homes' | 'caller'>,
   spaceId: string,
   read: (of: OfSpace) => Promise<readonly Row[]>,
 ): Promise<FoundInSpace<Row>> {
@@ -66,11 +66,12 @@ export async function versionedAtHead<Body>(
   read: () => Promise<Seen<Body>>,
 ): Promise<Versioned<Body>> {
   const audience = await audienceOf(context)
+  const { fileMark } = context.caller
   const version = (
     { actor, first }: FoundInSpace<HeadColumns>,
     view: Versioned<Body>['view'],
   ) => {
-    const seenAs = [actor.role, first.file_epoch, audience, ...asked]
+    const seenAs = [actor.role, first.file_epoch, fileMark, audience, ...asked]
     return versioned(first.head_number, seenAs, view)
   }
   if (context.isRevalidation) {
@@ -187,21 +188,23 @@ export async function versionedInPlace<Body>(
   place: ContentPlace,
   {
     asked,
-    isKept = false,
+    isSameForRevision = false,
   }: {
     readonly asked: readonly unknown[]
     /** Whether the answer stays the same as long as the revision is the same. */
-    readonly isKept?: boolean
+    readonly isSameForRevision?: boolean
   },
   read: () => Promise<SeenInPlace<Body>>,
 ): Promise<Versioned<Body>> {
-  const isImmutable = isKept && 'revisionId' in place
+  const isImmutable = isSameForRevision && 'revisionId' in place
   const audience = await audienceOf(context)
+  const { fileMark } = context.caller
   const version = (
     { actor, first, revision }: FoundInPlace<HeadColumns>,
     view: Versioned<Body>['view'],
   ) => {
-    const seenAs = [actor.role, first.file_epoch, revision.id, audience, ...asked]
+    const seenBy = [actor.role, first.file_epoch, fileMark, audience]
+    const seenAs = [...seenBy, revision.id, ...asked]
     return versioned(revision.number, seenAs, view, { isImmutable })
   }
   if (context.isRevalidation) {

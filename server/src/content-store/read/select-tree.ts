@@ -31,19 +31,27 @@ export interface TreeShape {
   readonly only: 'pages' | 'everything'
   /** The maximum number of entries; all when absent. */
   readonly rowsMax?: number
+  /** Whether to read what the entries show of each other, which decides what visitors see. */
+  readonly uses?: boolean
 }
 
 /** A row of a tree: the first has the columns about the space, each further one an entry. */
-export type TreeRow = HeadColumns & RevisionColumns & OrNone<VersionRow>
+export type TreeRow = HeadColumns &
+  RevisionColumns &
+  OrNone<VersionRow> & { readonly uses?: unknown }
 
 /** All entries of the head, in no order. */
 export const selectTree = statementByShape<TreeShape, OfSpace, TreeRow>(
   'content.tree',
-  ({ only, rowsMax }, p) => sql`
+  ({ only, rowsMax, uses = false }, p) => sql`
     with found as materialized ${headRevisionForCaller(p)}
-    ${onceThenEach(sql`
-      select ${entryColumns('v')} from entry_version as v where ${isOpen('v', p)}
-        ${only === 'pages' ? sql`and v.kind in ${pageKinds}` : sql``} ${upTo(rowsMax)}`)}`,
+    ${onceThenEach(
+      sql`
+      select ${entryColumns('v', namesWith(uses))} from entry_version as v
+      where ${isOpen('v', p)}
+        ${only === 'pages' ? sql`and v.kind in ${pageKinds}` : sql``} ${upTo(rowsMax)}`,
+      namesWith(uses),
+    )}`,
 )
 
 /** All entries of a revision: one probe for each entry that may be in it. */
@@ -53,12 +61,19 @@ export const selectTreeInRevision = statementByShape<
   TreeRow
 >(
   'content.tree-in-revision',
-  ({ only, place, rowsMax }, p) => sql`
+  ({ only, place, rowsMax, uses = false }, p) => sql`
     with found as materialized ${placeForCaller({ place }, p)}
-    ${onceThenEach(sql`
-      ${entriesAt(p, atFound({ place }), only === 'pages' ? pageKinds : undefined)}
-      ${upTo(rowsMax)}`)}`,
+    ${onceThenEach(
+      sql`
+      ${entriesAt(p, atFound({ place }), { uses, ...(only === 'pages' && { kinds: pageKinds }) })}
+      ${upTo(rowsMax)}`,
+      namesWith(uses),
+    )}`,
 )
+
+function namesWith(uses: boolean): readonly string[] {
+  return uses ? [...entryColumnNames, 'uses'] : entryColumnNames
+}
 
 /** The limit of a subquery, or `offset 0`, with which the planner plans it separately too. */
 function upTo(rowsMax: number | undefined): RawBuilder<unknown> {
@@ -87,7 +102,7 @@ const spaceColumns = [
 /** A row for `found`, then one for each entry: ten thousand rows need not all repeat the caller. */
 export function onceThenEach(
   entries: RawBuilder<unknown>,
-  columns: readonly (keyof VersionRow)[] = entryColumnNames,
+  columns: readonly string[] = entryColumnNames,
 ): RawBuilder<unknown> {
   return sql`
     select ${sql.join(spaceColumns.map((name) => sql.ref(`found.${name}`)))},
@@ -106,6 +121,10 @@ interface OfContent {
   readonly spaceId: string
 }
 
+interface EntriesShape extends Pick<TreeShape, 'uses'> {
+  readonly kinds?: RawBuilder<unknown>
+}
+
 /**
  * The entries of a revision, with the columns of a `VersionRow`: those of the main branch at the
  * revision read through to, unless the branch itself changed them, and those of the branch.
@@ -113,8 +132,9 @@ interface OfContent {
 export function entriesAt(
   p: OfContent,
   { branchId, number, mainNumber, isMain = false }: AtRevision,
-  kinds?: RawBuilder<unknown>,
+  { kinds, uses = false }: EntriesShape = {},
 ): RawBuilder<unknown> {
+  const columns = (alias: string) => entryColumns(alias, namesWith(uses))
   const isOwn = sql`${isOnBranch('own', p, branchId)}
     and own.from_number <= ${number} and (own.to_number is null or own.to_number > ${number})`
   const isOfKind = (alias: string) =>
@@ -122,12 +142,12 @@ export function entriesAt(
   const isUntouched = sql`and not exists (
     select from entry_version as own where ${isOwn} and own.entry_id = entry.id)`
   const own = sql`union all
-    select ${entryColumns('own')} from entry_version as own
+    select ${columns('own')} from entry_version as own
     where ${isOwn} and not own.is_gone ${isOfKind('own')}`
   return sql`
-    select ${entryColumns('version')} from entry
+    select ${columns('version')} from entry
     cross join lateral (
-      select ${entryColumns('x')}, x.to_number from entry_version as x
+      select ${columns('x')}, x.to_number from entry_version as x
       where ${isOnBranch('x', p, sql`${p.spaceId}`)} and x.entry_id = entry.id
         and x.from_number <= ${mainNumber}
       order by x.from_number desc limit 1

@@ -8,6 +8,7 @@ import {
   type EntryKind,
   type EntryState,
   isPageKind,
+  usesOf,
 } from '#/content-store/entries/public.ts'
 import { copyVersions } from '#/content-store/history/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -113,7 +114,8 @@ export async function commitRevision(
   // closed.
   const replaced = isMain ? put.filter(({ isNew }) => !isNew) : put
   const closing = [...replaced.map(({ id }) => id), ...goneIds, ...dropped]
-  const rows = isMain ? entries : [...entries, ...gone.map(goneOnBranch)]
+  const written = entries.map((entry) => ({ ...entry, uses: usesOf(entry) }))
+  const rows = isMain ? written : [...written, ...gone.map(goneOnBranch)]
 
   // Sent without waiting: the statements run in this order, in which foreign keys and unique names
   // hold.

@@ -77,15 +77,17 @@ export const insertVersions = statement(
   (p: AtRevision & { rows: string }) => sql`
     insert into entry_version (
       organization_id, space_id, branch_id, entry_id, from_number, kind, parent_id, position,
-      slug, title, attributes, head, document_id, links, targets, linked_number, is_gone,
-      created_at, updated_at)
+      slug, title, attributes, head, document_id, links, targets, uses, linked_number,
+      is_gone, created_at, updated_at)
     select ${p.organizationId}, ${p.spaceId}, ${p.branchId}, r.id, ${p.number}::integer,
       r.kind, r."parentId", r.position, r.slug, r.title, r.attributes, r.head,
-      r."documentId", r.links, r.targets, r."linkedNumber", coalesce(r."isGone", false),
+      r."documentId", r.links, r.targets, r.uses, r."linkedNumber",
+      coalesce(r."isGone", false),
       coalesce(r."createdAt", now()), coalesce(r."updatedAt", now())
     from jsonb_to_recordset(${p.rows}::jsonb) as r (
       id text, kind text, "parentId" text, position text, slug text, title text,
       attributes jsonb, head text, "documentId" text, links jsonb, targets text[],
+      uses jsonb,
       "linkedNumber" integer, "isGone" boolean, "createdAt" timestamptz,
       "updatedAt" timestamptz)`,
 )

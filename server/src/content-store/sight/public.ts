@@ -1,0 +1,8 @@
+export {
+  isEntrySeen,
+  seenAmong,
+  seenFiles,
+  seenOf,
+  seenPageRows,
+  seenRows,
+} from './see-content.ts'

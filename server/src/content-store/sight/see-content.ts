@@ -1,0 +1,160 @@
+import {
+  type Claims,
+  visitorConditions,
+} from '@lectern/content/expressions/conditions.ts'
+
+import { type OfRevision, shapeOf } from '#/content-store/branches/public.ts'
+import { isPageKind } from '#/content-store/entries/public.ts'
+import { selectAncestors } from '#/content-store/read/public.ts'
+import { isVisitor } from '#/platform/http/caller.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
+
+import { type SeenColumns, seenEntries } from './seen-entries.ts'
+import { selectAllForSight, selectPageConditions, selectUsers } from './sight-queries.ts'
+
+type Reading = Pick<ReaderContext, 'caller' | 'db' | 'texts'>
+
+/** What is known of the visitor who reads; undefined for users, who see all entries. */
+async function visitorOf({
+  caller,
+}: Pick<Reading, 'caller'>): Promise<{ claims: Claims; audience: string } | undefined> {
+  if (!isVisitor(caller)) return undefined
+  const { claims = {}, audience = '' } = (await caller.look()) ?? {}
+  return { claims, audience }
+}
+
+/** Those of the rows that the reader sees. The rows of the space itself, without an entry, stay. */
+export async function seenRows<Row extends MaybeEntry>(
+  context: Pick<Reading, 'caller'>,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const visitor = await visitorOf(context)
+  if (visitor === undefined) return rows
+  const seen = seenEntries(rows.filter(isEntry), visitor.claims)
+  return rows.filter(({ entry_id: id }) => id === null || seen.has(id))
+}
+
+type MaybeEntry = {
+  readonly [Column in keyof SeenColumns]: SeenColumns[Column] | null
+}
+
+function isEntry<Row extends MaybeEntry>(row: Row): row is Row & SeenColumns {
+  return row.entry_id !== null
+}
+
+/** The test of pages for the reader of a revision. */
+export async function seenPageRows<Row extends SeenColumns>(
+  context: Reading,
+  at: OfRevision,
+  pageId: string,
+  below: readonly Row[],
+): Promise<{ readonly isSeen: boolean; readonly below: readonly Row[] }> {
+  const visitor = await visitorOf(context)
+  if (visitor === undefined) return { isSeen: true, below }
+  const ids = [pageId]
+  const above = await context.db.many(selectAncestors(shapeOf(at)), { ...at, ids })
+  const seen = seenEntries([...above, ...below], visitor.claims)
+  return {
+    isSeen: seen.has(pageId),
+    below: below.filter(({ entry_id: id }) => seen.has(id)),
+  }
+}
+
+/** The ids of those entries of a revision, of any kind, that the reader sees. */
+export async function seenOf(
+  context: Reading,
+  at: OfRevision,
+  entries: readonly Pick<SeenColumns, 'entry_id' | 'kind'>[],
+): Promise<ReadonlySet<string>> {
+  const visitor = await visitorOf(context)
+  const ids = entries.map(({ entry_id: id }) => id)
+  if (visitor === undefined) return new Set(ids)
+  const above = await context.db.many(selectAncestors(shapeOf(at)), { ...at, ids })
+  const seen = new Set(seenEntries(above, visitor.claims))
+  for (const { entry_id: id, kind } of entries) {
+    if (!isPageKind(kind) && (await isEntrySeen(context, at, id))) seen.add(id)
+  }
+  return seen
+}
+
+/**
+ * Whether the reader sees a file or reusable content of a revision. Entries that show it are looked
+ * at first; only where the visitor sees none of them, all entries of the revision are.
+ */
+export async function isEntrySeen(
+  context: Reading,
+  at: OfRevision,
+  entryId: string,
+): Promise<boolean> {
+  const visitor = await visitorOf(context)
+  if (visitor === undefined) return true
+  if (at.branchId === at.spaceId) {
+    const near = await context.db.many(selectUsers, { ...at, entryId })
+    if (seenEntries(near, visitor.claims).has(entryId)) return true
+  }
+  const all = await allSeen(context, at, visitor)
+  return all.files.includes(entryId) || all.reusableContents.includes(entryId)
+}
+
+interface AllSeen {
+  readonly files: readonly string[]
+  readonly reusableContents: readonly string[]
+}
+
+/** The ids of all files and reusable contents of a revision that the visitor sees. */
+async function allSeen(
+  { db, texts }: Reading,
+  at: OfRevision,
+  { claims, audience }: { readonly claims: Claims; readonly audience: string },
+): Promise<AllSeen> {
+  const { spaceId, branchId, number, mainNumber } = at
+  const key = `seen ${spaceId} ${branchId} ${number} ${mainNumber} ${audience}`
+  const known = texts.get(key)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kept under this key below
+  if (known !== undefined) return JSON.parse(known) as AllSeen
+  const rows = await db.many(selectAllForSight(shapeOf(at)), at)
+  const seen = seenEntries(rows, claims)
+  const ofKind = (kind: string) =>
+    rows
+      .filter((row) => row.kind === kind && seen.has(row.entry_id))
+      .map(({ entry_id: id }) => id)
+  const all = { files: ofKind('file'), reusableContents: ofKind('reusable-content') }
+  texts.set(key, JSON.stringify(all))
+  return all
+}
+
+/** The ids of the files of a revision that a visitor sees; undefined for users, who see all. */
+export async function seenFiles(
+  context: Reading,
+  at: OfRevision,
+): Promise<readonly string[] | undefined> {
+  const visitor = await visitorOf(context)
+  return visitor && (await allSeen(context, at, visitor)).files
+}
+
+interface PageOfSpace {
+  readonly spaceId: string
+  readonly pageId: string
+}
+
+/** Those of the pages of the main content, of any spaces, that the reader sees. */
+export async function seenAmong<Page extends PageOfSpace>(
+  context: Pick<Reading, 'caller' | 'db'>,
+  organizationId: string,
+  pages: readonly Page[],
+): Promise<readonly Page[]> {
+  const visitor = await visitorOf(context)
+  if (visitor === undefined || pages.length === 0) return pages
+  const rows = await context.db.many(selectPageConditions, {
+    organizationId,
+    spaceIds: pages.map(({ spaceId }) => spaceId),
+    pageIds: pages.map(({ pageId }) => pageId),
+  })
+  const holds = visitorConditions(visitor.claims)
+  const closed = new Set(
+    rows
+      .filter(({ conditions }) => !conditions.every(holds))
+      .map(({ space_id, page_id }) => `${space_id} ${page_id}`),
+  )
+  return pages.filter(({ spaceId, pageId }) => !closed.has(`${spaceId} ${pageId}`))
+}
