@@ -73,12 +73,13 @@ describe('authentication', () => {
   }
 
   it('finds who a token stands for, and what it allows', async () => {
-    const { id, header } = await storedToken()
+    const { id, header, token } = await storedToken()
     assert.deepEqual(await authenticate(header), {
       userId: 'ada',
       tokenId: id,
       mayWrite: true,
       organizationId: undefined,
+      fileMark: `u${hashToken(token)}`,
     })
   })
 

@@ -58,6 +58,8 @@ interface Entry {
   readonly untilMs: number
 }
 
+type Entries = Map<string, Entry>
+
 /**
  * Looks tokens up by their hash and caches each answer, also a refusal, for a moment. The clock
  * never goes back, unlike the time of day, which would keep a revoked token valid for longer.
@@ -66,14 +68,16 @@ export function createAuthenticator(
   db: Database,
   { nowMs = () => performance.now(), findVisitor = nobody }: AuthenticatorOptions = {},
 ): Authenticate {
-  const known = new Map<string, Entry>()
+  const known: Entries = new Map()
+  // Refusals have room of their own: tokens that somebody makes up never crowd out valid ones.
+  const refused: Entries = new Map()
   const asking = new Map<string, Promise<Reader>>()
   const touchedMs = new Map<string, number>()
 
   return (authorization) => {
     const token = tokenFrom(authorization)
     const hash = hashToken(token)
-    const entry = known.get(hash)
+    const entry = known.get(hash) ?? refused.get(hash)
     if (entry !== undefined && entry.untilMs > nowMs()) return callerOf(entry, hash)
     const pending = asking.get(hash) ?? ask(hash, isContentToken(token))
     asking.set(hash, pending)
@@ -84,25 +88,15 @@ export function createAuthenticator(
     // Computed before the query, so that the cached answer is never older than it seems.
     const untilMs = nowMs() + cachedMs
     try {
-      const caller = await (isOfSite ? findVisitor(hash) : findUser(hash))
+      const caller = await (isOfSite ? findVisitor(hash) : findUser(db, hash))
       const entry = { caller, untilMs }
-      remember(known, hash, entry)
+      known.delete(hash)
+      refused.delete(hash)
+      remember(caller === undefined ? refused : known, hash, entry)
       return callerOf(entry, hash)
     } finally {
       asking.delete(hash)
     }
-  }
-
-  async function findUser(hash: string): Promise<Caller | undefined> {
-    const row = await db.first(selectToken, { hash })
-    return (
-      row && {
-        userId: row.account_id,
-        tokenId: row.id,
-        mayWrite: row.scopes.includes('write'),
-        organizationId: row.organization_id ?? undefined,
-      }
-    )
   }
 
   function callerOf({ caller }: Entry, hash: string): Reader {
@@ -118,6 +112,29 @@ export function createAuthenticator(
     remember(touchedMs, hash, now)
     // Nobody waits for the update, and losing one only makes "last used" a little older.
     db.transaction(async (tx) => tx.run(touchToken, { hash })).catch(() => undefined)
+  }
+}
+
+async function findUser(db: Database, hash: string): Promise<Caller | undefined> {
+  const row = await db.first(selectToken, { hash })
+  return (
+    row && {
+      userId: row.account_id,
+      tokenId: row.id,
+      mayWrite: row.scopes.includes('write'),
+      organizationId: row.organization_id ?? undefined,
+      fileMark: `u${hash}`,
+    }
+  )
+}
+
+/** The bearer of a token that the URL of a file names, for as long as the token is valid. */
+export type FindMarked = (mark: string) => Promise<Reader | undefined>
+
+export function createFindMarked(db: Database, findVisitor: FindVisitor): FindMarked {
+  return async (mark) => {
+    const hash = mark.slice(1)
+    return mark.startsWith('v') ? findVisitor(hash) : findUser(db, hash)
   }
 }
 

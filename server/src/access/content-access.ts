@@ -56,6 +56,14 @@ export function grantedRank(member: 'm' | 'me' = 'me'): RawBuilder<number | null
      where t.organization_id = ${one}.organization_id and t.user_id = ${one}.user_id))`
 }
 
+/** The rank of the role of `m` on `node`, by the rule that `contentActorFrom` has for the caller. */
+export const effectiveRank = sql<number | null>`(case
+  when m.role = 'admin' then ${rankOf(sql`m.role`)}
+  when m.role is null or node.base_level = 'guest' then ${grantedRank('m')}
+  else greatest(${grantedRank('m')},
+    ${rankOf(sql`case node.base_level when 'member' then m.role else node.base_level end`)})
+  end)`
+
 /** Whether `me` may see `node` at all. The grants are gathered once, not for every node. */
 export function isVisible(): RawBuilder<boolean> {
   return sql`(me.role = 'admin'

@@ -4,7 +4,13 @@ import { after, before, describe, it } from 'node:test'
 import { operations } from '@lectern/contract/operations.ts'
 
 import { allOperations } from '#/start/all-operations.ts'
-import { startTestApi, type TestApi, type TestCaller } from '#test/test-api.ts'
+import {
+  startTestApi,
+  type TestApi,
+  type TestBody,
+  type TestCaller,
+} from '#test/test-api.ts'
+import { newPerson } from '#test/test-people.ts'
 
 import { hashToken, mintToken } from './api-token.ts'
 
@@ -58,6 +64,55 @@ describe('tokens that allow less than their owner may do', () => {
       const reply = await reader.send(method, target.replaceAll(/\{\w+\}/g, nowhere), {})
       assert.equal(reply.status, 403, id)
       assert.equal(reply.body.error.reason, 'token_too_narrow', id)
+    }
+  })
+
+  it('refuse every read that hands out more than reading when they are for reading', async () => {
+    const [reader, writer] = [await token('{read}'), await token('{read,write}')]
+    const reveals = served.filter(
+      (definition) =>
+        'revealsSecret' in definition && definition.revealsSecret === 'refused',
+    )
+    assert.deepEqual(reveals.map(({ id }) => id).toSorted(), [
+      'getOrganizationInviteLink',
+      'getSitePublishingAuthById',
+      'getSitePublishingPreviewById',
+      'listOrganizationInviteLinks',
+    ])
+    for (const { id, path } of reveals) {
+      const target = path
+        .replaceAll('{organizationId}', api.organization)
+        .replaceAll(/\{\w+\}/g, nowhere)
+      const reply = await reader.get(target)
+      assert.equal(reply.status, 403, id)
+      assert.equal(reply.body.error.reason, 'token_too_narrow', id)
+      assert.notEqual((await writer.get(target)).status, 403, id)
+    }
+  })
+
+  it('see the audit log without the ids of invites when they are for reading', async () => {
+    const [reader, writer] = [await token('{read}'), await token('{read,write}')]
+    const { body: link } = await writer.post(`/orgs/${api.organization}/link-invites`, {
+      role: 'admin',
+    })
+    const { caller } = await newPerson(api, { name: 'Joins' })
+    const joined = await caller.post(`/orgs/${api.organization}/invites/${link.id}`)
+    assert.equal(joined.status, 200)
+    const log = `/orgs/${api.organization}/audit-events`
+    for (const [by, isTold] of [
+      [reader, false],
+      [writer, true],
+    ] as const) {
+      const { body } = await by.get(`${log}?limit=5`)
+      const entries = await Promise.all(
+        body.items.map(async ({ id }: TestBody) => (await by.get(`${log}/${id}`)).body),
+      )
+      const created = entries.find(({ action }) => action === 'invite_link_created')
+      const member = entries.find(({ action }) => action === 'member_joined')
+      const expected = isTold ? link.id : 'hidden'
+      assert.equal(created.target.id, expected)
+      assert.equal(member.details.inviteId, expected)
+      assert.equal(JSON.stringify([body, entries]).includes(link.id), isTold)
     }
   })
 

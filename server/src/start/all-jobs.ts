@@ -6,9 +6,12 @@ import {
   sweepForsaken,
   sweepTransferred,
 } from '#/features/moving/transfers/transfer-jobs.ts'
+import { proveEmailDomains } from '#/features/people/organizations/email-domain-jobs.ts'
 import { refreshSearchTexts } from '#/features/people/users/user-jobs.ts'
+import { recheckHostnames } from '#/features/publishing/custom-hostnames/hostname-jobs.ts'
 import { makePdf, sweepPdf } from '#/features/publishing/pdf/pdf-jobs.ts'
 import { sweepSiteTokens } from '#/features/publishing/published-sites/public.ts'
+import { recordUses } from '#/features/writing/pages/record-uses.ts'
 import { sweepPendingFile, sweepUpload } from '#/features/writing/files/file-jobs.ts'
 import {
   indexSpaceJob,
@@ -17,6 +20,7 @@ import {
 import { purgeSpaces } from '#/features/writing/spaces/space-jobs.ts'
 import type { AnyJob } from '#/platform/jobs/job.ts'
 import { maintainPartitions } from '#/platform/jobs/maintain-partitions.ts'
+import { sweepMailCounts } from '#/platform/mail/mail-counts.ts'
 import { sweepChangeNotes } from '#/platform/outbox/change-notes.ts'
 import { deliverEvent, type EventSubscriber } from '#/platform/outbox/relay.ts'
 
@@ -25,13 +29,17 @@ export function allJobs(subscribers: readonly EventSubscriber[]): readonly AnyJo
   return [
     maintainPartitions,
     sweepChangeNotes,
+    sweepMailCounts,
     sweepSiteTokens,
     deliverEvent(subscribers),
     sendInviteMail,
     sendNotificationMail,
     refreshSearchTexts,
+    proveEmailDomains,
+    recheckHostnames,
     indexSpaceJob,
     sweepVocabularyJob,
+    recordUses,
     sweepWelcomeLinks,
     purgeSpaces,
     sweepTransferred,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { createAuthenticator } from '#/access/authenticate.ts'
+import { createAuthenticator, createFindMarked } from '#/access/authenticate.ts'
 import { addUnsubscribePages } from '#/features/joining/notifications/public.ts'
 import { addWelcomePages } from '#/features/joining/welcome/public.ts'
 import { addTlsQuestions } from '#/features/publishing/custom-hostnames/public.ts'
@@ -8,6 +8,7 @@ import { addPdfRoutes } from '#/features/publishing/pdf/public.ts'
 import {
   addRenderStream,
   createFindVisitor,
+  holdsForAll,
 } from '#/features/publishing/published-sites/public.ts'
 import { addFileDownloads } from '#/features/writing/files/public.ts'
 import type { Config } from '#/platform/config/config.ts'
@@ -34,21 +35,19 @@ export async function startApi(
 ): Promise<RunningApi> {
   const { services, close } = await openServices(config, { component: 'api', ...options })
   const health = addHealth()
+  const findVisitor = createFindVisitor(services)
+  const findMarked = createFindMarked(services.db, findVisitor)
   const server = await buildServer(services, {
     operations: allOperations,
-    authenticate: createAuthenticator(services.db, {
-      findVisitor: createFindVisitor(services),
-    }),
+    authenticate: createAuthenticator(services.db, { findVisitor }),
     isDraining: health.isDraining,
-    plain: [
-      health.add,
+    uncounted: [health.add, addRenderStream, addPdfRoutes],
+    counted: [
       addReference,
       addWelcomePages,
       addUnsubscribePages,
       addStorageRoutes,
-      addFileDownloads,
-      addRenderStream,
-      addPdfRoutes,
+      (scope) => addFileDownloads(scope, services, { findMarked, holdsForAll }),
       addTlsQuestions,
     ],
   })

@@ -1,4 +1,5 @@
-import { createTextCache } from '#/platform/caches/text-cache.ts'
+import { createSharedCache } from '#/platform/caches/shared-cache.ts'
+import { createTextCache, type TextCache } from '#/platform/caches/text-cache.ts'
 import { systemClock } from '#/platform/clock/clock.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { openDatabase } from '#/platform/database/database.ts'
@@ -7,7 +8,8 @@ import { createEgress } from '#/platform/egress/egress.ts'
 import { openJobQueue } from '#/platform/jobs/job-queue.ts'
 import { openLogger } from '#/platform/logging/logger.ts'
 import { openMail } from '#/platform/mail/mail.ts'
-import { createMetrics } from '#/platform/metrics/metrics.ts'
+import { createBudget } from '#/platform/memory/budget.ts'
+import { createMetrics, type Metrics } from '#/platform/metrics/metrics.ts'
 import { createSealer } from '#/platform/secrets/sealed-secret.ts'
 import { createSigner } from '#/platform/secrets/signing.ts'
 import type { Services } from '#/platform/services.ts'
@@ -18,6 +20,9 @@ import { openTracing } from '#/platform/tracing/tracing.ts'
 
 /** The room for cached texts, some ten thousand pages; a process may hold far more memory. */
 const textBytesMax = 64 * 1024 * 1024
+
+/** The room for cached plans of merges; a plan that needs more than half of it is not kept. */
+const planBytesMax = 64 * 1024 * 1024
 
 export interface OpenServices {
   readonly services: Services
@@ -56,6 +61,14 @@ export async function openServices(
   const threads = openThreads({
     threadsMax: config.CONTENT_THREADS ?? threadsByCores(),
   })
+  const texts = createTextCache({ bytesMax: textBytesMax })
+  const metrics = createMetrics({
+    databasePool: () => {
+      const { total, idle, waiting } = db.poolStats()
+      return { busy: total - idle, idle, waiting }
+    },
+  })
+  measureTexts(metrics, texts)
   const services: Services = Object.freeze({
     config,
     db,
@@ -68,17 +81,14 @@ export async function openServices(
       userAgent: 'Lectern',
     }),
     threads,
-    texts: createTextCache({ bytesMax: textBytesMax }),
+    importMemory: createBudget(config.IMPORT_MEMORY_MB * 1024 * 1024),
+    texts,
+    plans: createSharedCache({ bytesMax: planBytesMax }),
     signer,
     sealer: createSealer(config.SECRET_KEYS),
     clock: systemClock,
     log,
-    metrics: createMetrics({
-      databasePool: () => {
-        const { total, idle, waiting } = db.poolStats()
-        return { busy: total - idle, idle, waiting }
-      },
-    }),
+    metrics,
     tracing,
   })
   return {
@@ -126,4 +136,11 @@ export function storageConfig(config: Config): StorageConfig {
     ...(S3_ACCESS_KEY_ID !== undefined && { accessKeyId: S3_ACCESS_KEY_ID }),
     ...(S3_SECRET_ACCESS_KEY !== undefined && { secretAccessKey: S3_SECRET_ACCESS_KEY }),
   }
+}
+
+function measureTexts(metrics: Metrics, texts: TextCache): void {
+  const help = 'Bytes that a cache holds'
+  metrics.gauge({ name: 'lectern_cache_bytes', help, label: 'cache' }, () => ({
+    texts: texts.bytes(),
+  }))
 }

@@ -1,5 +1,18 @@
 import { ApiError } from '#/platform/errors/api-error.ts'
 
+/** The refusal of more invitation mails than a person or an organization may cause in a day. */
+export function mailLimitReached(
+  whose: string,
+  { mailsMax, seconds }: Readonly<{ mailsMax: number; seconds: number }>,
+): ApiError {
+  return new ApiError(
+    429,
+    'mail_limit_reached',
+    `${whose} can have ${mailsMax} invitations mailed in a day, and these would be more. Nobody was invited: invite fewer people, or try again tomorrow.`,
+    { headers: { 'retry-after': String(seconds) } },
+  )
+}
+
 export function inviteLinksDisabled(organizationId: string): ApiError {
   return new ApiError(
     403,

@@ -12,7 +12,7 @@ import { lockMailInvite } from './mail-invite.ts'
 export const sendInviteMail = job<{ organizationId: string; inviteId: string }>(
   'invites.send-mail',
   {},
-  async (invitation, { db, mail, log, config }) => {
+  async (invitation, { db, mail, log, config, metrics }) => {
     const prepared = await db.transaction(async (tx) => {
       const invite = await lockMailInvite(tx, invitation)
       return invite && { invite, welcome: await createInviteSecret(tx, invite) }
@@ -21,6 +21,7 @@ export const sendInviteMail = job<{ organizationId: string; inviteId: string }>(
     const { invite, welcome } = prepared
     try {
       await mail.send(inviteMail(invite, `${config.PUBLIC_URL}${welcome.path}`))
+      metrics.mail('invite', 'sent')
     } catch (error) {
       const why = reasons(error).replaceAll(welcome.secret, '…')
       if (!(error instanceof MailRefused)) {
@@ -28,6 +29,7 @@ export const sendInviteMail = job<{ organizationId: string; inviteId: string }>(
         // oxlint-disable-next-line preserve-caught-error -- as above
         throw new Error(`The invite could not be mailed: ${why}`)
       }
+      metrics.mail('invite', 'refused')
       log.warn({ ...invitation, why }, 'invite mail was refused')
     }
   },

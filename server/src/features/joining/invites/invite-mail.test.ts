@@ -59,9 +59,12 @@ describe('the mail of an invite', () => {
   it('says who invites to what, how, and until when', async () => {
     const mail = await invited('reader@new.example')
     assert.equal(mail.to, 'reader@new.example')
-    assert.equal(mail.subject, 'Join Acme <b>&</b> Sons on Lectern')
+    assert.equal(mail.subject, 'Join “Acme <b>&</⁠b> Sons” on Lectern')
     assert.match(mail.link.href, /^http:\/\/lectern\.test\/~welcome\/[\w-]{43}$/)
-    assert.match(mail.text, /^Admin of acme invites you to join Acme <b>&<\/b> Sons on/)
+    assert.match(
+      mail.text,
+      /^Admin of acme invites you to join “Acme <b>&<\/\u2060b> Sons” on/,
+    )
     const [{ expires_at: expiresAt }] = await api.rows(
       'select expires_at from mail_invite',
     )
@@ -70,7 +73,7 @@ describe('the mail of an invite', () => {
       mail.text,
       new RegExp(`until \\w+, \\d+ \\w+ ${year} at \\d\\d:\\d\\d UTC`),
     )
-    assert.match(mail.html, /join Acme &lt;b&gt;&amp;&lt;\/b&gt; Sons on/)
+    assert.match(mail.html, /join “Acme &lt;b&gt;&amp;&lt;\/\u2060b&gt; Sons” on/)
     assert.ok(mail.html.includes(`href="${mail.link.href}"`))
   })
 
@@ -106,6 +109,7 @@ describe('the mail of an invite', () => {
     const dump = await everything(api)
     const secret = first.link.pathname.slice('/~welcome/'.length)
     assert.ok(!dump.includes(secret), 'not even a secret in use is in the database')
+    await api.rows(`update mail_invite set mailed_at = now() - interval '1 day'`)
     const second = await invited('twice@new.example')
     assert.notEqual(second.link.href, first.link.href)
     assert.equal((await open(first)).status, 404)

@@ -1,5 +1,6 @@
 import { html } from '#/platform/html/html.ts'
 import type { MailMessage } from '#/platform/mail/message.ts'
+import { plainWords, quotedWords } from '#/platform/mail/plain-words.ts'
 
 import type { MailInvite } from './mail-invite.ts'
 
@@ -10,11 +11,11 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
 })
 
 export function inviteMail(invite: MailInvite, url: string): MailMessage {
-  const title = singleLine(invite.organizationTitle)
+  const title = quotedWords(invite.organizationTitle)
   const sentence =
     invite.inviterName === undefined
       ? `You are invited to join ${title} on Lectern.`
-      : `${singleLine(invite.inviterName)} invites you to join ${title} on Lectern.`
+      : `${plainWords(invite.inviterName)} invites you to join ${title} on Lectern.`
   const validity = `The link works once, until ${dateFormat.format(new Date(invite.expiresAt))} UTC.`
   const unexpected =
     'If you did not expect this, ignore it: nothing happens until you accept.'
@@ -26,9 +27,4 @@ export function inviteMail(invite: MailInvite, url: string): MailMessage {
       <p><a href="${url}">Accept the invitation</a></p>
       <p>${validity}<br />${unexpected}</p>`.text,
   }
-}
-
-/** The text on one line: a title with line breaks must not write paragraphs into the mail. */
-function singleLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 }

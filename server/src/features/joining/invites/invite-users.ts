@@ -4,10 +4,9 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { newId } from '#/platform/ids/new-id.ts'
-import { enqueue } from '#/platform/jobs/job.ts'
 
 import { userInvited } from './invite-events.ts'
-import { sendInviteMail } from './invite-jobs.ts'
+import { mailInvites } from './invite-mails.ts'
 import { invitePolicy } from './invite-policy.ts'
 import {
   selectInviter,
@@ -90,7 +89,8 @@ async function sendInvites(
     ),
   })
   for (const { id: inviteId, role } of invites) {
-    enqueue(tx, sendInviteMail, { organizationId, inviteId })
     userInvited(tx, context, { organizationId, inviteId, role })
   }
+  const inviteIds = invites.map(({ id }) => id)
+  await mailInvites(tx, context, { organizationId, inviteIds })
 }

@@ -36,7 +36,10 @@ interface MailInvites {
   readonly roles: (string | null)[]
 }
 
-/** Inserts invites; an address invited again keeps its own, with the new role and a new week. */
+/**
+ * Inserts invites; an address invited again keeps its own with the new role. One that has expired is
+ * as new: no mail of it leads anywhere.
+ */
 export const upsertMailInvites = statement<
   MailInvites,
   { id: string; role: string | null }
@@ -44,7 +47,7 @@ export const upsertMailInvites = statement<
   'mail-invite.upsert',
   // The order keeps two calls with the same addresses from a deadlock.
   (p) => sql`
-    insert into mail_invite (organization_id, id, email, role, invited_by, expires_at)
+    insert into mail_invite as held (organization_id, id, email, role, invited_by, expires_at)
     select ${p.organizationId}, wanted.id, wanted.email, wanted.role, ${p.invitedBy},
       now() + interval '7 days'
     from unnest(${p.ids}::text[], ${p.emails}::text[], ${p.roles}::text[])
@@ -52,8 +55,29 @@ export const upsertMailInvites = statement<
     order by wanted.email collate "C"
     on conflict (organization_id, email) do update set
       role = excluded.role, sso = excluded.sso, invited_by = excluded.invited_by,
-      expires_at = excluded.expires_at
+      mailed_at = case when held.expires_at > excluded.expires_at - interval '7 days'
+        then held.mailed_at end
     returning id, role`,
+)
+
+type OfInvites = Readonly<{ organizationId: string; inviteIds: readonly string[] }>
+
+/** Marks invites as mailed, with a new week, and gives those whose last mail is a day old or none. */
+export const markMailed = statement<OfInvites, { id: string; email: string }>(
+  'mail-invite.mailed',
+  (p) => sql`
+    update mail_invite set mailed_at = now(), expires_at = now() + interval '7 days'
+    where organization_id = ${p.organizationId} and id = any (${p.inviteIds}::text[])
+      and (mailed_at is null or mailed_at <= now() - interval '1 day')
+    returning id, email`,
+)
+
+/** Takes back that invites were mailed, so that inviting again mails them. */
+export const unmarkMailed = statement(
+  'mail-invite.not-mailed',
+  (p: OfInvites) => sql`
+    update mail_invite set mailed_at = null
+    where organization_id = ${p.organizationId} and id = any (${p.inviteIds}::text[])`,
 )
 
 /** An invite that can still be accepted. */

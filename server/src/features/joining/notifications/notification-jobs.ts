@@ -1,5 +1,7 @@
 import type { Session } from '#/platform/database/session.ts'
-import { job } from '#/platform/jobs/job.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import { enqueue, type Job, job } from '#/platform/jobs/job.ts'
+import { countMails, secondsUntilTomorrow } from '#/platform/mail/mail-counts.ts'
 import { MailRefused } from '#/platform/mail/mail-errors.ts'
 import type { Services } from '#/platform/services.ts'
 
@@ -9,14 +11,24 @@ import {
   selectNotified,
 } from './mail-contents-queries.ts'
 import { notificationMail, type NotifiedText } from './notification-mail.ts'
-import { closeMail, forgetSent, markSent, selectUnsent } from './notification-queries.ts'
-import { readTextsTask } from './read-text-task.ts'
+import {
+  closeMail,
+  forgetSent,
+  holdMail,
+  lockUnsent,
+  markSent,
+  selectUnsent,
+} from './notification-queries.ts'
+import { readTextsTask } from './read-text-work.ts'
 import { unsubscribePath } from './unsubscribe-link.ts'
 
 type OfMail = Readonly<{ organizationId: string; mailId: string }>
 
 // The retries outlast an evening without a mail server: pauses grow to five minutes.
 const retriesMax = 100
+
+/** The clocks of a worker and of the database may differ: a held mail is tried when both agree. */
+const heldMarginSeconds = 60
 
 /** The days for which sent mails are stored, so that a repeated event notifies nobody twice. */
 const rememberedDays = 30
@@ -26,13 +38,13 @@ const rememberedDays = 30
  * it. If a worker dies after the mail server took the mail, it is sent again under the same message
  * id, which mail programs show once.
  */
-export const sendNotificationMail = job<OfMail>(
+export const sendNotificationMail: Job<OfMail> = job(
   'notifications.send-mail',
   { retriesMax },
   async (of, services) => {
     const { db } = services
-    const open = await db.transaction(async (tx) => tx.first(closeMail, of))
-    if (open === undefined) return // the mail was sent, or its receiver has left
+    const isClosed = await db.transaction(async (tx) => close(tx, services, of))
+    if (!isClosed) return // the mail was sent, waits for another day, or its receiver has left
     const session = await db.session()
     try {
       // The sending job holds a lock, which ends with its session; another job for the same mail
@@ -44,6 +56,36 @@ export const sendNotificationMail = job<OfMail>(
     }
   },
 )
+
+/**
+ * Closes a mail that its reader and its organization may still have today, and holds any other until
+ * tomorrow. A held mail has one job that waits for that.
+ */
+async function close(
+  tx: Transaction,
+  { config, clock, log, metrics }: Services,
+  of: OfMail,
+): Promise<boolean> {
+  const { organizationId, mailId } = of
+  const mail = await tx.first(lockUnsent, of)
+  if (mail === undefined || mail.is_closed) return mail !== undefined
+  if (mail.is_held) return false
+  const counts = [
+    [`notifications-to:${mail.user_id}`, config.NOTIFICATION_LIMIT_RECIPIENT],
+    [`notifications-of:${organizationId}`, config.NOTIFICATION_LIMIT_ORGANIZATION],
+  ] as const
+  for (const [subject, mailsMax] of counts) {
+    if (await countMails(tx, { subject, mails: 1, mailsMax })) continue
+    await tx.run(holdMail, of)
+    const startAfterSeconds = secondsUntilTomorrow(clock.now()) + heldMarginSeconds
+    enqueue(tx, sendNotificationMail, of, { startAfterSeconds })
+    metrics.mail('notification', 'held')
+    log.warn({ organizationId, mailId }, 'notification mail waits for the next day')
+    return false
+  }
+  await tx.run(closeMail, of)
+  return true
+}
 
 async function send(session: Session, services: Services, of: OfMail): Promise<void> {
   const { organizationId, mailId } = of
@@ -61,7 +103,7 @@ async function send(session: Session, services: Services, of: OfMail): Promise<v
   const { userId, addressee, notified } = prepared
   const wanted = notified.filter(({ kind }) => addressee?.muted.includes(kind) === false)
   if (addressee !== undefined && wanted.length > 0) {
-    const texts = await withExcerpts(services, wanted)
+    const texts = await withExcerpts(services, of, wanted)
     await deliver(services, { mailId, userId, addressee, texts })
   }
   await session.transaction(async (tx) => {
@@ -74,10 +116,11 @@ async function send(session: Session, services: Services, of: OfMail): Promise<v
 
 async function withExcerpts<Row extends { readonly body: string | null }>(
   { threads }: Services,
+  of: OfMail,
   rows: readonly Row[],
 ): Promise<(Row & { readonly excerpt: string })[]> {
   const bodies = rows.map(({ body }) => body ?? '')
-  const read = await threads.run(readTextsTask, bodies)
+  const read = await threads.run(of, readTextsTask, bodies)
   return rows.map((row, index) => ({ ...row, excerpt: read[index]?.excerpt ?? '' }))
 }
 
@@ -89,7 +132,7 @@ interface Delivery {
 }
 
 async function deliver(
-  { mail, config, signer, log }: Services,
+  { mail, config, signer, log, metrics }: Services,
   { mailId, userId, addressee, texts }: Delivery,
 ): Promise<void> {
   const message = notificationMail({
@@ -103,10 +146,12 @@ async function deliver(
   })
   try {
     await mail.send(message)
+    metrics.mail('notification', 'sent')
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
     // The log omits the cause: mail servers quote what they refuse, and logs must not hold what
     // users wrote.
+    metrics.mail('notification', 'refused')
     log.warn({ mailId, why: error.message }, 'notification mail was refused')
   }
 }

@@ -2,6 +2,7 @@ import { spaceAppUrl } from '#/content-store/nodes/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { type Html, html } from '#/platform/html/html.ts'
 import { type MailMessage, singleLine } from '#/platform/mail/message.ts'
+import { plainWords } from '#/platform/mail/plain-words.ts'
 
 import type { NotifiedRow } from './mail-contents-queries.ts'
 import { asKind, headlineOf, sentenceOf, subscriptionName } from './notification-words.ts'
@@ -39,7 +40,7 @@ export function notificationMail(parts: MailParts): MailMessage {
     .map((notified) => groupOf(config, notified))
     .toArray()
   const ways = waysOut(parts)
-  const why = `You get this mail because you belong to ${singleLine(parts.organizationTitle)} on Lectern.`
+  const why = `You get this mail because you belong to ${plainWords(parts.organizationTitle)} on Lectern.`
   const [only] = ways
   return {
     to,
@@ -62,7 +63,7 @@ function subjectOf(
   if (texts.length === 1) return `${headlineOf(first)}: ${group.title}`
   return groups.length === 1
     ? `${texts.length} updates: ${group.title}`
-    : `${texts.length} updates in ${singleLine(organizationTitle)}`
+    : `${texts.length} updates in ${plainWords(organizationTitle)}`
 }
 
 function groupOf(config: MailParts['config'], notified: readonly NotifiedText[]): Group {
@@ -71,7 +72,7 @@ function groupOf(config: MailParts['config'], notified: readonly NotifiedText[])
     title: first === undefined ? '' : titleOf(first),
     url: urlOf(config, first),
     entries: notified.map((one) => ({
-      sentence: sentenceOf(one, singleLine(one.actor_name ?? 'Somebody')),
+      sentence: sentenceOf(one, plainWords(one.actor_name ?? 'Somebody')),
       quoted: linesOf(one.excerpt),
     })),
   }
@@ -88,14 +89,14 @@ function titleOf({
   page_title: page,
   space_title,
 }: NotifiedText): string {
-  const space = singleLine(space_title) || 'an untitled space'
+  const space = plainWords(space_title) || 'an untitled space'
   if (number !== null) {
-    const title = singleLine(subject ?? '')
+    const title = plainWords(subject ?? '')
     return title === ''
       ? `Change request #${number} in ${space}`
       : `${title} (#${number}) in ${space}`
   }
-  return page === null ? space : `${singleLine(page)} in ${space}`
+  return page === null ? space : `${plainWords(page)} in ${space}`
 }
 
 function urlOf(config: MailParts['config'], notified: NotifiedText | undefined): string {

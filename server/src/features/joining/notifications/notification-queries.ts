@@ -77,13 +77,39 @@ export const insertNotifications = statement(
     on conflict do nothing`,
 )
 
-/** Closes a mail, so that it collects no more notifications; no row when it was sent. */
+export interface UnsentRow {
+  readonly user_id: string
+  readonly is_closed: boolean
+  /** Whether the mail waits for another day, because too many were sent on this one. */
+  readonly is_held: boolean
+}
+
+/** Locks a mail; no row when it was sent. */
+export const lockUnsent = statement(
+  'notification-mail.lock',
+  (p: OfMail) => sql<UnsentRow>`
+    select user_id, closed_at is not null as is_closed,
+      coalesce(held_until > now(), false) as is_held
+    from notification_mail
+    where organization_id = ${p.organizationId} and id = ${p.mailId} and sent_at is null
+    for update`,
+)
+
+/** Closes a mail, so that it collects no more notifications. */
 export const closeMail = statement(
   'notification-mail.close',
-  (p: OfMail) => sql<{ user_id: string }>`
-    update notification_mail set closed_at = coalesce(closed_at, now())
-    where organization_id = ${p.organizationId} and id = ${p.mailId} and sent_at is null
-    returning user_id`,
+  (p: OfMail) => sql`
+    update notification_mail set closed_at = now()
+    where organization_id = ${p.organizationId} and id = ${p.mailId}`,
+)
+
+/** Holds a mail until the next day, by UTC; it goes on collecting. */
+export const holdMail = statement(
+  'notification-mail.hold',
+  (p: OfMail) => sql`
+    update notification_mail
+    set held_until = date_trunc('day', now(), 'UTC') + interval '1 day'
+    where organization_id = ${p.organizationId} and id = ${p.mailId}`,
 )
 
 export const selectUnsent = statement(

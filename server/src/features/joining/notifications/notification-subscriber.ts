@@ -6,7 +6,7 @@ import { enqueue } from '#/platform/jobs/job.ts'
 import type { EventSubscriber, StoredEvent } from '#/platform/outbox/relay.ts'
 import type { Services } from '#/platform/services.ts'
 
-import { concernsPeople, type Happening, happeningOf } from './happening.ts'
+import { concernsPeople, type NotableEvent, notableEventOf } from './notable-event.ts'
 import { sendNotificationMail } from './notification-jobs.ts'
 import {
   insertNotifications,
@@ -14,19 +14,19 @@ import {
   type ReceiverRow,
   selectReceivers,
 } from './notification-queries.ts'
-import { readTextsTask } from './read-text-task.ts'
+import { readTextsTask } from './read-text-work.ts'
 
 /** Stores the notifications of each user in a mail that collects them. */
 export const notificationSubscriber: EventSubscriber = {
   name: 'notifications',
   wants: concernsPeople,
   deliver: async (event, services) => {
-    const happening = await happeningOf(services.db, event)
-    if (happening === undefined) return // the subject is gone
-    const reasons = await reasonsOf(services, happening)
+    const notable = await notableEventOf(services.db, event)
+    if (notable === undefined) return // the subject is gone
+    const reasons = await reasonsOf(services, event, notable)
     if (reasons.size === 0) return
     await services.db.transaction(async (tx) =>
-      note(tx, services, { event, happening, reasons }),
+      note(tx, services, { event, notable, reasons }),
     )
   },
 }
@@ -36,9 +36,10 @@ type Reasons = ReadonlyMap<string, readonly NotificationKind[]>
 
 async function reasonsOf(
   { threads }: Services,
-  { actorId, text, concerns }: Happening,
+  event: StoredEvent,
+  { actorId, text, concerns }: NotableEvent,
 ): Promise<Reasons> {
-  const [read] = text === null ? [] : await threads.run(readTextsTask, [text])
+  const [read] = text === null ? [] : await threads.run(event, readTextsTask, [text])
   const reasons = new Map<string, NotificationKind[]>()
   for (const [kind, userIds] of [
     ['mentions', read?.mentions ?? []] as const,
@@ -55,17 +56,17 @@ async function reasonsOf(
 
 interface Noting {
   readonly event: StoredEvent
-  readonly happening: Happening
+  readonly notable: NotableEvent
   readonly reasons: Reasons
 }
 
 async function note(
   tx: Transaction,
   services: Services,
-  { event, happening, reasons }: Noting,
+  { event, notable, reasons }: Noting,
 ): Promise<void> {
   const { organizationId, occurredAt } = event
-  const { source, actorId, place } = happening
+  const { source, actorId, place } = notable
   const userIds = [...reasons.keys()]
   const receivers = await tx.many(selectReceivers, { organizationId, userIds, source })
   const notified = receivers.flatMap((receiver) => {

@@ -3,28 +3,13 @@ import { plainText } from '@lectern/content/look/plain-text.ts'
 import { documentWithKeys } from '@lectern/content/read/keys.ts'
 import { read } from '@lectern/content/read/read.ts'
 
-import { threadTask } from '#/platform/threads/threads.ts'
-
-/** The parts of a text that a mail needs. */
-export interface ReadText {
-  /** The ids of the users mentioned in the text. */
-  readonly mentions: readonly string[]
-  /** The beginning of the text, without markup. */
-  readonly excerpt: string
-}
+import type { ReadText } from './read-text-work.ts'
 
 /**
  * The most users whom one text can notify by mentions: no comment is a way to write to everybody.
  */
 const mentionsMax = 50
 const excerptCharactersMax = 500
-
-const module = new URL(import.meta.url)
-
-export const readTextsTask = threadTask<readonly string[], readonly ReadText[]>(
-  module,
-  'readTexts',
-)
 
 /** @public loaded by name */
 export function readTexts(texts: readonly string[]): readonly ReadText[] {

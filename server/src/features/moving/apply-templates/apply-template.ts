@@ -30,7 +30,7 @@ export const applyTemplateToSpace = operation(
       changeRequestId === undefined
         ? undefined
         : await findToWrite(context.db, context, { ...content.branch, changeRequestId })
-    const template = await loadTemplate(context, id)
+    const template = await loadTemplate(context, content.branch, id)
     if (template === undefined) throw notFound('template', id)
     if (found === undefined) requireEditable(context, content)
     else requireHead(context, found)

@@ -60,7 +60,11 @@ describe('templates', () => {
 
   for (const id of templateIds) {
     it(`${id} has no block that is not understood, and no link that leads nowhere`, async () => {
-      const template = await loadTemplate(api.services, id)
+      const template = await loadTemplate(
+        api.services,
+        { organizationId: api.organization },
+        id,
+      )
       assert.ok(template)
       for (const { document } of template.texts) {
         const parsed = JSON.stringify(read(document.markdown).document)

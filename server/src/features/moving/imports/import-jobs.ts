@@ -2,6 +2,7 @@ import { contentWritten } from '#/features/review/change-requests/public.ts'
 import {
   ImportFailure,
   type ImportMode,
+  listUploads,
   prepareComments,
   readEntries,
   readHead,
@@ -9,19 +10,22 @@ import {
   readUploads,
   withDeleted,
 } from '#/features/writing/file-trees/public.ts'
+import { dropFiles, uploadEmptied } from '#/features/writing/files/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
 import { spaceContentUpdated } from '#/features/writing/spaces/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Caller } from '#/platform/http/caller.ts'
 import type { Context } from '#/platform/http/context.ts'
-import { job } from '#/platform/jobs/job.ts'
+import { enqueue, job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { findBranch, type ImportTarget } from './import-branch.ts'
+import { reserveMemory } from './import-memory.ts'
 import {
   beginImport,
   completeImport,
   failImport,
+  putBackImport,
   reportProgress,
 } from './import-queries.ts'
 import { knownOrigins } from './known-origins.ts'
@@ -46,6 +50,8 @@ class Cancelled extends Error {
 
 const attemptsMax = 3
 const progressEveryMs = 500
+/** How long an import stays in the queue for which there was no memory. */
+const putBackSeconds = 5
 const problemsMax = 100
 
 /** Imports uploads into a space as one revision; an import that stops halfway leaves nothing. */
@@ -57,18 +63,67 @@ export const runImport = job<OfRun>(
     const begun = await db.transaction(async (tx) => tx.first(beginImport, run))
     if (begun === undefined) return
     try {
-      await importContent(services, run, begun)
+      if (!(await importWithinMemory(services, run, begun))) return
     } catch (error) {
       if (!(error instanceof Cancelled)) await fail(services, run, begun, error)
     }
-    for (const key of begun.upload_keys) await storage.delete(key)
+    for (const key of begun.upload_keys) {
+      await storage.delete(key)
+      const upload = { organizationId: run.organizationId, key }
+      await db.transaction(async (tx) => uploadEmptied(tx, upload))
+    }
   },
 )
+
+/** Runs an import once there is memory for it; false when it was put back into the queue. */
+async function importWithinMemory(
+  services: Services,
+  run: OfRun,
+  begun: Begun,
+): Promise<boolean> {
+  const uploads = await listUploads(
+    services,
+    begun.upload_keys.map((key, index) => ({
+      key,
+      name: begun.upload_names[index] ?? key,
+    })),
+  )
+  const release = await reserveMemory(services, {
+    organizationId: run.organizationId,
+    spaceId: begun.space_id,
+    textBytes: uploads.textBytes,
+    files: uploads.sizes.size,
+  })
+  if (release === undefined) {
+    await services.db.transaction(async (tx) => {
+      if ((await tx.run(putBackImport, run)) === 0) return
+      enqueue(tx, runImport, run, { startAfterSeconds: putBackSeconds })
+    })
+    return false
+  }
+  const stored: string[] = []
+  try {
+    await importContent(services, run, { begun, uploads, stored })
+  } catch (error) {
+    await dropFiles(services, { organizationId: run.organizationId, keys: stored })
+    throw error
+  } finally {
+    release()
+  }
+  return true
+}
+
+interface ToImport {
+  readonly begun: Begun
+  readonly uploads: Awaited<ReturnType<typeof listUploads>>
+  /** Takes the keys of the files that were stored. */
+  readonly stored: string[]
+}
 
 async function importContent(
   services: Services,
   run: OfRun,
-  begun: Begun,
+  { begun, uploads, stored }: ToImport,
 ): Promise<void> {
   const { db, config } = services
   const { organizationId, importRunId } = run
@@ -76,21 +131,18 @@ async function importContent(
   const place = { organizationId, spaceId, changeRequestId }
   const context = { ...services, caller: callerOf(begun.created_by, organizationId) }
   const branch = await findBranch(db, context, place)
-  const [stored, hidden] = await Promise.all([
+  const [current, hidden] = await Promise.all([
     readHead(db, branch),
     readHidden(db, branch),
   ])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
   const mode = begun.mode as ImportMode
-  const head = withDeleted(stored, hidden, mode)
-  const uploads = begun.upload_keys.map((key, index) => ({
-    key,
-    name: begun.upload_names[index] ?? key,
-  }))
-  const unpacked = await readUploads(services, uploads, knownOrigins(head, mode))
+  const head = withDeleted(current, hidden, mode)
+  const known = knownOrigins(head, mode)
+  const { unpacked, digests } = await readUploads(services, run, uploads, known)
   const advance = progressOf(services, run, unpacked.entries.length)
   const read = await readEntries(
-    { organizationId, spaceId, context, head, advance },
+    { organizationId, spaceId, context, head, uploads, digests, stored, advance },
     unpacked.entries,
   )
   const anchorMoves = await prepareComments(services, branch, {

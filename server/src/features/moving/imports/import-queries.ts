@@ -172,6 +172,25 @@ export const beginImport = statement('import.begin', (p: OfRun) =>
     .returning(['r.upload_names', 'r.created_by', 'r.attempts']),
 )
 
+/** Puts an import back that could not begin for lack of memory, as if it had not been tried. */
+export const putBackImport = statement('import.put-back', (p: OfRun) =>
+  sqlBuilder
+    .updateTable('import_run')
+    .set({ status: 'pending', attempts: sql`attempts - 1` })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.importRunId)
+    .where('status', '=', sql.lit('in-progress')),
+)
+
+/** Counts the versions of a space that an import reads: those that are still open. */
+export const countOpenVersions = statement(
+  'import.open-versions',
+  (p: { organizationId: string; spaceId: string }) => sql<{ count: number }>`
+    select count(*)::integer as count from entry_version
+    where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+      and to_number is null`,
+)
+
 /** Stores the progress of an import; updates no row once the import is cancelled. */
 export const reportProgress = statement(
   'import.progress',

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 
 import { newId } from '#/platform/ids/new-id.ts'
+import { storedFilesOf } from '#test/files/stored-files.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { runImport } from './import-jobs.ts'
@@ -288,5 +289,28 @@ describe('imports', () => {
       },
     ])
     assert.equal(await textOf('Nothing'), '# Nothing\n\nA\uFFFDB\n')
+  })
+
+  it('leave no file in storage when they fail', async () => {
+    const { body: locked } = await api
+      .as('admin')
+      .post(`/orgs/${api.organization}/spaces`, { title: 'Soon locked' })
+    const assets = Array.from({ length: 20 }, (_, nth) => [
+      `.gitbook/assets/${nth}.svg`,
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${nth + 1}" height="1"/>`,
+    ])
+    const files = { 'README.md': '# Home\n', ...Object.fromEntries(assets) }
+    const key = await upload('manual.tar.gz', await archiveOf(files))
+    const { body } = await start(key, { space: locked.id })
+    await api.rows(`update space set edit_mode = 'locked' where id = $1`, [locked.id])
+    const failed = await run(body.id)
+    assert.equal(failed.status, 'failed')
+    assert.match(failed.failure, /locked meanwhile/)
+    assert.ok(failed.progress.total > 20)
+    assert.deepEqual(await storedFilesOf(api, locked.id), [])
+    const pending = await api.rows('select key from pending_file where space_id = $1', [
+      locked.id,
+    ])
+    assert.deepEqual(pending, [])
   })
 })

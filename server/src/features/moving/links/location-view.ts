@@ -38,7 +38,7 @@ export function viewLocation(
     const scene =
       changeRequest === undefined
         ? pageScene(context, space.id)
-        : { appUrl: changeRequest.urls.app }
+        : { appUrl: changeRequest.urls.app, isForVisitor: false }
     const page = viewPage(row, scene, row.slugs.join('/'), [])
     return { kind: 'page', ...around, page }
   }

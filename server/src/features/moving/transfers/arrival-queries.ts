@@ -144,14 +144,17 @@ export const updateGivenUp = statement(
 
 export const selectSpaceRows = statement(
   'transfer.space-rows',
-  (p: OfNodes) => sql<{ spaces: string; counters: string }>`
+  (p: OfNodes) => sql<{ spaces: string; counters: string; file_bytes: number }>`
     select
       (select coalesce(jsonb_agg(to_jsonb(s)), '[]')::text from space as s
        where s.organization_id = ${p.organizationId} and s.id = any (${p.ids}::text[]))
         as spaces,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]')::text from space_counter as c
        where c.organization_id = ${p.organizationId} and c.space_id = any (${p.ids}::text[]))
-        as counters`,
+        as counters,
+      (select coalesce(sum(c.file_bytes), 0)::bigint from space_counter as c
+       where c.organization_id = ${p.organizationId} and c.space_id = any (${p.ids}::text[]))
+        as file_bytes`,
 )
 
 type Rows = Readonly<{ organizationId: string; rows: string }>
@@ -169,7 +172,8 @@ export const updateArrivedSpaces = statement(
 export const updateArrivedCounters = statement(
   'transfer.arrive-counters',
   (p: Rows) => sql`
-    update space_counter as c set files = r.files, comments = r.comments,
+    update space_counter as c set files = r.files, file_bytes = r.file_bytes,
+      comments = r.comments,
       comments_total = r.comments_total,
       change_requests = r.change_requests, change_requests_open = r.change_requests_open,
       change_requests_draft = r.change_requests_draft

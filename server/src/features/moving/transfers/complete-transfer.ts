@@ -14,6 +14,7 @@ import {
 import { dropInvitesTo } from '#/features/joining/invites/public.ts'
 import { transferChangeRequests } from '#/features/review/change-requests/public.ts'
 import { completeComments } from '#/features/writing/comments/public.ts'
+import { spaceLeft, takeRoomAtCommit } from '#/features/writing/files/public.ts'
 import { takeFromSites } from '#/features/writing/publications/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -135,6 +136,7 @@ async function arrive(
     positionAtEnd(tx, top),
     tx.first(selectSpaceRows, { organizationId: from, ids: spaceIds }),
   ])
+  await takeRoomAtCommit(tx, context, { organizationId, bytes: rows?.file_bytes ?? 0 })
   const placed = moving.map((node) =>
     node.id === id ? { ...node, parent_id: null, position } : node,
   )
@@ -164,6 +166,7 @@ async function leave(
     dropCollectionGrants(tx, { organizationId, collectionIds }),
     dropInvitesTo(tx, { organizationId, contentIds: ids }),
     takeFromSites(tx, { organizationId, spaceIds }),
+    ...spaceIds.map(async (spaceId) => spaceLeft(tx, { organizationId, spaceId })),
     tx.run(updateStayed, { organizationId, ids: idsOf(staying) }),
     tx.run(updateLeft, { organizationId, ids }),
   ])

@@ -105,7 +105,7 @@ describe('transferring', () => {
     return comment.id
   }
 
-  it('moves a space with its whole history, and the URLs of its files go on', async () => {
+  it('moves a space with its whole history, and its files are read there', async () => {
     const { spaceId, first, file } = await writtenSpace()
     await api.as('admin').patch(`/spaces/${spaceId}`, { language: 'de', emoji: '1f680' })
     const rows = await rowsOf(api.organization, spaceId)
@@ -124,8 +124,11 @@ describe('transferring', () => {
     const page = `/spaces/${spaceId}/content/page/${first}?format=markdown`
     const outsider = await api.as('outsider').get(page)
     assert.match(outsider.body.markdown, /Two/)
-    const download = await fetch(`${api.url}${new URL(file.downloadURL).pathname}`)
-    assert.equal(await download.text(), 'the bytes')
+    const read = async (url: string) => fetch(`${api.url}${new URL(url).pathname}`)
+    const path = `/spaces/${spaceId}/content/files/${file.id}`
+    const there = (await api.as('outsider').get(path)).body.downloadURL
+    assert.equal(await (await read(there)).text(), 'the bytes')
+    assert.equal((await read(file.downloadURL)).status, 404)
     for (const name of ['admin', 'read'] as const) {
       assert.equal((await api.as(name).get(page)).status, 404)
       const { body } = await api.as(name).get(`/orgs/${api.organization}/spaces`)

@@ -11,6 +11,10 @@ import { issueToken, type NewToken } from './issue-token.ts'
 const tokens = '/user/tokens'
 const nowhere = '0AbsentAbsentAbsent0'
 
+function hoursOn(hours: number): string {
+  return new Date(Date.now() + hours * 3_600_000).toISOString()
+}
+
 describe('API tokens', () => {
   let api: TestApi
   let people = 0
@@ -42,6 +46,17 @@ describe('API tokens', () => {
     )
     return api.withToken(secret)
   }
+
+  it('never make one that outlives them', async () => {
+    const { caller } = await person({ expiresAt: hoursOn(2) })
+    for (const expiresAt of [undefined, hoursOn(3)]) {
+      const { status, body } = await caller.post(tokens, { label: 'Longer', expiresAt })
+      assert.deepEqual([status, body.error?.reason], [403, 'token_too_narrow'])
+      assert.match(body.error.message, /cannot make one that is valid for longer/)
+    }
+    const shorter = await caller.post(tokens, { label: 'Shorter', expiresAt: hoursOn(1) })
+    assert.equal(shorter.status, 201)
+  })
 
   it('refuse the anonymous caller', async () => {
     const replies = await Promise.all([

@@ -6,7 +6,7 @@ import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
 
 import { issueToken } from './issue-token.ts'
-import { tooManyTokens } from './token-errors.ts'
+import { outlives, tooManyTokens } from './token-errors.ts'
 import { selectTokenFacts } from './token-queries.ts'
 import { viewToken } from './token-view.ts'
 
@@ -25,12 +25,14 @@ export const createUserAPIToken = operation(
         tx.first(lockAccount, { userId: accountId }),
         tx.first(selectTokenFacts, {
           accountId,
+          callerTokenId: context.caller.tokenId,
           organizationId: organizationId ?? null,
           expiresAt: expiresAt ?? null,
         }),
       ])
       const facts = written(found)
       if (facts.is_past) throw notInTheFuture()
+      if (facts.outlived_at !== null) throw outlives(facts.outlived_at)
       if (organizationId !== undefined && !facts.is_member) {
         throw notFound('organization', organizationId)
       }

@@ -65,6 +65,8 @@ export const selectTokens = statementByShape(
 
 interface TokenRequest {
   readonly accountId: string
+  /** The token that asks for another one. */
+  readonly callerTokenId: string
   readonly organizationId: string | null
   readonly expiresAt: string | null
 }
@@ -73,6 +75,8 @@ export interface TokenFacts {
   readonly tokens: number
   readonly is_member: boolean
   readonly is_past: boolean
+  /** When the token that asks expires, where the new one would last longer. */
+  readonly outlived_at: string | null
 }
 
 /**
@@ -88,7 +92,10 @@ export const selectTokenFacts = statement(
         select from account_membership
         where account_id = ${p.accountId} and organization_id = ${p.organizationId}
       ) as is_member,
-      coalesce(${p.expiresAt}::timestamptz <= now(), false) as is_past`,
+      coalesce(${p.expiresAt}::timestamptz <= now(), false) as is_past,
+      (select expires_at from api_token
+       where account_id = ${p.accountId} and id = ${p.callerTokenId}
+         and expires_at < coalesce(${p.expiresAt}::timestamptz, 'infinity')) as outlived_at`,
 )
 
 export const deleteToken = statement(

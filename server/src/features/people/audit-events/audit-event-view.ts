@@ -4,6 +4,8 @@ import type {
   AuditEventDetails,
 } from '@lectern/contract/audit-events.ts'
 
+import type { Context } from '#/platform/http/context.ts'
+
 export interface AuditEventRow {
   readonly id: string
   readonly occurred_at: string
@@ -14,7 +16,14 @@ export interface AuditEventRow {
   readonly target_id: string
 }
 
-export function viewAuditEvent(row: AuditEventRow): AuditEvent {
+/** Whoever has the id of an invite link can join with it: a token that may only read gets none. */
+const hidden = 'hidden'
+
+export function viewAuditEvent(
+  { caller }: Pick<Context, 'caller'>,
+  row: AuditEventRow,
+): AuditEvent {
+  const isHidden = row.target_kind === 'invite' && !caller.mayWrite
   return {
     object: 'audit-event',
     id: row.id,
@@ -25,14 +34,26 @@ export function viewAuditEvent(row: AuditEventRow): AuditEvent {
       id: row.actor_id,
       ...(row.actor_name !== null && { displayName: row.actor_name }),
     },
-    target: { object: row.target_kind, id: row.target_id },
+    target: { object: row.target_kind, id: isHidden ? hidden : row.target_id },
   }
 }
 
 export function viewAuditEventDetails(
+  context: Pick<Context, 'caller'>,
   row: AuditEventRow & { readonly request_id: string; readonly details: unknown },
 ): AuditEventDetails {
-  return { ...viewAuditEvent(row), requestId: row.request_id, details: row.details }
+  const { details, request_id: requestId } = row
+  return {
+    ...viewAuditEvent(context, row),
+    requestId,
+    details: context.caller.mayWrite ? details : withoutInvite(details),
+  }
+}
+
+function withoutInvite(details: unknown): unknown {
+  const isOfInvite =
+    typeof details === 'object' && details !== null && 'inviteId' in details
+  return isOfInvite ? { ...details, inviteId: hidden } : details
 }
 
 /** The action with a title: `change_request_merged` reads "Change request merged". */

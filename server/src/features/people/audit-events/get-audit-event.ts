@@ -15,12 +15,12 @@ export const getOrganizationAuditEvent = operation(
     const actor = actorFrom(row, context, organizationId)
     authorize(auditEventPolicy.view(actor), 'read the audit log', 'the admin role')
     if (!isThere(row)) throw notFound('audit event', auditEventId)
-    return viewAuditEventDetails(row)
+    return viewAuditEventDetails(context, row)
   },
 )
 
 type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
-type Columns = Parameters<typeof viewAuditEventDetails>[0]
+type Columns = Parameters<typeof viewAuditEventDetails>[1]
 
 /** Whether the row has an entry: the columns of an entry are all filled, or none is. */
 function isThere(row: Nullable<Columns> | undefined): row is Columns {

@@ -50,7 +50,7 @@ export const listOrganizationAuditEvents = operation(
     return page.finish(rows, {
       ...counted,
       keyOf: (row) => [row.occurred_at, row.id],
-      view: viewAuditEvent,
+      view: (row) => viewAuditEvent(context, row),
     })
   },
 )

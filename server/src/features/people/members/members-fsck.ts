@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { searchText } from '#/features/people/users/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+import { counterCheck } from '#/platform/integrity/common-checks.ts'
 import { globalWalk } from '#/platform/integrity/global-walk.ts'
 import {
   type OrganizationCheck,
@@ -12,25 +13,12 @@ import {
 
 const pageSize = 5_000
 
-export const memberCounter = organizationCheck(
-  'counter-members',
-  (organizationId) => sql`
-    select 'members' as id, count(*)::text as expected, coalesce((
-      select value from organization_counter
-      where organization_id = ${organizationId} and name = 'members'
-    ), 0)::text as found
-    from member where organization_id = ${organizationId}`,
-)
+export const memberCounter = counterCheck('members', 'member')
 
-export const seenMemberCounter = organizationCheck(
-  'counter-members-seen',
-  (organizationId) => sql`
-    select 'members-seen' as id, count(*)::text as expected, coalesce((
-      select value from organization_counter
-      where organization_id = ${organizationId} and name = 'members-seen'
-    ), 0)::text as found
-    from member
-    where organization_id = ${organizationId} and last_seen_at is not null and not disabled`,
+export const seenMemberCounter = counterCheck(
+  'members-seen',
+  'member',
+  sql`last_seen_at is not null and not disabled`,
 )
 
 const account = organizationCheck(

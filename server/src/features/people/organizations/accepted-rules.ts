@@ -18,7 +18,10 @@ export function acceptedRules<Rules extends SpaceMergeRules>(given: Rules): Rule
 
 function acceptedRule(rule: MergeRule, index: number): MergeRule {
   if ('users' in rule) return { rule: rule.rule, users: rule.users }
-  if ('checks' in rule) return { rule: rule.rule, checks: rule.checks }
+  if ('checks' in rule) {
+    const { checks, reporters } = rule
+    return { rule: rule.rule, checks, ...(reporters !== undefined && { reporters }) }
+  }
   if (!('expression' in rule)) return { rule: rule.rule }
   const { expression, message } = rule
   refuseUnreadable(expression, `body.mergeRules.rules.${index}.expression`)

@@ -161,3 +161,25 @@ describe('creating an organization', () => {
     assert.equal((await api.anonymous().post('/orgs', { title: 'No' })).status, 401)
   })
 })
+
+describe('the organizations of an account', () => {
+  it('are as many as the operator allows, also when they are founded at once', async () => {
+    const api = await startTestApi({ ORGANIZATIONS_PER_ACCOUNT: '3' })
+    try {
+      const replies = await Promise.all(
+        Array.from({ length: 6 }, async (_, index) =>
+          api.as('read').post('/orgs', { title: `Number ${index}` }),
+        ),
+      )
+      const refused = replies.filter(({ status }) => status === 403)
+      assert.equal(replies.filter(({ status }) => status === 201).length, 3)
+      assert.equal(refused.length, 3)
+      const { reason, message } = refused[0]?.body.error ?? {}
+      assert.equal(reason, 'too_many_organizations')
+      assert.match(message, /founded 3 organizations/)
+      assert.equal((await api.as('edit').post('/orgs', { title: 'Other' })).status, 201)
+    } finally {
+      await api.stop()
+    }
+  })
+})

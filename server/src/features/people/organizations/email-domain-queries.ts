@@ -19,6 +19,72 @@ export const deleteEmailDomains = statement('email-domain.delete', (p: OfDomains
     .where('organization_id', '=', p.organizationId),
 )
 
+type OfDomain = Readonly<{ organizationId: string; domain: string }>
+
+export interface UncheckedDomain {
+  readonly domain: string
+  readonly organization_id: string
+}
+
+/**
+ * Domains whose time to be checked has come, a few of each organization: nobody's long list makes
+ * others wait.
+ */
+export const selectUncheckedDomains = statement(
+  'email-domain.unchecked',
+  (p: { perOrganizationMax: number; rowsMax: number }) => sql<UncheckedDomain>`
+    select due.domain, due.organization_id
+    from (
+      select domain, organization_id, check_at,
+        row_number() over (partition by organization_id order by check_at, domain) as place
+      from email_domain where check_at <= now()
+    ) as due
+    where due.place <= ${p.perOrganizationMax}::integer
+    order by due.check_at, due.domain limit ${p.rowsMax}::integer`,
+)
+
+/**
+ * Writes that the record of a domain was found, or not: a proven domain stays so for some days, and
+ * any other is looked for ever less often, down to once a day.
+ */
+export const updateProof = statement(
+  'email-domain.prove',
+  (p: OfDomain & { isFound: boolean; lapseDays: number }) => sql<{ is_proven: boolean }>`
+    update email_domain as d set
+      proven_at = case
+        when ${p.isFound}::boolean then coalesce(d.proven_at, clock.at)
+        when d.failing_since <= clock.at - make_interval(days => ${p.lapseDays}::integer)
+          then null
+        else d.proven_at end,
+      failing_since = case when d.proven_at is not null and not ${p.isFound}::boolean
+        then coalesce(d.failing_since, clock.at) end,
+      checks = least(d.checks + 1, 8),
+      check_at = clock.at + case when ${p.isFound}::boolean then interval '1 day'
+        else least(interval '1 day', interval '10 minutes' * power(2, d.checks)) end
+    from (select now() as at) as clock
+    where d.domain = ${p.domain} and d.organization_id = ${p.organizationId}
+    returning d.proven_at is not null as is_proven`,
+)
+
+/** Tries a domain again later whose name servers did not answer. */
+export const postponeCheck = statement(
+  'email-domain.postpone',
+  (p: OfDomain) => sql`
+    update email_domain set check_at = now() + interval '1 hour'
+    where domain = ${p.domain} and organization_id = ${p.organizationId}`,
+)
+
+/** Keeps the list in the organization's own row true to the proofs. */
+export const updateProvenDomains = statement(
+  'organization.prove-domain',
+  (p: OfDomain & { isProven: boolean }) => sql`
+    update organization set proven_email_domains =
+      array_remove(coalesce(proven_email_domains, '{}'), ${p.domain})
+      || case when ${p.isProven}::boolean then array[${p.domain}::text] else '{}' end
+    where organization_id = ${p.organizationId}
+      and (${p.domain} = any (coalesce(proven_email_domains, '{}'))) <> ${p.isProven}::boolean`,
+)
+
 interface DomainParams {
   readonly domain: string
   readonly callerId: string
@@ -26,7 +92,7 @@ interface DomainParams {
   readonly rowsMax: number
 }
 
-/** The organizations open to the domain; none unless the caller has a verified address there. */
+/** The organizations that have proven the domain, and are open to it; none unless the caller has a verified address there. */
 export const selectOrganizationsOfDomain = statementByShape(
   'email-domain.organizations',
   (shape: Readonly<{ only: boolean }>, p: DomainParams) =>
@@ -34,6 +100,7 @@ export const selectOrganizationsOfDomain = statementByShape(
       .selectFrom('email_domain as d')
       .select('d.organization_id')
       .where('d.domain', '=', p.domain)
+      .where('d.proven_at', 'is not', null)
       .where((eb) =>
         eb.exists(
           eb

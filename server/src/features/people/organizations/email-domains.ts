@@ -1,6 +1,8 @@
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { invalidRequest } from '#/platform/errors/api-error.ts'
+import { enqueue } from '#/platform/jobs/job.ts'
 
+import { proveEmailDomains } from './email-domain-jobs.ts'
 import { deleteEmailDomains, insertEmailDomains } from './email-domain-queries.ts'
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -35,13 +37,17 @@ interface DomainChange {
   readonly after: readonly string[]
 }
 
-/** Keeps the table that is searched by domain true to the organization's own list. */
+/**
+ * Keeps the table that is searched by domain true to the organization's own list. A new domain counts
+ * once it is proven.
+ */
 export async function syncEmailDomains(
   tx: Transaction,
   { organizationId, before, after }: DomainChange,
 ): Promise<void> {
   const added = [...new Set(after).difference(new Set(before))]
   const removed = [...new Set(before).difference(new Set(after))]
+  if (added.length > 0) enqueue(tx, proveEmailDomains, {})
   await Promise.all([
     added.length > 0 && tx.run(insertEmailDomains, { organizationId, domains: added }),
     removed.length > 0 &&

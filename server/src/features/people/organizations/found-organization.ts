@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { addMember } from '#/features/people/members/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -13,6 +15,11 @@ export interface NewOrganization {
   readonly useCase?: string | undefined
   /** The domains, already in normal form. */
   readonly emailDomains?: readonly string[] | undefined
+}
+
+/** The most organizations that the account may have founded in the end; 0 is no limit. */
+interface Bound {
+  readonly foundedMax: number
 }
 
 interface OrganizationValues {
@@ -47,11 +54,34 @@ const insertOrganization = statement('organization.insert', (p: OrganizationValu
   }),
 )
 
-/** Makes an organization whose creator is its first admin, and gives its id. */
+const countFounded = statement(
+  'organization.count-founded',
+  (p: { accountId: string } & Bound) => sql`
+    update account set organizations_founded = coalesce(organizations_founded, 0) + 1
+    where id = ${p.accountId} and (${p.foundedMax}::integer = 0
+      or coalesce(organizations_founded, 0) < ${p.foundedMax}::integer)`,
+)
+
+/**
+ * Makes an organization whose creator is its first admin, and gives its id; undefined when the
+ * creator has founded too many.
+ */
 export async function foundOrganization(
   tx: Transaction,
-  { title, createdBy, type = 'business', useCase, emailDomains = [] }: NewOrganization,
-): Promise<string> {
+  organization: NewOrganization & Bound,
+): Promise<string | undefined>
+export async function foundOrganization(
+  tx: Transaction,
+  organization: NewOrganization,
+): Promise<string>
+export async function foundOrganization(
+  tx: Transaction,
+  organization: NewOrganization & Partial<Bound>,
+): Promise<string | undefined> {
+  const { title, createdBy, type = 'business', useCase, emailDomains = [] } = organization
+  const { foundedMax = 0 } = organization
+  const isCounted = (await tx.run(countFounded, { accountId: createdBy, foundedMax })) > 0
+  if (!isCounted && foundedMax > 0) return undefined
   const organizationId = newId()
   const hostname = await claimHostname(tx, organizationId, title)
   const domains = [...new Set(emailDomains)]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { whileBlocked } from '#test/organizations/test-blocker.ts'
+import { proveDomains } from '#test/organizations/prove-domains.ts'
 import { narrowed, newPerson, nowhere, refusal } from '#test/organizations/test-person.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
@@ -14,6 +15,7 @@ describe('joining by mail domain', () => {
     api = await startTestApi()
     path = `/orgs/${api.organization}`
     await api.as('admin').patch(path, { emailDomains: [domain], defaultRole: 'edit' })
+    await proveDomains(api, api.organization)
   })
   after(async () => api.stop())
 
@@ -112,6 +114,7 @@ describe('joining by mail domain', () => {
       () => [caller.post(`${path}/join`)],
     )
     await api.as('admin').patch(path, { emailDomains: [domain] })
+    await proveDomains(api, api.organization)
 
     assert.equal(reply?.status, 400)
     assert.equal(await roleOf(api, userId), undefined)
@@ -142,6 +145,7 @@ describe('someone who could join', () => {
     api = await startTestApi()
     path = `/orgs/${api.organization}`
     await api.as('admin').patch(path, { emailDomains: [domain] })
+    await proveDomains(api, api.organization)
   })
   after(async () => api.stop())
 
@@ -170,6 +174,7 @@ describe('someone who could join', () => {
 
   it('is an outsider again once the domain is taken off', async () => {
     await api.as('admin').patch(path, { emailDomains: [domain, 'brief.example'] })
+    await proveDomains(api, api.organization)
     const { caller } = await newPerson(api, { email: 'one@brief.example' })
     assert.equal((await caller.get(path)).status, 200)
 
@@ -186,6 +191,7 @@ describe('someone who could join', () => {
     await api
       .as('outsider')
       .patch(`/orgs/${api.otherOrganization}`, { emailDomains: [domain] })
+    await proveDomains(api, api.otherOrganization)
     await caller.post(`/orgs/${api.otherOrganization}/join`)
     const { status, body } = await caller.get(
       `/email-domains/${domain.toUpperCase()}/orgs`,

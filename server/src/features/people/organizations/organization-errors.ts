@@ -8,6 +8,23 @@ export function hostnameTaken(hostname: string): ApiError {
   )
 }
 
+/** The refusal of a name that people take for the installation's own, such as `www` or `login`. */
+export function subdomainReserved(hostname: string): ApiError {
+  return new ApiError(
+    400,
+    'hostname_reserved',
+    `The host name "${hostname}" is reserved. Choose another one.`,
+  )
+}
+
+export function tooManyOrganizations(foundedMax: number): ApiError {
+  return new ApiError(
+    403,
+    'too_many_organizations',
+    `You have founded ${foundedMax} organizations, and no account can found more here. Use one of them, or ask the operator of this installation.`,
+  )
+}
+
 export function invalidDefaultContent(site: string): ApiError {
   return new ApiError(
     400,

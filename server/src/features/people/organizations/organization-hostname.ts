@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto'
 
-import { claimSubdomain } from '#/features/people/subdomains/public.ts'
+import {
+  claimSubdomain,
+  isReservedSubdomain,
+} from '#/features/people/subdomains/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
 const lengthMax = 32
@@ -28,7 +31,8 @@ function slugOf(title: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     // A run of other characters is one dash by now, so there is at most one dash at each end.
     .replaceAll(/^-|-$/g, '')
-  return slug.length < 3 ? `org-${slug}`.replace(/-$/, '') : slug
+  const isPlain = slug.length >= 3 && !isReservedSubdomain(slug.slice(0, lengthMax))
+  return isPlain ? slug : `org-${slug}`.replace(/-$/, '')
 }
 
 /**

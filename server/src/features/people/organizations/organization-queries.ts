@@ -99,7 +99,8 @@ export const selectOrganizationToJoin = statement('organization.to-join', (p: Of
 )
 
 /**
- * Whether mail to an address of the caller at a domain of the organization is known to reach them.
+ * Whether mail to an address of the caller is known to reach them, at a domain that the organization
+ * names and has proven.
  */
 function hasAllowedAddress(callerId: string): RawBuilder<boolean> {
   const address = sqlBuilder
@@ -107,7 +108,10 @@ function hasAllowedAddress(callerId: string): RawBuilder<boolean> {
     .select('e.email')
     .where('e.account_id', '=', callerId)
     .where('e.verified_at', 'is not', null)
-    .where(sql<boolean>`split_part(e.email, '@', -1) = any(o.email_domains)`)
+    .where(
+      sql<boolean>`split_part(e.email, '@', -1) = any(o.email_domains)
+        and split_part(e.email, '@', -1) = any(o.proven_email_domains)`,
+    )
   return sql`exists ${address}`
 }
 
@@ -147,6 +151,9 @@ export const updateOrganizationSettings = statement(
         default_role: p.defaultRole,
         default_site_id: p.defaultSiteId,
         email_domains: p.emailDomains,
+        proven_email_domains: sql`array(
+          select proven from unnest(proven_email_domains) as proven
+          where proven = any (${p.emailDomains}::text[]))`,
         logo: p.logo,
         sso: p.sso,
         ai: p.ai,
@@ -197,4 +204,16 @@ export const lockDefaultSite = statement(
       .where('st.organization_id', '=', p.organizationId)
       .where('st.id', '=', p.siteId)
       .forKeyShare(),
+)
+
+/** Raises the epochs of all sites of the organization, locked in the order of all writers. */
+export const updateEpochsOfSites = statement(
+  'site.touch-of-organization',
+  (p: Readonly<{ organizationId: string }>) => sql<{ id: string }>`
+    update site set version = version + 1, epoch = epoch + 1, updated_at = now()
+    where organization_id = ${p.organizationId} and id in (
+      select st.id from site as st
+      where st.organization_id = ${p.organizationId}
+      order by st.id for update)
+    returning id`,
 )

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import { withoutIds } from '#/platform/http/request-validation.ts'
+import { rowCheck } from '#/platform/integrity/common-checks.ts'
 import { globalWalk } from '#/platform/integrity/global-walk.ts'
 import {
   type OrganizationCheck,
@@ -48,26 +49,20 @@ const areMergeRules = new Ajv({ strict: false }).compile(
   withoutIds(organizationMergeRules),
 )
 
-const mergeRules: OrganizationCheck = {
-  kind: 'merge-rules',
-  async run(db, organizationId) {
-    const row = await db.first(selectMergeRules, { organizationId })
-    if (row === undefined || areMergeRules(row.merge_rules)) {
-      return { rows: row === undefined ? 0 : 1, problems: [] }
-    }
-    const found = JSON.stringify(row.merge_rules)
-    const difference = { organizationId, kind: 'merge-rules', id: organizationId }
-    return {
-      rows: 1,
-      problems: [problem({ ...difference, expected: 'merge rules', found })],
-    }
+const mergeRules = rowCheck(
+  'merge-rules',
+  selectMergeRules,
+  ({ merge_rules }, organizationId) => {
+    const expected = 'merge rules'
+    const found = areMergeRules(merge_rules) ? expected : JSON.stringify(merge_rules)
+    return { id: organizationId, expected, found }
   },
-}
+)
 
 const selectDomains = statement('fsck.domains', (p: { organizationId: string }) =>
   sqlBuilder
     .selectFrom('organization')
-    .select('email_domains')
+    .select(['email_domains', 'proven_email_domains'])
     .where('organization_id', '=', p.organizationId),
 )
 
@@ -76,7 +71,7 @@ const selectListedDomains = statement(
   (p: { organizationId: string; domains: readonly string[] }) =>
     sqlBuilder
       .selectFrom('email_domain')
-      .select('domain')
+      .select(['domain', 'proven_at'])
       .where('organization_id', '=', p.organizationId)
       .where(sql<boolean>`domain = any(${p.domains}::text[])`),
 )
@@ -89,9 +84,18 @@ const domainsListed: OrganizationCheck = {
     const found = await db.many(selectListedDomains, { organizationId, domains })
     const listed = new Set(found.map(({ domain }) => domain))
     const missing = { organizationId, kind: 'email-domain-missing', found: null }
-    const problems = domains
-      .filter((domain) => !listed.has(domain))
-      .map((id) => problem({ ...missing, id, expected: 'a row in email_domain' }))
+    const proven = new Set(
+      found.filter(({ proven_at }) => proven_at !== null).map(({ domain }) => domain),
+    )
+    const counted = row?.proven_email_domains ?? []
+    const problems = [
+      ...domains
+        .filter((domain) => !listed.has(domain))
+        .map((id) => problem({ ...missing, id, expected: 'a row in email_domain' })),
+      ...counted
+        .filter((domain) => domains.includes(domain) && !proven.has(domain))
+        .map((id) => problem({ ...missing, id, expected: 'a proof in email_domain' })),
+    ]
     return { rows: domains.length, problems }
   },
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { proveDomains } from '#test/organizations/prove-domains.ts'
 import { newPerson, nowhere, refusal } from '#test/organizations/test-person.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
@@ -204,6 +205,7 @@ describe('updating an organization', () => {
 
   it('refuses someone who could join but has not', async () => {
     await api.as('admin').patch(path, { emailDomains: ['candidates.example'] })
+    await proveDomains(api, api.organization)
     const { caller } = await newPerson(api, { email: 'one@candidates.example' })
     const { status, body } = await caller.patch(path, { title: 'Mine' })
     assert.equal(status, 403)
@@ -232,12 +234,17 @@ describe('the host name of an organization', () => {
   })
   after(async () => api.stop())
 
-  it('moves to a new name and frees the old one for others', async () => {
+  it('moves to a new name, and keeps the old one from others for a time', async () => {
     const moved = await api.as('admin').patch(path, { hostname: 'acme-docs' })
     assert.equal(moved.status, 200)
     assert.equal(moved.body.hostname, 'acme-docs')
     assert.equal((await api.as('read').get('/subdomains/acme')).status, 404)
 
+    const kept = await api.as('outsider').patch(otherPath, { hostname: 'acme' })
+    assert.deepEqual([kept.status, kept.body.error.reason], [409, 'hostname_taken'])
+    assert.equal((await api.as('admin').patch(path, { hostname: 'acme' })).status, 200)
+    await api.as('admin').patch(path, { hostname: 'acme-docs' })
+    await api.rows(`update subdomain set kept_until = kept_until - interval '90 days'`)
     const taken = await api.as('outsider').patch(otherPath, { hostname: 'acme' })
     assert.equal(taken.status, 200)
     const { body } = await api.as('read').get('/subdomains/acme')
@@ -275,7 +282,41 @@ describe('the host name of an organization', () => {
       rows.map(({ held }) => held),
       [true, true],
     )
-    assert.equal((await api.rows('select 1 from subdomain')).length, 2)
+    const held = await api.rows('select 1 from subdomain where kept_until is null')
+    assert.equal(held.length, 2)
+  })
+
+  it('is none that people take for the installation, also not by a title', async () => {
+    for (const hostname of ['www', 'api', 'login', 'admin', 'mail', 'smtp2', 'xn--mxa']) {
+      const { status, body } = await api.as('admin').patch(path, { hostname })
+      assert.deepEqual([status, body.error.reason], [400, 'hostname_reserved'], hostname)
+    }
+    const { body } = await api.as('admin').post('/orgs', { title: 'Login' })
+    assert.equal(body.hostname, 'org-login')
+    await api.rows(`insert into subdomain values ('support', $1)`, [api.organization])
+    await api.rows(
+      `update organization set hostname = 'support' where organization_id = $1`,
+      [api.organization],
+    )
+    const kept = await api
+      .as('admin')
+      .patch(path, { hostname: 'support', title: 'Acme Help' })
+    assert.deepEqual([kept.status, kept.body.hostname], [200, 'support'])
+  })
+
+  it('is kept for an organization five times, and no more', async () => {
+    for (let index = 0; index < 8; index += 1) {
+      await api.as('outsider').patch(otherPath, { hostname: `often-${index}` })
+    }
+    const kept = await api.rows(
+      `select subdomain from subdomain
+      where organization_id = $1 and kept_until is not null order by subdomain`,
+      [api.otherOrganization],
+    )
+    assert.deepEqual(
+      kept.map(({ subdomain }) => subdomain),
+      ['often-2', 'often-3', 'often-4', 'often-5', 'often-6'],
+    )
   })
 
   it('has the form of a subdomain', async () => {

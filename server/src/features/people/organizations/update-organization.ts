@@ -1,18 +1,28 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
-import { claimSubdomain, releaseSubdomain } from '#/features/people/subdomains/public.ts'
+import {
+  claimSubdomain,
+  isReservedSubdomain,
+  releaseSubdomain,
+} from '#/features/people/subdomains/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
+import { noteChange } from '#/platform/outbox/change-notes.ts'
 import { differing } from '#/platform/outbox/differing.ts'
 
 import { syncEmailDomains } from './email-domains.ts'
-import { hostnameTaken, invalidDefaultContent } from './organization-errors.ts'
+import {
+  hostnameTaken,
+  invalidDefaultContent,
+  subdomainReserved,
+} from './organization-errors.ts'
 import { organizationUpdated } from './organization-events.ts'
 import { organizationPolicy } from './organization-policy.ts'
 import {
   lockDefaultSite,
   type OrganizationRow,
+  updateEpochsOfSites,
   updateOrganizationSettings,
 } from './organization-queries.ts'
 import { resolveOrganizationToChange } from './organization-resolve.ts'
@@ -40,6 +50,8 @@ export const updateOrganizationById = operation(
       const difference = differing(before, after)
       if (difference.changed.length === 0) return viewOrganization(found, context)
       await refuseUnknownSite(tx, { organizationId, before, after })
+      const keptDays = context.config.SUBDOMAIN_KEEP_DAYS
+      await moveHostname(tx, { organizationId, before, after }, keptDays)
       const organization = await writeSettings(tx, { organizationId, before, after })
       organizationUpdated(tx, context, { organizationId, ...difference })
 
@@ -68,16 +80,24 @@ async function refuseUnknownSite(
   if (found === undefined) throw invalidDefaultContent(siteId)
 }
 
+async function moveHostname(
+  tx: Transaction,
+  { organizationId, before, after }: SettingsChange,
+  keptDays: number,
+): Promise<void> {
+  const { hostname: subdomain } = after
+  if (subdomain === before.hostname) return
+  if (isReservedSubdomain(subdomain)) throw subdomainReserved(subdomain)
+  const isFree = await claimSubdomain(tx, { organizationId, subdomain })
+  if (!isFree) throw hostnameTaken(subdomain)
+  await releaseSubdomain(tx, { organizationId, subdomain: before.hostname, keptDays })
+  await moveSites(tx, organizationId)
+}
+
 async function writeSettings(
   tx: Transaction,
   { organizationId, before, after }: SettingsChange,
 ): Promise<OrganizationRow> {
-  if (after.hostname !== before.hostname) {
-    const { hostname: subdomain } = after
-    const isFree = await claimSubdomain(tx, { organizationId, subdomain })
-    if (!isFree) throw hostnameTaken(subdomain)
-    await releaseSubdomain(tx, { organizationId, subdomain: before.hostname })
-  }
   const { defaultContent, mergeRules, ...columns } = after
   const [row] = await Promise.all([
     tx.first(updateOrganizationSettings, {
@@ -93,4 +113,10 @@ async function writeSettings(
     }),
   ])
   return written(row)
+}
+
+/** Raises the epochs of all sites: the name of the organization is in their URLs. */
+async function moveSites(tx: Transaction, organizationId: string): Promise<void> {
+  const moved = await tx.many(updateEpochsOfSites, { organizationId })
+  for (const { id } of moved) noteChange(tx, { organizationId, subject: `site:${id}` })
 }

@@ -33,16 +33,26 @@ const claimed: OrganizationCheck = {
   },
 }
 
-export const subdomainWalk = globalWalk<{ subdomain: string; organization_id: string }>({
+interface HeldName {
+  readonly subdomain: string
+  readonly organization_id: string
+  /** Not null for a former name of the organization. */
+  readonly kept_until: string | null
+}
+
+export const subdomainWalk = globalWalk<HeldName>({
   kind: 'subdomain-orphan',
   table: 'subdomain',
   key: ['subdomain'],
-  columns: ['subdomain', 'organization_id'],
+  columns: ['subdomain', 'organization_id', 'kept_until'],
   async verify(db, organizationId, rows) {
     const organization = await db.first(selectHostname, { organizationId })
     const expected = organization?.hostname ?? null
     return rows
-      .filter(({ subdomain }) => subdomain !== expected)
+      .filter(
+        ({ subdomain, kept_until }) =>
+          subdomain !== expected && (kept_until === null || expected === null),
+      )
       .map(({ subdomain: found }) =>
         problem({ organizationId, kind: 'subdomain-orphan', id: found, expected, found }),
       )

@@ -1,6 +1,7 @@
 import type { CustomHostnameStatus } from '@lectern/contract/custom-hostnames.ts'
 
 import type { Config } from '#/platform/config/config.ts'
+import { challengeName } from '#/platform/dns/challenge-name.ts'
 import { type NameLookup, nameLookup } from '#/platform/dns/name-lookup.ts'
 
 type DnsSettings = Pick<Config, 'PUBLISH_HOST' | 'PUBLISH_URL' | 'DNS_SERVERS'>
@@ -11,11 +12,11 @@ export interface WantedRecords {
   readonly challenge: string
   /** The host name of the organization that claims the name. */
   readonly organizationHostname: string
-}
-
-/** The DNS name at which the owner of a host name proves ownership. */
-export function challengeName(hostname: string): string {
-  return `_lectern-challenge.${hostname}`
+  /**
+   * Whether any name below the host of sites will do: a live name may still be an alias of what the
+   * organization was called before.
+   */
+  readonly anyAlias?: boolean
 }
 
 /** The name that a custom host name must be an alias of. */
@@ -51,12 +52,14 @@ export async function checkDns(
 async function findWay(
   lookup: NameLookup,
   config: DnsSettings,
-  { hostname, organizationHostname }: WantedRecords,
+  { hostname, organizationHostname, anyAlias = false }: WantedRecords,
 ): Promise<'here' | 'elsewhere' | 'nowhere'> {
   const target = aliasTarget(config, organizationHostname)
   const host = publishName(config.PUBLISH_HOST)
   const aliases = await lookup.aliases(hostname)
-  if (aliases.some((alias) => alias === target || alias === host)) return 'here'
+  const isHere = (alias: string) =>
+    alias === target || alias === host || (anyAlias && alias.endsWith(`.${host}`))
+  if (aliases.some(isHere)) return 'here'
   const [own, ...ours] = await Promise.all([
     lookup.addresses(hostname),
     lookup.addresses(target),

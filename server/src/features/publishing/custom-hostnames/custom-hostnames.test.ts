@@ -6,6 +6,8 @@ import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { nodesOf } from '#test/test-nodes.ts'
 import { narrowed, refusal } from '#test/test-people.ts'
 
+import { recheckHostnames } from './hostname-jobs.ts'
+
 const at = (hostname: string) => `/custom-hostnames/${hostname}`
 const toSite = (site: string) => ({ target: { type: 'site', site } })
 
@@ -59,6 +61,69 @@ describe('custom host names', () => {
     const url = `${api.url}/~tls/allowed?domain=${encodeURIComponent(domain)}`
     return (await fetch(url)).status
   }
+
+  it('are checked again every day, and lapse when their records are gone for a week', async () => {
+    const hostname = newName()
+    const site = await newSite()
+    const attached = await attachLive(hostname, site.id)
+    const recheck = async () => {
+      await api.rows(
+        `update custom_hostname set checked_at = checked_at - interval '25 hours'`,
+      )
+      await recheckHostnames.run({}, api.services)
+    }
+    const shown = async () => {
+      const { body } = await api.as('admin').get(at(hostname))
+      return [body.isActive, body.status, await allowed(hostname)]
+    }
+    const epochOf = async () =>
+      (await api.rows('select epoch from site where id = $1', [site.id]))[0].epoch
+    const epoch = await epochOf()
+    await recheck()
+    assert.deepEqual(await shown(), [true, 'live', 200])
+    assert.equal(await epochOf(), epoch)
+
+    // An alias of what the organization was called before still leads here.
+    prove(attached, 'former.docs.lectern.test')
+    await recheck()
+    assert.deepEqual(await shown(), [true, 'live', 200])
+    dns.zone.set(hostname, 'failure')
+    await recheck()
+    assert.deepEqual(await shown(), [true, 'live', 200])
+
+    dns.zone.set(hostname, { CNAME: ['elsewhere.example'] })
+    await recheck()
+    assert.deepEqual(await shown(), [true, 'dns_wrong_cname', 200])
+    const asOld = async (days: number) =>
+      api.rows(
+        `update custom_hostname set failing_since = now() - make_interval(days => $1)
+        where failing_since is not null`,
+        [days],
+      )
+    await asOld(6)
+    await recheck()
+    assert.deepEqual(await shown(), [true, 'dns_wrong_cname', 200])
+    prove(attached)
+    await recheck()
+    await asOld(8)
+    dns.zone.delete(hostname)
+    await recheck()
+    assert.deepEqual(await shown(), [true, 'dns_no_cname', 200])
+    await asOld(7)
+    await recheck()
+    assert.deepEqual(await shown(), [false, 'dns_no_cname', 404])
+    assert.ok((await epochOf()) > epoch)
+
+    // Another organization can prove the name now.
+    const other = `/orgs/${api.otherOrganization}`
+    const target = { type: 'organization', organization: api.otherOrganization }
+    assert.equal((await api.as('outsider').get(other)).status, 200)
+    const claimed = await api.as('outsider').put(at(hostname), { target })
+    assert.equal(claimed.status, 201, JSON.stringify(claimed.body))
+    prove(claimed.body)
+    assert.equal((await api.as('outsider').patch(at(hostname))).status, 204)
+    assert.equal(await allowed(hostname), 200)
+  })
 
   it('say which records they need and are not live before both are there', async () => {
     const hostname = newName()

@@ -9,20 +9,25 @@ export function hostnameAttachedTo(
   context: Context,
   claim: HostnameRow,
 ) {
-  tell(tx, context, 'custom_hostname_attached', claim)
+  recordChange(tx, context, 'custom_hostname_attached', claim)
 }
 
 export function hostnameChecked(tx: Transaction, context: Context, claim: HostnameRow) {
-  tell(tx, context, 'custom_hostname_checked', claim)
+  recordChange(tx, context, 'custom_hostname_checked', claim)
 }
 
 export function hostnameDetached(tx: Transaction, context: Context, claim: HostnameRow) {
-  tell(tx, context, 'custom_hostname_detached', claim)
+  recordChange(tx, context, 'custom_hostname_detached', claim)
 }
 
 const record = recorder('custom-hostname', 'hostname')
 
-function tell(tx: Transaction, context: Context, type: string, claim: HostnameRow): void {
+function recordChange(
+  tx: Transaction,
+  context: Context,
+  type: string,
+  claim: HostnameRow,
+): void {
   const { hostname, organization_id: organizationId, site_id: siteId, status } = claim
   const details = { siteId, status, isLive: claim.live_since !== null }
   record(tx, context, { organizationId, hostname }, { type, details })

@@ -88,10 +88,59 @@ export const updateClaim = statement(
         status: p.status,
         live_since: sql`case when ${p.isLive} then coalesce(live_since, now()) end`,
         checked_at: sql`now()`,
+        failing_since: null,
       })
       .where('hostname', '=', p.hostname)
       .where('organization_id', '=', p.organizationId)
       .returning(columns),
+)
+
+/** Live names that were not checked for a day, those first that wait longest. */
+export const selectUnchecked = statement(
+  'custom-hostname.unchecked',
+  (p: { rowsMax: number }) => sql<HostnameRow>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from custom_hostname
+    where live_since is not null and checked_at < now() - interval '1 day'
+    order by checked_at limit ${p.rowsMax}`,
+)
+
+/**
+ * Writes the result of another check of a live name, which goes on being live. `is_lapsed` says
+ * whether its records were missing for too long.
+ */
+export const updateRecheck = statement(
+  'custom-hostname.recheck',
+  (p: OfClaim & { status: string; isFailing: boolean; lapseDays: number }) => sql<{
+    is_lapsed: boolean
+  }>`
+    update custom_hostname as h set status = ${p.status}, checked_at = clock.at,
+      failing_since = case when ${p.isFailing}::boolean
+        then coalesce(h.failing_since, clock.at) end
+    from (select now() as at) as clock
+    where h.hostname = ${p.hostname} and h.organization_id = ${p.organizationId}
+    returning coalesce(
+      h.failing_since <= clock.at - make_interval(days => ${p.lapseDays}::integer), false
+    ) as is_lapsed`,
+)
+
+/** Notes a check that name servers did not answer. */
+export const touchClaim = statement(
+  'custom-hostname.touch',
+  (p: OfClaim) => sql`
+    update custom_hostname set checked_at = now()
+    where hostname = ${p.hostname} and organization_id = ${p.organizationId}`,
+)
+
+/** Locks the site of a name before the name, as every change of both does. */
+export const lockNamedSite = statement(
+  'custom-hostname.lock-site',
+  (p: { organizationId: string; siteId: string }) =>
+    sqlBuilder
+      .selectFrom('site')
+      .select('id')
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.siteId)
+      .forUpdate(),
 )
 
 export const selectLiveClaim = statement(

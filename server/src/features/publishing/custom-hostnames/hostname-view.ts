@@ -4,8 +4,9 @@ import type {
 } from '@lectern/contract/custom-hostnames.ts'
 
 import type { Config } from '#/platform/config/config.ts'
+import { challengeName } from '#/platform/dns/challenge-name.ts'
 
-import { aliasTarget, challengeName } from './check-dns.ts'
+import { aliasTarget } from './check-dns.ts'
 import type { HostnameRow } from './hostname-queries.ts'
 
 interface ClaimOfOrganization {

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 
-import { findFileAtUrl } from '#/features/writing/files/public.ts'
+import { holdsForAll } from '#/features/publishing/published-sites/public.ts'
+import { fileAtUrl, findFile, isForEverybody } from '#/features/writing/files/public.ts'
 import type { Services } from '#/platform/services.ts'
 
 import type { LoadedResource } from './print-to-pdf.ts'
@@ -21,14 +22,18 @@ type Loading = Pick<Services, 'config' | 'signer' | 'db' | 'homes' | 'storage'>
  * Answers the requests of the browser, which has no network: the page and its styles come from the
  * renderer, pictures from the file storage. Any other URL is refused.
  */
-export function loaderForPrint(services: Loading, sitesUrl: string, signal: AbortSignal) {
+export function loaderForPrint(
+  services: Loading,
+  { sitesUrl, spaceId }: { readonly sitesUrl: string; readonly spaceId: string },
+  signal: AbortSignal,
+) {
   // A browser writes URLs without the default port, so the base must have none either.
   const base = new URL(sitesUrl).href.replace(/\/$/, '')
   return async (url: string): Promise<LoadedResource | undefined> => {
     if (assetPaths.some((path) => url.startsWith(base + path))) {
       return fromRenderer(url, signal)
     }
-    return fromStorage(services, url)
+    return fromStorage(services, url, spaceId)
   }
 }
 
@@ -60,12 +65,17 @@ async function upTo(bytesMax: number, body: AsyncIterable<Uint8Array>): Promise<
   return Buffer.concat(pieces)
 }
 
+/** A file of the printed space, which whoever asked for the print may read, or one for everybody. */
 async function fromStorage(
   services: Loading,
   url: string,
+  spaceId: string,
 ): Promise<LoadedResource | undefined> {
-  const file = await findFileAtUrl(services, url)
-  if (file === undefined || file.sizeBytes > fileBytesMax) return undefined
+  const asked = fileAtUrl(services, url)
+  const file = asked && (await findFile(services, asked))
+  if (asked === undefined || file === undefined) return undefined
+  const isReadable = asked.spaceId === spaceId || isForEverybody(file, { holdsForAll })
+  if (!isReadable || file.sizeBytes > fileBytesMax) return undefined
   const stored = await services.storage.get(file.key)
   if (stored === undefined) return undefined
   return { contentType: file.contentType, bytes: await buffer(stored.body) }

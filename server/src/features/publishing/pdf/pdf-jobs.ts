@@ -74,7 +74,11 @@ async function print(
   const about = changeRequest === null ? '' : ` · #${changeRequest.number}`
   return printToPdf({
     url: `${sitesUrl}/~print/${token}`,
-    load: loaderForPrint(services, sitesUrl, AbortSignal.timeout(limits.timeoutMs)),
+    load: loaderForPrint(
+      services,
+      { sitesUrl, spaceId: space.id },
+      AbortSignal.timeout(limits.timeoutMs),
+    ),
     header: `${space.title}${about}`,
     footer: organization.title,
     chromium: { path: config.CHROMIUM_PATH, isSandboxed: config.CHROMIUM_SANDBOX },
@@ -103,9 +107,9 @@ async function store(
   const key = pdfKey({ spaceId: subject.space_id, pdfId: pdf.pdfId })
   await storage.put(key, bytes, { contentType: 'application/pdf', sizeBytes })
   const completed = { ...pdf, sizeBytes, pages, done: stepsOfPdf }
-  const isKept = await db.transaction(async (tx) => tx.run(completePdf, completed))
+  const rows = await db.transaction(async (tx) => tx.run(completePdf, completed))
   // The space of the PDF was purged while it was printed.
-  if (isKept === 0) await storage.delete(key)
+  if (rows === 0) await storage.delete(key)
 }
 
 function isHidden(error: unknown): boolean {

@@ -190,6 +190,7 @@ function contextOf(services: Services, subject: PrintSubject): Context {
     ifMatch: undefined,
     isRevalidation: false,
     idempotencyKey: undefined,
+    countForSite: async () => Promise.resolve(),
     status: 200,
     serialize: JSON.stringify,
   }

@@ -44,13 +44,13 @@ export async function admitVisitor(
   const isForSignedIn = site.visibility === 'visitor-auth'
   const counts = isForSignedIn || site.adaptive_content_enabled === true
   const known = counts ? await knownOf(services, of, credentials) : nobody
-  const { claims, keyMark, fallbackUrl } = known
+  const { claims, keyMark, endsAt, fallbackUrl } = known
   if (isForSignedIn && keyMark === undefined) return { refused: { fallbackUrl } }
   const hasClaims = Object.keys(claims).length > 0
   const restsOnKey = keyMark !== undefined && (isForSignedIn || hasClaims)
   const grounds: Grounds = {
     ...(hasClaims && { claims }),
-    ...(restsOnKey && { keyMark }),
+    ...(restsOnKey && { keyMark, endsAt }),
   }
   if (site.visibility !== 'share-link') return { grounds }
   const key = credentials.shareKey ?? ''
@@ -62,6 +62,8 @@ interface Known {
   readonly claims: Claims
   /** The mark of the site's key, if that key signed the visitor's token. */
   readonly keyMark?: string
+  /** The end of the visitor's token, in seconds since 1970. */
+  readonly endsAt?: number
   readonly fallbackUrl: string | null
 }
 
@@ -85,11 +87,11 @@ async function knownOf(
   const signed =
     jwtToken === undefined ? undefined : await verifiedClaims(jwtToken, privateKey)
   if (signed === undefined) return { claims: own, fallbackUrl }
-  const keyMark = markOf(privateKey)
+  const by = { keyMark: markOf(privateKey), endsAt: signed.endsAt }
   // Without a schema no signed claim counts; with one, all of them must fit.
-  if (found === undefined) return { claims: own, keyMark, fallbackUrl }
-  if (!claimsFit(schema, signed)) return { claims: own, fallbackUrl }
-  return { claims: { ...withoutUnsigned(signed), ...own }, keyMark, fallbackUrl }
+  if (found === undefined) return { claims: own, ...by, fallbackUrl }
+  if (!claimsFit(schema, signed.claims)) return { claims: own, fallbackUrl }
+  return { claims: { ...withoutUnsigned(signed.claims), ...own }, ...by, fallbackUrl }
 }
 
 /** Signed claims without one named `unsigned`, which would pass for the unsigned ones. */

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
 
-import { evaluateExpression } from '@lectern/content/expressions/evaluate.ts'
+import {
+  type Claims,
+  visitorConditions,
+} from '@lectern/content/expressions/conditions.ts'
 
 import type { SiteTree } from '#/features/publishing/site-structure/public.ts'
 
-export type Claims = Readonly<Record<string, unknown>>
+export type { Claims }
 
 /** The part of a site that visitors with some claims see. */
 export interface VisiblePart {
@@ -51,17 +54,17 @@ function audienceOf(claims: Claims): string {
   return hash('sha256', canonical(claims), 'base64url').slice(0, 22)
 }
 
-/** The test of conditions for these claims; one that cannot be evaluated does not hold. */
+/**
+ * The test of conditions for these claims; one that cannot be evaluated does not hold, an empty one
+ * always does.
+ */
 export function conditionsFor(claims: Claims): (condition: string | null) => boolean {
-  // Most conditions read `visitor.claims.unsigned.x`, which must be no error without unsigned
-  // claims.
-  const names = { visitor: { claims: { unsigned: {}, ...claims } } }
-  return (condition) => {
-    if (condition === null) return true
-    const { value, problem } = evaluateExpression(condition, names)
-    return problem === undefined && Boolean(value)
-  }
+  const holds = visitorConditions(claims)
+  return (condition) => condition === null || condition.trim() === '' || holds(condition)
 }
+
+/** The test of conditions for visitors of whom nothing is known. */
+export const holdsForAll = conditionsFor({})
 
 function hasSectionBelow(
   tree: SiteTree,

@@ -2,6 +2,7 @@ import { readCustomizations } from '#/features/publishing/site-customization/pub
 import { operation } from '#/platform/http/operation.ts'
 
 import { conditionsFor } from './audience.ts'
+import { withOwnFiles } from './customized-files.ts'
 import { viewPublishedSite } from './published-view.ts'
 import { seenSite } from './seen-site.ts'
 
@@ -20,6 +21,7 @@ export const getPublishedContentSite = operation(
       customizations,
       siteSpaceIds: tree.siteSpaces.map(({ id }) => id),
       holds: claims && conditionsFor(claims),
+      withOwnFiles: (settings) => withOwnFiles(context, settings),
     })
   },
 )

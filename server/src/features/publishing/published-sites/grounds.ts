@@ -19,6 +19,8 @@ export interface Grounds {
   readonly shareLinkId?: string
   /** The mark of the key that signed the visitor's token. */
   readonly keyMark?: string
+  /** The second since 1970 at which that token ends, and with it what rests on it. */
+  readonly endsAt?: number
   readonly preview?: PreviewGrounds
 }
 
@@ -68,14 +70,21 @@ export function partFor({ site, tree }: SiteModel, grounds: Grounds): VisiblePar
   return visiblePart(tree, counts ? (grounds.claims ?? {}) : {})
 }
 
+/** The site-spaces that a reader without any credentials sees; undefined unless anyone may read. */
+export function siteSpacesForAnyone(model: SiteModel): ReadonlySet<string> | undefined {
+  return isForAnyone(model) ? partFor(model, {}).siteSpaceIds : undefined
+}
+
+function isForAnyone({ site: { visibility } }: SiteModel): boolean {
+  return visibility === 'public' || visibility === 'unlisted'
+}
+
 export function sightOf(model: SiteModel, grounds: Grounds): Sight {
   const { spaceIds, siteSpaceIds, audience, claims } = partFor(model, grounds)
-  const { visibility, epoch } = model.site
+  const { epoch } = model.site
   return {
     epoch,
-    isPublic:
-      (visibility === 'public' || visibility === 'unlisted') &&
-      grounds.preview === undefined,
+    isPublic: isForAnyone(model) && grounds.preview === undefined,
     spaceIds,
     siteSpaceIds,
     claims,

@@ -54,6 +54,28 @@ describe('where sites are found', () => {
     })
   })
 
+  it('is where it was before its organization got another name, by a redirect, for a time', async () => {
+    for (const shared of [{}, { PUBLISH_URL: 'https://docs.example.com/all' }]) {
+      await withApi(shared, async (api) => {
+        const path = `/orgs/${api.organization}`
+        const space = await newSpace(api, 'Guide', { Start: 'Here.' })
+        const { site } = await newSite(api, 'Docs', [space])
+        const { urls } = await ok(api.as('admin').get(`${path}/sites/${site}`))
+        await ok(api.as('admin').patch(path, { hostname: 'renamed' }))
+        const now = await ok(api.as('admin').get(`${path}/sites/${site}`))
+        const asked = `${urls.published}start?a=1`
+        assert.deepEqual(await ok(resolve(api, asked)), {
+          target: 'content',
+          redirect: `${now.urls.published}start?a=1`,
+        })
+        await api.rows(
+          `update subdomain set kept_until = now() where kept_until is not null`,
+        )
+        assert.equal((await resolve(api, asked)).status, 404)
+      })
+    }
+  })
+
   it('is a host name of its own once that is live', async () => {
     await withApi({}, async (api) => {
       const space = await newSpace(api, 'Guide', { Start: 'Here.' })
@@ -85,19 +107,26 @@ describe('readers of a site', () => {
     await withApi({ RATE_LIMIT_SITE: '5', RATE_LIMIT_ADDRESS: '2' }, async (api) => {
       const space = await newSpace(api, 'Guide', { Start: 'Here.' })
       const { url } = await newSite(api, 'Docs', [space])
+      const other = await newSite(api, 'Other', [space])
       const visitor = api.withToken(await tokenFor(api, url))
       const statuses: number[] = []
-      for (let round = 0; round < 6; round += 1) {
+      for (let round = 0; round < 5; round += 1) {
         statuses.push((await visitor.get(`/spaces/${space}`)).status)
       }
-      assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
-      for (let round = 0; round < 4; round += 1) {
-        assert.equal((await resolve(api, url)).status, 200)
-      }
+      assert.deepEqual(statuses, [200, 200, 200, 200, 429])
       assert.equal((await resolve(api, url)).status, 429)
       const renderer = api.withToken(api.services.config.RENDERER_SECRET ?? '')
-      assert.equal((await renderer.post('/urls/published', { url })).status, 200)
-      assert.equal((await renderer.get('/user')).status, 401)
+      assert.equal((await renderer.post('/urls/published', { url })).status, 429)
+      for (let round = 0; round < 5; round += 1) {
+        const { status } = await renderer.post('/urls/published', { url: other.url })
+        assert.equal(status, 200)
+      }
+      const tooMany = await renderer.post('/urls/published', { url: other.url })
+      assert.equal(tooMany.status, 429)
+      assert.ok(Number(tooMany.headers.get('retry-after')) >= 1)
+      for (let round = 0; round < 4; round += 1) {
+        assert.equal((await renderer.get('/user')).status, 401)
+      }
     })
   })
 })

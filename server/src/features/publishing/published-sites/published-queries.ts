@@ -11,12 +11,22 @@ interface HostRow {
 
 export const selectOrganizationOfHost = statement<
   { subdomain: string },
-  Pick<HostRow, 'organization_id'>
+  Pick<HostRow, 'organization_id'> & { readonly is_former: boolean }
 >(
   'published.organization-of-host',
   (p) => sql`
-    select organization_id from subdomain
-    where subdomain = ${p.subdomain}`,
+    select organization_id, kept_until is not null as is_former from subdomain
+    where subdomain = ${p.subdomain} and coalesce(kept_until > now(), true)`,
+)
+
+/** The host name that an organization has now. */
+export const selectHostname = statement<
+  { organizationId: string },
+  { readonly hostname: string }
+>(
+  'published.hostname',
+  (p) => sql`
+    select hostname from organization where organization_id = ${p.organizationId}`,
 )
 
 export const selectSiteOfHost = statement<{ hostname: string }, HostRow>(
@@ -137,10 +147,11 @@ export const selectHomesOfSites = statement<
 
 export const insertToken = statement(
   'site-token.insert',
-  (p: OfSite & { hash: string; grounds: string }) => sql`
+  (p: OfSite & { hash: string; grounds: string; endsAt: number | null }) => sql`
     insert into site_token (hash, organization_id, site_id, grounds, expires_at)
     values (${p.hash}, ${p.organizationId}, ${p.siteId}, ${p.grounds}::jsonb,
-      date_trunc('hour', now()) + interval '2 hours')
+      least(date_trunc('hour', now()) + interval '2 hours',
+        to_timestamp(${p.endsAt}::double precision)))
     on conflict (hash) do update set expires_at = excluded.expires_at`,
 )
 

@@ -13,6 +13,10 @@ interface Published {
   readonly siteSpaceIds: readonly string[]
   /** Whether a condition of a link holds for the reader; undefined shows links to everybody. */
   readonly holds: ((condition: string | null) => boolean) | undefined
+  /** Gives the settings the URLs of files that are for the reader. */
+  readonly withOwnFiles: (
+    settings: SiteCustomizationSettings,
+  ) => SiteCustomizationSettings
 }
 
 export function viewPublishedSite({
@@ -21,9 +25,10 @@ export function viewPublishedSite({
   customizations,
   siteSpaceIds,
   holds,
+  withOwnFiles,
 }: Published): PublishedContentSite {
   const shown = (settings: SiteCustomizationSettings) =>
-    holds === undefined ? settings : withLinksThatHold(settings, holds)
+    withOwnFiles(holds === undefined ? settings : withLinksThatHold(settings, holds))
   const whole = shown(customizations.site)
   const ofSiteSpaces = siteSpaceIds.map((id) => {
     const own = customizations.siteSpaces.get(id)

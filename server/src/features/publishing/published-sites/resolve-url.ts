@@ -4,6 +4,7 @@ import { findPreview } from '#/features/publishing/site-publishing/public.ts'
 import { addressOf } from '#/features/publishing/sites/public.ts'
 import { type OfSite, siteUrls } from '#/features/writing/publications/public.ts'
 import type { PublicContext } from '#/platform/http/context.ts'
+import { resolvedSite } from '#/platform/http/rate-buckets.ts'
 
 import type { Claims, VisiblePart } from './audience.ts'
 import { type Grounds, partFor } from './grounds.ts'
@@ -11,6 +12,7 @@ import { admitVisitor, type Admission } from './admit-visitor.ts'
 import { previewPlace, type PreviewPlace } from './preview-place.ts'
 import { nothingAtUrl } from './published-errors.ts'
 import {
+  selectHostname,
   selectOrganizationOfHost,
   selectSiteOfHost,
   selectSiteState,
@@ -38,6 +40,8 @@ interface NamedSite {
   /** The segments that name the site itself; `segments` are those behind them. */
   readonly siteSegments: readonly string[]
   readonly segments: readonly string[]
+  /** The present host name of an organization that the URL names by a former one. */
+  readonly renamed: string | undefined
 }
 
 /**
@@ -51,6 +55,8 @@ export async function resolveUrl(
   if (named === undefined) throw nothingAtUrl()
   const opened = await open(context, named, asked)
   if ('redirect' in opened) return opened
+  // Only those who may read count: strangers cannot use up what a private site's readers may ask.
+  await context.countForSite(resolvedSite(named.state))
   const { grounds, shareKey, segments } = opened
   const part = partFor(named.model, grounds)
   const place = walkPath(named.model.tree, part.tree, segments)
@@ -62,6 +68,16 @@ export async function resolveUrl(
   return answer(context, { named, part, place, preview, grounds, shareKey })
 }
 
+/** The id of the site that a URL names, whoever may read it; for the renderer, which tells nobody. */
+export async function siteIdAt(
+  context: Pick<PublicContext, 'config' | 'db'>,
+  url: string,
+): Promise<string | undefined> {
+  const address = addressIn(context.config, url)
+  const found = address && (await siteAt(context, address))
+  return found?.state.id
+}
+
 async function siteNamedBy(
   context: PublicContext,
   url: string,
@@ -69,7 +85,7 @@ async function siteNamedBy(
   const address = addressIn(context.config, url)
   const found = address && (await siteAt(context, address))
   if (address === undefined || found === undefined) return undefined
-  const { organizationId, state, isOwnHost } = found
+  const { organizationId, state, isOwnHost, renamed } = found
   const of = { organizationId, siteId: state.id }
   const model = await siteModel(context, of, state.epoch)
   // Sites that share an origin cannot keep what they know of their visitors from each other.
@@ -84,6 +100,7 @@ async function siteNamedBy(
     address,
     siteSegments: segments.slice(0, own),
     segments: segments.slice(own),
+    renamed,
   }
 }
 
@@ -92,10 +109,11 @@ interface SiteAt {
   readonly state: SiteStateRow
   /** Whether the host alone names the site. */
   readonly isOwnHost: boolean
+  readonly renamed?: string | undefined
 }
 
 async function siteAt(
-  { db }: PublicContext,
+  { db }: Pick<PublicContext, 'db'>,
   { owner, segments: [basename] }: AskedAddress,
 ): Promise<SiteAt | undefined> {
   if ('hostname' in owner) {
@@ -111,7 +129,10 @@ async function siteAt(
   if (home === undefined) return undefined
   const { organization_id: organizationId } = home
   const state = await db.first(selectSiteStateByName, { organizationId, basename })
-  return state && { organizationId, state, isOwnHost: false }
+  const renamed = home.is_former
+    ? (await db.first(selectHostname, { organizationId }))?.hostname
+    : undefined
+  return state && { organizationId, state, isOwnHost: false, renamed }
 }
 
 interface Opened {
@@ -167,17 +188,32 @@ async function openPreview(
   return { grounds: { claims, preview: {} }, shareKey: undefined, segments }
 }
 
-/** A redirect to the same place under the new basename, if the URL has a former one. */
+/** A redirect to the same place under the present names, if the URL has a former one. */
 function movedTo(
   url: string,
-  { state, siteSegments, address }: NamedSite,
+  { state, siteSegments, address, renamed }: NamedSite,
 ): Redirect | undefined {
   const [basename] = siteSegments
-  if (basename === undefined || basename === state.basename) return undefined
+  const isSame = basename === undefined || basename === state.basename
+  if (isSame && renamed === undefined) return undefined
   const redirect = new URL(url)
   const behind = address.segments.slice(1).map(encodeURIComponent).join('/')
-  redirect.pathname = address.rootPath + `${state.basename}/${behind}`
-  return { target: 'content', redirect: redirect.href, permanent: true }
+  const root = renamed === undefined ? address.rootPath : renamedRoot(address, renamed)
+  redirect.pathname = `${root}${state.basename}/${behind}`
+  if (renamed === undefined) {
+    return { target: 'content', redirect: redirect.href, permanent: true }
+  }
+  if (!address.isShared) {
+    redirect.hostname = redirect.hostname.replace(/^[^.]{1,63}/, renamed)
+  }
+  // Not for good: some day the former name may be another organization's.
+  return { target: 'content', redirect: redirect.href }
+}
+
+/** The root path with the present name, where sites of all organizations share an origin. */
+function renamedRoot({ isShared, rootPath }: AskedAddress, renamed: string): string {
+  const folders = rootPath.split('/').slice(1, -1)
+  return isShared ? pathOf([...folders.slice(0, -1), renamed]) : rootPath
 }
 
 async function previewAt(

@@ -9,6 +9,7 @@ import { rendererCheck } from '#/platform/http/renderer-secret.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { bodyChanges } from './body-changes.ts'
+import { siteIdAt } from './resolve-url.ts'
 import { siteNow, watchHeads } from './watch-heads.ts'
 
 const stillHereMs = 10_000
@@ -63,6 +64,18 @@ export function addRenderStream(server: FastifyInstance, services: Services): vo
       requireRenderer(request)
       reply.header('cache-control', 'no-store')
       return siteNow(services, request.params)
+    },
+  )
+
+  /** The site that a URL names, so that the renderer tries no visitor's cookie of another. */
+  server.get<{ Querystring: { url?: unknown } }>(
+    '/~render/site-at',
+    async (request, reply) => {
+      requireRenderer(request)
+      const { url } = request.query
+      const site = typeof url === 'string' ? await siteIdAt(services, url) : undefined
+      reply.header('cache-control', 'no-store')
+      return { site: site ?? null }
     },
   )
 

@@ -6,23 +6,30 @@ import type { Claims } from './audience.ts'
 const leewaySeconds = 5
 const registered = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
 
+export interface Verified {
+  readonly claims: Claims
+  /** The second since 1970 from which the token is refused. */
+  readonly endsAt: number
+}
+
 /**
- * The claims in a token; undefined unless the token has an expiry and was signed with the key by
- * the one accepted algorithm.
+ * The claims in a token and its end; undefined unless the token has an expiry and was signed with
+ * the key by the one accepted algorithm.
  */
 export async function verifiedClaims(
   token: string,
   privateKey: string,
-): Promise<Claims | undefined> {
+): Promise<Verified | undefined> {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(privateKey), {
       algorithms: ['HS256'],
       requiredClaims: ['exp'],
       clockTolerance: leewaySeconds,
     })
-    return Object.fromEntries(
+    const claims = Object.fromEntries(
       Object.entries(payload).filter(([name]) => !registered.has(name)),
     )
+    return { claims, endsAt: Math.floor(payload.exp ?? 0) + leewaySeconds }
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
     throw error

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 
+import { hashToken } from '#/access/api-token.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import {
   newSite,
@@ -43,6 +45,9 @@ function inAnHour(): number {
   return Math.floor(Date.now() / 1000) + 3600
 }
 
+/** One end for all: tokens are equal for visitors whose own end at the same time. */
+const expiry = inAnHour()
+
 function encoded(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
@@ -79,7 +84,7 @@ describe('visitors', () => {
   }
 
   async function reading(claims: object, unsignedClaims = {}) {
-    const jwtToken = signed({ exp: inAnHour(), ...claims })
+    const jwtToken = signed({ exp: expiry, ...claims })
     return ok(resolve(api, guarded.url, { visitor: { jwtToken, unsignedClaims } }))
   }
 
@@ -124,6 +129,26 @@ describe('visitors', () => {
       assert.equal(read.headers.get('cache-control'), 'private, no-store')
       const inUrl = await resolve(api, `${guarded.url}?jwt_token=${jwtToken}`)
       assert.equal(inUrl.body.apiToken, body.apiToken)
+    })
+
+    it('read no longer than their own token is valid', async () => {
+      const path = `/spaces/${guarded.space}`
+      const ending = Math.floor(Date.now() / 1000) + 20 * 60
+      const visitor = { jwtToken: signed({ exp: ending }) }
+      const token = await tokenFor(api, guarded.url, { visitor })
+      const [row] = await api.rows(
+        'select extract(epoch from expires_at)::integer as ends from site_token where hash = $1',
+        [hashToken(token)],
+      )
+      assert.ok(row.ends <= ending + 5 && row.ends > ending - 300, `${row.ends - ending}`)
+
+      // Clocks may differ by five seconds: three of them are left.
+      const late = { jwtToken: signed({ exp: Math.floor(Date.now() / 1000) - 2 }) }
+      const brief = api.withToken(await tokenFor(api, guarded.url, { visitor: late }))
+      assert.equal((await brief.get(path)).status, 200)
+      await sleep(5000)
+      assert.equal((await brief.get(path)).status, 401)
+      assert.equal((await api.withToken(token).get(path)).status, 200)
     })
 
     it('are not let in with anything forged, old or unfit', async () => {

@@ -20,7 +20,11 @@ export function createFindVisitor(services: Visited): FindVisitor {
     const { organization_id: organizationId, site_id: siteId } = row
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by issueToken
     const grounds = row.grounds as Grounds
-    return visitorOf(services, { organizationId, siteId }, grounds)
+    const visitor = visitorOf(services, { organizationId, siteId }, grounds)
+    // Without grounds a visitor reads what everybody may, and gets the URLs that everybody gets.
+    return Object.keys(grounds).length === 0
+      ? visitor
+      : { ...visitor, fileMark: `v${hash}` }
   }
 }
 
@@ -57,15 +61,21 @@ async function look(
 }
 
 const hourMs = 3_600_000
+/** The hours from the beginning of the present one after which a token ends at the latest. */
+const hoursMax = 2
+/** The ends of tokens that rest on visitors' own are rounded down to these, so that many are equal. */
+const stepSeconds = 300
 
 /** The token for reading a space of the site; each process inserts its row on first use. */
 export async function issueToken(
   { db, signer, texts, clock }: Pick<Services, 'db' | 'signer' | 'texts' | 'clock'>,
   of: OfSite,
-  grounds: Grounds,
+  { endsAt: visitorEndsAt, ...grounds }: Grounds,
   { spaceId, audience }: { readonly spaceId: string; readonly audience: string },
 ): Promise<string> {
-  const hour = Math.floor(clock.now().getTime() / hourMs)
+  const nowMs = clock.now().getTime()
+  const hour = Math.floor(nowMs / hourMs)
+  const endsAt = tokenEnd(nowMs, visitorEndsAt)
   const stored = canonical(grounds)
   const token = mintContentToken(signer, [
     of.organizationId,
@@ -74,14 +84,27 @@ export async function issueToken(
     audience,
     stored,
     String(hour),
+    ...(endsAt === undefined ? [] : [String(endsAt)]),
   ])
   const hash = hashToken(token)
   const key = `site token ${hash}`
   if (texts.get(key) === undefined) {
     await db.transaction(async (tx) =>
-      tx.run(insertToken, { ...of, hash, grounds: stored }),
+      tx.run(insertToken, { ...of, hash, grounds: stored, endsAt: endsAt ?? null }),
     )
     texts.set(key, '')
   }
   return token
+}
+
+/**
+ * The second at which a token ends because the visitor's own does; undefined where it ends before
+ * that anyway, as for all visitors of the hour.
+ */
+function tokenEnd(nowMs: number, visitorEndsAt: number | undefined): number | undefined {
+  const latest = ((Math.floor(nowMs / hourMs) + hoursMax) * hourMs) / 1000
+  if (visitorEndsAt === undefined || visitorEndsAt >= latest) return undefined
+  // A token close to its end keeps it exactly: rounded, it could have passed.
+  const isClose = visitorEndsAt - nowMs / 1000 < 2 * stepSeconds
+  return isClose ? visitorEndsAt : visitorEndsAt - (visitorEndsAt % stepSeconds)
 }

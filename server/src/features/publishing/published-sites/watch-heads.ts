@@ -18,7 +18,7 @@ import {
   selectPublishedSites,
 } from './published-queries.ts'
 
-export type Telling =
+export type SiteMessage =
   | {
       readonly name: 'site'
       readonly data: {
@@ -38,7 +38,7 @@ export type Telling =
   | { readonly name: 'ready'; readonly data: Record<string, never> }
 
 interface Listener {
-  readonly tell: (telling: Telling) => void
+  readonly send: (message: SiteMessage) => void
   /** Ends the listener, which must then join again. */
   readonly end: () => void
   /**
@@ -49,7 +49,7 @@ interface Listener {
 
 export interface WatchedHeads {
   /** Sends all published sites, then every change; returns the function that leaves. */
-  readonly join: (tell: Listener['tell'], end: () => void) => () => void
+  readonly join: (send: Listener['send'], end: () => void) => () => void
   readonly stop: () => Promise<void>
 }
 
@@ -91,8 +91,8 @@ export function watchHeads(
         const changes = await changesSince(db, horizon)
         horizon = changes.horizon
         const news = changes.notes.filter(({ id }) => !seen.has(id))
-        for await (const telling of tellingsOf({ config, db }, news)) {
-          for (const { tell } of listeners) tell(telling)
+        for await (const message of messagesOf({ config, db }, news)) {
+          for (const { send } of listeners) send(message)
         }
         seen = new Set(changes.notes.map(({ id }) => id))
         for (const listener of listeners) await welcome({ config, db }, listener)
@@ -120,8 +120,8 @@ export function watchHeads(
   }
 
   return {
-    join(tell, end) {
-      const listener: Listener = { tell, end, waiting: undefined }
+    join(send, end) {
+      const listener: Listener = { send, end, waiting: undefined }
       listeners.add(listener)
       running ??= keepRunning()
       waker.wake()
@@ -141,26 +141,26 @@ export function watchHeads(
 export async function siteNow(
   { config, db }: Source,
   { organizationId, siteId }: OfSite,
-): Promise<Telling> {
+): Promise<SiteMessage> {
   const asked = { organizationId, siteIds: [siteId], spaceIds: [] }
   const [row] = await db.many(selectChangedSites, asked)
   return row === undefined
     ? goneFrom(organizationId, siteId)
-    : tellingOf(config, organizationId, row)
+    : messageOf(config, organizationId, row)
 }
 
 /** The present state of all sites that the change notes concern. */
-async function* tellingsOf(
+async function* messagesOf(
   { config, db }: Source,
   notes: readonly ChangeNote[],
-): AsyncGenerator<Telling> {
+): AsyncGenerator<SiteMessage> {
   const perOrganization = Map.groupBy(notes, ({ organizationId }) => organizationId)
   for (const [organizationId, ofOne] of perOrganization) {
     const siteIds = idsIn(ofOne, 'site:')
     const spaceIds = idsIn(ofOne, 'space:')
     const rows = await db.many(selectChangedSites, { organizationId, siteIds, spaceIds })
     const known = new Set(rows.map(({ id }) => id))
-    for (const row of rows) yield tellingOf(config, organizationId, row)
+    for (const row of rows) yield messageOf(config, organizationId, row)
     for (const site of siteIds) {
       if (!known.has(site)) yield goneFrom(organizationId, site)
     }
@@ -176,11 +176,11 @@ async function welcome({ config, db }: Source, listener: Listener): Promise<void
       db.many(selectPublishedSites, { organizationId, after, rowsMax }),
     )
     for await (const row of published) {
-      const telling = tellingOf(config, organizationId, row)
-      if (telling.name === 'site') listener.tell(telling)
+      const message = messageOf(config, organizationId, row)
+      if (message.name === 'site') listener.send(message)
     }
   }
-  if (listener.waiting.length === 0) listener.tell({ name: 'ready', data: {} })
+  if (listener.waiting.length === 0) listener.send({ name: 'ready', data: {} })
 }
 
 async function organizationsWithSites(db: Queryable): Promise<string[]> {
@@ -203,11 +203,11 @@ async function* pagesOf<Row extends { readonly id: string }>(
   }
 }
 
-function tellingOf(
+function messageOf(
   config: Services['config'],
   organization: string,
   row: PublishedSiteRow,
-): Telling {
+): SiteMessage {
   const { id: site, epoch, heads: spaces } = row
   const isReadable = row.published && Object.keys(spaces).length > 0
   if (!isReadable) return goneFrom(organization, site)
@@ -222,7 +222,7 @@ function tellingOf(
   return { name: 'site', data: { ...data, url } }
 }
 
-function goneFrom(organization: string, site: string): Telling {
+function goneFrom(organization: string, site: string): SiteMessage {
   return { name: 'gone', data: { organization, site } }
 }
 

@@ -1,4 +1,4 @@
-import { siteHappened } from '#/features/publishing/sites/public.ts'
+import { recordSiteChange } from '#/features/publishing/sites/public.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
@@ -8,7 +8,7 @@ export function siteAdaptiveSchemaUpdated(
   context: Context,
   { organizationId, siteId, claims }: OfSite & { readonly claims: readonly string[] },
 ) {
-  siteHappened(
+  recordSiteChange(
     tx,
     context,
     { organizationId, siteId },

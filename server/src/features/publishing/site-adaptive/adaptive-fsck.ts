@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { statement } from '#/platform/database/statement.ts'
-import { type OrganizationCheck, problem } from '#/platform/integrity/integrity-check.ts'
+import { rowCheck } from '#/platform/integrity/common-checks.ts'
 
 import { readAdaptiveSchema } from './adaptive-schema.ts'
 
@@ -12,23 +12,16 @@ const selectSchemas = statement(
     where organization_id = ${p.organizationId}`,
 )
 
-const kind = 'site-adaptive-schema'
-
 /**
  * Checks that stored schemas pass today's validation, as the code that reads claims relies on it.
  */
-export const adaptiveSchemas: OrganizationCheck = {
-  kind,
-  async run(db, organizationId) {
-    const schemas = await db.many(selectSchemas, { organizationId })
-    const problems = schemas.flatMap(({ id, json_schema }) => {
-      const bad = readAdaptiveSchema(json_schema, 'schema').problem
-      if (bad === undefined) return []
-      const found = `${bad.path} ${bad.message}`
-      return [
-        problem({ organizationId, kind, id, expected: 'a schema of claims', found }),
-      ]
-    })
-    return { rows: schemas.length, problems }
+export const adaptiveSchemas = rowCheck(
+  'site-adaptive-schema',
+  selectSchemas,
+  ({ id, json_schema }) => {
+    const { problem } = readAdaptiveSchema(json_schema, 'schema')
+    const expected = 'a schema of claims'
+    const found = problem === undefined ? expected : `${problem.path} ${problem.message}`
+    return { id, expected, found }
   },
-}
+)

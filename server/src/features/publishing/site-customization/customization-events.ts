@@ -1,4 +1,4 @@
-import { sitePartHappened } from '#/features/publishing/sites/public.ts'
+import { recordSitePartChange } from '#/features/publishing/sites/public.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
@@ -8,7 +8,7 @@ type Changed = OfSite & { readonly settings: readonly string[] }
 type OfSiteSpace = OfSite & { readonly siteSpaceId: string }
 
 export function siteCustomizationUpdated(tx: Transaction, context: Context, of: Changed) {
-  sitePartHappened(tx, context, 'site_customization_updated', of)
+  recordSitePartChange(tx, context, 'site_customization_updated', of)
 }
 
 export function siteSpaceCustomizationOverridden(
@@ -16,7 +16,7 @@ export function siteSpaceCustomizationOverridden(
   context: Context,
   of: OfSiteSpace & Changed,
 ) {
-  sitePartHappened(tx, context, 'site_space_customization_overridden', of)
+  recordSitePartChange(tx, context, 'site_space_customization_overridden', of)
 }
 
 export function siteSpaceCustomizationRemoved(
@@ -24,5 +24,5 @@ export function siteSpaceCustomizationRemoved(
   context: Context,
   of: OfSiteSpace,
 ) {
-  sitePartHappened(tx, context, 'site_space_customization_removed', of)
+  recordSitePartChange(tx, context, 'site_space_customization_removed', of)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { partnerCheck } from '#/platform/integrity/common-checks.ts'
 import {
   type OrganizationCheck,
   organizationCheck,
@@ -32,26 +33,23 @@ const knownSite = organizationCheck('site-setting-site', (organizationId) =>
   ),
 )
 
-const knownSiteSpace = organizationCheck(
+const knownSiteSpace = partnerCheck(
   'site-customization-site-space',
-  (organizationId) => sql`
-    select c.site_id || '/' || c.site_space_id as id, c.site_space_id as expected,
-      ss.id as found
-    from site_customization as c
-    left join site_space as ss on ss.organization_id = c.organization_id
-      and ss.site_id = c.site_id and ss.id = c.site_space_id
-    where c.organization_id = ${organizationId} and c.site_space_id <> ''`,
+  'site_customization.site_space_id',
+  'site_space.id',
+  {
+    id: ['site_id', 'site_space_id'],
+    within: { site_id: 'site_id' },
+    where: sql`own.site_space_id <> ''`,
+  },
 )
 
 /** Checks that a site for signed-in visitors has a key to verify their tokens with. */
-const publishingKey = organizationCheck(
+const publishingKey = partnerCheck(
   'site-publishing-key',
-  (organizationId) => sql`
-    select s.id, s.id as expected, a.site_id as found
-    from site as s
-    left join site_publishing_auth as a
-      on a.organization_id = s.organization_id and a.site_id = s.id
-    where s.organization_id = ${organizationId} and s.visibility = 'visitor-auth'`,
+  'site.id',
+  'site_publishing_auth.site_id',
+  { where: sql`own.visibility = 'visitor-auth'` },
 )
 
 export const siteSettingsChecks: readonly OrganizationCheck[] = [

@@ -9,16 +9,20 @@ export interface ReaderEvent {
 
 /**
  * The event to store for an action of a reader; undefined for actions that are not stored. An event
- * never holds who the reader is nor their credentials: no address, cookie, key or token.
+ * never holds who the reader is nor their credentials: no address, cookie, key or token. Of the
+ * site-spaces it names those that the reader sees.
  */
 export function readerEventOf(
   model: SiteModel,
+  siteSpaceIds: ReadonlySet<string>,
   { type, session, location, feedback }: SiteInsightsEvent,
 ): ReaderEvent | undefined {
   const isFeedback =
     type === 'page_post_feedback' || type === 'page_post_feedback_comment'
   if (type !== 'page_view' && !(isFeedback && feedback !== undefined)) return undefined
-  const siteSpace = model.tree.siteSpaces.find(({ id }) => id === location.siteSpace)
+  const siteSpace = model.tree.siteSpaces.find(
+    ({ id }) => id === location.siteSpace && siteSpaceIds.has(id),
+  )
   const common = {
     ...(siteSpace && { siteSpaceId: siteSpace.id, spaceId: siteSpace.spaceId }),
     ...(location.page !== null && { pageId: location.page }),

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
+import {
+  startTestApi,
+  type TestApi,
+  type TestBody,
+  type TestCaller,
+} from '#test/test-api.ts'
+import { newSite, newSpace, ok, resolve, tokenFor } from '#test/test-published.ts'
 
 describe('what readers of a site do', () => {
   let api: TestApi
   let site: string
   let at: string
+  let reader: TestCaller
   before(async () => {
     api = await startTestApi()
     const admin = api.as('admin')
@@ -22,6 +29,10 @@ describe('what readers of a site do', () => {
     site = body.id
     await admin.post(`${sites}/${site}/publish`)
     at = `${sites}/${site}/insights/events`
+    const { urls } = await ok(
+      admin.post(`${sites}/${site}/share-links`, { name: 'Readers' }),
+    )
+    reader = api.withToken(await tokenFor(api, urls.published))
   })
   after(async () => api.stop())
 
@@ -62,7 +73,7 @@ describe('what readers of a site do', () => {
   }
 
   it('become events, without whatever lets readers in or says who they are', async () => {
-    const reply = await api.anonymous().post(at, {
+    const reply = await reader.post(at, {
       events: [
         event('page_view'),
         event('search_open'),
@@ -92,7 +103,7 @@ describe('what readers of a site do', () => {
   it('are kept without an address that no browser could have opened', async () => {
     const { location } = Object(event('page_view'))
     for (const url of ['https://h.example:99999/', 'https://']) {
-      const reply = await api.anonymous().post(at, {
+      const reply = await reader.post(at, {
         events: [event('page_view', { location: { ...location, url } })],
       })
       assert.equal(reply.status, 204, url)
@@ -111,10 +122,64 @@ describe('what readers of a site do', () => {
       { events: [event('page_post_feedback', { feedback: { rating: 'superb' } })] },
     ]
     for (const body of bodies) {
-      const { status } = await api.anonymous().post(at, body)
+      const { status } = await reader.post(at, body)
       assert.ok(status === 400 || status === 422, JSON.stringify(body).slice(0, 80))
     }
     assert.equal((await events()).length, known)
+  })
+
+  it('are told by those who may read the site, and nobody else', async () => {
+    const space = await newSpace(api, 'Open', { Start: 'Here.' })
+    const body = { events: [event('page_view')] }
+    const absent = at.replace(site, '0AbsentAbsentAbsent0')
+    const missing = await api.anonymous().post(absent, body)
+    const statuses: Record<string, number> = {}
+    for (const visibility of ['public', 'unlisted', 'share-link', 'visitor-auth']) {
+      const { site: id } = await newSite(api, visibility, [space], { visibility })
+      const place = at.replace(site, id)
+      const known = (await events()).length
+      const reply = await api.anonymous().post(place, body)
+      statuses[visibility] = reply.status
+      assert.equal((await events()).length - known, reply.status === 204 ? 1 : 0)
+      if (reply.status === 404) {
+        assert.equal(
+          reply.body.error.message.replace(id, ''),
+          missing.body.error.message.replace('0AbsentAbsentAbsent0', ''),
+        )
+      }
+      const foreign = await reader.post(place, body)
+      assert.equal(foreign.status, 404, 'with the token of another site')
+    }
+    assert.deepEqual(statuses, {
+      public: 204,
+      unlisted: 204,
+      'share-link': 404,
+      'visitor-auth': 404,
+    })
+    assert.equal((await reader.post(at, body)).status, 204)
+    assert.equal((await api.as('admin').post(at, body)).status, 404)
+  })
+
+  it('are told of the parts that the reader sees', async () => {
+    const space = await newSpace(api, 'Parts', { Start: 'Here.' })
+    const { site: id, url } = await newSite(api, 'Parts', [space])
+    const { siteSpace } = await ok(resolve(api, url))
+    const place = at.replace(site, id)
+    const { location } = Object(event('page_view'))
+    const body = {
+      events: [event('page_view', { location: { ...location, siteSpace } })],
+    }
+    await ok(api.anonymous().post(place, body))
+    assert.equal((await events()).at(-1)?.payload.siteSpaceId, siteSpace)
+    await ok(
+      api
+        .as('admin')
+        .patch(`/orgs/${api.organization}/sites/${id}/site-spaces/${siteSpace}`, {
+          condition: 'visitor.claims.beta == true',
+        }),
+    )
+    await ok(api.anonymous().post(place, body))
+    assert.equal((await events()).at(-1)?.payload.siteSpaceId, undefined)
   })
 
   it('are those of published sites only', async () => {
@@ -122,7 +187,7 @@ describe('what readers of a site do', () => {
     const missing = await api.anonymous().post(absent, { events: [] })
     assert.equal(missing.status, 404)
     await api.as('admin').post(`/orgs/${api.organization}/sites/${site}/unpublish`)
-    const closed = await api.anonymous().post(at, { events: [event('page_view')] })
+    const closed = await reader.post(at, { events: [event('page_view')] })
     assert.equal(closed.status, 404)
     assert.equal(
       closed.body.error.message.replace(site, ''),

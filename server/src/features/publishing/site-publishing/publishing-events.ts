@@ -1,4 +1,4 @@
-import { siteHappened } from '#/features/publishing/sites/public.ts'
+import { recordSiteChange } from '#/features/publishing/sites/public.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
@@ -9,10 +9,10 @@ export function sitePublishingAuthUpdated(
   of: OfSite,
   details: { readonly backend: string; readonly fallbackURL: string | null },
 ) {
-  siteHappened(tx, context, of, { type: 'site_publishing_auth_updated', details })
+  recordSiteChange(tx, context, of, { type: 'site_publishing_auth_updated', details })
 }
 
 /** Records that the key was replaced; the event must not contain the key. */
 export function sitePublishingKeyReplaced(tx: Transaction, context: Context, of: OfSite) {
-  siteHappened(tx, context, of, { type: 'site_publishing_key_replaced', details: {} })
+  recordSiteChange(tx, context, of, { type: 'site_publishing_key_replaced', details: {} })
 }

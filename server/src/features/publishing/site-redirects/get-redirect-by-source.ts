@@ -1,3 +1,4 @@
+import { seenAmong } from '#/content-store/sight/public.ts'
 import { resolveSite, type SiteRow } from '#/features/publishing/sites/public.ts'
 import {
   findShareLinkByKey,
@@ -12,7 +13,7 @@ import { operation } from '#/platform/http/operation.ts'
 import { readSiteMapForCaller, readSiteMapForVisitor } from './read-site-map.ts'
 import { type Segments, segmentsOf } from './redirect-paths.ts'
 import { urlOf, viewFormerPlace, viewRedirect } from './redirect-view.ts'
-import { resolvePaths } from './resolve-paths.ts'
+import { resolvePaths, type SitePlace } from './resolve-paths.ts'
 import { selectSiteForVisitor } from './site-map-queries.ts'
 import type { SiteMap } from './site-map.ts'
 
@@ -26,18 +27,28 @@ export const getSiteRedirectBySource = operation(
     if (segments === undefined) throw notFound('redirect', source)
 
     const [found] = await resolvePaths(db, params, map, [segments])
-    if (found?.rule !== undefined) {
-      const { redirect, place } = found.rule
-      return {
-        redirect: viewRedirect(redirect),
-        target: urlOf(context, site, place, key),
-      }
+    const place = found?.rule?.place ?? found?.former
+    if (place === undefined || !(await isSeen(context, params.organizationId, place))) {
+      throw notFound('redirect', source)
     }
-    if (found?.former === undefined) throw notFound('redirect', source)
-    const target = urlOf(context, site, found.former, key)
-    return { redirect: viewFormerPlace(source, found.former), target }
+    const redirect = found?.rule?.redirect
+    return {
+      redirect: redirect ? viewRedirect(redirect) : viewFormerPlace(source, place),
+      target: urlOf(context, site, place, key),
+    }
   },
 )
+
+/** Whether the reader sees the page of the place, if it has one. */
+async function isSeen(
+  context: ReaderContext,
+  organizationId: string,
+  { siteSpace, page }: SitePlace,
+): Promise<boolean> {
+  if (siteSpace === undefined || page === undefined) return true
+  const asked = [{ spaceId: siteSpace.spaceId, pageId: page.id }]
+  return (await seenAmong(context, organizationId, asked)).length > 0
+}
 
 interface SeenMap {
   readonly site: SiteRow

@@ -1,6 +1,6 @@
 import type { SiteRedirect } from '@lectern/contract/site-redirects.ts'
 
-import { siteHappened } from '#/features/publishing/sites/public.ts'
+import { recordSiteChange } from '#/features/publishing/sites/public.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
@@ -11,7 +11,7 @@ export function siteRedirectCreated(
   of: OfSite,
   redirect: SiteRedirect,
 ) {
-  tell(tx, context, of, { type: 'site_redirect_created', redirect })
+  recordChange(tx, context, of, { type: 'site_redirect_created', redirect })
 }
 
 export function siteRedirectUpdated(
@@ -20,7 +20,7 @@ export function siteRedirectUpdated(
   of: OfSite,
   redirect: SiteRedirect,
 ) {
-  tell(tx, context, of, { type: 'site_redirect_updated', redirect })
+  recordChange(tx, context, of, { type: 'site_redirect_updated', redirect })
 }
 
 export function siteRedirectDeleted(
@@ -29,15 +29,18 @@ export function siteRedirectDeleted(
   of: OfSite,
   redirect: SiteRedirect,
 ) {
-  tell(tx, context, of, { type: 'site_redirect_deleted', redirect })
+  recordChange(tx, context, of, { type: 'site_redirect_deleted', redirect })
 }
 
-function tell(
+function recordChange(
   tx: Transaction,
   context: Context,
   of: OfSite,
   { type, redirect }: { readonly type: string; readonly redirect: SiteRedirect },
 ): void {
   const { id: redirectId, source, destination } = redirect
-  siteHappened(tx, context, of, { type, details: { redirectId, source, destination } })
+  recordSiteChange(tx, context, of, {
+    type,
+    details: { redirectId, source, destination },
+  })
 }

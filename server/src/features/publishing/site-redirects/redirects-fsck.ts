@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { statement } from '#/platform/database/statement.ts'
-import { type OrganizationCheck, problem } from '#/platform/integrity/integrity-check.ts'
+import { rowCheck } from '#/platform/integrity/common-checks.ts'
 
 import { segmentsOf, sourceKeyOf } from './redirect-paths.ts'
 
@@ -18,19 +18,12 @@ const selectSources = statement(
     where organization_id = ${p.organizationId}`,
 )
 
-const kind = 'site-redirect-source'
-
 /** Checks that the stored key of every rule matches its source. */
-export const redirectSources: OrganizationCheck = {
-  kind,
-  async run(db, organizationId) {
-    const rules = await db.many(selectSources, { organizationId })
-    const problems = rules.flatMap(({ id, source, source_key: found }) => {
-      const segments = segmentsOf(source)
-      const expected = segments === undefined ? null : sourceKeyOf(segments)
-      if (expected === found) return []
-      return [problem({ organizationId, kind, id, expected, found })]
-    })
-    return { rows: rules.length, problems }
+export const redirectSources = rowCheck(
+  'site-redirect-source',
+  selectSources,
+  ({ id, source, source_key: found }) => {
+    const segments = segmentsOf(source)
+    return { id, expected: segments === undefined ? null : sourceKeyOf(segments), found }
   },
-}
+)

@@ -1,4 +1,4 @@
-import { sitePartHappened } from '#/features/publishing/sites/public.ts'
+import { recordSitePartChange } from '#/features/publishing/sites/public.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
@@ -10,7 +10,7 @@ export function siteShareLinkCreated(
   context: Context,
   of: OfShareLink & { name: string },
 ) {
-  sitePartHappened(tx, context, 'site_share_link_created', of)
+  recordSitePartChange(tx, context, 'site_share_link_created', of)
 }
 
 export function siteShareLinkUpdated(
@@ -18,9 +18,9 @@ export function siteShareLinkUpdated(
   context: Context,
   of: OfShareLink & { name: string; active: boolean },
 ) {
-  sitePartHappened(tx, context, 'site_share_link_updated', of)
+  recordSitePartChange(tx, context, 'site_share_link_updated', of)
 }
 
 export function siteShareLinkDeleted(tx: Transaction, context: Context, of: OfShareLink) {
-  sitePartHappened(tx, context, 'site_share_link_deleted', of)
+  recordSitePartChange(tx, context, 'site_share_link_deleted', of)
 }

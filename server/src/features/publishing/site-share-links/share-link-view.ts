@@ -7,9 +7,9 @@ import type { Context } from '#/platform/http/context.ts'
 import type { ShareLinkRow } from './share-link-queries.ts'
 import { shareLinkSecrets } from './share-link-secrets.ts'
 
-/** The answer with the secret in it, only for callers who may have that. */
+/** The answer, for tokens that may write with the secret in it. */
 export function viewShareLink(
-  { config, sealer }: Pick<Context, 'config' | 'sealer'>,
+  { caller, config, sealer }: Pick<Context, 'caller' | 'config' | 'sealer'>,
   { organizationId }: Pick<OfSite, 'organizationId'>,
   site: SiteRow,
   link: ShareLinkRow,
@@ -22,12 +22,13 @@ export function viewShareLink(
     createdAt: link.created_at,
     name: link.name,
     active: link.active,
-    urls: site.published
-      ? {
-          published: siteUrls.published(config, addressOf(site), {
-            shareKey: shareKey(),
-          }),
-        }
-      : {},
+    urls:
+      site.published && caller.mayWrite
+        ? {
+            published: siteUrls.published(config, addressOf(site), {
+              shareKey: shareKey(),
+            }),
+          }
+        : {},
   }
 }

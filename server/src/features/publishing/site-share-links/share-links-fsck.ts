@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import { hashOfShareKey } from '#/features/writing/publications/public.ts'
 import { statement } from '#/platform/database/statement.ts'
-import { type OrganizationCheck, problem } from '#/platform/integrity/integrity-check.ts'
+import { rowCheck } from '#/platform/integrity/common-checks.ts'
+import type { OrganizationCheck } from '#/platform/integrity/integrity-check.ts'
 import type { Sealer } from '#/platform/secrets/sealed-secret.ts'
 
 import { shareLinkSecrets } from './share-link-secrets.ts'
@@ -26,23 +27,16 @@ const selectKeys = statement(
  * another check.
  */
 export function shareLinkKeys(sealer: Sealer): OrganizationCheck {
-  const kind = 'site-share-link-key'
-  return {
-    kind,
-    async run(db, organizationId) {
-      const links = await db.many(selectKeys, { organizationId })
-      const problems = links.flatMap(({ site_id: siteId, id, key_sealed, key_hash }) => {
-        const name = `${siteId}/${id}`
-        const scope = shareLinkSecrets.scopeOf(organizationId, name)
-        const key = opened(sealer, key_sealed, scope)
-        if (key === undefined) return []
-        const expected = hashOfShareKey({ organizationId, siteId }, key)
-        if (expected === key_hash) return []
-        return [problem({ organizationId, kind, id: name, expected, found: key_hash })]
-      })
-      return { rows: links.length, problems }
+  return rowCheck(
+    'site-share-link-key',
+    selectKeys,
+    ({ site_id: siteId, id: linkId, key_sealed, key_hash: found }, organizationId) => {
+      const id = `${siteId}/${linkId}`
+      const key = opened(sealer, key_sealed, shareLinkSecrets.scopeOf(organizationId, id))
+      const of = { organizationId, siteId }
+      return { id, expected: key === undefined ? found : hashOfShareKey(of, key), found }
     },
-  }
+  )
 }
 
 function opened(sealer: Sealer, sealed: string, scope: string): string | undefined {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { findShareLinkByKey } from '#/features/writing/publications/public.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { eventsOf } from '#test/test-nodes.ts'
-import { nowhere } from '#test/test-people.ts'
+import { narrowed, nowhere } from '#test/test-people.ts'
 import { refusesOthers } from '#test/test-site-refusals.ts'
 import { sitesOf, type TestSite } from '#test/test-sites.ts'
 
@@ -48,6 +48,15 @@ describe('share links', () => {
     assert.deepEqual(await find(keyOf(reply.body)), { id })
     const other = await create()
     assert.notEqual(keyOf(other), keyOf(reply.body))
+  })
+
+  it('keep their secret from a token that may only read', async () => {
+    const { id } = await create()
+    const reader = await narrowed(api, api.users.admin, { scopes: ['read'] })
+    const { status, body } = await reader.get(`${links}?limit=1000`)
+    assert.equal(status, 200)
+    assert.ok(body.items.some((link: TestBody) => link.id === id))
+    for (const link of body.items) assert.deepEqual(link.urls, {})
   })
 
   it('open no other site, and nothing with a key that is nearly right', async () => {

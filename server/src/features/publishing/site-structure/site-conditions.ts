@@ -1,5 +1,4 @@
-import { parseExpression } from '@lectern/content/expressions/parse.ts'
-import { namesIn } from '@lectern/content/expressions/uses.ts'
+import { conditionProblem } from '@lectern/content/expressions/conditions.ts'
 
 import { invalidCondition } from './structure-errors.ts'
 
@@ -9,11 +8,7 @@ import { invalidCondition } from './structure-errors.ts'
  */
 export function storedCondition(condition: string | null): string | null {
   if (condition === null || condition.trim() === '') return null
-  const { expression, problem } = parseExpression(condition)
+  const problem = conditionProblem(condition)
   if (problem !== undefined) throw invalidCondition(problem.at, problem.message)
-  const foreign = namesIn(expression).find(({ name }) => name !== 'visitor')
-  if (foreign !== undefined) {
-    throw invalidCondition(foreign.at, `'${foreign.name}' is not known here`)
-  }
   return condition
 }

@@ -1,37 +1,29 @@
 import { sql } from 'kysely'
 
+import { partnerCheck } from '#/platform/integrity/common-checks.ts'
 import {
   type OrganizationCheck,
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-const siteOfGroup = organizationCheck(
+const siteOfGroup = partnerCheck(
   'site-section-group-site',
-  (organizationId) => sql`
-    select g.id, g.site_id as expected, st.id as found
-    from site_section_group as g
-    left join site as st on st.organization_id = g.organization_id and st.id = g.site_id
-    where g.organization_id = ${organizationId}`,
+  'site_section_group.site_id',
+  'site.id',
 )
 
-const parentOfGroup = organizationCheck(
+const parentOfGroup = partnerCheck(
   'site-section-group-parent',
-  (organizationId) => sql`
-    select g.id, g.parent_id as expected, above.id as found
-    from site_section_group as g
-    left join site_section_group as above on above.organization_id = g.organization_id
-      and above.site_id = g.site_id and above.id = g.parent_id
-    where g.organization_id = ${organizationId}`,
+  'site_section_group.parent_id',
+  'site_section_group.id',
+  { within: { site_id: 'site_id' } },
 )
 
-const groupOfSection = organizationCheck(
+const groupOfSection = partnerCheck(
   'site-section-group',
-  (organizationId) => sql`
-    select s.id, s.group_id as expected, g.id as found
-    from site_section as s
-    left join site_section_group as g on g.organization_id = s.organization_id
-      and g.site_id = s.site_id and g.id = s.group_id
-    where s.organization_id = ${organizationId}`,
+  'site_section.group_id',
+  'site_section_group.id',
+  { within: { site_id: 'site_id' } },
 )
 
 /** Checks that no group is inside itself: a walk of the tree would not reach it. */

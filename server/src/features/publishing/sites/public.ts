@@ -1,5 +1,5 @@
 export { releaseHostname } from './release-hostname.ts'
-export { siteHappened, sitePartHappened } from './site-events.ts'
+export { recordSiteChange, recordSitePartChange } from './site-events.ts'
 export { sitePolicy } from './site-policy.ts'
 export { shownSpaces, siteColumns, siteForCaller, type SiteRow } from './site-queries.ts'
 export { lockSite, resolveSite, touchSite } from './site-resolve.ts'

@@ -2,7 +2,7 @@ import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { noteChange } from '#/platform/outbox/change-notes.ts'
-import { type By, type Happening, recorder } from '#/platform/outbox/recorder.ts'
+import { type By, type RecordedChange, recorder } from '#/platform/outbox/recorder.ts'
 
 interface NewSite extends OfSite {
   readonly title: string
@@ -14,7 +14,7 @@ export function siteCreated(
   context: Context,
   { title, spaces, ...of }: NewSite,
 ) {
-  siteHappened(tx, context, of, { type: 'site_created', details: { title, spaces } })
+  recordSiteChange(tx, context, of, { type: 'site_created', details: { title, spaces } })
 }
 
 interface Update extends OfSite {
@@ -33,15 +33,19 @@ export function siteUpdated(
   { changed, before, after, ...of }: Update,
 ) {
   const details = { before, after }
-  siteHappened(tx, context, of, { type: 'site_updated', payload: { changed }, details })
+  recordSiteChange(tx, context, of, {
+    type: 'site_updated',
+    payload: { changed },
+    details,
+  })
 }
 
 export function sitePublished(tx: Transaction, context: Context, of: OfSite) {
-  siteHappened(tx, context, of, { type: 'site_published', details: {} })
+  recordSiteChange(tx, context, of, { type: 'site_published', details: {} })
 }
 
 export function siteUnpublished(tx: Transaction, context: Context, of: OfSite) {
-  siteHappened(tx, context, of, { type: 'site_unpublished', details: {} })
+  recordSiteChange(tx, context, of, { type: 'site_unpublished', details: {} })
 }
 
 export function siteDeleted(
@@ -49,30 +53,30 @@ export function siteDeleted(
   context: Context,
   { title, ...of }: OfSite & { title: string },
 ) {
-  siteHappened(tx, context, of, { type: 'site_deleted', details: { title } })
+  recordSiteChange(tx, context, of, { type: 'site_deleted', details: { title } })
 }
 
 const record = recorder('site', 'siteId')
 
 /** Records an event of a site and notifies renderers, whose cached copy is now stale. */
-export function siteHappened(
+export function recordSiteChange(
   tx: Transaction,
   by: By,
   { organizationId, siteId }: OfSite,
   // oxlint-disable-next-line max-params -- a transaction, who did it, to which site, and what it was
-  happening: Happening,
+  change: RecordedChange,
 ): void {
   noteChange(tx, { organizationId, subject: `site:${siteId}` })
-  record(tx, by, { organizationId, siteId }, happening)
+  record(tx, by, { organizationId, siteId }, change)
 }
 
 /** Records an event of a part of a site, with its id and settings as details. */
-export function sitePartHappened(
+export function recordSitePartChange(
   tx: Transaction,
   by: By,
   type: string,
   // oxlint-disable-next-line max-params -- a transaction, who did it, what it was, and to what
   { organizationId, siteId, ...details }: OfSite,
 ): void {
-  siteHappened(tx, by, { organizationId, siteId }, { type, details })
+  recordSiteChange(tx, by, { organizationId, siteId }, { type, details })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { opennessOfSite } from '#/features/writing/publications/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+import { counterCheck, partnerCheck } from '#/platform/integrity/common-checks.ts'
 import { globalWalk } from '#/platform/integrity/global-walk.ts'
 import {
   type OrganizationCheck,
@@ -9,77 +10,42 @@ import {
   problem,
 } from '#/platform/integrity/integrity-check.ts'
 
-export const siteCounter = organizationCheck(
-  'counter-sites',
-  (organizationId) => sql`
-    select 'sites' as id, count(*)::text as expected, coalesce((
-      select value from organization_counter
-      where organization_id = ${organizationId} and name = 'sites'
-    ), 0)::text as found
-    from site where organization_id = ${organizationId}`,
-)
+export const siteCounter = counterCheck('sites', 'site')
 
-const defaultSection = organizationCheck(
+const defaultSection = partnerCheck(
   'site-default-section',
-  (organizationId) => sql`
-    select st.id, st.default_section_id as expected, sec.id as found
-    from site as st
-    left join site_section as sec on sec.organization_id = st.organization_id
-      and sec.site_id = st.id and sec.id = st.default_section_id
-    where st.organization_id = ${organizationId}`,
+  'site.default_section_id',
+  'site_section.id',
+  { within: { site_id: 'id' } },
 )
 
 /**
  * Checks that the default site-space of a site is in no section: one in a section can only be the
  * default of that section.
  */
-const defaultSiteSpace = organizationCheck(
+const defaultSiteSpace = partnerCheck(
   'site-default-site-space',
-  (organizationId) => sql`
-    select st.id, st.default_site_space_id as expected, ss.id as found
-    from site as st
-    left join site_space as ss on ss.organization_id = st.organization_id
-      and ss.site_id = st.id and ss.id = st.default_site_space_id and ss.section_id is null
-    where st.organization_id = ${organizationId}`,
+  'site.default_site_space_id',
+  'site_space.id',
+  { within: { site_id: 'id' }, and: sql`partner.section_id is null` },
 )
 
-const defaultOfSection = organizationCheck(
+const defaultOfSection = partnerCheck(
   'site-section-default',
-  (organizationId) => sql`
-    select sec.id, sec.default_site_space_id as expected, ss.id as found
-    from site_section as sec
-    left join site_space as ss on ss.organization_id = sec.organization_id
-      and ss.site_id = sec.site_id and ss.id = sec.default_site_space_id
-      and ss.section_id = sec.id
-    where sec.organization_id = ${organizationId}`,
+  'site_section.default_site_space_id',
+  'site_space.id',
+  { within: { site_id: 'site_id', section_id: 'id' } },
 )
 
-const siteOfSection = organizationCheck(
-  'site-section-site',
-  (organizationId) => sql`
-    select sec.id, sec.site_id as expected, st.id as found
-    from site_section as sec
-    left join site as st on st.organization_id = sec.organization_id and st.id = sec.site_id
-    where sec.organization_id = ${organizationId}`,
-)
+const siteOfSection = partnerCheck('site-section-site', 'site_section.site_id', 'site.id')
 
-const siteOfSiteSpace = organizationCheck(
-  'site-space-site',
-  (organizationId) => sql`
-    select ss.id, ss.site_id as expected, st.id as found
-    from site_space as ss
-    left join site as st on st.organization_id = ss.organization_id and st.id = ss.site_id
-    where ss.organization_id = ${organizationId}`,
-)
+const siteOfSiteSpace = partnerCheck('site-space-site', 'site_space.site_id', 'site.id')
 
-const sectionOfSiteSpace = organizationCheck(
+const sectionOfSiteSpace = partnerCheck(
   'site-space-section',
-  (organizationId) => sql`
-    select ss.id, ss.section_id as expected, sec.id as found
-    from site_space as ss
-    left join site_section as sec on sec.organization_id = ss.organization_id
-      and sec.site_id = ss.site_id and sec.id = ss.section_id
-    where ss.organization_id = ${organizationId}`,
+  'site_space.section_id',
+  'site_section.id',
+  { within: { site_id: 'site_id' } },
 )
 
 const spaceOfSiteSpace = organizationCheck(
@@ -95,14 +61,11 @@ const spaceOfSiteSpace = organizationCheck(
 /**
  * Checks that the default site of an organization exists; a missing one would lead readers nowhere.
  */
-const defaultOfOrganization = organizationCheck(
+const defaultOfOrganization = partnerCheck(
   'organization-default-site',
-  (organizationId) => sql`
-    select o.organization_id as id, o.default_site_id as expected, st.id as found
-    from organization as o
-    left join site as st
-      on st.organization_id = o.organization_id and st.id = o.default_site_id
-    where o.organization_id = ${organizationId}`,
+  'organization.default_site_id',
+  'site.id',
+  { id: ['organization_id'] },
 )
 
 const counts = organizationCheck(

@@ -65,11 +65,11 @@ export async function writeSettings(
 
 /** The Markdown of a description, which is sent as a document and stored like every text. */
 export async function descriptionOf(
-  { threads }: Pick<Context, 'threads'>,
+  { threads, caller }: Pick<Context, 'threads' | 'caller'>,
   document: object | undefined,
 ): Promise<string | undefined> {
   if (document === undefined) return undefined
-  const outcome = await threads.run(writeBody, {
+  const outcome = await threads.run(caller, writeBody, {
     text: { markdown: '' },
     edits: [{ change: 0, kind: 'set', body: { tree: document } }],
     spelling: { file: '', paths: {} },

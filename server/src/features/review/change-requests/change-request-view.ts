@@ -6,12 +6,14 @@ import { projectionJson, readBodies } from '#/content-store/documents/public.ts'
 import { spaceAppUrl } from '#/content-store/nodes/public.ts'
 import { viewUser } from '#/features/people/users/public.ts'
 import type { Context } from '#/platform/http/context.ts'
+import type { DoneFor } from '#/platform/threads/threads.ts'
 
 import type { ChangeRequestRow, PreviewedRow } from './change-request-queries.ts'
 
 /** The descriptions as documents, by the id of the change request; they are stored as Markdown. */
 export async function describe(
   { threads }: Pick<Context, 'threads'>,
+  doneFor: DoneFor,
   rows: readonly Pick<ChangeRequestRow, 'id' | 'description'>[],
 ): Promise<ReadonlyMap<string, JsonDocument>> {
   const described = rows.flatMap(({ id, description }) =>
@@ -19,6 +21,7 @@ export async function describe(
   )
   if (described.length === 0) return new Map()
   const bodies = await threads.run(
+    doneFor,
     readBodies,
     described.map(({ description }) => description),
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { partnerCheck } from '#/platform/integrity/common-checks.ts'
 import {
   type OrganizationCheck,
   organizationCheck,
@@ -29,15 +30,11 @@ const numbers = organizationCheck(
     from change_request as r where r.organization_id = ${organizationId}`,
 )
 
-const ofBranch = organizationCheck(
-  'branch-change-request',
-  (organizationId) => sql`
-    select b.space_id || '/' || b.id as id, b.id as expected, r.id as found
-    from branch as b
-    left join change_request as r on r.organization_id = b.organization_id
-      and r.space_id = b.space_id and r.id = b.id
-    where b.organization_id = ${organizationId} and b.id <> b.space_id`,
-)
+const ofBranch = partnerCheck('branch-change-request', 'branch.id', 'change_request.id', {
+  id: ['space_id', 'id'],
+  within: { space_id: 'space_id' },
+  where: sql`own.id <> own.space_id`,
+})
 
 /** Checks that a branch reads through to the main revision that its own last revision names. */
 const readsThrough = organizationCheck(
@@ -51,15 +48,15 @@ const readsThrough = organizationCheck(
     where b.organization_id = ${organizationId} and b.id <> b.space_id`,
 )
 
-const merged = organizationCheck(
+const merged = partnerCheck(
   'change-request-merged',
-  (organizationId) => sql`
-    select r.id, r.merged_revision_id as expected, v.id as found
-    from change_request as r
-    left join revision as v on v.organization_id = r.organization_id
-      and v.space_id = r.space_id and v.id = r.merged_revision_id
-      and v.branch_id = r.space_id and v.type = 'merge'
-    where r.organization_id = ${organizationId} and r.merged_revision_id is not null`,
+  'change_request.merged_revision_id',
+  'revision.id',
+  {
+    within: { space_id: 'space_id', branch_id: 'space_id' },
+    where: sql`own.merged_revision_id is not null`,
+    and: sql`partner.type = 'merge'`,
+  },
 )
 
 export const changeRequestChecks: readonly OrganizationCheck[] = [

@@ -3,12 +3,14 @@ import type { TreeConflict } from '@lectern/content/merge/tree-conflict.ts'
 import {
   type MergePlan,
   planMerge,
+  planMergeUnderLock,
   type Resolutions,
 } from '#/content-store/merge/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
-import type { Threads } from '#/platform/threads/threads.ts'
 
 import { selectResolutions } from './change-request-queries.ts'
 import {
@@ -21,7 +23,7 @@ export const listChangeRequestConflicts = operation(
   'listChangeRequestConflicts',
   async (request, context) => {
     const found = await resolveChangeRequest(context.db, context, request.params)
-    const plan = await openConflicts(context.db, context.threads, found)
+    const plan = await openConflicts(context, found)
     const page = readPage(context, request)
     const after = page.afterText(0)
     const start = after === undefined ? 0 : Number(after)
@@ -37,10 +39,11 @@ export const listChangeRequestConflicts = operation(
   },
 )
 
+type Planning = Pick<Context, 'threads' | 'plans'>
+
 /** The conflicts of a merge; a merged change request has none left. */
 export async function openConflicts(
-  db: Queryable,
-  threads: Threads,
+  context: Planning & Pick<Context, 'db'>,
   found: FoundChangeRequest,
   { withResolved = false }: { withResolved?: boolean } = {},
 ): Promise<{
@@ -48,18 +51,34 @@ export async function openConflicts(
   readonly sides?: MergePlan['sides']
 }> {
   if (found.row.status === 'merged') return { conflicts: [] }
-  return planOf(db, threads, found.of, withResolved ? [] : undefined)
+  return planOf(context, found.of, withResolved ? [] : undefined)
 }
 
 export async function planOf(
-  db: Queryable,
-  threads: Threads,
+  context: Planning & Pick<Context, 'db'>,
   of: FoundChangeRequest['of'],
   resolutions?: Resolutions,
 ): Promise<MergePlan> {
+  const { db } = context
   const decided = resolutions ?? (await readResolutions(db, of))
-  const { organizationId, spaceId, changeRequestId: branchId } = of
-  return planMerge(db, threads, { organizationId, spaceId, branchId }, decided)
+  return planMerge(db, context, branchOf(of), decided)
+}
+
+/** The plan of a change request for a transaction that holds locks. */
+export async function planUnderLock(
+  tx: Transaction,
+  context: Planning,
+  of: FoundChangeRequest['of'],
+): Promise<MergePlan> {
+  return planMergeUnderLock(tx, context, branchOf(of), await readResolutions(tx, of))
+}
+
+function branchOf({
+  organizationId,
+  spaceId,
+  changeRequestId,
+}: FoundChangeRequest['of']) {
+  return { organizationId, spaceId, branchId: changeRequestId }
 }
 
 async function readResolutions(

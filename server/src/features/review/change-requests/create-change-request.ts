@@ -25,7 +25,8 @@ export const createChangeRequest = operation(
       findContent(context.db, context, organizationId, spaceId),
     )
     const { organizationId } = branch
-    const template = body.template && (await loadTemplate(context, body.template.id))
+    const template =
+      body.template && (await loadTemplate(context, branch, body.template.id))
     return change(context, async (tx) => {
       const changeRequestId = newId()
       const of = { organizationId, spaceId, changeRequestId }

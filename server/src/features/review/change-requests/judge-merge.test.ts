@@ -27,7 +27,11 @@ describe('the judgement of merge rules', () => {
 
   it('takes a review of the agent for one, whatever it says', () => {
     const rule = { rule: 'require_agent_review' } as const
-    const agent = { reviewerId: 'gitbook:agent', reviewerName: 'Agent' }
+    const agent = {
+      reviewerId: 'gitbook:agent',
+      reviewerName: 'Agent',
+      standing: 'gone' as const,
+    }
     const reviews = [{ ...agent, status: 'changes-requested' }]
     assert.deepEqual(messages(rule, { reviews }), [])
     assert.equal(messages(rule).length, 1)

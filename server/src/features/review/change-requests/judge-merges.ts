@@ -13,6 +13,7 @@ import type { ChangeRequestRow } from './change-request-queries.ts'
 import { viewWithoutMerge } from './change-request-view.ts'
 import type { MarkColumns, RuleColumns, StoredReview } from './merge-fact-queries.ts'
 import {
+  counts,
   judgeMerge,
   type Judgement,
   type MergeFacts,
@@ -89,20 +90,37 @@ function factsOf(context: ViewContext, one: ToJudge, objects: Objects): MergeFac
     subject: row.subject,
     description: row.description,
     isOutdated: row.main_number !== row.main_head_number,
-    reviews: reviews.map(({ reviewer_id: reviewerId, reviewer, status }) => ({
-      reviewerId,
-      reviewerName: reviewer?.display_name ?? reviewerId,
-      status,
-    })),
-    checks: new Map(Object.entries(row.merge_checks ?? {})),
+    reviews: reviews.map(factOf),
+    checks: new Map(
+      Object.entries(row.merge_checks ?? {}).map(([name, check]) => [
+        name,
+        {
+          state: check.state,
+          reporterId: check.reporter_id,
+          reporterName: check.reporter_name,
+          isOwn: check.is_own,
+        },
+      ]),
+    ),
     nameOf: (userId) =>
       (Object.hasOwn(people, userId) ? people[userId] : undefined) ?? userId,
     names: () => ({
       space: objects.space,
       changeRequest: changeRequest(),
-      reviews: reviews.map((review) => viewForRules(context, review)),
+      reviews: reviews
+        .filter((review) => counts(factOf(review)))
+        .map((review) => viewForRules(context, review)),
       actor: viewUser(rules.merge_actor, context),
     }),
+  }
+}
+
+function factOf({ reviewer_id: reviewerId, reviewer, status, standing }: StoredReview) {
+  return {
+    reviewerId,
+    reviewerName: reviewer?.display_name ?? reviewerId,
+    status,
+    standing,
   }
 }
 

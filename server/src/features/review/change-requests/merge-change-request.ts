@@ -31,7 +31,7 @@ import {
   resolveChangeRequest,
 } from './change-request-resolve.ts'
 import { viewConflict } from './change-request-view.ts'
-import { kindsIn, planOf } from './conflicts.ts'
+import { kindsIn, planOf, planUnderLock } from './conflicts.ts'
 import { countedStatus } from './count-status.ts'
 import type { UnmetRule } from './merge-rules.ts'
 import { requireMergeRules } from './require-merge-rules.ts'
@@ -48,9 +48,7 @@ export const mergeChangeRequest = operation(
     const found = await resolveChangeRequest(context.db, context, params)
     requireMergeable(found)
     const planned =
-      found.row.status === 'merged'
-        ? undefined
-        : await planOf(context.db, context.threads, found.of)
+      found.row.status === 'merged' ? undefined : await planOf(context, found.of)
     return change(context, async (tx) => {
       const locked = await lockToMerge(tx, context, found)
       const { merged_revision_id: merged, status } = locked.row
@@ -101,7 +99,7 @@ async function lockToMerge(
  */
 export async function currentPlan(
   tx: Transaction,
-  { threads }: Pick<Context, 'threads'>,
+  context: Pick<Context, 'threads' | 'plans'>,
   { found, planned }: { found: FoundChangeRequest; planned: MergePlan | undefined },
 ): Promise<MergePlan> {
   const { organizationId, spaceId, changeRequestId: branchId } = found.of
@@ -111,7 +109,7 @@ export async function currentPlan(
       await tx.first(selectHeads, { organizationId, spaceId, branchId }),
     )
     if (plan !== undefined && isPlanFor(plan, heads)) return plan
-    plan = await planOf(tx, threads, found.of)
+    plan = await planUnderLock(tx, context, found.of)
   }
   throw busy(undefined)
 }

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import { effectiveRank, rankOf } from '#/access/content-access.ts'
+
 /** The rules of the space and its organization for merges, as they concern the caller. */
 export interface RuleColumns {
   /** The rules in force: those of the space, or inherited ones. */
@@ -12,7 +14,18 @@ export interface RuleColumns {
 /** The reviews and checks of the newest content of a change request. */
 export interface MarkColumns {
   readonly merge_reviews: readonly StoredReview[] | null
-  readonly merge_checks: Readonly<Record<string, string>> | null
+  readonly merge_checks: Readonly<Record<string, StoredCheck>> | null
+}
+
+/** Why a review counts for no rule: what its author has to do with the content, or no longer may. */
+export type Standing = 'counts' | 'author' | 'writer' | 'gone' | 'suspended' | 'weak'
+
+interface StoredCheck {
+  readonly state: string
+  readonly reporter_id: string
+  readonly reporter_name: string
+  /** Whether the reporter created the change request or wrote in it. */
+  readonly is_own: boolean
 }
 
 interface StoredUser {
@@ -27,6 +40,7 @@ export interface StoredReview {
   readonly revision_id: string
   readonly reviewer_id: string
   readonly status: string
+  readonly standing: Standing
   readonly created_at: string
   readonly updated_at: string
   /** The profile of the reviewer; null without an account. */
@@ -49,18 +63,39 @@ export const ruleColumns = sql`in_force.rules as merge_rules,
      from jsonb_array_elements(in_force.rules -> 'rules') as rule))) as merge_people,
   (select ${userJson('who')} from account as who where who.id = me.user_id) as merge_actor`
 
+/** Whether somebody wrote in the change request `r`; a decision of a conflict is written content. */
+function wroteIn(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from change_request_contributor as c
+    where c.organization_id = r.organization_id and c.space_id = r.space_id
+      and c.change_request_id = r.id and c.user_id = ${userId} and c.action = 'edit')`
+}
+
+const standing = sql<Standing>`case
+  when v.reviewer_id = r.created_by then 'author'
+  when ${wroteIn(sql`v.reviewer_id`)} then 'writer'
+  when m.user_id is null then 'gone'
+  when m.disabled then 'suspended'
+  when coalesce(${effectiveRank}, 0) < ${rankOf(sql`'review'`)} then 'weak'
+  else 'counts' end`
+
 /** The columns of reviews and checks, where `r` is the change request and `b` its branch. */
 export const markColumns = sql`
   (select jsonb_agg(jsonb_build_object('id', v.id, 'revision_id', v.revision_id,
-     'reviewer_id', v.reviewer_id, 'status', v.status, 'created_at', v.created_at::text,
-     'updated_at', v.updated_at::text,
+     'reviewer_id', v.reviewer_id, 'status', v.status, 'standing', ${standing},
+     'created_at', v.created_at::text, 'updated_at', v.updated_at::text,
      'reviewer', (select ${userJson('who')} from account as who where who.id = v.reviewer_id)
    ) order by v.id)
    from change_request_review as v
+   left join member as m on m.organization_id = v.organization_id
+     and m.user_id = v.reviewer_id
+   left join content_node as node on node.organization_id = v.organization_id
+     and node.id = v.space_id
    where v.organization_id = r.organization_id and v.space_id = r.space_id
-     and v.change_request_id = r.id and not v.is_outdated
-     and v.reviewer_id <> r.created_by) as merge_reviews,
-  (select jsonb_object_agg(k.name, k.state) from change_request_check as k
+     and v.change_request_id = r.id and not v.is_outdated) as merge_reviews,
+  (select jsonb_object_agg(k.name, jsonb_build_object('state', k.state,
+     'reporter_id', k.reported_by, 'reporter_name', who.display_name,
+     'is_own', k.reported_by = r.created_by or ${wroteIn(sql`k.reported_by`)}))
+   from change_request_check as k join account as who on who.id = k.reported_by
    where k.organization_id = r.organization_id and k.space_id = r.space_id
      and k.change_request_id = r.id and k.revision_id = b.head_revision_id) as merge_checks`
 

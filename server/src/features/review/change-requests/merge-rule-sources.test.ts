@@ -70,7 +70,8 @@ describe('merge rules in force', () => {
     ])
     const reviewed = {
       rule: 'require_at_least_one_review',
-      message: 'Somebody else than its author has to review its current content.',
+      message:
+        'Somebody who neither created it nor wrote in it has to review its current content.',
     }
     const named = {
       rule: 'require_change_request_subject',

@@ -3,6 +3,8 @@ import { parseExpression } from '@lectern/content/expressions/parse.ts'
 import { uses } from '@lectern/content/expressions/uses.ts'
 import type { MergeRule } from '@lectern/contract/merge-rules.ts'
 
+import type { Standing } from './merge-fact-queries.ts'
+
 /** The author of reviews by an assistant. Nobody can sign in as this user. */
 const agentId = 'gitbook:agent'
 
@@ -21,21 +23,28 @@ export interface MergeFacts {
   readonly subject: string
   readonly description: string | null
   readonly isOutdated: boolean
-  /**
-   * The current reviews except the author's: no rule counts what authors think of their own work.
-   */
-  readonly reviews: readonly CountedReview[]
-  /** The states of the checks of the last revision, by name. */
-  readonly checks: ReadonlyMap<string, string>
+  /** The current reviews; `counts` says which of them rules count. */
+  readonly reviews: readonly JudgedReview[]
+  /** The checks of the last revision, by name. */
+  readonly checks: ReadonlyMap<string, ReportedCheck>
   readonly nameOf: (userId: string) => string
   /** The names that expressions can read; built only if there is an expression. */
   readonly names: () => Names
 }
 
-interface CountedReview {
+interface JudgedReview {
   readonly reviewerId: string
   readonly reviewerName: string
   readonly status: string
+  readonly standing: Standing
+}
+
+interface ReportedCheck {
+  readonly state: string
+  readonly reporterId: string
+  readonly reporterName: string
+  /** Whether the reporter created the change request or wrote in it. */
+  readonly isOwn: boolean
 }
 
 export interface UnmetRule {
@@ -84,28 +93,31 @@ export function judgeMerge(facts: MergeFacts): Judgement {
 /** The missing condition, or undefined for a rule that is met. */
 function missingFor(rule: ReadyRule, facts: MergeFacts): string | undefined {
   if ('users' in rule) return missingApprovals(rule, facts)
-  if ('checks' in rule) return missingChecks(rule.checks, facts)
+  if ('checks' in rule) return missingChecks(rule, facts)
   if ('expression' in rule) return missingTruth(rule, facts)
   return conditions[rule.rule](facts)
 }
 
 type Plain = Exclude<MergeRule, { users: string[] } | { checks: string[] } | Custom>
 type Custom = Extract<MergeRule, { expression: string }>
+type OfChecks = Extract<MergeRule, { checks: string[] }>
 type NamingPeople = Extract<MergeRule, { users: string[] }>
+
+const anotherPerson = 'Somebody who neither created it nor wrote in it'
 
 const conditions: Readonly<
   Record<Plain['rule'], (facts: MergeFacts) => string | undefined>
 > = {
   require_at_least_one_review: ({ reviews }) =>
-    reviews.length > 0
+    reviews.some(counts)
       ? undefined
-      : 'Somebody else than its author has to review its current content.',
+      : `${anotherPerson} has to review its current content.${notCounted('Reviews', reviews)}`,
   require_at_least_one_approved_review: ({ reviews }) =>
-    reviews.some(isApproval)
+    reviews.some((review) => isApproval(review) && counts(review))
       ? undefined
-      : 'Somebody else than its author has to approve its current content.',
+      : `${anotherPerson} has to approve its current content.${notCounted('Approvals', reviews.filter(isApproval))}`,
   require_all_reviews_approved: ({ reviews }) => {
-    const against = reviews.filter((review) => !isApproval(review))
+    const against = reviews.filter(isObjection)
     if (against.length === 0) return undefined
     const who = listed(against.map(({ reviewerName }) => reviewerName))
     return `${who} requested changes, and ${haveOrHas(against)} to approve its current content.`
@@ -131,16 +143,19 @@ function missingApprovals(
   facts: MergeFacts,
 ): string | undefined {
   if (rule === 'allow_bypass') return undefined
-  const approvers = new Set(
-    facts.reviews.filter(isApproval).map(({ reviewerId }) => reviewerId),
-  )
+  const approvals = facts.reviews.filter(isApproval)
+  const approvers = new Set(approvals.filter(counts).map(({ reviewerId }) => reviewerId))
   const missing = [...new Set(users)].filter((user) => !approvers.has(user))
-  if (rule === 'require_specific_reviewers') {
-    return missing.length === 0 ? undefined : eachHasToApprove(missing, facts)
-  }
-  return users.some((user) => approvers.has(user))
-    ? undefined
-    : oneHasToApprove(missing, facts)
+  const isMet =
+    rule === 'require_specific_reviewers'
+      ? missing.length === 0
+      : users.some((user) => approvers.has(user))
+  if (isMet) return undefined
+  const say = rule === 'require_specific_reviewers' ? eachHasToApprove : oneHasToApprove
+  const inVain = approvals.filter(
+    ({ reviewerId }) => missing.includes(reviewerId) && reviewerId !== facts.author.id,
+  )
+  return say(missing, facts) + notCounted('Approvals', inVain)
 }
 
 function eachHasToApprove(users: readonly string[], facts: MergeFacts): string {
@@ -172,18 +187,30 @@ function oneHasToApprove(users: readonly string[], facts: MergeFacts): string {
     : `One of ${listed(others.map(nameOf))} has to approve its current content.`
 }
 
-function missingChecks(
-  names: readonly string[],
-  { checks }: MergeFacts,
-): string | undefined {
-  const missing = [...new Set(names)].filter((name) => checks.get(name) !== 'passed')
-  if (missing.length === 0) return undefined
-  const each = missing.map((name) => `"${name}" ${stateInWords(checks.get(name))}`)
-  return `These checks have to pass for its last revision: ${listed(each)}.`
+function missingChecks(rule: OfChecks, { checks }: MergeFacts): string | undefined {
+  const problems = [...new Set(rule.checks)].flatMap((name) => {
+    const problem = problemWith(checks.get(name), rule.reporters)
+    return problem === undefined ? [] : [`"${name}" ${problem}`]
+  })
+  return problems.length === 0
+    ? undefined
+    : `These checks have to pass for its last revision: ${listed(problems)}.`
 }
 
-function stateInWords(state: string | undefined): string {
-  if (state === undefined) return 'was not reported'
+/** Reports count that somebody named by the rule made or, where it names nobody, another person. */
+function problemWith(
+  check: ReportedCheck | undefined,
+  reporters: readonly string[] | undefined,
+): string | undefined {
+  if (check === undefined) return 'was not reported'
+  const { state, reporterId, reporterName, isOwn } = check
+  if (reporters === undefined && isOwn) {
+    return `was reported by ${reporterName}, who created it or wrote in it`
+  }
+  if (reporters?.includes(reporterId) === false) {
+    return `was reported by ${reporterName}, who is none of the rule's reporters`
+  }
+  if (state === 'passed') return undefined
   return state === 'failed' ? 'failed' : 'is pending'
 }
 
@@ -208,8 +235,39 @@ function missingTruth(
     : message
 }
 
-function isApproval({ status }: CountedReview): boolean {
+/** Whether rules count a review: of somebody who wrote nothing here and may still review. */
+export function counts({ reviewerId, standing }: JudgedReview): boolean {
+  return standing === 'counts' || reviewerId === agentId
+}
+
+function isApproval({ status }: JudgedReview): boolean {
   return status === 'approved'
+}
+
+/** Whoever wrote in it cannot approve it, but can still ask for changes. */
+function isObjection(review: JudgedReview): boolean {
+  return !isApproval(review) && (counts(review) || review.standing === 'writer')
+}
+
+const reasons: Readonly<Record<Standing, string>> = {
+  counts: '',
+  author: 'created it',
+  writer: 'wrote in it',
+  gone: 'is no member any more',
+  suspended: 'is suspended',
+  weak: 'has no longer the review role',
+}
+
+/** A sentence, after a space, about reviews that count for no rule; empty without any. */
+function notCounted(what: string, reviews: readonly JudgedReview[]): string {
+  const vain = reviews.filter((review) => !counts(review))
+  if (vain.length === 0) return ''
+  const each = vain.map(
+    ({ reviewerName, standing }) => `${reviewerName}, who ${reasons[standing]}`,
+  )
+  const rest = each.length - namesMax
+  const shown = rest > 1 ? [...each.slice(0, namesMax), `${rest} others`] : each
+  return ` ${what} not counted: ${shown.join('; ')}.`
 }
 
 function isBlank(text: string): boolean {

@@ -18,7 +18,7 @@ export async function requireMergeRules(
   const isDescribed = one.rules.ready.some(({ rule }) => rule === 'custom')
   const [judge, descriptions] = await Promise.all([
     judgeMerges(tx, context, [one]),
-    describe(context, isDescribed ? [row] : []),
+    describe(context, actor, isDescribed ? [row] : []),
   ])
   const { unmet, isBypassed } = judge(one, descriptions.get(row.id))
   if (unmet.length > 0 && !isBypassed) throw mergeRulesUnmet(row.number, unmet)

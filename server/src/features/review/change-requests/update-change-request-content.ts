@@ -9,7 +9,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation, type Request } from '#/platform/http/operation.ts'
 
-import { insertResolutions } from './change-request-queries.ts'
+import { insertContribution, insertResolutions } from './change-request-queries.ts'
 import {
   contentOf,
   type FoundChangeRequest,
@@ -94,7 +94,7 @@ async function requireOpenConflicts(
   found: FoundChangeRequest,
   decisions: readonly Decision[],
 ): Promise<void> {
-  const { conflicts } = await openConflicts(context.db, context.threads, found, {
+  const { conflicts } = await openConflicts(context, found, {
     withResolved: true,
   })
   const known = new Set(conflicts.map(({ id }) => id))
@@ -118,6 +118,8 @@ async function storeDecisions(
       resolutions: decisions.map(({ resolution }) => JSON.stringify(resolution)),
       resolvedBy: userId,
     }),
+    // Whoever decides a conflict writes what stands there: their approval must not count.
+    tx.run(insertContribution, { ...of, userId, action: 'edit' }),
     // A merge may apply resolutions without an update before: nobody has reviewed the result.
     tx.run(outdateReviews, of),
   ])

@@ -29,7 +29,7 @@ export const updateChangeRequest = operation(
   async ({ params }, context) => {
     const found = await resolveChangeRequest(context.db, context, params)
     requireOpen(found)
-    const planned = await planOf(context.db, context.threads, found.of)
+    const planned = await planOf(context, found.of)
     return change(context, async (tx) => {
       const locked = await lockWithBranch(tx, context, found)
       requireOpen(locked)

@@ -28,6 +28,8 @@ export async function viewChangeRequests(
     judgeMerges(db, context, all),
     describe(
       context,
+      // All change requests of one answer are of one organization.
+      all[0]?.actor ?? context.caller,
       all.map(({ row }) => row),
     ),
   ])

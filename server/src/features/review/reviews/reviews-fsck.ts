@@ -1,37 +1,35 @@
 import { sql } from 'kysely'
 
+import { type Column, partnerCheck } from '#/platform/integrity/common-checks.ts'
 import {
   type OrganizationCheck,
   organizationCheck,
 } from '#/platform/integrity/integrity-check.ts'
 
-/**
- * The query of a check that the rows of a table refer to a revision of the change request itself.
- */
-function ofRevision(table: string, name: string) {
-  return (organizationId: string) => sql`
-    select x.change_request_id || '/' || x.${sql.ref(name)} as id,
-      x.revision_id as expected, v.id as found
-    from ${sql.table(table)} as x
-    left join revision as v on v.organization_id = x.organization_id
-      and v.space_id = x.space_id and v.id = x.revision_id
-      and v.branch_id = x.change_request_id
-    where x.organization_id = ${organizationId}`
+/** Checks that the rows of a table refer to a revision of the change request itself. */
+function revisionCheck(kind: string, column: Column, name: string): OrganizationCheck {
+  return partnerCheck(kind, column, 'revision.id', {
+    id: ['change_request_id', name],
+    within: { space_id: 'space_id', branch_id: 'change_request_id' },
+  })
 }
 
-const reviews = organizationCheck(
+const reviews = revisionCheck(
   'change-request-review',
-  ofRevision('change_request_review', 'id'),
+  'change_request_review.revision_id',
+  'id',
 )
 
-const reviewers = organizationCheck(
+const reviewers = revisionCheck(
   'change-request-reviewer',
-  ofRevision('change_request_reviewer', 'reviewer_id'),
+  'change_request_reviewer.revision_id',
+  'reviewer_id',
 )
 
-const checks = organizationCheck(
+const checks = revisionCheck(
   'change-request-check',
-  ofRevision('change_request_check', 'name'),
+  'change_request_check.revision_id',
+  'name',
 )
 
 /** Checks that a request for review is to a member or team that exists. */

@@ -1,22 +1,7 @@
 import { relate, type Relation } from '@lectern/content/compare/relate.ts'
 import { read } from '@lectern/content/read/read.ts'
 
-import { threadTask } from '#/platform/threads/threads.ts'
-
-/** Two versions of a page, and the blocks of the first version that comments are about. */
-export interface AnchorWork {
-  readonly before: string
-  readonly after: string
-  readonly nodes: readonly string[]
-}
-
-/** Each block with its successor in the later version, or null when the block is gone. */
-export type Anchors = readonly (readonly [node: string, now: string | null])[]
-
-export const followAnchorsTask = threadTask<AnchorWork, Anchors>(
-  new URL(import.meta.url),
-  'followAnchors',
-)
+import type { Anchors, AnchorWork } from './anchor-work.ts'
 
 /** Finds the successor of each block in the later version. */
 export function followAnchors({ before, after, nodes }: AnchorWork): Anchors {

@@ -12,7 +12,7 @@ interface OfComment {
 type OfReply = OfComment & { readonly replyId: string }
 
 export function commentPosted(tx: Transaction, by: By, of: OfComment) {
-  tell(tx, by, { of, type: 'comment_posted' })
+  recordChange(tx, by, { of, type: 'comment_posted' })
 }
 
 export function commentUpdated(
@@ -20,7 +20,7 @@ export function commentUpdated(
   by: By,
   { changed, ...of }: OfComment & { readonly changed: readonly string[] },
 ) {
-  tell(tx, by, { of, type: 'comment_updated', details: { changed } })
+  recordChange(tx, by, { of, type: 'comment_updated', details: { changed } })
 }
 
 export function commentResolved(
@@ -28,15 +28,15 @@ export function commentResolved(
   by: By,
   { isResolved, ...of }: OfComment & { readonly isResolved: boolean },
 ) {
-  tell(tx, by, { of, type: isResolved ? 'comment_resolved' : 'comment_reopened' })
+  recordChange(tx, by, { of, type: isResolved ? 'comment_resolved' : 'comment_reopened' })
 }
 
 export function commentDeleted(tx: Transaction, by: By, of: OfComment) {
-  tell(tx, by, { of, type: 'comment_deleted' })
+  recordChange(tx, by, { of, type: 'comment_deleted' })
 }
 
 export function replyPosted(tx: Transaction, by: By, of: OfReply) {
-  tell(tx, by, { of, type: 'comment_reply_posted' })
+  recordChange(tx, by, { of, type: 'comment_reply_posted' })
 }
 
 export function replyUpdated(
@@ -44,14 +44,14 @@ export function replyUpdated(
   by: By,
   { changed, ...of }: OfReply & { readonly changed: readonly string[] },
 ) {
-  tell(tx, by, { of, type: 'comment_reply_updated', details: { changed } })
+  recordChange(tx, by, { of, type: 'comment_reply_updated', details: { changed } })
 }
 
 export function replyDeleted(tx: Transaction, by: By, of: OfReply) {
-  tell(tx, by, { of, type: 'comment_reply_deleted' })
+  recordChange(tx, by, { of, type: 'comment_reply_deleted' })
 }
 
-interface Happening {
+interface CommentChange {
   readonly of: OfComment & { readonly replyId?: string }
   readonly type: string
   readonly details?: object
@@ -63,7 +63,11 @@ const record = recorder('comment', 'commentId')
  * Records an event about a comment, never with its text: a receiver who may read it reads the
  * comment itself.
  */
-function tell(tx: Transaction, by: By, { of, type, details = {} }: Happening): void {
+function recordChange(
+  tx: Transaction,
+  by: By,
+  { of, type, details = {} }: CommentChange,
+): void {
   const { spaceId, changeRequestId, commentId, replyId, reviewId = null } = of
   const place = {
     spaceId,

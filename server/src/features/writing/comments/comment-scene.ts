@@ -7,9 +7,10 @@ import type { CommentScene } from './comment-view.ts'
 /** Makes the scene of an answer: everything that its texts need besides their rows. */
 export async function sceneOf(
   context: Pick<Context, 'config' | 'texts' | 'threads'>,
-  { actor, spaceId, changeRequestId }: Omit<FoundDiscussion<unknown>, 'first' | 'rows'>,
+  place: Omit<FoundDiscussion<unknown>, 'first' | 'rows'>,
   { texts, format }: { readonly texts: readonly string[]; readonly format?: TextFormat },
 ): Promise<CommentScene> {
-  const bodyOf = await readTexts(context, texts, format)
+  const { actor, spaceId, changeRequestId } = place
+  const bodyOf = await readTexts(context, place, texts, format)
   return { config: context.config, actor, spaceId, changeRequestId, bodyOf }
 }

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { documentWithKeys } from '@lectern/content/read/keys.ts'
 import { read } from '@lectern/content/read/read.ts'
 
-import { documentsOf, plainReading, writeText } from './comment-text-task.ts'
+import { documentsOf, plainReading } from './comment-documents.ts'
+import { writeText } from './write-text-task.ts'
 
 const words = [
   'Looks',

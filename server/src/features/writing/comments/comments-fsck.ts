@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
+import { countCheck, partnerCheck } from '#/platform/integrity/common-checks.ts'
 import {
   type OrganizationCheck,
   organizationCheck,
@@ -31,46 +32,23 @@ const onChangeRequests = organizationCheck(
     group by r.id, r.comments, r.comments_total`,
 )
 
-const replies = organizationCheck(
-  'comment-replies',
-  (organizationId) => sql`
-    select c.id, count(y.id)::text as expected, c.replies::text as found
-    from comment as c
-    left join comment_reply as y on y.organization_id = c.organization_id
-      and y.space_id = c.space_id and y.comment_id = c.id
-    where c.organization_id = ${organizationId}
-    group by c.id, c.replies`,
+const replies = countCheck('comment-replies', 'comment.replies', 'comment_reply.id', {
+  within: { space_id: 'space_id', comment_id: 'id' },
+})
+
+const reactions = countCheck(
+  'comment-reactions',
+  'comment.reactions',
+  'comment_reaction.emoji',
+  { within: { space_id: 'space_id', comment_id: 'id' }, and: sql`partner.reply_id = ''` },
 )
 
-const reactions = organizationCheck('comment-reactions', (organizationId) =>
-  reactionCount(organizationId, sql`comment`, {
-    id: sql`c.id`,
-    is: sql`r.comment_id = c.id and r.reply_id = ''`,
-  }),
-)
-
-const reactionsToReplies = organizationCheck(
+const reactionsToReplies = countCheck(
   'comment-reply-reactions',
-  (organizationId) =>
-    reactionCount(organizationId, sql`comment_reply`, {
-      id: sql`c.id`,
-      is: sql`r.comment_id = c.comment_id and r.reply_id = c.id`,
-    }),
+  'comment_reply.reactions',
+  'comment_reaction.emoji',
+  { within: { space_id: 'space_id', comment_id: 'comment_id', reply_id: 'id' } },
 )
-
-function reactionCount(
-  organizationId: string,
-  table: RawBuilder<unknown>,
-  { id, is }: { readonly id: RawBuilder<unknown>; readonly is: RawBuilder<unknown> },
-): RawBuilder<unknown> {
-  return sql`
-    select ${id} as id, count(r.emoji)::text as expected, c.reactions::text as found
-    from ${table} as c
-    left join comment_reaction as r on r.organization_id = c.organization_id
-      and r.space_id = c.space_id and ${is}
-    where c.organization_id = ${organizationId}
-    group by ${id}, c.reactions`
-}
 
 /**
  * The check that a reply names the place of its comment, so that the list of commenters finds its
@@ -87,14 +65,15 @@ const placeOfReply = organizationCheck(
 )
 
 /** The check that the reply of a reaction exists: no key ties a reaction to its reply. */
-const knownReply = organizationCheck(
+const knownReply = partnerCheck(
   'comment-reaction-reply',
-  (organizationId) => sql`
-    select r.comment_id || '/' || r.reply_id as id, r.reply_id as expected, y.id as found
-    from comment_reaction as r
-    left join comment_reply as y on y.organization_id = r.organization_id
-      and y.space_id = r.space_id and y.comment_id = r.comment_id and y.id = r.reply_id
-    where r.organization_id = ${organizationId} and r.reply_id <> ''`,
+  'comment_reaction.reply_id',
+  'comment_reply.id',
+  {
+    id: ['comment_id', 'reply_id'],
+    within: { space_id: 'space_id', comment_id: 'comment_id' },
+    where: sql`own.reply_id <> ''`,
+  },
 )
 
 export const commentChecks: readonly OrganizationCheck[] = [

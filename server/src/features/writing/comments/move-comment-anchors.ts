@@ -1,11 +1,10 @@
-import type { TextChange } from '#/content-store/documents/public.ts'
-import { selectTextsById } from '#/content-store/merge/public.ts'
+import { selectTextsById, type TextChange } from '#/content-store/documents/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Threads } from '#/platform/threads/threads.ts'
 
 import { type AnchorRow, moveAnchors, selectAnchors } from './anchor-queries.ts'
-import { type Anchors, followAnchorsTask } from './anchor-task.ts'
+import { type Anchors, followAnchorsTask } from './anchor-work.ts'
 import { holdWriters } from './comment-queries.ts'
 
 export interface BranchOfComments {
@@ -128,7 +127,7 @@ async function follow(
     const found: Anchors =
       after === null
         ? nodes.map((node) => [node, null])
-        : await threads.run(followAnchorsTask, {
+        : await threads.run(branch, followAnchorsTask, {
             before: texts.get(before.documentId) ?? '',
             after: texts.get(after.documentId) ?? '',
             nodes,

@@ -1,3 +1,4 @@
+import { conditionProblem } from '@lectern/content/expressions/conditions.ts'
 import { slugify, slugOfFile } from '@lectern/content/tree/slug.ts'
 
 import {
@@ -37,6 +38,7 @@ export function applyPageChange(
   ingredients: Ingredients,
 ): MadeChange {
   const { index, change } = named
+  checkCondition(index, change)
   switch (change.operation) {
     case 'insert_page':
     case 'insert_group':
@@ -62,6 +64,16 @@ export function applyPageChange(
       return { operation: change.operation, page: id, ...setText(draft, id, ingredients) }
     }
   }
+}
+
+/** Refuses a condition that nobody could satisfy, since it cannot be evaluated. */
+function checkCondition(index: number, change: PageChange): void {
+  const { condition } = { condition: null, ...change }
+  const problem = condition === null ? undefined : conditionProblem(condition)
+  if (problem === undefined) return
+  const { message, at } = problem
+  const said = `has a condition that cannot be read: ${message}, at character ${at + 1}`
+  throw invalidChange(index, said)
 }
 
 function pageIn(draft: Draft, index: number, id: string): EntryState {

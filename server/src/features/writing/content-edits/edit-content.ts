@@ -85,7 +85,9 @@ async function prepareEdit(
   const mentions = mentionsOf(named)
   const state = await loadState(context.db, content.branch, mentions)
   const works = worksOf(named.changes, state)
-  const prepared = await prepareBodies(context.threads, works, state)
+  const { threads } = context
+  const { branch } = content
+  const prepared = await prepareBodies({ threads, branch }, works, state)
   const stored = dryRun
     ? imagineFiles(named.changes)
     : await storeFiles(context, content.branch, named.changes)
@@ -181,7 +183,9 @@ async function withCurrentTexts(
   const state = await loadState(tx, content.branch, { ...mentions, texts })
   const works = worksOf(named.changes, state)
   const again = new Map(texts.flatMap((id) => entriesOf(works, id)))
-  const anew = await prepareBodies(context.threads, again, state)
+  const { threads } = context
+  const { branch } = content
+  const anew = await prepareBodies({ threads, branch }, again, state)
   return { state, prepared: new Map([...prepared, ...anew]) }
 }
 

@@ -135,11 +135,12 @@ function refsToResolve(
   if (now.kind === 'link') {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract gives links no other target
     const refs = [now.attributes['target'] as unknown as ContentRef]
-    return { id: now.id, isPage: false, file, refs, anchors: new Set() }
+    return { id: now.id, isPage: false, file, refs, conditions: [], anchors: new Set() }
   }
   const body = prepared.get(now.id)?.outcome.body
   if (body === undefined) throw new Error('A text was not prepared')
-  return { id: now.id, isPage, file, refs: body.refs, anchors: new Set(body.anchors) }
+  const { refs, conditions } = body
+  return { id: now.id, isPage, file, refs, conditions, anchors: new Set(body.anchors) }
 }
 
 function pathIn({ attributes }: EntryState): string | null {

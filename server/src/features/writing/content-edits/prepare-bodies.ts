@@ -20,9 +20,14 @@ export interface Prepared {
 /** The most works of one request that wait for a thread, so that no request blocks others. */
 const lanesMax = 4
 
+interface Preparing {
+  readonly threads: Threads
+  readonly branch: { readonly organizationId: string }
+}
+
 /** Does each work on a thread, or throws the refusal of the first that fails. */
 export async function prepareBodies(
-  threads: Threads,
+  { threads, branch }: Preparing,
   works: ReadonlyMap<string, EntryWork>,
   state: LoadedState,
 ): Promise<ReadonlyMap<string, Prepared>> {
@@ -30,7 +35,7 @@ export async function prepareBodies(
   const waiting = works.entries()
   const lane = async () => {
     for (const [id, { work, ...from }] of waiting) {
-      const outcome = await threads.run(writeBody, work)
+      const outcome = await threads.run(branch, writeBody, work)
       if ('problem' in outcome) throw refusalOf(id, outcome.problem, state)
       prepared.set(id, { outcome, from })
     }

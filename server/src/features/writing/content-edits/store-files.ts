@@ -2,6 +2,7 @@ import type { ContentChange } from '@lectern/contract/content-changes.ts'
 
 import type { OfBranch } from '#/content-store/branches/public.ts'
 import {
+  allOrNone,
   type FileSource,
   storeFile,
   type StoredObject,
@@ -38,13 +39,14 @@ export async function storeFiles(
   changes: readonly NamedChange[],
 ): Promise<ReadonlyMap<string, StoredObject>> {
   const files = changes.flatMap(({ index, change }) => filesIn(index, change))
-  const stored = await Promise.all(
-    files.map(async ({ slot, ...file }) => {
-      const object = await storeFile(context, { organizationId, spaceId, ...file })
-      return [slot, object] as const
-    }),
+  const stored = await allOrNone(
+    context,
+    organizationId,
+    files.map(async ({ name, source, contentType }) =>
+      storeFile(context, { organizationId, spaceId, name, source, contentType }),
+    ),
   )
-  return new Map(stored)
+  return new Map(stored.map((object, nth) => [files[nth]?.slot ?? '', object]))
 }
 
 function filesIn(index: number, change: ContentChange): readonly FileToStore[] {

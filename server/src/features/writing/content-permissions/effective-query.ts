@@ -1,7 +1,7 @@
 import { originsMax } from '@lectern/contract/content-permissions.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-import { grantedRank, isVisible, rankOf } from '#/access/content-access.ts'
+import { effectiveRank, isVisible, rankOf } from '#/access/content-access.ts'
 import { rolesByRank } from '#/access/roles.ts'
 import type { UserColumns } from '#/features/people/users/public.ts'
 import { statementByShape } from '#/platform/database/statement.ts'
@@ -117,14 +117,6 @@ interface Walk extends Wanted {
 }
 
 const allRoles = sql`${sql.lit(`{${rolesByRank.join(',')}}`)}::text[]`
-
-/** The role of `m` on `node`, by the rule that `contentActorFrom` has for the caller. */
-const effectiveRank = sql<number | null>`(case
-  when m.role = 'admin' then ${rankOf(sql`m.role`)}
-  when m.role is null or node.base_level = 'guest' then ${grantedRank('m')}
-  else greatest(${grantedRank('m')},
-    ${rankOf(sql`case node.base_level when 'member' then m.role else node.base_level end`)})
-  end)`
 
 const withAccess: Wanted = {
   roles: sql`case node.base_level when 'guest' then '{admin}' else ${allRoles} end`,

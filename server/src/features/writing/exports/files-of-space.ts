@@ -2,9 +2,7 @@ import { mapCover, type PageCover } from '@lectern/content/page/page-attributes.
 import { joinPage } from '@lectern/content/page/page-file.ts'
 import { setAttributes } from '@lectern/content/page/set-attributes.ts'
 import { relativePath, folderOf } from '@lectern/content/repository/paths.ts'
-import { readRepository } from '@lectern/content/repository/read-repository.ts'
-import { writeSummary } from '@lectern/content/repository/summary/write-summary.ts'
-import { writeVariables } from '@lectern/content/repository/variables.ts'
+import { writeStructure } from '@lectern/content/repository/write-structure.ts'
 import type { Entry, JsonValue } from '@lectern/content/tree/entries.ts'
 
 import type { VersionRow } from '#/content-store/branches/public.ts'
@@ -36,7 +34,13 @@ export async function* filesOfSpace(
 ): AsyncGenerator<ExportedFile> {
   const entries = new Map(rows.flatMap(entryOf).map((entry) => [entry.id, entry]))
   const layout = layoutOf(entries)
-  yield* aboutTree(entries, layout, variablesIn(rows))
+  const paths = new Map([...layout.places].map(([id, { path }]) => [id, path]))
+  const structure = writeStructure(
+    { entries, variables: variablesIn(rows) },
+    layout,
+    paths,
+  )
+  for (const [path, text] of structure) yield { path, bytes: Buffer.from(text) }
   const texts = [
     ...layout.pages.filter(({ kind }) => kind === 'document'),
     ...entries.values().filter(({ kind }) => kind === 'reusable-content'),
@@ -76,34 +80,6 @@ function variablesIn(rows: readonly VersionRow[]): Record<string, string> {
   return Object.fromEntries(attributes.map(([name, value]) => [name, textOf(value)]))
 }
 
-/** Writes the files besides pages: the place of an unusual home, the order, the variables. */
-function* aboutTree(
-  entries: ReadonlyMap<string, Entry>,
-  { root, readmePath, places }: ExportLayout,
-  variables: Readonly<Record<string, string>>,
-): Generator<ExportedFile> {
-  const config = configOf(root, readmePath.slice(root.length))
-  if (config !== '') yield { path: '.gitbook.yaml', bytes: Buffer.from(config) }
-  const summaryPath = `${root}SUMMARY.md`
-  const layout = { ...readRepository(new Map()).layout, root, readmePath, summaryPath }
-  const paths = new Map([...places].map(([id, { path }]) => [id, path]))
-  const summary = writeSummary(entries, layout, paths)
-  yield { path: summaryPath, bytes: Buffer.from(summary) }
-  const yaml = writeVariables('', {}, variables)
-  if (yaml !== '') {
-    yield { path: `${root}.gitbook/vars.yaml`, bytes: Buffer.from(yaml) }
-  }
-}
-
-function configOf(root: string, readme: string): string {
-  return [
-    ...(root === '' ? [] : [`root: ${JSON.stringify(`./${root}`)}\n`]),
-    ...(readme === 'README.md'
-      ? []
-      : [`structure:\n  readme: ${JSON.stringify(readme)}\n`]),
-  ].join('')
-}
-
 async function* textsOf(
   context: Reading,
   at: AtRevision,
@@ -122,7 +98,7 @@ async function* textsOf(
       throw new Error('What is exported is no longer stored')
     }
     const head = headOf(entry, row.head ?? '', path, layout)
-    const body = await bodyOf(context, { row, path, layout })
+    const body = await bodyOf(context, at, { row, path, layout })
     yield { path, bytes: Buffer.from(joinPage(head, body)) }
   }
 }
@@ -144,6 +120,7 @@ interface TextToWrite {
  */
 async function bodyOf(
   { threads }: Reading,
+  at: AtRevision,
   { row, path: file, layout: { places, displaced } }: TextToWrite,
 ): Promise<string> {
   const markdown = row.markdown ?? ''
@@ -158,7 +135,7 @@ async function bodyOf(
       return place === undefined ? [] : [[key, place]]
     }),
   )
-  return threads.run(respellLinksTask, { markdown, links, file, targets })
+  return threads.run(at, respellLinksTask, { markdown, links, file, targets })
 }
 
 function idOf(key: string): string {

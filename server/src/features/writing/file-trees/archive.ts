@@ -1,78 +1,131 @@
-import { Buffer } from 'node:buffer'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import type { Buffer } from 'node:buffer'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 
-import { extract } from 'tar-stream'
+import { EndedTooEarly } from './byte-reader.ts'
+import { ImportFailure } from './import-failure.ts'
+import { readTar, TarError } from './read-tar.ts'
 
-/** The limits of an archive; a page is at most one megabyte, so these are generous. */
-const filesMax = 60_000
-const bytesMax = 512 * 1024 * 1024
+/** The limits of an import over all of its uploads; those of its texts follow from the memory. */
+const limits = {
+  bytes: 512 * 1024 * 1024,
+  files: 60_000,
+  entries: 120_000,
+  pathCharacters: 8 * 1024 * 1024,
+}
+const chunkBytes = 64 * 1024
 
-const unzip = promisify(gunzip)
-
-/** An archive that cannot be imported; the message is for the person who made it. */
-export class ArchiveError extends Error {
-  override readonly name = 'ArchiveError'
+/** Counts what an import unpacks, and refuses more than an import may hold. */
+export interface Meter {
+  readonly addBytes: (count: number) => void
+  readonly addEntry: (entry: { readonly path: string; readonly isFile: boolean }) => void
 }
 
-export interface Upload {
-  readonly name: string
-  readonly bytes: Uint8Array
+export function importMeter(): Meter {
+  let bytes = 0
+  let files = 0
+  let entries = 0
+  let pathCharacters = 0
+  return {
+    addBytes(count) {
+      bytes += count
+      if (bytes > limits.bytes) throw tooLarge(`${limits.bytes / 1024 / 1024} MB`)
+    },
+    addEntry({ path, isFile }) {
+      entries += 1
+      files += isFile ? 1 : 0
+      pathCharacters += path.length
+      if (files > limits.files) throw tooLarge(`${limits.files} files`)
+      if (entries > limits.entries) {
+        throw tooLarge(`${limits.entries} files, folders and links`)
+      }
+      if (pathCharacters > limits.pathCharacters) {
+        throw tooLarge(`${limits.pathCharacters} characters of paths`)
+      }
+    },
+  }
 }
 
-/** The files of an upload by their paths: those of an archive, or the Markdown file that it is. */
-export async function readUpload({
-  name,
-  bytes,
-}: Upload): Promise<Map<string, Uint8Array>> {
-  if (/\.(?:md|markdown)$/i.test(name)) return new Map([[name, bytes]])
-  if (/\.(?:tar\.gz|tgz)$/i.test(name)) return readTar(name, await inflated(name, bytes))
-  if (/\.tar$/i.test(name)) return readTar(name, Buffer.from(bytes))
-  throw new ArchiveError(
-    `"${name}" is neither a Markdown file (.md) nor an archive (.tar, .tar.gz, .tgz).`,
+function tooLarge(limit: string): ImportFailure {
+  return new ImportFailure(
+    `The import unpacks to more than ${limit}, all its files together. Import it in parts.`,
   )
 }
 
-async function inflated(name: string, bytes: Uint8Array): Promise<Buffer> {
-  try {
-    return await unzip(bytes, { maxOutputLength: bytesMax })
-  } catch (error) {
-    const isTooLarge =
-      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    throw new ArchiveError(
-      isTooLarge ? tooLarge(name) : `"${name}" cannot be unpacked: it is no gzip file.`,
-      { cause: error },
-    )
-  }
+export interface UploadToRead {
+  readonly name: string
+  readonly sizeBytes: number
+  readonly body: Readable
 }
 
-async function readTar(name: string, bytes: Buffer): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>()
-  const tar = extract()
-  tar.end(bytes)
+export interface UploadedFile {
+  readonly path: string
+  readonly size: number
+  readonly body: AsyncIterable<Buffer>
+}
+
+/**
+ * The files of an upload as a stream: those of an archive, or the Markdown file that it is. What
+ * nobody reads of a file is skipped when the next one is asked for.
+ */
+export async function* filesOf(
+  { name, sizeBytes, body }: UploadToRead,
+  meter: Meter,
+): AsyncGenerator<UploadedFile, void> {
   try {
-    for await (const entry of tar) {
-      const { name: path, type } = entry.header
-      const chunks: Buffer[] = []
-      for await (const chunk of entry) chunks.push(chunk)
-      // A link leads to a place that nobody checked: only files that the archive holds itself are
-      // read.
-      if (type === 'file' || type === 'contiguous-file') {
-        files.set(path.replace(/^(?:\.\/)+/, ''), Buffer.concat(chunks))
-      }
-      if (files.size > filesMax) {
-        throw new ArchiveError(`"${name}" holds more than ${filesMax} files.`)
-      }
+    if (/\.(?:md|markdown)$/i.test(name)) {
+      meter.addEntry({ path: name, isFile: true })
+      yield { path: name, size: sizeBytes, body: counted(body, meter) }
+    } else if (/\.(?:tar|tar\.gz|tgz)$/i.test(name)) {
+      const isPlain = /\.tar$/i.test(name)
+      yield* filesOfArchive(counted(isPlain ? body : inflated(body), meter), meter)
+    } else {
+      throw new ImportFailure(
+        `"${name}" is neither a Markdown file (.md) nor an archive (.tar, .tar.gz, .tgz).`,
+      )
     }
   } catch (error) {
-    if (error instanceof ArchiveError) throw error
-    throw new ArchiveError(`"${name}" cannot be unpacked: it is no tar archive.`, {
-      cause: error,
-    })
+    throw asFailure(error, name)
+  } finally {
+    body.destroy()
   }
-  return files
 }
 
-function tooLarge(name: string): string {
-  return `"${name}" holds more than ${bytesMax / 1024 / 1024} MB. Import it in parts.`
+async function* filesOfArchive(
+  bytes: AsyncIterable<Buffer>,
+  meter: Meter,
+): AsyncGenerator<UploadedFile, void> {
+  for await (const { path: spelled, isFile, size, body } of readTar(bytes)) {
+    const path = spelled.replace(/^(?:\.\/)+/, '')
+    meter.addEntry({ path, isFile })
+    if (isFile) yield { path, size, body }
+  }
+}
+
+function inflated(body: Readable): Readable {
+  return pipeline(body, createGunzip({ chunkSize: chunkBytes }), () => undefined)
+}
+
+async function* counted(
+  bytes: AsyncIterable<Buffer>,
+  meter: Meter,
+): AsyncGenerator<Buffer, void> {
+  for await (const chunk of bytes) {
+    meter.addBytes(chunk.length)
+    yield chunk
+  }
+}
+
+/** The fault of an archive in the words for the user who made it; any other error as it is. */
+function asFailure(error: unknown, name: string): unknown {
+  if (error instanceof TarError || error instanceof EndedTooEarly) {
+    const message = `"${name}" cannot be unpacked: it is no tar archive.`
+    return new ImportFailure(message, { cause: error })
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code.startsWith('Z_')) {
+    const message = `"${name}" cannot be unpacked: it is no gzip file.`
+    return new ImportFailure(message, { cause: error })
+  }
+  return error
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 
 import type { JsonValue } from '@lectern/content/tree/entries.ts'
 
@@ -11,15 +10,23 @@ import {
 } from '#/content-store/documents/public.ts'
 import type { EntryState } from '#/content-store/entries/public.ts'
 import { storeFile } from '#/features/writing/files/public.ts'
+import { ApiError } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
+import type { DoneFor } from '#/platform/threads/threads.ts'
 
+import type { UploadedFile } from './archive.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { Known } from './imported-tree.ts'
+import { changed, type UploadedFiles } from './list-uploads.ts'
+import { tooLong } from './read-uploads.ts'
+import { allTogether, type Group } from './all-together.ts'
 import type { ImportedEntry } from './unpack-task.ts'
 
 /** Characters that one task parses, and files that are stored at once. */
 const charactersPerTask = 50_000
 const filesAtOnce = 8
+/** The size up to which files are held, so that several are stored at once. */
+const heldBytesMax = 1_048_576
 const bodyBytesMax = 1_048_576
 
 export interface ReadEntries {
@@ -31,15 +38,26 @@ export interface ReadEntries {
 }
 
 interface Reading {
-  readonly context: Pick<Context, 'db' | 'storage' | 'egress' | 'caller' | 'threads'>
+  readonly context: Pick<
+    Context,
+    'config' | 'db' | 'storage' | 'egress' | 'caller' | 'threads'
+  >
   readonly organizationId: string
   readonly spaceId: string
   readonly head: ReadonlyMap<string, EntryState>
+  /** Where the bytes of files come from, and their digests by their paths. */
+  readonly uploads: UploadedFiles
+  readonly digests: ReadonlyMap<string, string>
+  /** Takes the key of each stored file, for the caller to remove it should the import fail. */
+  readonly stored: string[]
   /** Takes the number of entries that were just read; throws to end the import. */
   readonly advance: (by: number) => Promise<void>
 }
 
-/** Parses texts and stores files, both outside of any transaction. */
+/**
+ * Parses texts and stores files, both outside of any transaction. When one fails, no other begins,
+ * and none is under way any more once this rejects.
+ */
 export async function readEntries(
   reading: Reading,
   entries: readonly ImportedEntry[],
@@ -47,30 +65,44 @@ export async function readEntries(
   const known = new Map<string, Known>()
   const bodies = new Map<string, ReadBody>()
   const documents: DocumentToStore[] = []
-  const keys: string[] = []
 
-  const readBatch = async (batch: readonly ImportedEntry[]) => {
-    for (const { id, document, body } of await readTexts(reading.context, batch)) {
-      known.set(id, { documentId: document.id })
-      bodies.set(id, body)
-      documents.push(document)
-    }
-    await reading.advance(batch.length)
-  }
-  const readFile = async (entry: ImportedEntry) => {
-    const { attributes, key } = await storedFile(reading, entry)
-    known.set(entry.id, { documentId: null, attributes })
-    if (key !== undefined) keys.push(key)
-    await reading.advance(1)
-  }
-  const texts = batchesOf(entries.filter(({ body }) => body !== undefined))
-  const files = entries.filter(({ kind }) => kind === 'file')
-  await Promise.all([
+  const texts: Group<readonly ImportedEntry[]> = {
     // One batch more than there are threads, so that no thread is idle and no task waits long.
-    together(reading.context.threads.size + 1, texts, readBatch),
-    together(filesAtOnce, files, readFile),
-  ])
-  return { known, documents, bodies, keys }
+    places: reading.context.threads.size + 1,
+    parts: batchesOf(entries.filter(({ body }) => body !== undefined)),
+    async work(batch) {
+      for (const { id, document, body } of await readTexts(
+        reading.context,
+        reading,
+        batch,
+      )) {
+        known.set(id, { documentId: document.id })
+        bodies.set(id, body)
+        documents.push(document)
+      }
+      await reading.advance(batch.length)
+    },
+  }
+  const fresh = new Map<string, ImportedEntry>()
+  for (const entry of entries.filter(({ kind }) => kind === 'file')) {
+    const attributes = await attributesInHead(reading, entry)
+    if (attributes === undefined) fresh.set(entry.path ?? '', entry)
+    else {
+      known.set(entry.id, { documentId: null, attributes })
+      await reading.advance(1)
+    }
+  }
+  const files: Group<FileToStore> = {
+    places: filesAtOnce,
+    parts: filesToStore(reading, fresh),
+    async work(file) {
+      const attributes = await storedFile(reading, file).finally(file.release)
+      known.set(file.entry.id, { documentId: null, attributes })
+      await reading.advance(1)
+    },
+  }
+  await allTogether(texts, files)
+  return { known, documents, bodies, keys: reading.stored }
 }
 
 /** The text of an entry as it is stored, and the outcome of parsing it. */
@@ -83,10 +115,11 @@ export interface ReadText {
 /** Reads texts on another thread, all of them as one task. */
 export async function readTexts(
   { threads }: Pick<Context, 'threads'>,
+  doneFor: DoneFor,
   entries: readonly ImportedEntry[],
 ): Promise<readonly ReadText[]> {
   const texts = entries.map(({ body = '' }) => body)
-  const read = await threads.run(readBodies, texts)
+  const read = await threads.run(doneFor, readBodies, texts)
   return entries.map(({ id }, index) => {
     const body = read[index]
     const markdown = texts[index]
@@ -96,47 +129,101 @@ export async function readTexts(
   })
 }
 
-/**
- * Stores the bytes of a file, unless the file has the same bytes in the head, and gives its
- * attributes.
- */
-async function storedFile(
-  { context, organizationId, spaceId, head }: Reading,
-  { id, title, bytes = new Uint8Array() }: ImportedEntry,
-): Promise<{ attributes: Readonly<Record<string, JsonValue>>; key?: string }> {
-  const digest = createHash('sha256').update(bytes).digest('base64url')
+/** The attributes that a file has in the head, if it has the same bytes there. */
+async function attributesInHead(
+  { context, head, uploads, digests }: Reading,
+  { id, path = '' }: ImportedEntry,
+): Promise<Readonly<Record<string, JsonValue>> | undefined> {
+  const digest = digests.get(path)
   const before = head.get(id)?.attributes
-  if (before !== undefined && (await digestIn(context, before, bytes)) === digest) {
-    const { contentType = null, size = null, width, height, key = null } = before
-    const measures = {
-      ...(width !== undefined && { width }),
-      ...(height !== undefined && { height }),
-      ...(before['digest'] !== undefined && { digest }),
-    }
-    return { attributes: { contentType, size, ...measures, key } }
+  if (before === undefined || digest === undefined) return undefined
+  if ((await digestIn(context, before, uploads.sizes.get(path))) !== digest) {
+    return undefined
   }
-  const stored = await storeFile(context, {
-    organizationId,
-    spaceId,
-    source: { bytes: Buffer.from(bytes) },
-    name: title,
-  })
-  return { attributes: { ...stored, digest }, key: stored.key }
+  const { contentType = null, size = null, width, height, key = null } = before
+  const measures = {
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(before['digest'] !== undefined && { digest }),
+  }
+  return { contentType, size, ...measures, key }
 }
 
 /** The digest of the bytes that a file has; a file that was not imported has no stored digest. */
 async function digestIn(
   { storage }: Reading['context'],
   { digest, key, size }: EntryState['attributes'],
-  { length }: Uint8Array,
+  sizeBytes: number | undefined,
 ): Promise<string | undefined> {
   if (typeof digest === 'string') return digest
-  if (typeof key !== 'string' || size !== length) return undefined
+  if (typeof key !== 'string' || size !== sizeBytes) return undefined
   const found = await storage.get(key)
   if (found === undefined) return undefined
-  return createHash('sha256')
-    .update(await buffer(found.body))
-    .digest('base64url')
+  const hash = createHash('sha256')
+  for await (const chunk of found.body) hash.update(chunk)
+  return hash.digest('base64url')
+}
+
+interface FileToStore {
+  readonly entry: ImportedEntry
+  readonly source: { readonly bytes: Buffer } | Pick<UploadedFile, 'body' | 'size'>
+  /** Says that the bytes are stored, or never will be: the next file can be unpacked. */
+  readonly release: () => void
+}
+
+/** The files to store, as they are unpacked: a large one is stored before the next is read. */
+async function* filesToStore(
+  { uploads }: Reading,
+  fresh: ReadonlyMap<string, ImportedEntry>,
+): AsyncGenerator<FileToStore, void> {
+  if (fresh.size === 0) return
+  for await (const { path, size, body } of uploads.read((each) => fresh.has(each))) {
+    const entry = fresh.get(path)
+    if (entry === undefined) continue
+    const { promise: released, resolve } = Promise.withResolvers<undefined>()
+    const release = () => resolve(undefined)
+    if (size <= heldBytesMax) {
+      yield { entry, source: { bytes: await bytesOf(body) }, release }
+    } else {
+      yield { entry, source: { body, size }, release }
+      await released
+    }
+  }
+}
+
+async function bytesOf(body: UploadedFile['body']): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Stores the bytes of a file and gives its attributes. */
+async function storedFile(
+  { context, organizationId, spaceId, digests, stored }: Reading,
+  { entry: { title, path = '' }, source }: FileToStore,
+): Promise<Readonly<Record<string, JsonValue>>> {
+  const hash = createHash('sha256')
+  async function* hashed(body: UploadedFile['body']) {
+    for await (const chunk of body) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  if ('bytes' in source) hash.update(source.bytes)
+  const toStore =
+    'bytes' in source ? source : { body: hashed(source.body), size: source.size }
+  const place = { organizationId, spaceId, name: title }
+  const file = await storeFile(context, { ...place, source: toStore }).catch(asFailure)
+  stored.push(file.key)
+  const digest = hash.digest('base64url')
+  if (digest !== digests.get(path)) throw changed()
+  return { ...file, digest }
+}
+
+/** A refusal that HTTP would return, as a failure for the user who started the import to read. */
+function asFailure(error: unknown): never {
+  if (!(error instanceof ApiError) || error.status >= 500) throw error
+  throw new ImportFailure(error.message, { cause: error })
 }
 
 function batchesOf(entries: readonly ImportedEntry[]): ImportedEntry[][] {
@@ -145,7 +232,7 @@ function batchesOf(entries: readonly ImportedEntry[]): ImportedEntry[][] {
   for (const entry of entries) {
     const { body = '', path = entry.title } = entry
     if (Buffer.byteLength(body) > bodyBytesMax) {
-      throw new ImportFailure(`"${path}" is larger than the 1 MB that a page may have.`)
+      throw tooLong(path)
     }
     characters += body.length
     if (characters > charactersPerTask) {
@@ -154,17 +241,4 @@ function batchesOf(entries: readonly ImportedEntry[]): ImportedEntry[][] {
     } else batches.at(-1)?.push(entry)
   }
   return batches
-}
-
-/** Runs `work` on the parts in order, `places` at a time; the first failure rejects the run. */
-async function together<Part>(
-  places: number,
-  parts: readonly Part[],
-  work: (part: Part) => Promise<void>,
-): Promise<void> {
-  const waiting = parts.values()
-  const worker = async () => {
-    for (const part of waiting) await work(part)
-  }
-  await Promise.all(Array.from({ length: places }, worker))
 }

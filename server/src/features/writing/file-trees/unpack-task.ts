@@ -3,10 +3,9 @@ import type { Entry, JsonValue } from '@lectern/content/tree/entries.ts'
 
 import { newId } from '#/platform/ids/new-id.ts'
 
-import { ArchiveError, readUpload, type Upload } from './archive.ts'
-
 export interface UnpackInput {
-  readonly uploads: readonly Upload[]
+  /** The texts by their paths; of any other file, nothing but its path. */
+  readonly files: ReadonlyMap<string, Uint8Array>
   /** The ids of the entries that were imported before, by their origins. */
   readonly known: ReadonlyMap<string, string>
 }
@@ -37,44 +36,10 @@ export interface ImportedEntry extends Omit<Entry, 'attributes'> {
   readonly origin?: string | undefined
   /** The path of the entry's file; absent for an entry that needs no file. */
   readonly path?: string
-  /** The bytes of a file. */
-  readonly bytes?: Uint8Array
 }
 
-/**
- * The outcome of unpacking. A fault of the archive is passed on as text: errors lose their class
- * between threads.
- */
-export type Unpacking = { readonly unpacked: Unpacked } | { readonly failure: string }
-
-export async function unpack({ uploads, known }: UnpackInput): Promise<Unpacking> {
-  try {
-    const files = new Map<string, Uint8Array>()
-    for (const upload of uploads) {
-      for (const [path, bytes] of await readUpload(upload)) files.set(path, bytes)
-    }
-    return { unpacked: readFiles(withoutFolder(files), known) }
-  } catch (error) {
-    if (error instanceof ArchiveError) return { failure: error.message }
-    throw error
-  }
-}
-
-/**
- * The files without the folder that holds them all: an archive of a folder often holds the folder
- * itself.
- */
-function withoutFolder(
-  files: ReadonlyMap<string, Uint8Array>,
-): ReadonlyMap<string, Uint8Array> {
-  const tops = new Set([...files.keys()].map((path) => path.split('/', 1)[0] ?? ''))
-  const [top = ''] = tops
-  const isWrapped =
-    tops.size === 1 &&
-    !top.startsWith('.') &&
-    [...files.keys()].every((path) => path.includes('/'))
-  if (!isWrapped) return files
-  return new Map([...files].map(([path, bytes]) => [path.slice(top.length + 1), bytes]))
+export function unpack({ files, known }: UnpackInput): Unpacked {
+  return readFiles(files, known)
 }
 
 /** The entries of a repository, with new ids for those that were not imported before. */
@@ -88,13 +53,12 @@ export function readFiles(
     origins.set(id, origin)
     return id
   }
-  const { tree, layout, problems } = readRepository(files, { identify })
+  const { tree, places, problems } = readRepository(files, { identify })
   const noText: Spoken[] = []
   const entries = [...tree.entries.values()].map((entry): ImportedEntry => {
     const { title, slug, name, ...attributes } = entry.attributes
-    const place = layout.places.get(entry.id)
+    const place = places.get(entry.id)
     const origin = origins.get(entry.id)
-    const bytes = entry.kind === 'file' ? place?.bytes : undefined
     return {
       ...entry,
       ...textWithoutNul(entry, place?.path, noText),
@@ -103,7 +67,6 @@ export function readFiles(
       attributes,
       origin,
       ...(place?.path !== undefined && { path: place.path }),
-      ...(bytes !== undefined && { bytes }),
     }
   })
   const spoken = [...problems.map(spokenOf), ...noText]

@@ -184,7 +184,7 @@ function withLinks(
       const found = body.refs.map((ref) =>
         resolveRef(ref, base, { ...targets, hasAnchor }),
       )
-      const links = found.map(storedLink)
+      const links = found.map((one, index) => storedLink(one, body.conditions[index]))
       const ids = new Set(found.flatMap(({ target }) => idsIn(target)))
       return [id, { ...entry, links, targets: [...ids].toSorted() }]
     }),

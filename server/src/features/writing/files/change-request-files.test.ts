@@ -146,8 +146,8 @@ describe('the files of a change request', () => {
     const merged = await api.as('review').post(`${request}/merge`)
     assert.equal(merged.status, 200, JSON.stringify(merged.body))
     assert.equal(await textAt({ downloadURL }), 'two')
-    const now = await get(`/spaces/${space.spaceId}/content/files/${id}`)
-    assert.equal(now.downloadURL, downloadURL)
+    const now = await api.as('edit').get(`/spaces/${space.spaceId}/content/files/${id}`)
+    assert.equal(now.body.downloadURL, downloadURL)
     assert.equal(await textAt(await get(`${request}/content/files/${id}`)), 'two')
   })
 
@@ -155,9 +155,11 @@ describe('the files of a change request', () => {
     const { downloadURL } = await get(`${base}/D`)
     const url: string = downloadURL
     assert.equal(await textAt({ downloadURL: url }), 'd of the branch')
-    const ofMain = url.replace(`~${branch.id}-`, '-')
+    const ofMain = url.replace(`~${branch.id}`, '')
     const ofOther = url.replace(branch.id, newId())
-    for (const forged of [ofMain, ofOther]) {
+    const ofEverybody = url.replace(/\.u[0-9a-f]{64}/, '')
+    const ofOtherToken = url.replace(/\.u[0-9a-f]{64}/, `.u${'0'.repeat(64)}`)
+    for (const forged of [ofMain, ofOther, ofEverybody, ofOtherToken]) {
       assert.notEqual(forged, url)
       assert.equal(await textAt({ downloadURL: forged }), 404, forged)
     }

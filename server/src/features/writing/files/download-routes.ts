@@ -9,6 +9,7 @@ import type { ByteRange } from '#/platform/storage/storage.ts'
 
 import { requestedRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
+import { audienceOfFile, type FileAudience, type FileReaders } from './file-access.ts'
 import { fileOfUrl } from './file-url.ts'
 import { type FileObject, findFile } from './find-file.ts'
 
@@ -20,9 +21,14 @@ interface DownloadRoute {
   }
 }
 
-// How long caches keep a file: for the pages of a visit; a replaced or revoked file is gone soon
-// after.
-const cacheControl = 'public, max-age=300'
+/**
+ * How long caches keep a file without asking again: a file that was closed, replaced or deleted is
+ * gone within a minute. Only what everybody may read is for caches that others share.
+ */
+const cacheControl: Record<FileAudience, string> = {
+  everybody: 'public, max-age=60',
+  bearer: 'private, max-age=60',
+}
 
 // Headers of downloads. Stored files come from strangers: a browser must never run them, nor guess
 // a type that it runs.
@@ -34,11 +40,15 @@ const guards = {
 }
 
 /**
- * Serves the URLs that `fileUrl` makes: the signature is the whole authorization, the name only
- * decorates. Bytes pass through this server wherever they are stored, since no storage service
- * sends these headers.
+ * Serves the URLs that `fileUrl` makes: the signature names the file and the token that the URL was
+ * given to, `audienceOfFile` decides, the name only decorates. Bytes pass through this server
+ * wherever they are stored, since no storage service sends these headers.
  */
-export function addFileDownloads(server: FastifyInstance, services: Services): void {
+export function addFileDownloads(
+  server: FastifyInstance,
+  services: Services,
+  readers: FileReaders,
+): void {
   server.route<DownloadRoute>({
     method: ['GET', 'HEAD'],
     url: '/~files/:spaceId/:fileId/:signature/*',
@@ -48,34 +58,42 @@ export function addFileDownloads(server: FastifyInstance, services: Services): v
       const { spaceId, fileId, signature } = request.params
       const asked = fileOfUrl(services.signer, { spaceId, fileId, signature })
       const file = asked && (await findFile(services, asked))
-      if (file === undefined) throw notFound('file', fileId)
-      return await answer(services, file, request, reply)
+      const audience =
+        asked && file && (await audienceOfFile(services, readers, asked, file))
+      if (file === undefined || audience === undefined) throw notFound('file', fileId)
+      return await answer(services, { ...file, audience }, request, reply)
     },
   })
 }
 
+interface ReadFile extends FileObject {
+  readonly audience: FileAudience
+}
+
 async function answer(
   services: Services,
-  file: FileObject,
+  file: ReadFile,
   request: FastifyRequest<DownloadRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { key, contentType, sizeBytes } = file
   // Bytes under a key never change, so that its last part is a validator of them.
   const etag = `"${key.slice(key.lastIndexOf('/') + 1)}"`
-  const cacheable = { ...guards, etag, 'cache-control': cacheControl }
+  const cacheable = { ...guards, 'cache-control': cacheControl[file.audience] }
   const known = request.headers['if-none-match']
   if (known !== undefined && matchesAny(known, etag)) {
-    return reply.status(304).headers(cacheable).send()
+    return reply.status(304).headers(cacheable).header('etag', etag).send()
   }
   const range = rangeOf(request, etag, sizeBytes)
   if (range === 'outside') {
-    return reply.status(416).header('content-range', `bytes */${sizeBytes}`).send()
+    const unsatisfied = { ...cacheable, 'content-range': `bytes */${sizeBytes}` }
+    return reply.status(416).headers(unsatisfied).send()
   }
   const body =
     request.method === 'HEAD' ? undefined : await openBody(services, file, range, request)
   reply.headers({
     ...cacheable,
+    etag,
     'accept-ranges': 'bytes',
     'content-type': contentType,
     'content-disposition': contentDisposition(contentType, file.name),

@@ -23,19 +23,33 @@ interface FetchedFile {
   readonly sentType: string | undefined
 }
 
-export async function fetchFile(
+/**
+ * Fetches a file and does something with its bytes. Only then the next file can be fetched: the
+ * bound of the fetches is a bound of what is held.
+ */
+export async function withFetchedFile<Result>(
   { egress }: Pick<Services, 'egress'>,
+  { url, name }: { readonly url: string; readonly name: string },
+  use: (file: FetchedFile) => Promise<Result>,
+): Promise<Result> {
+  await takeTurn()
+  try {
+    return await use(await fetchFile(egress, url, name))
+  } finally {
+    passTurnOn()
+  }
+}
+
+async function fetchFile(
+  egress: Services['egress'],
   url: string,
   name: string,
 ): Promise<FetchedFile> {
-  await takeTurn()
   let reply: EgressReply
   try {
     reply = await egress.fetch(url, { timeoutMs, responseBytesMax: fetchedBytesMax })
   } catch (error) {
     throw translate(error, name)
-  } finally {
-    passTurnOn()
   }
   if (reply.status !== 200) {
     throw fileUrlFailed(name, `its server answered with status ${reply.status}, not 200`)
@@ -45,7 +59,7 @@ export async function fetchFile(
 
 /**
  * Waits for a turn to fetch a file: few are fetched at once in this process, as each is held in
- * memory.
+ * memory until it is stored.
  */
 async function takeTurn(): Promise<void> {
   if (fetches < fetchesMax) {

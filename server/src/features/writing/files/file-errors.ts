@@ -24,6 +24,14 @@ export function uploadIncomplete(key: string): ApiError {
   )
 }
 
+export function storageFull(megabytesMax: number): ApiError {
+  return new ApiError(
+    409,
+    'storage_full',
+    `With this, the files of the organization would take more than the ${megabytesMax} MB that they may. Nothing was changed. Empty spaces that nobody needs from the trash, or ask the operator of the server for more.`,
+  )
+}
+
 export function fileUrlRefused(name: string, why: string): ApiError {
   return new ApiError(
     400,

@@ -1,6 +1,8 @@
 import { job } from '#/platform/jobs/job.ts'
 
-import { deletePendingFile, deleteUpload } from './file-queries.ts'
+import { dropFile } from './drop-files.ts'
+import { deleteUpload } from './file-queries.ts'
+import { giveRoomBack } from './file-room.ts'
 
 type OfKey = Readonly<{ organizationId: string; key: string }>
 
@@ -17,7 +19,10 @@ export const sweepUpload = job<OfKey>(
   patient,
   async ({ organizationId, key }, { db, storage }) => {
     await storage.delete(key)
-    await db.transaction(async (tx) => tx.run(deleteUpload, { organizationId, key }))
+    await db.transaction(async (tx) => {
+      const deleted = await tx.first(deleteUpload, { organizationId, key })
+      if (deleted !== undefined) giveRoomBack(tx, { organizationId, ...deleted })
+    })
   },
 )
 
@@ -25,10 +30,5 @@ export const sweepUpload = job<OfKey>(
 export const sweepPendingFile = job<OfKey>(
   'files.sweep-pending',
   patient,
-  async ({ organizationId, key }, { db, storage }) =>
-    db.transaction(async (tx) => {
-      // The row stays locked until the bytes are gone, so that nobody can begin to name them.
-      const isPending = await tx.run(deletePendingFile, { organizationId, key })
-      if (isPending > 0) await storage.delete(key)
-    }),
+  async (file, services) => dropFile(services, file),
 )

@@ -43,6 +43,8 @@ interface NewUpload extends OfKey {
   readonly name: string
   readonly contentType: string
   readonly size: number
+  /** The same once more: the two columns have different types. */
+  readonly counted: number
   readonly createdBy: string
   readonly expiresInSeconds: number
 }
@@ -55,6 +57,7 @@ export const insertUpload = statement('upload.insert', (p: NewUpload) =>
     name: p.name,
     content_type: p.contentType,
     size: p.size,
+    counted: p.counted,
     created_by: p.createdBy,
     expires_at: sql`now() + make_interval(secs => ${p.expiresInSeconds}::integer)`,
   }),
@@ -86,16 +89,87 @@ export const useUploadOnce = statement('upload.use', (p: OfKey) =>
     .where('used_at', 'is', null),
 )
 
-export const deleteUpload = statement('upload.delete', (p: OfKey) =>
-  sqlBuilder
-    .deleteFrom('upload')
-    .where('organization_id', '=', p.organizationId)
-    .where('key', '=', p.key),
+/** The bytes that a deleted row has counted for. */
+interface Released {
+  readonly bytes: number
+}
+
+export const deleteUpload = statement<OfKey, Released>(
+  'upload.delete',
+  (p) => sql`
+    delete from upload where organization_id = ${p.organizationId} and key = ${p.key}
+    returning coalesce(counted, 0) as bytes`,
+)
+
+export const releaseUpload = statement<OfKey, Released>(
+  'upload.release',
+  (p) => sql`
+    with counted as (
+      select key, counted from upload
+      where organization_id = ${p.organizationId} and key = ${p.key} and counted > 0
+      for update
+    )
+    update upload as u set counted = 0 from counted as c
+    where u.organization_id = ${p.organizationId} and u.key = c.key
+    returning c.counted as bytes`,
+)
+
+/** Counts bytes, unless there would be more than so many then; gives no row in that case. */
+export const takeFileBytes = statement<
+  { organizationId: string; bytes: number; bytesMax: number },
+  { value: number }
+>(
+  'file-bytes.take',
+  (p) => sql`
+    insert into organization_counter as c (organization_id, name, value)
+    select ${p.organizationId}, 'file-bytes', ${p.bytes}::bigint
+    where ${p.bytes}::bigint <= ${p.bytesMax}::bigint
+    on conflict (organization_id, name) do update set value = c.value + excluded.value
+      where c.value + excluded.value <= ${p.bytesMax}::bigint
+    returning c.value`,
+)
+
+/** The bytes that the files and uploads of an organization take. */
+export const selectFileBytes = statement(
+  'file-bytes.select',
+  (p: { organizationId: string }) =>
+    sqlBuilder
+      .selectFrom('organization_counter')
+      .select('value')
+      .where('organization_id', '=', p.organizationId)
+      .where('name', '=', sql.lit('file-bytes')),
+)
+
+type OfSpace = Readonly<{ organizationId: string; spaceId: string }>
+
+export const releaseFilesOfSpace = statement<OfSpace, Released>(
+  'file-bytes.release-space',
+  (p) => sql`
+    with counted as (
+      select space_id, file_bytes from space_counter
+      where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+      for update
+    )
+    update space_counter as k set file_bytes = 0 from counted as c
+    where k.organization_id = ${p.organizationId} and k.space_id = c.space_id
+    returning c.file_bytes as bytes`,
+)
+
+export const deletePendingOfSpace = statement<OfSpace, Released>(
+  'pending-file.delete-of-space',
+  (p) => sql`
+    with deleted as (
+      delete from pending_file
+      where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+      returning size
+    )
+    select coalesce(sum(size), 0)::bigint as bytes from deleted`,
 )
 
 interface NewPendingFile extends OfKey {
   readonly spaceId: string
   readonly uploadKey: string | null
+  readonly size: number
 }
 
 export const insertPendingFile = statement('pending-file.insert', (p: NewPendingFile) =>
@@ -104,14 +178,15 @@ export const insertPendingFile = statement('pending-file.insert', (p: NewPending
     space_id: p.spaceId,
     key: p.key,
     upload_key: p.uploadKey,
+    size: p.size,
   }),
 )
 
-export const deletePendingFile = statement('pending-file.delete', (p: OfKey) =>
-  sqlBuilder
-    .deleteFrom('pending_file')
-    .where('organization_id', '=', p.organizationId)
-    .where('key', '=', p.key),
+export const deletePendingFile = statement<OfKey, Released>(
+  'pending-file.delete',
+  (p) => sql`
+    delete from pending_file where organization_id = ${p.organizationId} and key = ${p.key}
+    returning coalesce(size, 0) as bytes`,
 )
 
 interface KeptCounts {
@@ -120,6 +195,8 @@ interface KeptCounts {
   readonly uploads: number
   /** The number of these uploads that nobody had used yet. */
   readonly used: number
+  /** The bytes of these uploads: from now on, only the kept copies count. */
+  readonly released: number
 }
 
 export const keepPendingFiles = statement<
@@ -132,14 +209,25 @@ export const keepPendingFiles = statement<
       delete from pending_file
       where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
         and key = any (${p.keys}::text[])
-      returning upload_key
-    ), used as (
-      update upload set used_at = now()
+      returning upload_key, size
+    ), counted as (
+      insert into space_counter as c (organization_id, space_id, file_bytes)
+      select ${p.organizationId}, ${p.spaceId}, coalesce(sum(size), 0) from kept
+      on conflict (organization_id, space_id) do update
+        set file_bytes = c.file_bytes + excluded.file_bytes
+    ), unused as (
+      select key, counted from upload
       where organization_id = ${p.organizationId} and used_at is null
         and key in (select upload_key from kept)
-      returning key
+      for update
+    ), used as (
+      update upload as u set used_at = now(), counted = 0 from unused as n
+      where u.organization_id = ${p.organizationId} and u.key = n.key
+        and u.used_at is null
+      returning n.counted
     )
     select (select count(*)::integer from kept) as kept,
       (select count(upload_key)::integer from kept) as uploads,
-      (select count(*)::integer from used) as used`,
+      (select count(*)::integer from used) as used,
+      (select coalesce(sum(counted), 0)::bigint from used) as released`,
 )

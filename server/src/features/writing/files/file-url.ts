@@ -1,3 +1,4 @@
+import type { FileMark, Reader } from '#/platform/http/caller.ts'
 import type { Services } from '#/platform/services.ts'
 
 /** A file of a space, as its download URL names it. */
@@ -8,18 +9,33 @@ export interface FileOfUrl {
   readonly branchId?: string
   /** `space.file_epoch`: raising it revokes all URLs given out before. */
   readonly fileEpoch: number
+  /** The token that the URL was given to; absent in URLs for everybody. */
+  readonly mark?: string
+}
+
+/** What a URL is made with: without a caller, one for everybody. */
+export interface UrlMaking extends Pick<Services, 'config' | 'signer'> {
+  readonly caller?: Pick<Reader, 'fileMark'>
 }
 
 const purpose = 'file-url'
 
-/** The URL at which anyone who knows it reads a file; the same every time it is made. */
+/**
+ * The URL at which the caller reads a file; the same every time it is made for them. Who may read
+ * by it is decided when it is used.
+ */
 export function fileUrl(
-  { config, signer }: Pick<Services, 'config' | 'signer'>,
-  { name, ...file }: FileOfUrl & { readonly name: string },
+  { config, signer, caller }: UrlMaking,
+  { name, ...of }: Omit<FileOfUrl, 'mark'> & { readonly name: string },
 ): string {
+  const mark: FileMark | undefined = caller?.fileMark
+  const file = { ...of, ...(mark !== undefined && { mark }) }
   const { spaceId, fileId, fileEpoch } = file
   const branchId = branchIn(file)
-  const version = branchId === undefined ? fileEpoch : `${fileEpoch}~${branchId}`
+  const version =
+    String(fileEpoch) +
+    (branchId === undefined ? '' : `~${branchId}`) +
+    (mark === undefined ? '' : `.${mark}`)
   const signature = `${version}-${signer.sign(purpose, signedText(file))}`
   return `${config.FILES_URL}/${spaceId}/${fileId}/${signature}/${nameInPath(name)}`
 }
@@ -32,13 +48,20 @@ export function fileOfUrl(
   signer: Services['signer'],
   { spaceId, fileId, signature }: UrlParts,
 ): FileOfUrl | undefined {
-  const parts = /^([1-9]\d{0,9})(?:~(\w{1,64}))?-([\w-]{1,200})$/.exec(signature)
-  const [, digits, branchId, mac] = parts ?? []
+  const parts = form.exec(signature)
+  const [, digits, branchId, mark, mac] = parts ?? []
   if (digits === undefined || mac === undefined) return undefined
-  const fileEpoch = Number(digits)
-  const file = { spaceId, fileId, fileEpoch, ...(branchId !== undefined && { branchId }) }
+  const file = {
+    spaceId,
+    fileId,
+    fileEpoch: Number(digits),
+    ...(branchId !== undefined && { branchId }),
+    ...(mark !== undefined && { mark }),
+  }
   return signer.verify(purpose, signedText(file), mac) ? file : undefined
 }
+
+const form = /^([1-9]\d{0,9})(?:~(\w{1,64}))?(?:\.([uv][0-9a-f]{64}))?-([\w-]{1,200})$/
 
 interface UrlParts {
   readonly spaceId: string
@@ -47,10 +70,12 @@ interface UrlParts {
 }
 
 function signedText(file: FileOfUrl): string {
-  const { spaceId, fileId, fileEpoch } = file
+  const { spaceId, fileId, fileEpoch, mark } = file
   const branchId = branchIn(file)
   const branch = branchId === undefined ? [] : [branchId]
-  return JSON.stringify([spaceId, fileId, fileEpoch, ...branch])
+  // A mark stands behind an empty branch too, so that no branch can be taken for one.
+  const narrowed = mark === undefined ? branch : [branchId ?? '', mark]
+  return JSON.stringify([spaceId, fileId, fileEpoch, ...narrowed])
 }
 
 /** The branch that a URL names; undefined for the main content, whose URLs name none. */

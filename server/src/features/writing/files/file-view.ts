@@ -1,9 +1,8 @@
 import type { File } from '@lectern/contract/content.ts'
 
 import type { VersionRow } from '#/content-store/branches/public.ts'
-import type { Services } from '#/platform/services.ts'
 
-import { fileUrl } from './file-url.ts'
+import { fileUrl, type UrlMaking } from './file-url.ts'
 
 interface FileAttributes {
   readonly contentType: string
@@ -21,7 +20,7 @@ interface OfSpace {
 
 export function viewFile(
   row: Pick<VersionRow, 'entry_id' | 'title' | 'attributes'>,
-  services: Pick<Services, 'config' | 'signer'>,
+  making: UrlMaking,
   of: OfSpace,
 ): File {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- attributes are validated before they are stored
@@ -33,7 +32,7 @@ export function viewFile(
     id: fileId,
     name,
     contentType,
-    downloadURL: fileUrl(services, { spaceId, fileId, fileEpoch, name, ...branch }),
+    downloadURL: fileUrl(making, { spaceId, fileId, fileEpoch, name, ...branch }),
     size,
     ...(width !== undefined && height !== undefined && { dimensions: { width, height } }),
   }

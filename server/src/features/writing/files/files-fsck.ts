@@ -38,8 +38,48 @@ const uploadPlace = organizationCheck(
     from upload where organization_id = ${organizationId}`,
 )
 
+/** The recount of what the files of an organization take. */
+export const fileBytesCounter = organizationCheck(
+  'counter-file-bytes',
+  (organizationId) => sql`
+    select 'file-bytes' as id, (
+      coalesce((select sum(file_bytes) from space_counter
+        where organization_id = ${organizationId}), 0)
+      + coalesce((select sum(size) from pending_file
+        where organization_id = ${organizationId}), 0)
+      + coalesce((select sum(counted) from upload
+        where organization_id = ${organizationId}), 0)
+    )::text as expected, coalesce((
+      select value from organization_counter
+      where organization_id = ${organizationId} and name = 'file-bytes'
+    ), 0)::text as found`,
+)
+
+/** The check of what the files of a space take: each stored file once, in however many versions. */
+const bytesOfSpaces = organizationCheck(
+  'space-file-bytes',
+  (organizationId) => sql`
+    select c.space_id as id, coalesce(f.bytes, 0)::text as expected,
+      c.file_bytes::text as found
+    from space_counter as c
+    join content_node as n on n.organization_id = c.organization_id
+      and n.id = c.space_id and n.state = 'live'
+    left join (
+      select s.space_id, sum(s.size) as bytes
+      from (
+        select distinct space_id, attributes->>'key' as key,
+          (attributes->>'size')::bigint as size
+        from entry_version
+        where organization_id = ${organizationId} and kind = 'file' and attributes ? 'key'
+      ) as s
+      group by s.space_id
+    ) as f on f.space_id = c.space_id
+    where c.organization_id = ${organizationId}`,
+)
+
 export const fileChecks: readonly OrganizationCheck[] = [
   unnamed,
   pendingPlace,
   uploadPlace,
+  bytesOfSpaces,
 ]

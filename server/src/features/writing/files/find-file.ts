@@ -10,9 +10,16 @@ export interface FileObject {
   readonly name: string
   readonly contentType: string
   readonly sizeBytes: number
+  /** Whether the file is in the head of the main content, which the URL is of. */
+  readonly isCurrent: boolean
+  /** The conditions of each place of the space on a site that anybody may read. */
+  readonly openPlaces: readonly (readonly (string | null)[])[]
 }
 
-/** Finds the stored file behind a URL; undefined when the URL is revoked or the file is gone. */
+/**
+ * Finds the stored file behind a URL, whoever may read it; undefined when the URL is revoked or
+ * the file is gone.
+ */
 export async function findFile(
   { db, homes }: Pick<Services, 'db' | 'homes'>,
   { spaceId, fileId, branchId = spaceId, fileEpoch }: FileOfUrl,
@@ -26,22 +33,20 @@ export async function findFile(
   if (row.file_epoch !== fileEpoch || key === null) return undefined
   const isKnownType = type !== null && isContentType(type)
   const contentType = isKnownType ? type : 'application/octet-stream'
-  return { key, name, contentType, sizeBytes: Number(size) }
+  const { is_current: isCurrent, open_places: openPlaces } = row
+  return { key, name, contentType, sizeBytes: Number(size), isCurrent, openPlaces }
 }
 
-/**
- * Finds the file behind a download URL, for readers inside the server; undefined for another URL.
- */
-export async function findFileAtUrl(
-  services: Pick<Services, 'config' | 'signer' | 'db' | 'homes'>,
+/** The file that a download URL names; undefined for any other URL. */
+export function fileAtUrl(
+  { config, signer }: Pick<Services, 'config' | 'signer'>,
   url: string,
-): Promise<FileObject | undefined> {
-  const start = `${services.config.FILES_URL}/`
+): FileOfUrl | undefined {
+  const start = `${config.FILES_URL}/`
   if (!url.startsWith(start)) return undefined
   const [spaceId, fileId, signature] = url.slice(start.length).split('/')
   if (spaceId === undefined || fileId === undefined || signature === undefined) {
     return undefined
   }
-  const asked = fileOfUrl(services.signer, { spaceId, fileId, signature })
-  return asked && (await findFile(services, asked))
+  return fileOfUrl(signer, { spaceId, fileId, signature })
 }

@@ -8,6 +8,7 @@ import { enqueue } from '#/platform/jobs/job.ts'
 
 import { sweepAfterSeconds, sweepUpload } from './file-jobs.ts'
 import { insertUpload, selectUploader } from './file-queries.ts'
+import { takeRoom } from './file-room.ts'
 import { uploadPolicy } from './upload-policy.ts'
 
 export const generateStorageUploadURL = operation(
@@ -32,6 +33,7 @@ export const generateStorageUploadURL = operation(
         sizeBytes: size,
         expiresInSeconds: uploadSeconds,
       })
+      await takeRoom(tx, context, { organizationId, bytes: size })
       await tx.run(insertUpload, {
         organizationId,
         key,
@@ -39,6 +41,7 @@ export const generateStorageUploadURL = operation(
         name,
         contentType,
         size,
+        counted: size,
         createdBy: callerId,
         expiresInSeconds: uploadSeconds,
       })

@@ -1,3 +1,4 @@
+import { mainRevision } from '#/content-store/branches/public.ts'
 import {
   type ContentPlace,
   hasKind,
@@ -8,6 +9,7 @@ import {
   versionedAtHead,
   versionedInPlace,
 } from '#/content-store/read/public.ts'
+import { isEntrySeen } from '#/content-store/sight/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -24,7 +26,10 @@ export const getFileById = operation(
         context.db.many(selectEntry, { ...of, entryId }),
       )
       const row = found.first
-      if (!hasKind(row, kind)) throw notFound('file', entryId)
+      const at = mainRevision({ ...found, spaceId }, row.head_number)
+      if (!hasKind(row, kind) || !(await isEntrySeen(context, at, entryId))) {
+        throw notFound('file', entryId)
+      }
       const fileEpoch = row.file_epoch
       return { found, view: () => viewFile(row, context, { spaceId, fileEpoch }) }
     }),
@@ -49,7 +54,9 @@ async function getFileIn(context: ReaderContext, place: ContentPlace, entryId: s
       }),
     )
     const row = found.first
-    if (!hasKind(row, kind)) throw notFound('file', entryId)
+    if (!hasKind(row, kind) || !(await isEntrySeen(context, found.revision, entryId))) {
+      throw notFound('file', entryId)
+    }
     const { spaceId, branchId } = found.revision
     const of = { spaceId, branchId, fileEpoch: row.file_epoch }
     return { found, view: () => viewFile(row, context, of) }

@@ -2,6 +2,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 
 import { uploadUsed } from './file-errors.ts'
 import { keepPendingFiles } from './file-queries.ts'
+import { giveRoomBack } from './file-room.ts'
 
 interface KeptFiles {
   readonly organizationId: string
@@ -22,4 +23,5 @@ export async function keepFiles(tx: Transaction, files: KeptFiles): Promise<void
     throw new Error('A stored file is not pending: it was kept before, or swept')
   }
   if (counts.used !== counts.uploads) throw uploadUsed()
+  giveRoomBack(tx, { ...files, bytes: counts.released })
 }

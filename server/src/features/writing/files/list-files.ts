@@ -1,3 +1,4 @@
+import { mainRevision, selectHead, selectPlace } from '#/content-store/branches/public.ts'
 import {
   type ContentPlace,
   type FileListRow,
@@ -7,6 +8,8 @@ import {
   selectFiles,
   selectFilesInRevision,
 } from '#/content-store/read/public.ts'
+import { seenFiles } from '#/content-store/sight/public.ts'
+import { isVisitor } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'
@@ -16,8 +19,13 @@ import { viewFile } from './file-view.ts'
 export const listFiles = operation('listFiles', async (request, context) => {
   const { spaceId } = request.params
   const page = readPage(context, request)
+  const among = isVisitor(context.caller) ? await seenAtHead(context, spaceId) : undefined
   const { rows } = await readInSpace(context, spaceId, async (of) =>
-    context.db.many(selectFiles(shapeOf(page)), { ...of, ...afterOf(page) }),
+    context.db.many(selectFiles(shapeOf(page, among)), {
+      ...of,
+      ...afterOf(page),
+      ...(among && { among }),
+    }),
   )
   return finish(context, { spaceId, branchId: spaceId }, page, rows)
 })
@@ -39,17 +47,34 @@ async function listFilesIn(
   place: ContentPlace,
   page: PageRequest,
 ) {
+  const among = isVisitor(context.caller) ? await seenInPlace(context, place) : undefined
   const { rows, revision } = await readInPlace(context, place, async (shape, of) =>
-    context.db.many(selectFilesInRevision({ ...shapeOf(page), ...shape }), {
+    context.db.many(selectFilesInRevision({ ...shapeOf(page, among), ...shape }), {
       ...of,
       ...afterOf(page),
+      ...(among && { among }),
     }),
   )
   return finish(context, revision, page, rows)
 }
 
-function shapeOf({ after, rowsMax }: PageRequest) {
-  return { after: after !== undefined, rowsMax }
+/** The files of the main content that a visitor sees. */
+async function seenAtHead(context: ReaderContext, spaceId: string) {
+  const { organizationId, first } = await readInSpace(context, spaceId, async (of) =>
+    context.db.many(selectHead, of),
+  )
+  return seenFiles(context, mainRevision({ organizationId, spaceId }, first.head_number))
+}
+
+async function seenInPlace(context: ReaderContext, place: ContentPlace) {
+  const { revision } = await readInPlace(context, place, async (shape, of) =>
+    context.db.many(selectPlace(shape), of),
+  )
+  return seenFiles(context, revision)
+}
+
+function shapeOf({ after, rowsMax }: PageRequest, among: readonly string[] | undefined) {
+  return { after: after !== undefined, rowsMax, isPartial: among !== undefined }
 }
 
 function afterOf(page: PageRequest) {

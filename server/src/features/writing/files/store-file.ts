@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
 import type { Context } from '#/platform/http/context.ts'
@@ -5,10 +6,12 @@ import { newId } from '#/platform/ids/new-id.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 
 import { contentTypeOf } from './content-type.ts'
-import { fetchFile } from './fetch-file.ts'
+import { dropFiles } from './drop-files.ts'
+import { withFetchedFile } from './fetch-file.ts'
 import { invalidBase64, uploadIncomplete } from './file-errors.ts'
 import { sweepAfterSeconds, sweepPendingFile } from './file-jobs.ts'
 import { insertPendingFile } from './file-queries.ts'
+import { takeRoom } from './file-room.ts'
 import { headBytesMax, imageDimensions } from './image-dimensions.ts'
 import { findUpload } from './uploads.ts'
 
@@ -17,6 +20,7 @@ export type FileSource =
   | { readonly url: string }
   | { readonly base64: string }
   | { readonly bytes: Buffer }
+  | { readonly body: AsyncIterable<Buffer>; readonly size: number }
 
 interface FileToStore {
   readonly organizationId: string
@@ -35,7 +39,7 @@ export interface StoredObject {
   readonly height?: number
 }
 
-type Storing = Pick<Context, 'db' | 'storage' | 'egress' | 'caller'>
+type Storing = Pick<Context, 'config' | 'db' | 'storage' | 'egress' | 'caller'>
 
 /**
  * Stores bytes in a space before the change that names them; `keepFiles` in that change makes them
@@ -47,22 +51,28 @@ export async function storeFile(
 ): Promise<StoredObject> {
   if ('key' in source) return await storeUpload(context, source.key, file)
   if ('url' in source) {
-    const { bytes, sentType } = await fetchFile(context, source.url, file.name)
-    return await storeBytes(context, bytes, { ...file, sentType })
+    return await withFetchedFile(
+      context,
+      { url: source.url, name: file.name },
+      (fetched) =>
+        storeBytes(context, fetched.bytes, { ...file, sentType: fetched.sentType }),
+    )
   }
+  if ('body' in source) return await storeStream(context, source, file)
   const bytes = 'bytes' in source ? source.bytes : decode(source.base64, file.name)
   return await storeBytes(context, bytes, file)
 }
 
 /** Copies bytes to a key of the given space; the copy stays whatever becomes of the original. */
 export async function copyFile(
-  context: Pick<Storing, 'db' | 'storage'>,
-  { key: from, ...place }: { organizationId: string; spaceId: string; key: string },
+  context: Pick<Storing, 'config' | 'db' | 'storage'>,
+  { key: from, ...place }: Omit<KeyToReserve, 'uploadKey'> & { readonly key: string },
 ): Promise<string> {
-  const key = await reserveKey(context, place)
-  if (!(await context.storage.copy(from, key))) {
-    throw new Error(`The stored file ${from} is missing. Restore it from a backup.`)
-  }
+  const key = await storeUnderKey(context, place, async (to) => {
+    if (!(await context.storage.copy(from, to))) {
+      throw new Error(`The stored file ${from} is missing. Restore it from a backup.`)
+    }
+  })
   return key
 }
 
@@ -81,8 +91,13 @@ async function storeUpload(
   })
   const head = await buffer(await upload.read(headBytesMax))
   const contentType = contentTypeOf(head, { name, declared, sent: upload.contentType })
-  const key = await reserveKey(context, { organizationId, spaceId, uploadKey })
-  if (!(await context.storage.copy(uploadKey, key))) throw uploadIncomplete(uploadKey)
+  const key = await storeUnderKey(
+    context,
+    { organizationId, spaceId, uploadKey, size: upload.sizeBytes },
+    async (to) => {
+      if (!(await context.storage.copy(uploadKey, to))) throw uploadIncomplete(uploadKey)
+    },
+  )
   return {
     key,
     size: upload.sizeBytes,
@@ -91,17 +106,82 @@ async function storeUpload(
   }
 }
 
+type Sent = Described & { readonly sentType?: string | undefined }
+
 async function storeBytes(
   context: Storing,
   bytes: Buffer,
-  file: Described & { readonly sentType?: string | undefined },
+  file: Sent,
 ): Promise<StoredObject> {
-  const { organizationId, spaceId, name, contentType: declared, sentType: sent } = file
   const head = bytes.subarray(0, headBytesMax)
+  return await storeBody(context, { head, body: bytes, size: bytes.length }, file)
+}
+
+/** Stores bytes as they come; only the first of them are held. */
+async function storeStream(
+  context: Storing,
+  { body, size }: { readonly body: AsyncIterable<Buffer>; readonly size: number },
+  file: Described,
+): Promise<StoredObject> {
+  const chunks = body[Symbol.asyncIterator]()
+  const first: Buffer[] = []
+  for (let bytes = 0; bytes < Math.min(size, headBytesMax);) {
+    const next = await chunks.next()
+    if (next.done === true) break
+    first.push(next.value)
+    bytes += next.value.length
+  }
+  async function* whole() {
+    yield* first
+    yield* { [Symbol.asyncIterator]: () => chunks }
+  }
+  const head = Buffer.concat(first).subarray(0, headBytesMax)
+  const stream = Readable.from(whole(), { objectMode: false })
+  return await storeBody(context, { head, body: stream, size }, file)
+}
+
+interface BodyToStore {
+  /** The beginning of the body, which shows what it is. */
+  readonly head: Buffer
+  readonly body: Buffer | Readable
+  readonly size: number
+}
+
+async function storeBody(
+  context: Storing,
+  { head, body, size }: BodyToStore,
+  { organizationId, spaceId, name, contentType: declared, sentType: sent }: Sent,
+): Promise<StoredObject> {
   const contentType = contentTypeOf(head, { name, declared, sent })
-  const key = await reserveKey(context, { organizationId, spaceId })
-  await context.storage.put(key, bytes, { contentType, sizeBytes: bytes.length })
-  return { key, size: bytes.length, contentType, ...imageDimensions(contentType, head) }
+  const key = await storeUnderKey(
+    context,
+    { organizationId, spaceId, size },
+    async (to) => context.storage.put(to, body, { contentType, sizeBytes: size }),
+  )
+  return { key, size, contentType, ...imageDimensions(contentType, head) }
+}
+
+interface KeyToReserve {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly uploadKey?: string
+  readonly size: number
+}
+
+/** Stores bytes under a new key; when that fails, nothing of it stays. */
+async function storeUnderKey(
+  context: Pick<Storing, 'config' | 'db' | 'storage'>,
+  place: KeyToReserve,
+  store: (key: string) => Promise<void>,
+): Promise<string> {
+  const key = await reserveKey(context, place)
+  try {
+    await store(key)
+  } catch (error) {
+    await dropFiles(context, { ...place, keys: [key] })
+    throw error
+  }
+  return key
 }
 
 /**
@@ -109,15 +189,21 @@ async function storeBytes(
  * forgotten.
  */
 async function reserveKey(
-  { db }: Pick<Storing, 'db'>,
-  place: { organizationId: string; spaceId: string; uploadKey?: string },
+  context: Pick<Storing, 'config' | 'db'>,
+  { organizationId, spaceId, uploadKey, size }: KeyToReserve,
 ): Promise<string> {
-  const { organizationId, spaceId, uploadKey = null } = place
   const key = `spaces/${spaceId}/${newId()}`
-  await db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     const startAfterSeconds = sweepAfterSeconds
     enqueue(tx, sweepPendingFile, { organizationId, key }, { startAfterSeconds })
-    await tx.run(insertPendingFile, { organizationId, spaceId, key, uploadKey })
+    await tx.run(insertPendingFile, {
+      organizationId,
+      spaceId,
+      key,
+      uploadKey: uploadKey ?? null,
+      size,
+    })
+    await takeRoom(tx, context, { organizationId, bytes: size })
   })
   return key
 }

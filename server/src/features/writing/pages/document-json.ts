@@ -68,7 +68,7 @@ export async function evaluatedMarkdown(
   const evaluated =
     source === undefined
       ? undefined
-      : await context.threads.run(evaluateMarkdownTask, source)
+      : await context.threads.run(of, evaluateMarkdownTask, source)
   const text = evaluated ?? markdown
   context.texts.set(key, text)
   return text
@@ -79,10 +79,10 @@ async function finished(context: Reading, of: DocumentOfEntry): Promise<string> 
   if (source === undefined) return emptyDocument
   const { projection, links, names } = source
   if (projection === null || names.scope !== 'nothing') {
-    return context.threads.run(finishDocumentTask, source)
+    return context.threads.run(of, finishDocumentTask, source)
   }
   if (projection.length > projectionBytesHereMax) {
-    return context.threads.run(finishDocumentTask, source)
+    return context.threads.run(of, finishDocumentTask, source)
   }
   return links.length === 0 ? projectionJson(projection) : finishDocument(source)
 }

@@ -1,7 +1,16 @@
-import { selectDocument } from '#/content-store/documents/public.ts'
+import type { JsonDocument } from '@lectern/contract/documents.ts'
+
+import { selectHead } from '#/content-store/branches/public.ts'
+import {
+  type DocumentVersionRow,
+  selectDocument,
+  selectDocumentVersions,
+} from '#/content-store/documents/public.ts'
 import { readInSpace } from '#/content-store/read/public.ts'
+import { seenOf } from '#/content-store/sight/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
-import { isVisitor } from '#/platform/http/caller.ts'
+import { isVisitor, type SiteVisitor } from '#/platform/http/caller.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { JsonText, versioned } from '#/platform/http/outcome.ts'
 
@@ -10,29 +19,79 @@ import { documentJson } from './document-json.ts'
 export const getDocumentById = operation(
   'getDocumentById',
   async ({ params: { spaceId, documentId } }, context) => {
-    const { actor, first, organizationId } = await readInSpace(
-      context,
-      spaceId,
-      async (of) => context.db.many(selectDocument, { ...of, documentId }),
-    )
-    const { branch_id: branchId, entry_id: entryId, from_number: fromNumber } = first
-    if (branchId === null || entryId === null || fromNumber === null) {
-      throw notFound('document', documentId)
-    }
-    const of = { organizationId, spaceId, branchId, entryId, fromNumber }
     const { caller } = context
-    const sight = isVisitor(caller) ? await caller.look() : undefined
-    const isShown = branchId === spaceId || sight?.preview?.branchId === branchId
-    if (isVisitor(caller) && !isShown) throw notFound('document', documentId)
-    const audience = sight && `visitor ${sight.audience}`
-    return versioned(fromNumber, [actor.role, branchId, entryId, audience], async () => {
-      const names =
-        sight === undefined
-          ? ({ scope: 'nothing' } as const)
-          : ({ scope: 'everything', claims: sight.claims, isStrict: true } as const)
-      const variablesVersion = audience ?? ''
-      const text = await documentJson(context, { ...of, names, variablesVersion })
-      return new JsonText(text)
-    })
+    return isVisitor(caller)
+      ? forVisitor({ ...context, caller }, spaceId, documentId)
+      : forUser(context, spaceId, documentId)
   },
 )
+
+async function forUser(context: ReaderContext, spaceId: string, documentId: string) {
+  const { actor, first, organizationId } = await readInSpace(
+    context,
+    spaceId,
+    async (of) => context.db.many(selectDocument, { ...of, documentId }),
+  )
+  const { branch_id: branchId, entry_id: entryId, from_number: fromNumber } = first
+  if (branchId === null || entryId === null || fromNumber === null) {
+    throw notFound('document', documentId)
+  }
+  const of = { organizationId, spaceId, branchId, entryId, fromNumber }
+  return versioned(fromNumber, [actor.role, branchId, entryId], async () => {
+    const names = { scope: 'nothing' } as const
+    return new JsonText<JsonDocument>(
+      await documentJson(context, { ...of, names, variablesVersion: '' }),
+    )
+  })
+}
+
+/** The document as a visitor sees it, by way of an entry with it that they see. */
+async function forVisitor(
+  context: ReaderContext & { readonly caller: SiteVisitor },
+  spaceId: string,
+  documentId: string,
+) {
+  const { actor, organizationId } = await readInSpace(context, spaceId, async (of) =>
+    context.db.many(selectHead, of),
+  )
+  const sight = await context.caller.look()
+  const branchId = sight?.preview?.branchId ?? spaceId
+  const of = { organizationId, spaceId }
+  const rows = await context.db.many(selectDocumentVersions, {
+    ...of,
+    branchId,
+    documentId,
+  })
+  const row = await firstSeen(context, of, rows)
+  if (row === undefined) throw notFound('document', documentId)
+  const { entry_id: entryId, from_number: fromNumber } = row
+  const audience = `visitor ${sight?.audience ?? ''}`
+  const seenAs = [actor.role, row.branch_id, entryId, audience]
+  return versioned(fromNumber, seenAs, async () => {
+    const claims = sight?.claims ?? {}
+    const names = { scope: 'everything', claims, isStrict: true } as const
+    const version = { ...of, branchId: row.branch_id, entryId, fromNumber }
+    return new JsonText<JsonDocument>(
+      await documentJson(context, { ...version, names, variablesVersion: audience }),
+    )
+  })
+}
+
+/** The first of the versions that the visitor sees, in the last revision that has it. */
+async function firstSeen(
+  context: ReaderContext,
+  of: { readonly organizationId: string; readonly spaceId: string },
+  rows: readonly DocumentVersionRow[],
+): Promise<DocumentVersionRow | undefined> {
+  const revisions = Map.groupBy(rows, (row) => `${row.branch_id} ${row.number}`)
+  for (const versions of revisions.values()) {
+    const [{ branch_id: branchId, number, main_number: mainNumber } = none] = versions
+    const at = { ...of, branchId, number, mainNumber }
+    const seen = await seenOf(context, at, versions)
+    const found = versions.find(({ entry_id: id }) => seen.has(id))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const none = { branch_id: '', number: 0, main_number: 0 }

@@ -14,6 +14,7 @@ import {
   selectPageInRevision,
   versionedInPlace,
 } from '#/content-store/read/public.ts'
+import { seenPageRows } from '#/content-store/sight/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -32,7 +33,7 @@ import { pathOf } from './page-path.ts'
 import { viewSubtree } from './page-tree.ts'
 import { revisionScene, viewPage } from './page-view.ts'
 import { nameOfPath, segmentsOf } from './path-segments.ts'
-import { firstPageInRevision, pagesBelowInRevision } from './revision-pages.ts'
+import { firstPageSeen, pagesBelowInRevision } from './revision-pages.ts'
 
 export const getPageInRevisionById = operation(
   'getPageInRevisionById',
@@ -63,14 +64,21 @@ export const getPageDocumentInRevisionById = operation(
   async ({ params: { pageId, ...place }, query }, context) => {
     const body = await bodyQueryOf(context, { format: 'document', ...query } as const)
     const asked = ['document', pageId, ...bodyAsked(body)]
-    return versionedInPlace(context, place, { asked, isKept: true }, async () => {
-      const found = await findPage(context, place, pageId, body)
-      const { first: row, revision } = found
-      if (!hasKind(row, 'document')) throw notFound('page', pageId)
-      const view = async () =>
-        new JsonText<JsonDocument>(await bodyJson(context, revision, row, body))
-      return { found, view }
-    })
+    return versionedInPlace(
+      context,
+      place,
+      { asked, isSameForRevision: true },
+      async () => {
+        const found = await findPage(context, place, pageId, body)
+        const { first: row, revision } = found
+        if (!hasKind(row, 'document')) throw notFound('page', pageId)
+        const { isSeen } = await seenPageRows(context, revision, pageId, [])
+        if (!isSeen) throw notFound('page', pageId)
+        const view = async () =>
+          new JsonText<JsonDocument>(await bodyJson(context, revision, row, body))
+        return { found, view }
+      },
+    )
   },
 )
 
@@ -138,7 +146,7 @@ async function findFirstPage(
   const { revision } = await readInPlace(context, place, async (shape, of) =>
     context.db.many(selectPlace(shape), of),
   )
-  const id = await firstPageInRevision(context.db, revision)
+  const id = await firstPageSeen(context, revision)
   if (id === undefined) throw notFound('page', nameOfPath(''))
   return findPage(context, place, id, query)
 }
@@ -159,29 +167,32 @@ async function getPage<Shown extends Page>(
 ): Promise<Versioned<Shown>> {
   const options = {
     asked: [...asked, ...bodyAsked(query)],
-    isKept: query.metadata === false,
+    isSameForRevision: query.metadata === false,
   }
   return versionedInPlace(context, place, options, async () => {
     const found = await find()
     const { first: row, revision } = found
     if (!hasPage(row)) throw notFound('page', name)
     const page = await viewWithPages(context, revision, row)
-    if (!isWanted(page)) throw notFound('page', name)
+    if (page === undefined || !isWanted(page)) throw notFound('page', name)
     const view = async (): Promise<JsonText<Shown>> =>
       pageWithBody(context, revision, { page, row }, query)
     return { found, view }
   })
 }
 
+/** The page with the pages below it, as far as the reader sees them; undefined if not even it. */
 async function viewWithPages(
   context: ReaderContext,
   revision: FoundRevision,
   row: VersionRow & RevisionPageRow,
-): Promise<Page> {
+): Promise<Page | undefined> {
   const [path, below] = await Promise.all([
     pathOf(context.db, revision, row),
     pagesBelowInRevision(context.db, revision, row),
   ])
+  const seen = await seenPageRows(context, revision, row.entry_id, below)
+  if (!seen.isSeen) return undefined
   const scene = revisionScene(context, revision)
-  return viewPage(row, scene, path, viewSubtree(below, scene, row.entry_id, path))
+  return viewPage(row, scene, path, viewSubtree(seen.below, scene, row.entry_id, path))
 }

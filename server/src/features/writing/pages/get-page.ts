@@ -1,6 +1,10 @@
 import type { DocumentPage, GroupPage, Page } from '@lectern/contract/pages.ts'
 
-import type { OfSpace, VersionRow } from '#/content-store/branches/public.ts'
+import {
+  mainRevision,
+  type OfSpace,
+  type VersionRow,
+} from '#/content-store/branches/public.ts'
 import {
   hasPage,
   type HeadPageRow,
@@ -10,12 +14,13 @@ import {
   selectSubtree,
   versionedAtHead,
 } from '#/content-store/read/public.ts'
+import { seenPageRows } from '#/content-store/sight/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import type { JsonText, Versioned } from '#/platform/http/outcome.ts'
 
-import { atHead, headPathOf, isPathKnown } from './known-paths.ts'
+import { headPathOf, isPathKnown } from './known-paths.ts'
 import { knownText, noVersion, withText } from './known-texts.ts'
 import {
   bodyAsked,
@@ -92,26 +97,30 @@ async function getPage<Shown extends Page>(
     if (!hasPage(row)) throw notFound('page', name)
     const of = { organizationId, spaceId }
     const page = await viewWithPages(context, of, row)
-    if (!isWanted(page)) throw notFound('page', name)
+    if (page === undefined || !isWanted(page)) throw notFound('page', name)
     const view = async (): Promise<JsonText<Shown>> =>
-      pageWithBody(context, atHead(of, row.head_number), { page, row }, query)
+      pageWithBody(context, mainRevision(of, row.head_number), { page, row }, query)
     return { found, view }
   })
 }
 
+/** The page with the pages below it, as far as the reader sees them; undefined if not even it. */
 async function viewWithPages(
   context: ReaderContext,
   of: { readonly organizationId: string; readonly spaceId: string },
   row: VersionRow & HeadPageRow,
-): Promise<Page> {
+): Promise<Page | undefined> {
   const [path, below] = await Promise.all([
     headPathOf(context, of, row),
     row.has_children
       ? context.db.many(selectSubtree, { ...of, pageId: row.entry_id })
       : [],
   ])
+  const at = mainRevision(of, row.head_number)
+  const seen = await seenPageRows(context, at, row.entry_id, below)
+  if (!seen.isSeen) return undefined
   const scene = pageScene(context, of.spaceId)
-  return viewPage(row, scene, path, viewSubtree(below, scene, row.entry_id, path))
+  return viewPage(row, scene, path, viewSubtree(seen.below, scene, row.entry_id, path))
 }
 
 /**
@@ -128,5 +137,5 @@ export async function findPageAtPath(
   )
   if (!hasPage(row)) return undefined
   const page = await viewWithPages(context, { organizationId, spaceId }, row)
-  return hasPath(page) ? page : undefined
+  return page !== undefined && hasPath(page) ? page : undefined
 }

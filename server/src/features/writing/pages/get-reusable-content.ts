@@ -1,5 +1,6 @@
 import type { JsonDocument } from '@lectern/contract/documents.ts'
 
+import { mainRevision } from '#/content-store/branches/public.ts'
 import {
   type ContentPlace,
   hasKind,
@@ -10,6 +11,7 @@ import {
   versionedAtHead,
   versionedInPlace,
 } from '#/content-store/read/public.ts'
+import { isEntrySeen } from '#/content-store/sight/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -28,7 +30,10 @@ export const getReusableContentById = operation(
         context.db.many(selectEntry, { ...of, entryId }),
       )
       const row = found.first
-      if (!hasKind(row, kind)) throw notFound('reusable content', entryId)
+      const at = mainRevision({ ...found, spaceId }, row.head_number)
+      if (!hasKind(row, kind) || !(await isEntrySeen(context, at, entryId))) {
+        throw notFound('reusable content', entryId)
+      }
       return { found, view: () => viewReusableContent(row) }
     }),
 )
@@ -50,13 +55,18 @@ export const getReusableContentDocumentInRevisionById = operation(
   async ({ params: { reusableContentId: entryId, ...place }, query }, context) => {
     const body = await bodyQueryOf(context, { format: 'document', ...query } as const)
     const asked = [kind, entryId, ...bodyAsked(body)]
-    return versionedInPlace(context, place, { asked, isKept: true }, async () => {
-      const variables = scopeOf(body.evaluated) !== 'nothing'
-      const { found, row } = await findInPlace(context, place, entryId, variables)
-      const view = async () =>
-        new JsonText<JsonDocument>(await bodyJson(context, found.revision, row, body))
-      return { found, view }
-    })
+    return versionedInPlace(
+      context,
+      place,
+      { asked, isSameForRevision: true },
+      async () => {
+        const variables = scopeOf(body.evaluated) !== 'nothing'
+        const { found, row } = await findInPlace(context, place, entryId, variables)
+        const view = async () =>
+          new JsonText<JsonDocument>(await bodyJson(context, found.revision, row, body))
+        return { found, view }
+      },
+    )
   },
 )
 
@@ -77,6 +87,8 @@ async function findInPlace(
     context.db.many(selectEntryInRevision({ variables, ...shape }), { ...of, entryId }),
   )
   const row = found.first
-  if (!hasKind(row, kind)) throw notFound('reusable content', entryId)
+  if (!hasKind(row, kind) || !(await isEntrySeen(context, found.revision, entryId))) {
+    throw notFound('reusable content', entryId)
+  }
   return { found, row }
 }

@@ -1,7 +1,7 @@
-import type {
-  HeadColumns,
-  OfRevision,
-  VersionRow,
+import {
+  type HeadColumns,
+  mainRevision,
+  type VersionRow,
 } from '#/content-store/branches/public.ts'
 import type { AncestorColumns } from '#/content-store/read/public.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
@@ -18,14 +18,6 @@ type Row = VersionRow &
   AncestorColumns &
   Pick<HeadColumns, 'head_number' | 'moved_number'>
 
-/** A revision of the main branch that was the head. */
-export function atHead(
-  { organizationId, spaceId }: OfContent,
-  number: number,
-): OfRevision {
-  return { organizationId, spaceId, branchId: spaceId, number, mainNumber: number }
-}
-
 /** Whether the path of a page is cached, so that the pages above it need not be read. */
 export function isPathKnown({ texts }: Texts, spaceId: string, pageId: string): boolean {
   return texts.get(keyOf(spaceId, pageId)) !== undefined
@@ -41,7 +33,7 @@ export async function headPathOf(
   const since = `${row.from_number} ${row.moved_number} `
   const held = context.texts.get(key)
   if (held?.startsWith(since) === true) return held.slice(since.length)
-  const path = await pathOf(context.db, atHead(of, row.head_number), row)
+  const path = await pathOf(context.db, mainRevision(of, row.head_number), row)
   context.texts.set(key, since + path)
   return path
 }

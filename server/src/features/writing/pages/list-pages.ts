@@ -13,6 +13,8 @@ import {
   versionedAtHead,
   versionedInPlace,
 } from '#/content-store/read/public.ts'
+import { seenRows } from '#/content-store/sight/public.ts'
+import { isVisitor } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { JsonPieces } from '#/platform/http/outcome.ts'
@@ -32,10 +34,10 @@ export const listPages = operation('listPages', async ({ params }, context) => {
     const found = await readInSpace(context, spaceId, async (of) =>
       context.db.many(selectTree(someAtMost), of),
     )
-    if (!isLarge(found.rows)) return { found, view: viewOf(found.rows, scene) }
+    if (!isLarge(found.rows)) return { found, view: viewOf(context, found.rows, scene) }
     // The outline is read at another moment, and so may have another version.
     const large = await readInSpace(context, spaceId, async (of) =>
-      context.db.many(selectOutline, of),
+      context.db.many(selectOutline(outlineFor(context)), of),
     )
     const { organizationId, rows } = large
     return {
@@ -56,30 +58,39 @@ export const listPagesInChangeRequest = operation(
   async ({ params }, context) => listPagesIn(context, params, false),
 )
 
-async function listPagesIn(context: ReaderContext, place: ContentPlace, isKept: boolean) {
-  return versionedInPlace(context, place, { asked: ['pages'], isKept }, async () => {
-    const found = await readInPlace(context, place, async (shape, of) =>
-      context.db.many(selectTreeInRevision({ ...someAtMost, ...shape }), of),
-    )
-    const { revision, rows } = found
-    const scene = revisionScene(context, revision)
-    if (!isLarge(rows)) return { found, view: viewOf(rows, scene) }
-    const isOnMain = revision.branchId === revision.spaceId
-    const view = isOnMain
-      ? async () => {
-          const outline = await readInPlace(context, place, async (_shape, of) =>
-            context.db.many(selectOutlineInRevision, of),
-          )
-          return inPieces(context, revision, outline.rows, scene)()
-        }
-      : async () => {
-          const all = await readInPlace(context, place, async (shape, of) =>
-            context.db.many(selectTreeInRevision({ only: 'pages', ...shape }), of),
-          )
-          return viewOf(all.rows, scene)()
-        }
-    return { found, view }
-  })
+async function listPagesIn(
+  context: ReaderContext,
+  place: ContentPlace,
+  isSameForRevision: boolean,
+) {
+  return versionedInPlace(
+    context,
+    place,
+    { asked: ['pages'], isSameForRevision },
+    async () => {
+      const found = await readInPlace(context, place, async (shape, of) =>
+        context.db.many(selectTreeInRevision({ ...someAtMost, ...shape }), of),
+      )
+      const { revision, rows } = found
+      const scene = revisionScene(context, revision)
+      if (!isLarge(rows)) return { found, view: viewOf(context, rows, scene) }
+      const isOnMain = revision.branchId === revision.spaceId
+      const view = isOnMain
+        ? async () => {
+            const outline = await readInPlace(context, place, async (_shape, of) =>
+              context.db.many(selectOutlineInRevision(outlineFor(context)), of),
+            )
+            return inPieces(context, revision, outline.rows, scene)()
+          }
+        : async () => {
+            const all = await readInPlace(context, place, async (shape, of) =>
+              context.db.many(selectTreeInRevision({ only: 'pages', ...shape }), of),
+            )
+            return viewOf(context, all.rows, scene)()
+          }
+      return { found, view }
+    },
+  )
 }
 
 interface Tree {
@@ -93,15 +104,27 @@ function isLarge(rows: readonly TreeRow[]): boolean {
   return rows.length > pagesAtOnceMax + 1
 }
 
-function viewOf(rows: readonly TreeRow[], scene: PageScene): () => Tree {
-  return () => ({ pages: viewTree(rows, scene) })
+/** Visitors see pages by their conditions, which are among the attributes. */
+function outlineFor({ caller }: Pick<ReaderContext, 'caller'>) {
+  return { attributes: isVisitor(caller) }
+}
+
+function viewOf(
+  context: Pick<ReaderContext, 'caller'>,
+  rows: readonly TreeRow[],
+  scene: PageScene,
+): () => Promise<Tree> {
+  return async () => ({ pages: viewTree(await seenRows(context, rows), scene) })
 }
 
 function inPieces(
-  { db }: Pick<ReaderContext, 'db'>,
+  context: Pick<ReaderContext, 'db' | 'caller'>,
   of: { readonly organizationId: string; readonly spaceId: string },
   outline: readonly OutlineRow[],
   scene: PageScene,
-): () => JsonPieces<Tree> {
-  return () => new JsonPieces(treePieces(db, of, outline, scene))
+): () => Promise<JsonPieces<Tree>> {
+  return async () => {
+    const seen = await seenRows(context, outline)
+    return new JsonPieces(treePieces(context.db, of, seen, scene))
+  }
 }

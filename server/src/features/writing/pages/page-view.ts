@@ -13,6 +13,7 @@ import type { VersionRow } from '#/content-store/branches/public.ts'
 import { spaceAppUrl } from '#/content-store/nodes/public.ts'
 import type { FoundRevision } from '#/content-store/read/public.ts'
 import type { Config } from '#/platform/config/config.ts'
+import { isVisitor, type Reader } from '#/platform/http/caller.ts'
 
 /** The stored attributes of a page besides its place, name and body. */
 interface PageAttributes {
@@ -33,27 +34,35 @@ interface PageAttributes {
 /** The scene in which pages are seen: their addresses in the app begin with `appUrl`. */
 export interface PageScene {
   readonly appUrl: string
+  /** Whether variables are left out: visitors get texts with values in place of them. */
+  readonly isForVisitor: boolean
+}
+
+interface Seeing {
+  readonly config: Config
+  readonly caller?: Reader
 }
 
 export function pageScene(
-  { config }: { readonly config: Config },
+  { config, caller }: Seeing,
   spaceId: string,
   revisionId?: string,
 ): PageScene {
   const space = spaceAppUrl(config, spaceId)
   return {
     appUrl: revisionId === undefined ? space : `${space}/~/revisions/${revisionId}`,
+    isForVisitor: caller !== undefined && isVisitor(caller),
   }
 }
 
 /** The scene of pages in a revision, or in a change request whose head the revision is. */
 export function revisionScene(
-  context: { readonly config: Config },
+  context: Seeing,
   { spaceId, id, changeRequestNumber }: FoundRevision,
 ): PageScene {
   if (changeRequestNumber === null) return pageScene(context, spaceId, id)
-  const { appUrl } = pageScene(context, spaceId)
-  return { appUrl: `${appUrl}/~/changes/${changeRequestNumber}` }
+  const scene = pageScene(context, spaceId)
+  return { ...scene, appUrl: `${scene.appUrl}/~/changes/${changeRequestNumber}` }
 }
 
 /** A page without its body. `path` are the slugs down to it, `pages` the pages below it. */
@@ -77,7 +86,7 @@ export function viewPage(
 
 function viewDocumentPage(
   row: VersionRow,
-  { appUrl }: PageScene,
+  { appUrl, isForVisitor }: PageScene,
   path: string,
   pages: Page[],
 ): DocumentPage {
@@ -94,7 +103,7 @@ function viewDocumentPage(
     pages,
     layout: viewLayout(attributes.layout),
     ...(cover !== undefined && { cover: viewCover(cover) }),
-    ...(variables !== undefined && { variables }),
+    ...(variables !== undefined && !isForVisitor && { variables }),
     ...viewFlags(attributes),
     ...(computed === undefined
       ? row.document_id !== null && { documentId: row.document_id }

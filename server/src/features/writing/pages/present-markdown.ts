@@ -85,7 +85,7 @@ async function respelled(
   ])
   const { targets, fileOf } = placesOf(rows, firstId)
   const file = fileOf(row.entry_id)
-  return threads.run(respellLinksTask, { markdown, links, file, targets })
+  return threads.run(at, respellLinksTask, { markdown, links, file, targets })
 }
 
 function placesOf(rows: readonly VersionRow[], firstId: string | undefined) {

@@ -11,3 +11,4 @@ export {
   viewPage,
 } from './page-view.ts'
 export { viewReusableContent } from './reusable-content-view.ts'
+export { recordUses } from './record-uses.ts'

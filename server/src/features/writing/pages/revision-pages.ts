@@ -4,7 +4,9 @@ import {
   type VersionRow,
 } from '#/content-store/branches/public.ts'
 import { selectChildrenInRevision } from '#/content-store/read/public.ts'
+import { seenRows } from '#/content-store/sight/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 
 import { byPlace } from './page-tree.ts'
 
@@ -32,13 +34,32 @@ export async function firstPageInRevision(
   db: Queryable,
   at: OfRevision,
 ): Promise<string | undefined> {
-  const top = (await childrenIn(db, at, [''])).filter(canHavePages)
+  return firstAmong(db, at, async (pages) => pages)
+}
+
+/** The id of the first page with a body that the reader sees. */
+export async function firstPageSeen(
+  context: Pick<ReaderContext, 'caller' | 'db'>,
+  at: OfRevision,
+): Promise<string | undefined> {
+  return firstAmong(context.db, at, async (pages) => seenRows(context, pages))
+}
+
+/** Finds the first page; `filter` drops the pages that do not count, given with those above. */
+async function firstAmong(
+  db: Queryable,
+  at: OfRevision,
+  filter: (pages: readonly VersionRow[]) => Promise<readonly VersionRow[]>,
+): Promise<string | undefined> {
+  const all = (await childrenIn(db, at, [''])).filter(canHavePages)
+  const top = await filter(all)
   const groups = top.filter(({ kind }) => kind === 'group')
-  const inGroups = await childrenIn(
+  const below = await childrenIn(
     db,
     at,
     groups.map(({ entry_id }) => entry_id),
   )
+  const inGroups = (await filter([...groups, ...below])).slice(groups.length)
   const firsts = top.map((page) =>
     page.kind === 'document'
       ? page

@@ -49,7 +49,7 @@ export async function watchVisibility<Result>(
 
 type SomeSpaces = Readonly<{ organizationId: string; spaceIds: readonly string[] }>
 
-/** Raises the epochs of the sites that show spaces which go to the trash or come back from it. */
+/** Raises the epochs of the sites that show spaces of which readers now see something else. */
 export async function touchSitesOf(tx: Transaction, spaces: SomeSpaces): Promise<void> {
   if (spaces.spaceIds.length > 0) await raiseEpochs(tx, spaces)
 }

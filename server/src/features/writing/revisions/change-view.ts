@@ -20,7 +20,7 @@ import type { Context } from '#/platform/http/context.ts'
 import type { Compared } from './compared-entries.ts'
 
 export interface ChangeScene {
-  readonly context: Pick<Context, 'config' | 'signer'>
+  readonly context: Pick<Context, 'config' | 'signer' | 'caller'>
   readonly spaceId: string
   /** The branches on which the former and the present versions are seen. */
   readonly beforeId: string

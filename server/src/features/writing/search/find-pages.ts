@@ -117,7 +117,7 @@ async function lookIn(
     some: query.some !== '',
     scope: within === undefined ? 'organization' : 'spaces',
     isCommon: query.isCommon,
-    together: query.apart !== '',
+    together: query.phrasesAsWords !== '',
   })
   return db.many(select, {
     organizationId,
@@ -127,7 +127,7 @@ async function lookIn(
     title: inScope(query.title),
     top: inScope(query.top),
     all: inScope(query.all),
-    apart: inScope(query.apart),
+    phrasesAsWords: inScope(query.phrasesAsWords),
     most: inScope(query.most),
     some: inScope(query.some),
     exact: query.terms.map(({ exact }) => exact),

@@ -101,7 +101,10 @@ async function indexStep(
 ): Promise<void> {
   for (;;) {
     const pages = await db.many(selectPagesForSearch, { ...space, ids })
-    const cut = await threads.run(cutSectionsTask, { spaceId: space.spaceId, pages })
+    const cut = await threads.run(space, cutSectionsTask, {
+      spaceId: space.spaceId,
+      pages,
+    })
     const isDone = await db.transaction(async (tx) => {
       await Promise.all([
         holdVocabulary(tx, space.organizationId),

@@ -3,6 +3,7 @@ import type { SearchPage, SearchSpace } from '@lectern/contract/search.ts'
 
 import { actorFrom } from '#/access/actor.ts'
 import { atHome, contentActorFrom } from '#/access/content-access.ts'
+import { seenAmong } from '#/content-store/sight/public.ts'
 import type { Context, ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'
@@ -64,7 +65,8 @@ export async function searchSpaces(
   const params = { ...asked.params, spaceIds }
   const rows = await context.db.many(selectWordsOfSpaces, params)
   const found = await findPages(context, asked, { rows, spaceIds })
-  return viewSpaces(context, page, found, limit)
+  const pages = await seenAmong(context, organizationId, found.pages)
+  return viewSpaces(context, page, { ...found, pages }, limit)
 }
 
 export interface SpacesToSearch {

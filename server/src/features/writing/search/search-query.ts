@@ -23,7 +23,7 @@ export interface SearchQuery {
    * The part of `all` that the index can answer: the words of a phrase wherever they stand. Empty
    * where there is no phrase.
    */
-  readonly apart: string
+  readonly phrasesAsWords: string
   /** The query for all words but any one. */
   readonly most: string
   /** The query for any of the rarest words. */
@@ -85,7 +85,7 @@ export function searchQuery(
     title: every(needed.map((each) => within(each, marks.title))),
     top: every(needed.map((each) => within(each, marks.top))),
     all: every(needed.map(anywhere)),
-    apart: phrases.length === 0 ? '' : every(needed.map(apart)),
+    phrasesAsWords: phrases.length === 0 ? '' : every(needed.map(phraseAsWords)),
     most: words.length < 3 ? '' : also(allButOne(words)),
     some: needed.length < 2 ? '' : also(anyOfRarest(words)),
     isCommon,
@@ -178,7 +178,7 @@ function anywhere(meant: Meant): string {
   return either([exactly(meant), ...near])
 }
 
-function apart(meant: Meant): string {
+function phraseAsWords(meant: Meant): string {
   const { term, near } = meant
   if (term.kind !== 'phrase') return anywhere(meant)
   const last = either([term.whole, ...near].map(quoted))

@@ -13,7 +13,7 @@ interface SearchParams extends OfVariant<'visitor'> {
   readonly title: string
   readonly top: string
   readonly all: string
-  readonly apart: string
+  readonly phrasesAsWords: string
   readonly most: string
   readonly some: string
   readonly exact: readonly string[]
@@ -78,7 +78,7 @@ export const selectSections = statementByShape<SearchShape, SearchParams, FoundS
         matching(p.title, strictMax.title),
         matching(p.top, strictMax.top),
         together
-          ? sql`(select s.* from ${matching(p.apart, togetherMax)} as s
+          ? sql`(select s.* from ${matching(p.phrasesAsWords, togetherMax)} as s
               where s.words @@ ${p.all}::tsquery limit ${sql.lit(strictMax.all)})`
           : matching(p.all, strictMax.all),
       ],

@@ -92,5 +92,5 @@ async function templateOf(
   { template }: Body,
 ): Promise<Template | 'unknown' | undefined> {
   if (template === undefined || template.id === 'blank') return undefined
-  return (await loadTemplate(context, template.id)) ?? 'unknown'
+  return (await loadTemplate(context, context.caller, template.id)) ?? 'unknown'
 }

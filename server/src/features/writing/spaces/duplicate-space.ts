@@ -7,7 +7,12 @@ import {
   openPositionAfter,
   rewriteSubtree,
 } from '#/content-store/nodes/public.ts'
-import { copyFile, keepFiles } from '#/features/writing/files/public.ts'
+import {
+  allOrNone,
+  copyFile,
+  dropFiles,
+  keepFiles,
+} from '#/features/writing/files/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
@@ -157,12 +162,19 @@ async function copyFiles(
   const { organizationId } = to
   const rows = await context.db.many(selectFileKeys, { organizationId, ...from })
   const copied = new Map<string, string>()
-  for (let first = 0; first < rows.length; first += filesAtOnce) {
-    const some = rows.slice(first, first + filesAtOnce)
-    const keys = await Promise.all(
-      some.map(async ({ key }) => copyFile(context, { ...to, key })),
-    )
-    for (const [index, { key }] of some.entries()) copied.set(key, keys[index] ?? '')
+  try {
+    for (let first = 0; first < rows.length; first += filesAtOnce) {
+      const some = rows.slice(first, first + filesAtOnce)
+      const copies = await allOrNone(
+        context,
+        organizationId,
+        some.map(async (file) => ({ key: await copyFile(context, { ...to, ...file }) })),
+      )
+      for (const [nth, { key }] of some.entries()) copied.set(key, copies[nth]?.key ?? '')
+    }
+  } catch (error) {
+    await dropFiles(context, { organizationId, keys: [...copied.values()] })
+    throw error
   }
   return copied
 }

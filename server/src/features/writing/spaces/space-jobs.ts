@@ -1,4 +1,5 @@
 import { dropSpaceGrants } from '#/content-store/nodes/public.ts'
+import { spaceEmptied } from '#/features/writing/files/public.ts'
 import { takeFromSites } from '#/features/writing/publications/public.ts'
 import { sweepVocabularySoon } from '#/features/writing/search/public.ts'
 import type { Database } from '#/platform/database/database.ts'
@@ -49,6 +50,7 @@ async function purgeOrganization(
  */
 async function purgeSpace({ db, storage }: Services, space: OfSpace): Promise<void> {
   await storage.deleteAll(`spaces/${space.spaceId}`)
+  await db.transaction(async (tx) => spaceEmptied(tx, space))
   for (const table of purgedTables) await emptyTable(db, table, space)
   await db.transaction(async (tx) => {
     const { organizationId, spaceId } = space

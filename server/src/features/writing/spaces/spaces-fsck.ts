@@ -1,43 +1,28 @@
 import { spaceMergeRules } from '@lectern/contract/merge-rules.ts'
 import { Ajv } from 'ajv'
 import { sql } from 'kysely'
-
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import { withoutIds } from '#/platform/http/request-validation.ts'
-import {
-  type OrganizationCheck,
-  organizationCheck,
-  problem,
-} from '#/platform/integrity/integrity-check.ts'
+import { partnerCheck, rowCheck } from '#/platform/integrity/common-checks.ts'
+import type { OrganizationCheck } from '#/platform/integrity/integrity-check.ts'
 
-const settings = organizationCheck(
-  'space-settings',
-  (organizationId) => sql`
-    select n.id, n.id as expected, s.id as found
-    from content_node as n
-    left join space as s on s.organization_id = n.organization_id and s.id = n.id
-    where n.organization_id = ${organizationId} and n.kind = 'space'`,
-)
+const isSpace = sql`own.kind = 'space'`
 
-const counter = organizationCheck(
+const settings = partnerCheck('space-settings', 'content_node.id', 'space.id', {
+  where: isSpace,
+})
+
+const counter = partnerCheck(
   'space-counter',
-  (organizationId) => sql`
-    select n.id, n.id as expected, c.space_id as found
-    from content_node as n
-    left join space_counter as c
-      on c.organization_id = n.organization_id and c.space_id = n.id
-    where n.organization_id = ${organizationId} and n.kind = 'space'`,
+  'content_node.id',
+  'space_counter.space_id',
+  { where: isSpace },
 )
 
-const mainBranch = organizationCheck(
-  'space-main-branch',
-  (organizationId) => sql`
-    select n.id, n.id as expected, b.id as found
-    from content_node as n
-    left join branch as b
-      on b.organization_id = n.organization_id and b.space_id = n.id and b.id = n.id
-    where n.organization_id = ${organizationId} and n.kind = 'space'`,
-)
+const mainBranch = partnerCheck('space-main-branch', 'content_node.id', 'branch.id', {
+  within: { space_id: 'id' },
+  where: isSpace,
+})
 
 const selectMergeRules = statement(
   'fsck.space-merge-rules',
@@ -50,19 +35,15 @@ const selectMergeRules = statement(
 
 const areMergeRules = new Ajv({ strict: false }).compile(withoutIds(spaceMergeRules))
 
-const mergeRules: OrganizationCheck = {
-  kind: 'space-merge-rules',
-  async run(db, organizationId) {
-    const spaces = await db.many(selectMergeRules, { organizationId })
-    const wrong = { organizationId, kind: 'space-merge-rules', expected: 'merge rules' }
-    const problems = spaces
-      .filter(({ merge_rules }) => !areMergeRules(merge_rules))
-      .map(({ id, merge_rules }) =>
-        problem({ ...wrong, id, found: JSON.stringify(merge_rules) }),
-      )
-    return { rows: spaces.length, problems }
+const mergeRules = rowCheck(
+  'space-merge-rules',
+  selectMergeRules,
+  ({ id, merge_rules }) => {
+    const expected = 'merge rules'
+    const found = areMergeRules(merge_rules) ? expected : JSON.stringify(merge_rules)
+    return { id, expected, found }
   },
-}
+)
 
 export const spaceChecks: readonly OrganizationCheck[] = [
   settings,

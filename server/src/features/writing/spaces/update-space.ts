@@ -1,5 +1,6 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
 import { rewriteSubtree } from '#/content-store/nodes/public.ts'
+import { touchSitesOf } from '#/features/writing/publications/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -12,6 +13,9 @@ import { updateSpaceNode, updateSpaceSettings } from './space-queries.ts'
 import { readChangedSpace, resolveSpaceToChange } from './space-resolve.ts'
 import { settingsAfter, settingsOf } from './space-settings.ts'
 import { viewSpace } from './space-view.ts'
+
+/** The settings that readers of a site see. */
+const shown = new Set(['title', 'emoji', 'icon', 'language'])
 
 export const updateSpaceById = operation(
   'updateSpaceById',
@@ -47,6 +51,9 @@ export const updateSpaceById = operation(
       if (reach === 'structure') sent.push(tx.run(rewriteSubtree, of))
       const [updated] = await Promise.all([readChangedSpace(tx, context, found), ...sent])
       spaceUpdated(tx, context, { organizationId, spaceId, ...difference })
+      if (difference.changed.some((name) => shown.has(name))) {
+        await touchSitesOf(tx, { organizationId, spaceIds: [spaceId] })
+      }
       // The index cuts endings off words by the rules of the language.
       if (difference.changed.includes('language')) {
         indexSpaceSoon(tx, { organizationId, spaceId })

@@ -8,6 +8,7 @@ import {
   type ReadText,
 } from '#/features/writing/file-trees/public.ts'
 import type { Services } from '#/platform/services.ts'
+import type { DoneFor } from '#/platform/threads/threads.ts'
 
 export const templateIds = [
   'blank',
@@ -31,12 +32,13 @@ const loaded = new Map<string, Promise<Template>>()
 /** A template by its id, read and parsed once in the life of the process. */
 export async function loadTemplate(
   services: Pick<Services, 'threads'>,
+  doneFor: DoneFor,
   id: string,
 ): Promise<Template | undefined> {
   // Only a listed template is looked for: the id comes from a caller, and would be part of a path.
   const known = templateIds.find((each) => each === id)
   if (known === undefined) return undefined
-  const template = loaded.get(known) ?? readTemplate(services, known)
+  const template = loaded.get(known) ?? readTemplate(services, doneFor, known)
   loaded.set(known, template)
   try {
     return await template
@@ -48,6 +50,7 @@ export async function loadTemplate(
 
 async function readTemplate(
   services: Pick<Services, 'threads'>,
+  doneFor: DoneFor,
   id: string,
 ): Promise<Template> {
   const { entries, problems } = readFiles(await filesOf(id), new Map())
@@ -59,7 +62,7 @@ async function readTemplate(
     throw new Error(`The template "${id}" may hold pages only, not a ${other.kind}`)
   }
   const pages = entries.filter(({ body }) => body !== undefined)
-  return { id, entries, texts: await readTexts(services, pages) }
+  return { id, entries, texts: await readTexts(services, doneFor, pages) }
 }
 
 async function filesOf(id: string): Promise<ReadonlyMap<string, Uint8Array>> {

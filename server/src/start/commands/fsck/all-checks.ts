@@ -46,7 +46,7 @@ import {
 import { changeRequestChecks } from '#/features/review/change-requests/change-requests-fsck.ts'
 import { reviewChecks } from '#/features/review/reviews/reviews-fsck.ts'
 import { commentChecks } from '#/features/writing/comments/comments-fsck.ts'
-import { fileChecks } from '#/features/writing/files/files-fsck.ts'
+import { fileBytesCounter, fileChecks } from '#/features/writing/files/files-fsck.ts'
 import { searchChecks } from '#/features/writing/search/search-fsck.ts'
 import { spaceChecks } from '#/features/writing/spaces/spaces-fsck.ts'
 import type {
@@ -66,6 +66,7 @@ const counters: Readonly<Record<CounterName, OrganizationCheck>> = {
   teams: teamCounter,
   'link-invites': inviteLinkCounter,
   sites: siteCounter,
+  'file-bytes': fileBytesCounter,
 }
 
 export function organizationChecksWith(sealer: Sealer): readonly OrganizationCheck[] {

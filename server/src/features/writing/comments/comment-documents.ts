@@ -1,33 +1,7 @@
-import { validateDocument } from '@lectern/content/document/validate.ts'
 import { withAnchors } from '@lectern/content/look/anchors.ts'
 import { documentWithKeys } from '@lectern/content/read/keys.ts'
 import { read } from '@lectern/content/read/read.ts'
 import type { Reading } from '@lectern/content/read/reading.ts'
-import { write } from '@lectern/content/write/write.ts'
-
-import { threadTask } from '#/platform/threads/threads.ts'
-
-export type WrittenText =
-  | { readonly markdown: string }
-  | { readonly problem: { readonly path: string; readonly message: string } }
-
-const module = new URL(import.meta.url)
-
-export const writeTextTask = threadTask<unknown, WrittenText>(module, 'writeText')
-export const documentsTask = threadTask<readonly string[], readonly string[]>(
-  module,
-  'documentsOf',
-)
-
-/**
- * Writes a document from a request as Markdown.
- * @public loaded by name
- */
-export function writeText(tree: unknown): WrittenText {
-  const checked = validateDocument(tree)
-  if ('problem' in checked) return checked
-  return { markdown: write(checked.document) }
-}
 
 /** The document JSON of each Markdown, as text. */
 export function documentsOf(texts: readonly string[]): readonly string[] {

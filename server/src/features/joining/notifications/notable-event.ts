@@ -9,21 +9,21 @@ import {
   selectReplied,
   selectRequest,
   selectTakingPart,
-} from './happening-queries.ts'
+} from './notable-event-queries.ts'
 
 /** An event with the users it concerns. */
-export interface Happening {
+export interface NotableEvent {
   /** The key that prevents duplicates: events with the same source notify a user once. */
   readonly source: string
   readonly actorId: string
-  readonly place: HappeningPlace
+  readonly place: EventPlace
   /** The text whose mentions are notified; null for an event without a text. */
   readonly text: string | null
   /** The users to notify besides those mentioned, by kind, the most important kind first. */
   readonly concerns: readonly (readonly [NotificationKind, readonly string[]])[]
 }
 
-export interface HappeningPlace {
+export interface EventPlace {
   readonly spaceId: string
   readonly changeRequestId?: string
   readonly commentId?: string
@@ -47,11 +47,11 @@ export function concernsPeople(type: string): boolean {
   return Object.hasOwn(finders, type)
 }
 
-/** The happening behind an event; undefined if it concerns nobody or its subject is gone. */
-export async function happeningOf(
+/** What an event means to people; undefined if it concerns nobody or its subject is gone. */
+export async function notableEventOf(
   db: Queryable,
   event: StoredEvent,
-): Promise<Happening | undefined> {
+): Promise<NotableEvent | undefined> {
   const find = concernsPeople(event.type) ? finders[event.type] : undefined
   return find?.(db, event, payloadOf(event))
 }
@@ -60,13 +60,13 @@ type Find = (
   db: Queryable,
   event: StoredEvent,
   payload: Payload,
-) => Promise<Happening | undefined>
+) => Promise<NotableEvent | undefined>
 
 async function findComment(
   db: Queryable,
   { organizationId }: StoredEvent,
   payload: Payload,
-): Promise<Happening | undefined> {
+): Promise<NotableEvent | undefined> {
   const place = { ...placeOf(payload), commentId: textIn(payload, 'commentId') }
   const row = await db.first(selectCommented, { organizationId, ...place })
   if (row === undefined) return undefined
@@ -85,7 +85,7 @@ async function findReply(
   db: Queryable,
   { organizationId }: StoredEvent,
   payload: Payload,
-): Promise<Happening | undefined> {
+): Promise<NotableEvent | undefined> {
   const place = {
     ...placeOf(payload),
     commentId: textIn(payload, 'commentId'),
@@ -109,7 +109,7 @@ async function findDescription(
   db: Queryable,
   { organizationId }: StoredEvent,
   payload: Payload,
-): Promise<Happening | undefined> {
+): Promise<NotableEvent | undefined> {
   if (!textsIn(payload, 'changed').includes('description')) return undefined
   const place = requestOf(payload)
   const row = await db.first(selectRequest, { organizationId, ...place })
@@ -127,7 +127,7 @@ async function findReviewRequest(
   db: Queryable,
   { organizationId, id }: StoredEvent,
   payload: Payload,
-): Promise<Happening | undefined> {
+): Promise<NotableEvent | undefined> {
   const place = requestOf(payload)
   const people = await db.many(selectAskedPeople, {
     organizationId,
@@ -148,7 +148,7 @@ async function findReview(
   db: Queryable,
   { organizationId }: StoredEvent,
   payload: Payload,
-): Promise<Happening | undefined> {
+): Promise<NotableEvent | undefined> {
   const place = { ...requestOf(payload), reviewId: textIn(payload, 'reviewId') }
   const row = await db.first(selectRequest, { organizationId, ...place })
   if (row === undefined) return undefined
@@ -166,7 +166,7 @@ async function findMerge(
   db: Queryable,
   { organizationId, id }: StoredEvent,
   payload: Payload,
-): Promise<Happening | undefined> {
+): Promise<NotableEvent | undefined> {
   const place = requestOf(payload)
   const people = await db.many(selectTakingPart, { organizationId, ...place })
   return {
