@@ -6,15 +6,22 @@ export interface DeafProxy {
   readonly url: string
   /** From now on nothing that the stream of changes says comes through; everything else does. */
   readonly goDeaf: () => void
+  /** From now on everything whose path has this in it is answered with 503. */
+  readonly refuse: (inPath: string) => void
   readonly close: () => Promise<void>
 }
 
 /** Stands between the renderer and the api. */
 export async function startDeafProxy(target: string): Promise<DeafProxy> {
   let isDeaf = false
+  let refused: string | undefined
   const { hostname, port } = new URL(target)
   const server = createServer((asked, reply) => {
     const { method, headers, url: path = '' } = asked
+    if (refused !== undefined && path.includes(refused)) {
+      reply.writeHead(503).end()
+      return
+    }
     const sent = httpRequest(
       { host: hostname, port, method, path, headers },
       (answer) => {
@@ -36,6 +43,7 @@ export async function startDeafProxy(target: string): Promise<DeafProxy> {
   return {
     url: `http://127.0.0.1:${own}`,
     goDeaf: () => (isDeaf = true),
+    refuse: (inPath) => (refused = inPath),
     async close() {
       server.closeAllConnections()
       server.close()

@@ -42,6 +42,12 @@ describe('a public site', () => {
         hidden: true,
         document: { markdown: 'x\n' },
       },
+      {
+        operation: 'insert_page',
+        title: 'For people',
+        noRobotsIndex: true,
+        document: { markdown: 'Not for robots.\n' },
+      },
     )
     const [welcome, setup, usage] = changes.map(({ page }: TestBody) => page)
     pages = { welcome, setup, usage }
@@ -77,6 +83,14 @@ describe('a public site', () => {
       assert.equal(reply.headers.location, location)
       assert.match(String(reply.headers['cache-control']), /max-age=3600/)
     }
+  })
+
+  it('keeps robots from pages that ask for it, and shows them to people', async () => {
+    const { status, body } = await get('for-people')
+    assert.equal(status, 200)
+    assert.match(body, /<meta name="robots" content="noindex/)
+    assert.match((await get('')).body, /For people/)
+    assert.doesNotMatch((await get('sitemap-pages.xml')).body, /for-people/)
   })
 
   it('leaves hidden pages out of the tree and of every list, and still shows them', async () => {

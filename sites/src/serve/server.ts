@@ -1,4 +1,5 @@
 import Fastify, {
+  type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -9,13 +10,26 @@ import type { Metrics } from './metrics.ts'
 import { addPrintRoutes, type PrintOptions } from './print/print-routes.ts'
 
 const formBytesMax = 8192
-const requestTimeoutMs = 15_000
+/** The interval at which Node looks for connections whose request does not come. */
+const lookEveryMs = 1000
+/** The time after which a connection on which nothing moves is closed, in either direction. */
+const idleMsMax = 120_000
 
 export interface ServerOptions {
-  readonly config: Pick<Config, 'TRUSTED_PROXIES'>
+  readonly config: Pick<Config, 'TRUSTED_PROXIES' | 'REQUEST_SECONDS'>
   readonly serve: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   readonly isDraining: () => boolean
   readonly print: PrintOptions
+  /** The headers of answers that no route gives. */
+  readonly guards: Readonly<Record<string, string>>
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  400: 'This path is not valid.',
+  405: 'Use GET.',
+  413: 'This form is too long.',
+  415: 'Send the form as application/x-www-form-urlencoded.',
+  500: 'Something went wrong. Try again in a moment.',
 }
 
 /** The server of sites: every path belongs to them, except the health checks and the prints. */
@@ -24,16 +38,33 @@ export function buildServer({
   serve,
   isDraining,
   print,
+  guards,
 }: ServerOptions): FastifyInstance {
+  const requestMsMax = config.REQUEST_SECONDS * 1000
+  const refuse = async (reply: FastifyReply, status: number) =>
+    reply
+      .status(status)
+      .headers({ ...guards, 'cache-control': 'no-store' })
+      .type('text/plain; charset=utf-8')
+      .send(`${refusals[status] ?? 'This request is not valid.'}\n`)
   const server = Fastify({
     logger: false,
     trustProxy: config.TRUSTED_PROXIES.length === 0 ? false : [...config.TRUSTED_PROXIES],
     bodyLimit: formBytesMax,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: requestMsMax,
+    http: { headersTimeout: requestMsMax, connectionsCheckingInterval: lookEveryMs },
+    connectionTimeout: idleMsMax,
     // The router only tells health checks and prints from sites; `serve` checks paths itself.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 8192 },
     exposeHeadRoutes: true,
+    // Fastify's own answers, such as to a path that cannot be decoded, have none of our headers.
+    frameworkErrors: (error, _request, reply) => {
+      void refuse(reply, error.statusCode ?? 400)
+    },
   })
+  server.setErrorHandler(async ({ statusCode = 500 }: FastifyError, _request, reply) =>
+    refuse(reply, statusCode),
+  )
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -49,11 +80,7 @@ export function buildServer({
   server.post('/*', serve)
   // All paths have a route for GET, HEAD and POST, so this answers other methods.
   server.setNotFoundHandler(async (_request, reply) =>
-    reply
-      .status(405)
-      .header('allow', 'GET, HEAD, POST')
-      .type('text/plain')
-      .send('Use GET.\n'),
+    refuse(reply.header('allow', 'GET, HEAD, POST'), 405),
   )
   return server
 }

@@ -4,7 +4,9 @@ import type { Assets } from '#/assets/assets.ts'
 import { themeScriptHash } from '#/shell/theme-script.ts'
 
 import type { Config } from './config/config.ts'
+import { readForwarded } from './http/forwarded.ts'
 import { rateLimit } from './http/rate-limit.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { type Logger, openLogger } from './logging.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { Bodies } from './pages/bodies.ts'
@@ -12,6 +14,7 @@ import { Composer } from './pages/composer.ts'
 import { createHotPages } from './pages/hot-pages.ts'
 import { createReadings } from './pages/readings.ts'
 import { createThemes } from './pages/theme.ts'
+import { askForSite } from './places/ask-for-site.ts'
 import { Locator } from './places/locate.ts'
 import { SiteRegistry } from './places/registry.ts'
 import { type Api, openApi } from './reads/api.ts'
@@ -22,7 +25,7 @@ import { Serving } from './routes/serve-request.ts'
 import { siteHeaders } from './routes/site-headers.ts'
 import { buildMetricsServer, buildServer } from './server.ts'
 import { Capture } from './snapshot/capture.ts'
-import { openSnapshotStore } from './snapshot/snapshot-store.ts'
+import { openSnapshotStore, type SnapshotStore } from './snapshot/snapshot-store.ts'
 import { type ChangesListener, ChangesStream } from './stream/follow-changes.ts'
 import { ReadAhead } from './stream/read-ahead.ts'
 import { SiteCheck } from './stream/site-check.ts'
@@ -38,8 +41,19 @@ export interface RunningSites {
   readonly stop: () => Promise<void>
 }
 
-/** Shares of the memory for caches: content that was read, rendered bodies, parts, whole pages. */
-const shares = { reads: 0.35, bodies: 0.2, parts: 0.15, hot: 0.3 }
+/**
+ * Shares of the memory for caches. Sites are those for everybody, audiences the same as single
+ * audiences see them, reads the content that was read, readings the content prepared for pages.
+ */
+const shares = {
+  sites: 0.08,
+  audiences: 0.04,
+  reads: 0.25,
+  readings: 0.15,
+  bodies: 0.16,
+  parts: 0.12,
+  hot: 0.2,
+}
 
 /** The prints that one address may request in a minute: the largest has a hundred documents. */
 const pdfsPerMinute = 20
@@ -67,14 +81,13 @@ export async function startSites(config: Config, assets: Assets): Promise<Runnin
     ...reads,
     bytesMax: config.CACHE_BYTES_MAX * shares.reads,
   })
-  const registry = new SiteRegistry()
+  const registry = new SiteRegistry(config.CACHE_BYTES_MAX * shares.sites)
   const capture = new Capture({
     library,
     archivist: openLibrary({ ...reads, bytesMax: 0, waitsForDisk: true }),
     store,
     onFailure: (error) => log.error({ err: error }, 'snapshot failed'),
   })
-  await capture.restore(registry)
   let stream: ChangesStream | undefined
   const isLive = () => stream?.isLive === true
   const locator = new Locator({
@@ -82,34 +95,56 @@ export async function startSites(config: Config, assets: Assets): Promise<Runnin
     registry,
     isLive,
     onOpened: (held) => capture.want(held),
+    siteIdAt: askForSite({
+      url: config.API_URL,
+      rendererSecret: config.RENDERER_SECRET,
+    }),
+    bytesMax: config.CACHE_BYTES_MAX * shares.audiences,
+    keptAt: async (origin, path) => capture.at(origin, path),
   })
   const ahead = new ReadAhead({
-    open: async (url) => locator.open(url),
+    async open(url) {
+      await capture.hasRoom()
+      await locator.open(url)
+    },
     onFailure: (error) => log.warn({ err: error }, 'site not read ahead'),
   })
   const listener = listenerOf({ registry, locator, ahead, capture, metrics, log })
   const source = { url: config.API_URL, rendererSecret: config.RENDERER_SECRET }
   stream = new ChangesStream({ ...source, listener })
   const check = new SiteCheck({ ...source, listener: changesOnly(listener, registry) })
-  metrics.gauge(
-    'lectern_sites_snapshot_bytes',
-    'Bytes of sites on disk',
-    () => store.bytes,
-  )
-  metrics.gauge('lectern_sites_stream_live', 'Whether changes are heard of', () =>
-    Number(isLive()),
-  )
+  addGauges(metrics, { store, registry, isLive })
   const serving = servingOf(config, {
     api,
     library,
     locator,
     check,
     capture,
+    store,
     assets,
     metrics,
     log,
   })
   return listen(config, { serving, assets, metrics, log, stream, ahead, capture, isLive })
+}
+
+interface Measured {
+  readonly store: SnapshotStore
+  readonly registry: SiteRegistry
+  readonly isLive: () => boolean
+}
+
+function addGauges(metrics: Metrics, { store, registry, isLive }: Measured): void {
+  metrics.gauge(
+    'lectern_sites_snapshot_bytes',
+    'Bytes of sites on disk',
+    () => store.bytes,
+  )
+  metrics.gauge('lectern_sites_held', 'Sites in memory', () => registry.size)
+  metrics.gauge('lectern_sites_held_bytes', 'Bytes of these', () => registry.bytes)
+  metrics.gauge('lectern_sites_stream_live', 'Whether changes are heard of', () =>
+    Number(isLive()),
+  )
 }
 
 interface Parts {
@@ -118,6 +153,7 @@ interface Parts {
   readonly locator: Locator
   readonly check: SiteCheck
   readonly capture: Capture
+  readonly store: SnapshotStore
   readonly assets: Assets
   readonly metrics: Metrics
   readonly log: Logger
@@ -125,11 +161,11 @@ interface Parts {
 
 function servingOf(
   config: Config,
-  { api, library, locator, check, capture, assets, metrics, log }: Parts,
+  { api, library, locator, check, capture, store, assets, metrics, log }: Parts,
 ): Serving {
   const bytes = config.CACHE_BYTES_MAX
   const filesOrigin = new URL(config.FILES_URL).origin
-  const readings = createReadings(library)
+  const readings = createReadings(library, bytes * shares.readings)
   const themes = createThemes(filesOrigin)
   const bodies = new Bodies({
     library,
@@ -145,6 +181,11 @@ function servingOf(
     'Bytes of whole pages in memory',
     () => hotPages.bytes,
   )
+  const forwarded = readForwarded({
+    proxies: config.TRUSTED_PROXIES,
+    hostHeader: config.SITES_HOST_HEADER,
+  })
+  metrics.gauge('lectern_sites_hot_pages', 'Whole pages in memory', () => hotPages.size)
   return new Serving({
     tools: {
       api,
@@ -159,13 +200,18 @@ function servingOf(
     },
     locator,
     check,
-    keptOf: (held) => capture.keptOf(held),
+    keptOf: async (held) => capture.keptOf(held),
+    onRead({ site: { scope } }) {
+      if (isPublic(scope)) store.use(scope.siteId)
+    },
     hotPages,
     headers: siteHeaders({
       filesOrigin,
       themeScriptHash,
       sharedCacheSeconds: config.SHARED_CACHE_SECONDS,
+      decidedBy: forwarded.decidedBy,
     }),
+    forwarded,
     metrics,
     log,
     isDevelopment: config.LECTERN_ENV === 'development',
@@ -203,6 +249,10 @@ function listenerOf({
   metrics,
   log,
 }: Heard): ChangesListener {
+  async function readAddresses(siteId: string): Promise<void> {
+    for (const address of await capture.addressesOf(siteId)) ahead.want(address)
+  }
+
   return {
     onSite({ site, epoch, spaces, url }) {
       metrics.count('stream', 'site')
@@ -221,7 +271,10 @@ function listenerOf({
         // Reading ahead puts the site on disk again before anybody asks for it.
         else ahead.want(held.site.origin + held.site.siteBasePath)
       }
-      if (url !== undefined && registry.of(site).length === 0) ahead.want(url)
+      if (url === undefined || registry.of(site).length > 0) return
+      ahead.want(url)
+      // What is on disk must follow the change at every address, also where nobody reads it.
+      void readAddresses(site)
     },
     onGone(siteId) {
       metrics.count('stream', 'gone')
@@ -230,7 +283,8 @@ function listenerOf({
     },
     onReady(siteIds) {
       metrics.count('stream', 'ready')
-      for (const gone of registry.dropAllBut(siteIds)) void capture.drop(gone)
+      registry.dropAllBut(siteIds)
+      void capture.dropAllBut(siteIds)
       log.info({ sites: siteIds.size }, 'stream is live')
     },
     onLost(error) {
@@ -260,6 +314,11 @@ async function listen(
     config,
     serve: async (request, reply) => serving.serve(request, reply),
     isDraining: () => isDraining,
+    guards: securityHeaders({
+      filesOrigin: new URL(config.FILES_URL).origin,
+      themeScriptHash,
+      isHttps: false,
+    }),
     print: {
       apiUrl: config.API_URL,
       rendererSecret: config.RENDERER_SECRET,

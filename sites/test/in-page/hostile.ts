@@ -69,7 +69,7 @@ export function lookInside(known: string): Looked {
 }
 
 /** What an attack would show a reader, it tells the gate. */
-export function tellOfDialogs(mark: string): void {
+export function reportDialogs(mark: string): void {
   // oxlint-disable-next-line no-console -- how a page tells the gate
   const tell = () => console.log(`${mark} ${location.href}`)
   Object.assign(window, { alert: tell, confirm: tell, prompt: tell })

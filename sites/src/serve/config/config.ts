@@ -1,3 +1,5 @@
+import { hostHeaders } from '#/serve/http/forwarded.ts'
+
 import {
   httpUrl,
   integer,
@@ -60,9 +62,15 @@ export const settings = {
   },
   TRUSTED_PROXIES: {
     description:
-      'Addresses and networks, separated by commas, of proxies whose X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto are believed.',
+      'Addresses and networks, separated by commas, of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.',
     parse: networks(),
     fallback: '',
+  },
+  SITES_HOST_HEADER: {
+    description:
+      'The one header that names the host a reader asks for: `host`, which most proxies pass on, or `x-forwarded-host`, for a proxy in TRUSTED_PROXIES that replaces `Host`. The other header is never read.',
+    parse: oneOf(...hostHeaders),
+    fallback: 'host',
   },
   CACHE_BYTES_MAX: {
     description: 'How much memory rendered pages and what they are made of may take.',
@@ -92,9 +100,16 @@ export const settings = {
     fallback: '10',
   },
   SEARCH_RATE_LIMIT: {
-    description: 'Searches that one address may make in a minute; 0 is no limit.',
+    description:
+      'Searches that one address may make in a minute, those for pages that are missing included; 0 is no limit.',
     parse: integer(0, 1_000_000),
     fallback: '120',
+  },
+  REQUEST_SECONDS: {
+    description:
+      'Seconds in which a request must be there as a whole; its body is a small form at most.',
+    parse: integer(1, 3600),
+    fallback: '15',
   },
   DRAIN_SECONDS: {
     description:
@@ -151,9 +166,20 @@ export function readConfig(
       'RENDERER_SECRET is the one of development, which everybody knows. Make your own with `openssl rand -base64 48`.',
     )
   }
+  problems.push(...proxyProblems(values))
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was parsed by its own setting
   return Object.freeze(values) as Config
+}
+
+function proxyProblems(values: Readonly<Record<string, unknown>>): readonly string[] {
+  const proxies = values['TRUSTED_PROXIES']
+  const isAlone = Array.isArray(proxies) && proxies.length === 0
+  return isAlone && values['SITES_HOST_HEADER'] === 'x-forwarded-host'
+    ? [
+        'SITES_HOST_HEADER is x-forwarded-host, which is believed from proxies only. Name them in TRUSTED_PROXIES.',
+      ]
+    : []
 }
 
 function fillForDevelopment(values: Record<string, unknown>): void {

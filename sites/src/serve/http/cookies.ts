@@ -1,6 +1,5 @@
 const valueBytesMax = 3800
-/** The most cookies of one kind that are read from a request: each may cost a call of the api. */
-const triedMax = 5
+const idPattern = /^[\w-]{1,64}$/
 
 /** The kinds of cookies: a visitor's token, a preview's token, and a visitor's unsigned claims. */
 export type VisitorCookieKind = 'v' | 'p' | 'u'
@@ -15,7 +14,7 @@ function nameOf(kind: VisitorCookieKind, siteId: string, isHttps: boolean): stri
   return `${isHttps ? '__Host-' : ''}${kind}-${siteId}`
 }
 
-/** The first cookies of one kind in a request, each with the site that it is for. */
+/** The cookies of one kind in a request, the first of each site. */
 export function visitorCookies(
   header: string | undefined,
   kind: VisitorCookieKind,
@@ -23,14 +22,19 @@ export function visitorCookies(
 ): readonly VisitorCookie[] {
   if (header === undefined) return []
   const prefix = nameOf(kind, '', isHttps)
-  const found: VisitorCookie[] = []
+  const found = new Map<string, VisitorCookie>()
   for (const pair of header.split(';')) {
     const [name = '', value = ''] = pair.trim().split('=', 2)
     if (!name.startsWith(prefix) || value === '' || value.length > valueBytesMax) continue
-    found.push({ siteId: name.slice(prefix.length), value })
-    if (found.length === triedMax) break
+    const siteId = name.slice(prefix.length)
+    if (idPattern.test(siteId) && !found.has(siteId)) found.set(siteId, { siteId, value })
   }
-  return found
+  return [...found.values()]
+}
+
+/** Whether a request has a cookie of any of our kinds, under either name. */
+export function hasVisitorCookie(header: string | undefined): boolean {
+  return header !== undefined && /(?:^|;)\s*(?:__Host-)?[vpu]-/.test(header)
 }
 
 export interface NewVisitorCookie extends VisitorCookie {

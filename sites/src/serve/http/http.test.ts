@@ -36,6 +36,10 @@ describe('what a reader accepts', () => {
   })
 })
 
+function originOfHost(host: string): string | undefined {
+  return readerUrl('http', host, '/')?.origin
+}
+
 describe('the address of a request', () => {
   it('is refused when host or path cannot be one', () => {
     assert.equal(readerUrl('http', undefined, '/'), undefined)
@@ -45,11 +49,50 @@ describe('the address of a request', () => {
     assert.equal(readerUrl('http', 'a.example', 'http://b.example/'), undefined)
     assert.equal(readerUrl('http', 'a.example', `/${'x'.repeat(5000)}`), undefined)
     assert.deepEqual(readerUrl('https', 'Docs.Example:8443', '/A/b?c=d'), {
-      origin: 'https://docs.example:8443',
+      origin: 'https://docs.example',
+      sentOrigin: 'https://docs.example:8443',
       isHttps: true,
       path: '/A/b',
       query: 'c=d',
     })
+  })
+
+  it('names a host in one way, whatever the port, the case, the last dot and the form', () => {
+    for (const host of [
+      'Docs.Example',
+      'docs.example.',
+      'docs.example:1',
+      'docs.example.:65535',
+    ]) {
+      assert.equal(originOfHost(host), 'http://docs.example', host)
+    }
+    for (const host of [
+      '127.0.0.1',
+      '127.1',
+      '2130706433',
+      '0x7f.1',
+      '0177.0.0.1',
+      '127.0.0.1.',
+    ]) {
+      assert.equal(originOfHost(host), 'http://127.0.0.1', host)
+    }
+    for (const host of ['[::1]', '[0:0::1]:80', '[0000:0:0:0:0:0:0:1]']) {
+      assert.equal(originOfHost(host), 'http://[::1]', host)
+    }
+    const none = [
+      '',
+      ':80',
+      'a..b',
+      '.a',
+      '[::1',
+      '[::g]',
+      '999.1.1.1.1',
+      'a:b',
+      'a:123456',
+    ]
+    for (const host of [...none, `${'a'.repeat(300)}.example`]) {
+      assert.equal(originOfHost(host), undefined, host)
+    }
   })
 
   it('has one spelling', () => {
@@ -91,13 +134,14 @@ describe('cookies of visitors', () => {
     ])
   })
 
-  it('take nothing that could end them early, and are tried a few at a time', () => {
+  it('take nothing that could end them early, and count once for each site', () => {
     assert.equal(isCookieValue('aaa.bbb-_.ccc='), true)
     for (const value of ['a;b', 'a b', 'a\nb', 'a,b', '', 'x'.repeat(4000)]) {
       assert.equal(isCookieValue(value), false, value.slice(0, 5))
     }
-    const many = Array.from({ length: 50 }, (_, at) => `v-${at}=x`).join('; ')
-    assert.equal(visitorCookies(many, 'v', false).length, 5)
+    const many = Array.from({ length: 50 }, (_, at) => `v-${at % 25}=x`).join('; ')
+    assert.equal(visitorCookies(many, 'v', false).length, 25)
+    assert.deepEqual(visitorCookies('v-a/b=x; v-=x', 'v', false), [])
   })
 })
 
@@ -143,5 +187,23 @@ describe('a rate limit', () => {
     now = 60_000
     assert.equal(limit.check('a'), undefined)
     assert.equal(rateLimit(0).check('a'), undefined)
+  })
+
+  it('takes a whole IPv6 network for one address', () => {
+    const limit = rateLimit(1, () => 0)
+    assert.equal(limit.check('2001:db8:1:2::1'), undefined)
+    assert.equal(limit.check('2001:0db8:1:2:ffff::9'), 60)
+    assert.equal(limit.check('2001:db8:1:3::1'), undefined)
+    assert.equal(limit.check('::1'), undefined)
+    assert.equal(limit.check('192.0.2.1'), undefined)
+    assert.equal(limit.check('::ffff:192.0.2.1'), 60)
+  })
+
+  it('frees nobody however many addresses come', () => {
+    const limit = rateLimit(2, () => 0, 100)
+    for (let at = 0; at < 3; at += 1) limit.check('early')
+    for (let at = 0; at < 5000; at += 1) limit.check(`late ${at}`)
+    assert.equal(limit.check('early'), 60)
+    assert.equal(limit.check('late 4999'), 60)
   })
 })

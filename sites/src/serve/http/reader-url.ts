@@ -1,31 +1,70 @@
 export interface ReaderUrl {
-  /** The scheme and host with port, as the reader's browser has them. */
+  /**
+   * The scheme and the name of the host in its one spelling, without a port: the api ignores ports,
+   * so that nothing which is kept may differ by them.
+   */
   readonly origin: string
+  /** The origin as the reader's browser has it, with the port; nothing is kept by it. */
+  readonly sentOrigin: string
   readonly isHttps: boolean
   /** The path as sent: percent-encoded, with a slash in front. */
   readonly path: string
   readonly query: string
 }
 
-const hostPattern = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
+const hostPattern = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(:\d{1,5})?$/
+/** The longest host: a name of 253 characters with a dot behind it, and a port. */
+const hostCharactersMax = 260
 
 /** The URL that the reader requested; undefined when the host or the path is invalid. */
 export function readerUrl(
-  protocol: string,
+  protocol: 'http' | 'https',
   hostHeader: string | undefined,
   target: string,
 ): ReaderUrl | undefined {
-  const host = hostHeader?.toLowerCase()
-  if (host === undefined || host.length > 512 || !hostPattern.test(host)) return undefined
+  const host = hostIn(hostHeader)
+  if (host === undefined) return undefined
   if (!target.startsWith('/') || target.length > pathCharactersMax) return undefined
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)
   return {
-    origin: `${protocol}://${host}`,
+    origin: `${protocol}://${host.name}`,
+    sentOrigin: `${protocol}://${host.name}${host.port}`,
     isHttps: protocol === 'https',
     path,
     query: mark === -1 ? '' : target.slice(mark + 1),
   }
+}
+
+/** The origin of a URL as `readerUrl` spells it; undefined for a host that no reader can name. */
+export function originOf({ protocol, host }: URL): string | undefined {
+  const name = hostIn(host)?.name
+  return name === undefined ? undefined : `${protocol}//${name}`
+}
+
+interface Host {
+  readonly name: string
+  /** The port with its colon, or nothing. */
+  readonly port: string
+}
+
+function hostIn(header: string | undefined): Host | undefined {
+  if (header === undefined || header.length > hostCharactersMax) return undefined
+  const [, sent = '', port = ''] = hostPattern.exec(header.toLowerCase()) ?? []
+  const name = sent === '' ? undefined : spelledHost(sent)
+  return name === undefined ? undefined : { name, port }
+}
+
+/**
+ * The one spelling of a host: without the dot that ends a whole name, and numbers such as
+ * `2130706433`, `127.1` and `[0:0::1]` as the address that they stand for.
+ */
+function spelledHost(sent: string): string | undefined {
+  const name = sent.endsWith('.') ? sent.slice(0, -1) : sent
+  // A last label that begins with a letter is never a number.
+  if (/(?:^|\.)[a-z][a-z0-9_-]*$/.test(name)) return name
+  const url = `http://${name}`
+  return URL.canParse(url) ? new URL(url).hostname : undefined
 }
 
 const pathCharactersMax = 4096

@@ -55,7 +55,7 @@ export class Bodies {
     if (known !== undefined && (await this.#holds(reading, known))) return known
     return this.#flight(`${key}|${reading.revision.id}`, async () => {
       const body = await this.#render(reading)
-      this.#kept.set(key, body, (body.html.length + body.outline.length) * 2)
+      this.#kept.set(key, body, bytesOf(body))
       return body
     })
   }
@@ -85,6 +85,15 @@ export class Bodies {
       dependencies: dependencies(),
     }
   }
+}
+
+function bytesOf({ html, outline: list, dependencies }: KeptBody): number {
+  const { refs, assets, included } = dependencies
+  const entries = [...refs, ...assets].reduce(
+    (sum, [key, { led }]) => sum + 2 * key.length + (led?.length ?? 0),
+    included.size * 100,
+  )
+  return (html.length + list.length + entries) * 2
 }
 
 function placeOf({ site, place, revision }: PageReading) {

@@ -35,20 +35,33 @@ export interface HotPages {
 const smallBytes = 512
 const brotliQuality = 5
 
+/** The share of pages that are not there: anybody can name any number of them. */
+const missingShare = 0.1
+
 /** A cache of whole pages that were served lately; callers add none for a single reader. */
 export function createHotPages(bytesMax: number): HotPages {
-  const pages = byteLru<HotPage>(bytesMax)
+  const pages = byteLru<HotPage>(bytesMax * (1 - missingShare))
+  const missing = byteLru<HotPage>(bytesMax * missingShare)
   return {
-    get: (url) => pages.get(url),
-    // Compressed forms count as half the size of the plain bytes.
-    set: (url, page) => pages.set(url, page, page.bytes.length * 1.5),
+    get: (url) => pages.get(url) ?? missing.get(url),
+    set(url, page) {
+      const [to, from] = page.status === 200 ? [pages, missing] : [missing, pages]
+      from.delete(url)
+      to.set(url, page, bytesOf(page))
+    },
     get bytes() {
-      return pages.bytes
+      return pages.bytes + missing.bytes
     },
     get size() {
-      return pages.size
+      return pages.size + missing.size
     },
   }
+}
+
+/** The memory of a page. Compressed forms count as half the size of the plain bytes. */
+function bytesOf({ bytes, headers }: HotPage): number {
+  const characters = Object.values(headers).reduce((sum, value) => sum + value.length, 0)
+  return bytes.length * 1.5 + characters * 2
 }
 
 export async function encodedPage(page: HotPage, wanted: Encoding): Promise<EncodedPage> {

@@ -1,9 +1,11 @@
 import type { TreeEntry } from '#/model.ts'
+import { type ByteLru, byteLru } from '#/serve/cache/byte-lru.ts'
 import { digestOf } from '#/serve/cache/digest.ts'
 import { expected } from '#/serve/places/head-replaced.ts'
 import type { HeldSite } from '#/serve/places/registry.ts'
 import type { SiteSpacePlace } from '#/serve/places/site-spaces.ts'
 import type { Library } from '#/serve/reads/library.ts'
+import { isOpen } from '#/serve/reads/scope.ts'
 import type { RevisionIndex } from '#/serve/reads/revision-index.ts'
 import { siblingPlaces } from '#/serve/views/frame-view.ts'
 import { type Reading, readingOf } from '#/serve/views/reading.ts'
@@ -13,7 +15,11 @@ import { treeEntries } from '#/serve/views/tree-view.ts'
 export interface PreparedReading extends Reading {
   readonly entries: readonly TreeEntry[]
   readonly entriesDigest: string
+  /** About how much memory the entries take. */
+  readonly treeBytes: number
 }
+
+const bytesPerCharacter = 4
 
 export interface Readings {
   /** The reading of a site-space; undefined if the space is gone. */
@@ -25,12 +31,9 @@ export interface Readings {
   readonly with: <R extends Reading>(reading: R, spaceIds: Iterable<string>) => Promise<R>
 }
 
-export function createReadings(library: Library): Readings {
-  const prepared = new WeakMap<
-    object,
-    Map<string, Promise<PreparedReading | undefined>>
-  >()
-  const trees = new Trees()
+export function createReadings(library: Library, bytesMax: number): Readings {
+  const prepared = new Prepared(bytesMax * 0.7)
+  const trees = new Trees(bytesMax * 0.3)
 
   async function revisionOf(
     site: Reading['site'],
@@ -80,30 +83,87 @@ export function createReadings(library: Library): Readings {
   }
 
   return {
-    async of(held, place) {
-      let ofGeneration = prepared.get(held.generation)
-      if (ofGeneration === undefined) {
-        prepared.set(held.generation, (ofGeneration = new Map()))
-      }
-      const known = ofGeneration.get(place.siteSpace.id)
-      if (known !== undefined) return known
-      const made = prepare(held, place)
-      ofGeneration.set(place.siteSpace.id, made)
-      // A failed reading is forgotten, so that the next request tries again.
-      made.catch(() => ofGeneration.delete(place.siteSpace.id))
-      return made
-    },
+    of: async (held, place) =>
+      prepared.of(held, place.siteSpace.id, async () => prepare(held, place)),
     with: withSpaces,
   }
 }
 
-type Tree = Pick<PreparedReading, 'entries' | 'entriesDigest'>
+type Making = Promise<PreparedReading | undefined>
 
-const treesMax = 1000
+/**
+ * The readings of each generation. Those that everybody shares stay within a limit in bytes; those
+ * of a single reader go with their request.
+ */
+class Prepared {
+  readonly #shared: ByteLru<PreparedReading>
+  readonly #bytesMax: number
+  readonly #making = new WeakMap<object, Map<string, Making>>()
+  readonly #numbers = new WeakMap<object, number>()
+  #last = 0
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+    this.#shared = byteLru(bytesMax)
+  }
+
+  async of(
+    { generation, site }: HeldSite,
+    siteSpaceId: string,
+    prepare: () => Making,
+  ): Making {
+    const isShared = isOpen(site.scope)
+    const key = `${this.#numberOf(generation)}|${siteSpaceId}`
+    const known = isShared ? this.#shared.get(key) : undefined
+    if (known !== undefined) return known
+    const making = this.#making.get(generation) ?? new Map<string, Making>()
+    this.#making.set(generation, making)
+    const underWay = making.get(siteSpaceId)
+    if (underWay !== undefined) return underWay
+    const made = prepare()
+    making.set(siteSpaceId, made)
+    try {
+      const reading = await made
+      if (isShared && reading !== undefined) {
+        // A reading that is larger than half of all room counts as half, or it would never be kept.
+        const bytes = Math.min(bytesOf(reading), this.#bytesMax * 0.45)
+        this.#shared.set(key, reading, bytes)
+        making.delete(siteSpaceId)
+      }
+      return reading
+    } catch (error) {
+      // A failed reading is forgotten, so that the next request tries again.
+      making.delete(siteSpaceId)
+      throw error
+    }
+  }
+
+  #numberOf(generation: object): number {
+    const known = this.#numbers.get(generation)
+    if (known !== undefined) return known
+    this.#last += 1
+    this.#numbers.set(generation, this.#last)
+    return this.#last
+  }
+}
+
+/** The memory of a reading, with the revisions that it keeps from being given up. */
+function bytesOf({ revision, others, treeBytes }: PreparedReading): number {
+  return (
+    [...others.values()].reduce((sum, other) => sum + other.bytes, revision.bytes) +
+    treeBytes
+  )
+}
+
+type Tree = Pick<PreparedReading, 'entries' | 'entriesDigest' | 'treeBytes'>
 
 /** The last tree of each site-space, used again while a change leaves the navigation alone. */
 class Trees {
-  readonly #last = new Map<string, { readonly shows: string; readonly tree: Tree }>()
+  readonly #last: ByteLru<{ readonly shows: string; readonly tree: Tree }>
+
+  constructor(bytesMax: number) {
+    this.#last = byteLru(bytesMax)
+  }
 
   of(reading: Reading): Tree {
     const { site, place, revision } = reading
@@ -114,15 +174,19 @@ class Trees {
     const known = this.#last.get(key)
     if (known?.shows === shows) return known.tree
     const tree = treeOf(reading)
-    if (this.#last.size >= treesMax) this.#last.clear()
-    this.#last.set(key, { shows, tree })
+    this.#last.set(key, { shows, tree }, tree.treeBytes)
     return tree
   }
 }
 
 function treeOf(reading: Reading): Tree {
   const entries = treeEntries(reading)
-  return { entries, entriesDigest: digestOf(JSON.stringify(entries)) }
+  const text = JSON.stringify(entries)
+  return {
+    entries,
+    entriesDigest: digestOf(text),
+    treeBytes: text.length * bytesPerCharacter,
+  }
 }
 
 /** The spaces that references inside a value name, at any depth. */

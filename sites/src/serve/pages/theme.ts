@@ -1,6 +1,7 @@
 import type { SiteCustomizationSettings } from '@lectern/contract/site-customization.ts'
 
 import { themeCss } from '#/shell/theme-css.ts'
+import { byteLru } from '#/serve/cache/byte-lru.ts'
 import { digestOf } from '#/serve/cache/digest.ts'
 import type { SiteAt } from '#/serve/places/site-at.ts'
 
@@ -11,12 +12,12 @@ export interface Themes {
   readonly find: (site: SiteAt, name: string) => string | undefined
 }
 
-const sheetsMax = 2000
+const sheetBytesMax = 4_000_000
 
 export function createThemes(filesOrigin: string): Themes {
   const names = new WeakMap<SiteCustomizationSettings, string>()
   /** Style sheets by site and name: a page in a cache may still ask for an earlier one. */
-  const sheets = new Map<string, string>()
+  const sheets = byteLru<string>(sheetBytesMax)
 
   function nameOf(customization: SiteCustomizationSettings): string {
     const known = names.get(customization)
@@ -40,8 +41,7 @@ export function createThemes(filesOrigin: string): Themes {
       ]) {
         if (nameOf(customization) !== name) continue
         const css = cssOf(customization)
-        if (sheets.size >= sheetsMax) sheets.clear()
-        sheets.set(key, css)
+        sheets.set(key, css, css.length * 2)
         return css
       }
       return sheets.get(key)

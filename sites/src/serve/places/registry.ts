@@ -1,3 +1,5 @@
+import type { PublishedSite } from '#/serve/reads/published.ts'
+
 import type { SiteAt } from './site-at.ts'
 
 /** A site that was read; the stream of changes updates those in the registry. */
@@ -15,19 +17,50 @@ export interface SiteChange {
   readonly heads: Readonly<Record<string, string>>
 }
 
-const sitesMax = 10_000
+interface Entry {
+  readonly held: HeldSite
+  readonly address: string
+  readonly bytes: number
+}
+
+/** The most addresses of a site: its own host and the organization's, each with either scheme. */
+const addressesMax = 8
+const changesMax = 10_000
+const bytesPerCharacter = 4
+const bytesPerEntry = 1000
+const bytesPerSpace = 500
 
 /**
- * The sites that look the same to everybody, by address. Sites of a single audience are not
- * registered: each request resolves them.
+ * The sites that look the same to everybody, by address, within a limit in bytes. Sites of a single
+ * audience are not registered: each request resolves them.
  */
 export class SiteRegistry {
-  /** Sites by origin, then by base path. The first origin is the one written longest ago. */
-  readonly #byOrigin = new Map<string, Map<string, HeldSite>>()
-  /** The addresses of each site, as origin and base path. */
-  readonly #addresses = new Map<string, Map<string, readonly [string, string]>>()
+  readonly #bytesMax: number
+  /** Sites by origin, then by base path. */
+  readonly #byOrigin = new Map<string, Map<string, Entry>>()
+  /** Entries that nobody has asked for since they came, the oldest first: the first to go. */
+  readonly #unread = new Map<string, Entry>()
+  /** Entries that were asked for, the one whose last use is longest ago first. */
+  readonly #read = new Map<string, Entry>()
+  /** The addresses of each site. */
+  readonly #addresses = new Map<string, Set<string>>()
   readonly #changedAt = new Map<string, number>()
+  /** The latest change among those that are not in `#changedAt` any more. */
+  #changeForgotten = 0
   #changes = 0
+  #bytes = 0
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get size(): number {
+    return this.#unread.size + this.#read.size
+  }
 
   /** The site whose base path is the longest beginning of this path. */
   find(origin: string, path: string): HeldSite | undefined {
@@ -36,13 +69,23 @@ export class SiteRegistry {
     const whole = path.endsWith('/') ? path : `${path}/`
     let found: HeldSite | undefined
     let length = 0
-    for (const [base, held] of bases) {
+    for (const [base, { held }] of bases) {
       if (base.length > length && whole.startsWith(base)) {
         found = held
         length = base.length
       }
     }
     return found
+  }
+
+  /** Tells that a reader asks for the site: those that nobody asks for go first. */
+  use({ site }: HeldSite): void {
+    const address = addressOf(site)
+    const entry = this.#read.get(address) ?? this.#unread.get(address)
+    if (entry === undefined) return
+    this.#unread.delete(address)
+    this.#read.delete(address)
+    this.#read.set(address, entry)
   }
 
   /** The count of changes, to take before reading a site from the api and pass to `hold`. */
@@ -52,7 +95,7 @@ export class SiteRegistry {
 
   /** Registers a site; as stale if it changed while being read: the read may have missed that. */
   hold(site: SiteAt, changesBefore: number): HeldSite {
-    const changedAt = this.#changedAt.get(site.scope.siteId) ?? 0
+    const changedAt = this.#changedAt.get(site.scope.siteId) ?? this.#changeForgotten
     return this.#put({ site, generation: {}, isStale: changedAt > changesBefore })
   }
 
@@ -69,13 +112,10 @@ export class SiteRegistry {
   }
 
   /** Adds a site from disk, as stale: until confirmed, it is served only while the api is away. */
-  remember(site: SiteAt): void {
-    if (
-      this.find(site.origin, site.siteBasePath)?.site.siteBasePath === site.siteBasePath
-    ) {
-      return
-    }
-    this.#put({ site, generation: {}, isStale: true })
+  remember(site: SiteAt): HeldSite {
+    const known = this.find(site.origin, site.siteBasePath)
+    if (known?.site.siteBasePath === site.siteBasePath) return known
+    return this.#put({ site, generation: {}, isStale: true })
   }
 
   /** Whether the held site differs from this state. */
@@ -88,8 +128,7 @@ export class SiteRegistry {
   }
 
   apply({ siteId, epoch, heads }: SiteChange): void {
-    this.#changes += 1
-    this.#changedAt.set(siteId, this.#changes)
+    this.#changed(siteId)
     for (const held of this.of(siteId)) {
       if (held.site.epoch !== epoch) this.#put({ ...held, generation: {}, isStale: true })
       else this.#moveHeads(held, heads)
@@ -97,33 +136,35 @@ export class SiteRegistry {
   }
 
   drop(siteId: string): void {
-    this.#changes += 1
-    this.#changedAt.set(siteId, this.#changes)
-    for (const { site } of this.of(siteId)) {
-      this.#byOrigin.get(site.origin)?.delete(site.siteBasePath)
+    this.#changed(siteId)
+    for (const address of this.#addresses.get(siteId) ?? []) this.#remove(address)
+  }
+
+  /** Drops all sites except these. */
+  dropAllBut(siteIds: ReadonlySet<string>): void {
+    for (const siteId of this.#addresses.keys()) {
+      if (!siteIds.has(siteId)) this.drop(siteId)
     }
-    this.#addresses.delete(siteId)
-  }
-
-  /** Drops all sites except these, and returns the ids of the dropped ones. */
-  dropAllBut(siteIds: ReadonlySet<string>): readonly string[] {
-    const gone = [...this.#addresses.keys()].filter((siteId) => !siteIds.has(siteId))
-    for (const siteId of gone) this.drop(siteId)
-    return gone
-  }
-
-  all(): readonly HeldSite[] {
-    return [...this.#addresses.keys()].flatMap((siteId) => this.of(siteId))
   }
 
   /** The site at every address where it is held. */
   of(siteId: string): readonly HeldSite[] {
-    return [...(this.#addresses.get(siteId)?.values() ?? [])].flatMap(
-      ([origin, base]) => {
-        const held = this.#byOrigin.get(origin)?.get(base)
-        return held?.site.scope.siteId === siteId ? [held] : []
-      },
-    )
+    return [...(this.#addresses.get(siteId) ?? [])].flatMap((address) => {
+      const entry = this.#entryAt(address)
+      return entry === undefined ? [] : [entry.held]
+    })
+  }
+
+  #changed(siteId: string): void {
+    this.#changes += 1
+    this.#changedAt.delete(siteId)
+    this.#changedAt.set(siteId, this.#changes)
+    if (this.#changedAt.size <= changesMax) return
+    const first = this.#changedAt.entries().next()
+    if (first.done === true) return
+    const [forgotten, change] = first.value
+    this.#changedAt.delete(forgotten)
+    this.#changeForgotten = change
   }
 
   #moveHeads(held: HeldSite, heads: Readonly<Record<string, string>>): void {
@@ -137,27 +178,79 @@ export class SiteRegistry {
   }
 
   #put(held: HeldSite): HeldSite {
-    const { origin, siteBasePath } = held.site
-    const bases = this.#byOrigin.get(origin) ?? new Map<string, HeldSite>()
-    bases.set(siteBasePath, held)
-    const { siteId } = held.site.scope
-    const addresses =
-      this.#addresses.get(siteId) ?? new Map<string, readonly [string, string]>()
-    addresses.set(origin + siteBasePath, [origin, siteBasePath])
-    this.#addresses.set(siteId, addresses)
-    this.#byOrigin.delete(origin)
-    this.#byOrigin.set(origin, bases)
-    if (this.#byOrigin.size > sitesMax) {
-      const oldest = this.#byOrigin.keys().next()
-      if (oldest.done !== true) this.#forgetOrigin(oldest.value)
+    const { site } = held
+    const address = addressOf(site)
+    const before = this.#entryAt(address)
+    const { siteId } = site.scope
+    if (before !== undefined && before.held.site.scope.siteId !== siteId) {
+      this.#remove(address)
     }
+    const entry = { held, address, bytes: bytesOf(site) }
+    // A change is no use: an entry stays in its place of the order.
+    const order = this.#read.has(address) ? this.#read : this.#unread
+    this.#bytes += entry.bytes - (order.get(address)?.bytes ?? 0)
+    order.set(address, entry)
+    const bases = this.#byOrigin.get(site.origin) ?? new Map<string, Entry>()
+    bases.set(site.siteBasePath, entry)
+    this.#byOrigin.set(site.origin, bases)
+    const addresses = this.#addresses.get(siteId) ?? new Set<string>()
+    addresses.add(address)
+    this.#addresses.set(siteId, addresses)
+    const [first] = addresses
+    if (addresses.size > addressesMax && first !== undefined) this.#remove(first)
+    this.#makeRoom(address)
     return held
   }
 
-  #forgetOrigin(origin: string): void {
-    for (const { site } of this.#byOrigin.get(origin)?.values() ?? []) {
-      this.#addresses.get(site.scope.siteId)?.delete(origin + site.siteBasePath)
+  /** Removes what nobody asks for, and the site that just came last: its reader may follow. */
+  #makeRoom(latest: string): void {
+    for (const order of [this.#unread, this.#read]) {
+      for (const address of order.keys()) {
+        if (this.#bytes <= this.#bytesMax) return
+        if (address !== latest) this.#remove(address)
+      }
     }
-    this.#byOrigin.delete(origin)
+    if (this.#bytes > this.#bytesMax) this.#remove(latest)
   }
+
+  #entryAt(address: string): Entry | undefined {
+    return this.#read.get(address) ?? this.#unread.get(address)
+  }
+
+  #remove(address: string): void {
+    const entry = this.#entryAt(address)
+    if (entry === undefined) return
+    const { site } = entry.held
+    this.#bytes -= entry.bytes
+    this.#read.delete(address)
+    this.#unread.delete(address)
+    const bases = this.#byOrigin.get(site.origin)
+    bases?.delete(site.siteBasePath)
+    if (bases?.size === 0) this.#byOrigin.delete(site.origin)
+    const addresses = this.#addresses.get(site.scope.siteId)
+    addresses?.delete(address)
+    if (addresses?.size === 0) this.#addresses.delete(site.scope.siteId)
+  }
+}
+
+function addressOf({ origin, siteBasePath }: SiteAt): string {
+  return origin + siteBasePath
+}
+
+/** Sizes of published sites, each measured once. */
+const publishedBytes = new WeakMap<PublishedSite, number>()
+
+/** The memory that a published site takes: about twice that of its text. */
+export function bytesOfPublished(published: PublishedSite): number {
+  let bytes = publishedBytes.get(published)
+  if (bytes === undefined) {
+    bytes = JSON.stringify(published).length * bytesPerCharacter
+    publishedBytes.set(published, bytes)
+  }
+  return bytes
+}
+
+function bytesOf({ published, siteSpaces, heads }: SiteAt): number {
+  const spaces = siteSpaces.length + heads.size
+  return bytesPerEntry + bytesOfPublished(published) + spaces * bytesPerSpace
 }

@@ -1,7 +1,8 @@
 import type { SiteVisibility } from '@lectern/contract/sites.ts'
 
+import { digestOf } from '#/serve/cache/digest.ts'
 import type { Api } from '#/serve/reads/api.ts'
-import type { Scope } from '#/serve/reads/scope.ts'
+import { isOpen, type Scope } from '#/serve/reads/scope.ts'
 
 /** The target of a reader's URL, as the api resolves it. */
 export type Resolution = ResolvedRedirect | ResolvedContent
@@ -34,6 +35,9 @@ export interface Credentials {
   readonly unsigned?: Readonly<Record<string, unknown>>
 }
 
+/** The scheme, nothing, the host and the first step of the path. */
+const stepsOfSite = 4
+
 export async function resolveUrl(
   api: Api,
   url: string,
@@ -41,7 +45,7 @@ export async function resolveUrl(
 ): Promise<Resolution | undefined> {
   const asked =
     preview === undefined ? url : `${url}?preview=${encodeURIComponent(preview)}`
-  return api.asRenderer('resolvePublishedContentByUrl', {
+  return api.asRenderer('resolvePublishedContentByUrl', siteNamedIn(url), {
     body: {
       url: asked,
       redirectOnError: true,
@@ -53,8 +57,13 @@ export async function resolveUrl(
   })
 }
 
+/** The part of a URL that decides which site it is of: a host, or the first step of a path. */
+function siteNamedIn(url: string): string {
+  return url.split('/', stepsOfSite).join('/')
+}
+
 export function scopeOf(content: ResolvedContent): Scope {
-  return {
+  const scope = {
     organizationId: content.organization,
     siteId: content.site,
     token: content.apiToken,
@@ -63,6 +72,15 @@ export function scopeOf(content: ResolvedContent): Scope {
     shareKey: content.shareKey,
     isPreview: content.preview,
   }
+  return { ...scope, fileReader: isOpen(scope) ? '' : fileReaderOf(content) }
+}
+
+const hourMs = 3_600_000
+
+/** A token works until the end of the next hour, so URLs that were given in this hour do too. */
+function fileReaderOf({ epoch, shareKey, preview }: ResolvedContent): string {
+  const hour = Math.floor(Date.now() / hourMs)
+  return digestOf(JSON.stringify([hour, epoch, shareKey, preview]))
 }
 
 /** The revision to read of the space: a preview shows a revision of its own. */

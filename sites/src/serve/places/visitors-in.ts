@@ -34,14 +34,26 @@ export const nobody: Asking = {
   saidCookies: [],
 }
 
+/** The most sites whose cookies are tried while it is unknown which site the URL names. */
+const triedMax = 5
+
+/** The sites that cookies of the request are for. */
+export function sitesNamedIn(asking: Asking): ReadonlySet<string> {
+  const { visitorCookies, previewCookies, saidCookies } = asking
+  return new Set(
+    [...visitorCookies, ...previewCookies, ...saidCookies].map(({ siteId }) => siteId),
+  )
+}
+
 /**
  * The possible identities of the reader, to be tried in this order. Credentials in the URL win;
- * else the cookies of the site count, or of any site while it is unknown.
+ * else the cookies of the site count, or of some sites while it is unknown.
  */
 export function visitorsIn(
-  asking: Asking,
+  asked: Asking,
   siteId: string | undefined,
 ): readonly Visitor[] {
+  const asking = siteId === undefined ? ofFewSites(asked) : asked
   const { jwt, preview } = asking.credentials
   if (jwt !== undefined || preview !== undefined) {
     return [{ credentials: { ...asking.credentials, ...unsignedTo(asking, siteId) } }]
@@ -61,6 +73,17 @@ export function visitorsIn(
     })),
     ...unsignedOnly(asking, siteId, signed),
   ]
+}
+
+function ofFewSites(asking: Asking): Asking {
+  const sites = new Set([...sitesNamedIn(asking)].slice(0, triedMax))
+  const isTried = (cookie: VisitorCookie) => sites.has(cookie.siteId)
+  return {
+    ...asking,
+    visitorCookies: asking.visitorCookies.filter(isTried),
+    previewCookies: asking.previewCookies.filter(isTried),
+    saidCookies: asking.saidCookies.filter(isTried),
+  }
 }
 
 /** Identities of readers with unsigned claims alone. */

@@ -8,6 +8,9 @@ import type { OperationId, Operations } from '@lectern/contract/operations.ts'
 
 import type { Metrics } from '#/serve/metrics.ts'
 
+import { Breakers } from './breakers.ts'
+import type { Scope } from './scope.ts'
+
 /** Thrown when the api gave no usable answer: cached content is served instead, if there is any. */
 export class ApiAwayError extends Error {
   override readonly name = 'ApiAwayError'
@@ -29,25 +32,27 @@ export interface Api {
   /** Calls the api; undefined if the object does not exist, or is not visible with this token. */
   readonly read: <Id extends OperationId>(
     id: Id,
-    token: string,
+    scope: Pick<Scope, 'siteId' | 'token'>,
     call: CallOf<Id>,
   ) => Promise<Operations[Id]['reply'] | undefined>
-  /** Calls the api with the secret that it shares with the renderer. */
+  /**
+   * Calls the api with the secret that it shares with the renderer. `about` names the site, as far
+   * as that is known.
+   */
   readonly asRenderer: <Id extends OperationId>(
     id: Id,
+    about: string,
     call: CallOf<Id>,
   ) => Promise<Operations[Id]['reply'] | undefined>
 }
 
 const timeoutMsDefault = 5000
-/** The interval after a failure in which one call tries the api again; the others fail at once. */
-const awayMs = 500
 const clientsMax = 1000
 
 export function openApi({ url, rendererSecret, metrics, ...options }: ApiOptions): Api {
   const timeoutMs = options.timeoutMs ?? timeoutMsDefault
   const clients = new Map<string, Client>()
-  let awayUntilMs = 0
+  const breakers = new Breakers()
 
   function clientFor(token: string): Client {
     const known = clients.get(token)
@@ -59,50 +64,52 @@ export function openApi({ url, rendererSecret, metrics, ...options }: ApiOptions
     return made
   }
 
-  async function read<Id extends OperationId>(
+  async function send<Id extends OperationId>(
     id: Id,
-    token: string,
+    { token, about }: { readonly token: string; readonly about: string },
     call: CallOf<Id>,
   ): Promise<Operations[Id]['reply'] | undefined> {
-    if (awayUntilMs > 0) {
-      if (Date.now() < awayUntilMs) {
-        throw new ApiAwayError(`The api is away: ${id} was not asked`)
-      }
-      awayUntilMs = Date.now() + awayMs
+    if (!breakers.mayTry(about)) {
+      throw new ApiAwayError(`The api is away: ${id} was not asked`)
     }
     metrics.count('apiCalls', id)
     try {
       const bounded = { ...call, signal: AbortSignal.timeout(timeoutMs) }
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same call with a signal
-      const send = clientFor(token).call as (
+      const ask = clientFor(token).call as (
         operation: Id,
         given: CallOf<Id>,
       ) => Promise<Operations[Id]['reply']>
-      const answer = await send(id, bounded)
-      awayUntilMs = 0
+      const answer = await ask(id, bounded)
+      breakers.answered(about)
       return answer
     } catch (error) {
-      return judge(error, id)
+      return judge(error, id, about)
     }
   }
 
-  function judge(error: unknown, id: OperationId): undefined {
+  function judge(error: unknown, id: OperationId, about: string): undefined {
     if (error instanceof CallError) {
-      if (error.status > 0 && error.status < 500) awayUntilMs = 0
+      if (error.status > 0 && error.status < 500) breakers.answered(about)
       if (error.status === 404 || error.status === 403) return undefined
       if (error.status === 401) {
         throw new TokenRefusedError(error.message, { cause: error })
       }
-      // Too many requests of one site say nothing about the other sites.
+      // Too many requests of one site say nothing about the next request.
       if (error.status === 429) throw new ApiAwayError(error.message, { cause: error })
       if (error.status > 0 && error.status < 500) throw error
     }
-    awayUntilMs = Date.now() + awayMs
+    const isUnreachable = error instanceof CallError && error.status === 0
+    breakers.failed(isUnreachable ? undefined : about)
     metrics.count('apiFailures', id)
     throw new ApiAwayError(`The api did not answer ${id}`, { cause: error })
   }
 
-  return { read, asRenderer: async (id, call) => read(id, rendererSecret, call) }
+  return {
+    read: async (id, { token, siteId }, call) => send(id, { token, about: siteId }, call),
+    asRenderer: async (id, about, call) =>
+      send(id, { token: rendererSecret, about }, call),
+  }
 }
 
 /** The result of a read that a page can do without; undefined while the api is away. */
@@ -117,6 +124,11 @@ export async function unlessAway<Value>(
   }
 }
 
+/** Whether the api refuses the input of a call. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof CallError && error.status === 400
+}
+
 /** The result of a read; undefined if the api refuses its input, such as a path a reader typed. */
 export async function unlessRefused<Value>(
   read: () => Promise<Value>,
@@ -124,7 +136,7 @@ export async function unlessRefused<Value>(
   try {
     return await read()
   } catch (error) {
-    if (error instanceof CallError && error.status === 400) return undefined
+    if (isRefusal(error)) return undefined
     throw error
   }
 }

@@ -59,14 +59,16 @@ export function openLibrary(options: LibraryOptions): Library {
     revision: async (scope, spaceId, revisionId) => {
       const index = await shelves.kept(scope, revisionKey(spaceId, revisionId), {
         cache: shelves.revisions,
+        // A revision holds the URLs of its files.
+        reader: scope.fileReader,
         fetch: async () =>
           (await later.from(scope, spaceId, revisionId)) ??
-          api.read('getRevisionById', scope.token, {
+          api.read('getRevisionById', scope, {
             params: { spaceId, revisionId },
             query: { metadata: true },
           }),
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an answer of this operation, or kept as one
-        shape: (raw) => indexRevision(raw as Revision),
+        shape: (raw, bytes) => indexRevision(raw as Revision, bytes),
       })
       if (index !== undefined) later.remember(scope, spaceId, index)
       return index
@@ -75,7 +77,7 @@ export function openLibrary(options: LibraryOptions): Library {
       shelves.kept(at.scope, documentKey(at), {
         cache: shelves.texts,
         fetch: async () =>
-          api.read('getPageDocumentInRevisionById', at.scope.token, {
+          api.read('getPageDocumentInRevisionById', at.scope, {
             params: paramsOf(at),
           }),
         shape: asDocument,
@@ -84,7 +86,7 @@ export function openLibrary(options: LibraryOptions): Library {
       shelves.kept(at.scope, reusableKey(at), {
         cache: shelves.texts,
         fetch: async () =>
-          api.read('getReusableContentDocumentInRevisionById', at.scope.token, {
+          api.read('getReusableContentDocumentInRevisionById', at.scope, {
             params: {
               spaceId: at.spaceId,
               revisionId: at.revision.id,
@@ -97,7 +99,7 @@ export function openLibrary(options: LibraryOptions): Library {
       shelves.kept(at.scope, markdownKey(at), {
         cache: shelves.texts,
         fetch: async () => {
-          const page = await api.read('getPageInRevisionById', at.scope.token, {
+          const page = await api.read('getPageInRevisionById', at.scope, {
             params: paramsOf(at),
             query: { format: 'markdown', metadata: false },
           })
@@ -137,8 +139,8 @@ function laterRevisions({ bodiesSince }: Pick<LibraryOptions, 'bodiesSince'>) {
   }
 }
 
-function keyOfSpace({ siteId, audience }: Scope, spaceId: string): string {
-  return `${siteId}|${audience}|${spaceId}`
+function keyOfSpace({ siteId, audience, fileReader }: Scope, spaceId: string): string {
+  return `${siteId}|${audience}|${fileReader}|${spaceId}`
 }
 
 function paramsOf({ spaceId, revision, page }: PageAt) {
@@ -163,17 +165,18 @@ class Shelves {
   async kept<Value>(
     scope: Scope,
     key: string,
-    { cache, fetch, shape }: Keeping<Value>,
+    { cache, reader = '', fetch, shape }: Keeping<Value>,
   ): Promise<Value | undefined> {
-    const scoped = `${scope.siteId}|${scope.audience}|${key}`
+    const scoped = `${scope.siteId}|${scope.audience}|${reader}|${key}`
     const known = cache.get(scoped)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys name the kind of what they keep
     if (known !== undefined) return known as Value
     const found = await this.#flight(scoped, async () => {
       const raw = await this.#readThrough(scope, key, fetch)
       if (raw === undefined) return undefined
-      const value = shape(raw.value)
-      cache.set(scoped, value, raw.characters * bytesPerCharacter)
+      const bytes = raw.characters * bytesPerCharacter
+      const value = shape(raw.value, bytes)
+      cache.set(scoped, value, bytes)
       return value
     })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
@@ -205,8 +208,10 @@ class Shelves {
 
 interface Keeping<Value> {
   readonly cache: ByteLru<Value> | ByteLru<unknown>
+  /** The reader for whom alone the value is. */
+  readonly reader?: string
   readonly fetch: () => Promise<unknown>
-  readonly shape: (raw: unknown) => Value
+  readonly shape: (raw: unknown, bytes: number) => Value
 }
 
 function away(key: string): never {

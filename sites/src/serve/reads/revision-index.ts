@@ -17,6 +17,8 @@ export type PlacedDocument = PlacedPage<DocumentPage>
 /** A revision with lookup tables. Immutable. */
 export interface RevisionIndex {
   readonly id: string
+  /** About how much memory the index takes. */
+  readonly bytes: number
   /** The revision that was indexed. */
   readonly revision: Revision
   readonly createdAt: string
@@ -44,7 +46,7 @@ export interface RevisionIndex {
   readonly variablesDigest: string
 }
 
-export function indexRevision(revision: Revision): RevisionIndex {
+export function indexRevision(revision: Revision, bytes = 0): RevisionIndex {
   const pageById = new Map<string, PlacedPage>()
   const documentByPath = new Map<string, PlacedDocument>()
   const groupByPath = new Map<string, PlacedPage<GroupPage>>()
@@ -80,6 +82,7 @@ export function indexRevision(revision: Revision): RevisionIndex {
 
   return {
     id: revision.id,
+    bytes,
     revision,
     createdAt: revision.createdAt,
     editUrl: revision.git?.url,

@@ -11,15 +11,20 @@ export interface Scope {
   readonly visibility: SiteVisibility
   readonly shareKey: string | undefined
   readonly isPreview: boolean
+  /**
+   * The key of who reads files by the URLs in an answer, which end with the token that the api gave
+   * them to: other for each hour and each state of the site, and empty where everybody reads them.
+   */
+  readonly fileReader: string
 }
 
 /** Whether anybody may read the site: only then is it on disk, for when the api is away. */
-export function isPublic(scope: Omit<Scope, 'token'>): boolean {
+export function isPublic(scope: Omit<Scope, 'token' | 'fileReader'>): boolean {
   return scope.visibility === 'public' && isOpen(scope)
 }
 
 /** Whether everybody with the address reads the same, so that caches may store the answer. */
-export function isOpen(scope: Omit<Scope, 'token'>): boolean {
+export function isOpen(scope: Omit<Scope, 'token' | 'fileReader'>): boolean {
   return (
     (scope.visibility === 'public' || scope.visibility === 'unlisted') &&
     scope.audience === '' &&

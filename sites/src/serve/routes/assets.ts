@@ -20,7 +20,7 @@ export function answerAsset({ assets }: Tools, name: string): Produced {
       vary: 'accept-encoding',
     },
     body: file.body,
-    isKept: true,
+    isCacheable: true,
   }
 }
 
@@ -49,6 +49,6 @@ function immutableText(contentType: string, body: string): Produced {
       vary: 'accept-encoding',
     },
     body,
-    isKept: true,
+    isCacheable: true,
   }
 }

@@ -1,4 +1,5 @@
 import { renderError } from '#/shell/render.tsx'
+import type { ReaderUrl } from '#/serve/http/reader-url.ts'
 import { privateHeaders } from '#/serve/http/security-headers.ts'
 import type { Located } from '#/serve/places/locate.ts'
 
@@ -21,26 +22,39 @@ export function errorPage(status: number, requestId?: string): Produced {
       ...privateHeaders,
     },
     body,
-    isKept: false,
+    isCacheable: false,
   }
 }
 
 /** Redirects, or answers that no site is found: a missing and a forbidden one look the same. */
 export function answerElsewhere(
   located: Exclude<Located, { kind: 'site' }>,
-  path: string,
+  url: Pick<ReaderUrl, 'origin' | 'path'>,
 ): Produced {
   if (located.kind === 'missing') {
-    return path === '/robots.txt' ? robotsOfHost() : errorPage(404)
+    return url.path === '/robots.txt' ? robotsOfHost() : errorPage(404)
   }
-  const { redirect: location, permanent } = located.to
+  const location = onSameHost(located.to.redirect, url)
+  const { permanent } = located.to
   if (permanent === true) return redirect(location, 'unplaced')
   return {
     status: 302,
     headers: { ...privateHeaders, location },
     body: '',
-    isKept: false,
+    isCacheable: false,
   }
+}
+
+/**
+ * The path of a target on the host of the request, which the browser resolves against the port that
+ * it uses; another target as it is.
+ */
+export function onSameHost(
+  target: string,
+  { origin }: Pick<ReaderUrl, 'origin'>,
+): string {
+  const path = target.startsWith(`${origin}/`) ? target.slice(origin.length) : target
+  return path.startsWith('//') ? target : path
 }
 
 /** The `robots.txt` of a host that several sites may share: pages state their own rules. */
@@ -52,6 +66,6 @@ function robotsOfHost(): Produced {
       'cache-control': 'public, max-age=3600',
     },
     body: 'User-agent: *\nAllow: /\n',
-    isKept: false,
+    isCacheable: false,
   }
 }

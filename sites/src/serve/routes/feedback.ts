@@ -39,7 +39,7 @@ export async function answerFeedback(tools: Tools, visit: Visit): Promise<Produc
       status: 204,
       headers: { 'cache-control': 'no-store' },
       body: '',
-      isKept: false,
+      isCacheable: false,
     }
   }
   const { reading, page } = about
@@ -63,7 +63,7 @@ async function pageOf(
 /** Whether the form is of this site, as far as headers say: others must not speak for readers. */
 function isFromSite({ origin, fetchSite, url }: Visit): boolean {
   if (fetchSite !== undefined) return fetchSite === 'same-origin'
-  return origin === undefined || origin === url.origin
+  return origin === undefined || origin === url.sentOrigin
 }
 
 function feedbackIn(form: Readonly<Record<string, string>>): Feedback | undefined {
@@ -85,7 +85,7 @@ async function send(
   { visit, reading: { site, place, revision }, page, feedback }: Sending,
 ): Promise<void> {
   const { scope } = site
-  await api.read('trackEventsInSiteById', scope.token, {
+  await api.read('trackEventsInSiteById', scope, {
     params: { organizationId: scope.organizationId, siteId: scope.siteId },
     body: {
       events: [

@@ -1,5 +1,6 @@
 import { renderMissing } from '#/shell/render.tsx'
 import type { Destination } from '#/model.ts'
+import type { SearchHit } from '#/search-answer.ts'
 import { readerText } from '#/serve/http/reader-text.ts'
 import type { PreparedReading } from '#/serve/pages/readings.ts'
 import { resolveUrl } from '#/serve/places/resolution.ts'
@@ -8,6 +9,7 @@ import { destinationOf } from '#/serve/views/references.ts'
 import { pageHref } from '#/serve/views/reading.ts'
 import { similarPages, wordsOfPath } from '#/serve/views/similar-pages.ts'
 
+import { onSameHost } from './error-answers.ts'
 import { findHits, queryCharactersMax } from './search.ts'
 import type { Tools } from './tools.ts'
 import { html, type PathVisit, type Produced, redirect } from './visit.ts'
@@ -26,8 +28,7 @@ export async function answerMissing(
   if (moved !== undefined) return redirect(moved, 'permanent')
   const { place, site, language } = reading
   const words = readerText(wordsOfPath(at.path), queryCharactersMax)
-  const found =
-    words === '' ? [] : await unlessAway(async () => findHits(tools, reading, words))
+  const found = await searchFor(tools, reading, { words, address: at.visit.address })
   const suggestions: Destination[] = similarPages(
     reading.revision,
     at.path,
@@ -45,8 +46,19 @@ export async function answerMissing(
     ...(words !== '' && { query: words }),
     suggestions,
   })
-  // A 404 page without search results, as the api was away, must not be cached.
+  // A 404 page without search results, as the api was away or a limit reached, must not be cached.
   return html(404, tools.composer.plain(reading, '404', body), found !== undefined)
+}
+
+/** Pages by the words of the path; a search like those of the search page, under their limit. */
+async function searchFor(
+  tools: Tools,
+  reading: PreparedReading,
+  { words, address }: { readonly words: string; readonly address: string },
+): Promise<readonly SearchHit[] | undefined> {
+  if (words === '') return []
+  if (tools.searchLimit.check(address) !== undefined) return undefined
+  return unlessAway(async () => findHits(tools, reading, words))
 }
 
 /** The new address of a path, by redirect rules, former paths of pages, or those of site-spaces. */
@@ -57,7 +69,7 @@ async function whereTo(
 ): Promise<string | undefined> {
   const { scope } = site
   const rule = await unlessRefused(async () =>
-    api.read('getSiteRedirectBySource', scope.token, {
+    api.read('getSiteRedirectBySource', scope, {
       params: { organizationId: scope.organizationId, siteId: scope.siteId },
       query: {
         source: `/${visit.inside.replace(/\/$/, '')}`,
@@ -70,7 +82,7 @@ async function whereTo(
     path === ''
       ? undefined
       : await unlessRefused(async () =>
-          api.read('getPageInRevisionByPath', scope.token, {
+          api.read('getPageInRevisionByPath', scope, {
             params: {
               spaceId: place.siteSpace.space.id,
               revisionId: revision.id,
@@ -89,7 +101,7 @@ async function whereTo(
   return resolution !== undefined &&
     'redirect' in resolution &&
     resolution.permanent === true
-    ? resolution.redirect
+    ? onSameHost(resolution.redirect, visit.url)
     : undefined
 }
 

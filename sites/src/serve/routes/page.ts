@@ -65,7 +65,7 @@ async function answerDocument(
     // The same address shows HTML to other readers, so the Markdown answer is not cached.
     return {
       ...markdown,
-      isKept: false,
+      isCacheable: false,
       headers: { ...markdown.headers, vary: 'accept, accept-encoding' },
     }
   }
@@ -92,7 +92,7 @@ async function answerMarkdown(
       link: `<${canonical}>; rel="canonical"`,
     },
     body: markdownPage(page, expected(reading.site, body) ?? ''),
-    isKept: true,
+    isCacheable: true,
   }
 }
 

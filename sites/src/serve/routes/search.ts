@@ -48,7 +48,7 @@ function jsonResults(query: string, hits: readonly SearchHit[] | undefined): Pro
     status: hits === undefined ? 503 : 200,
     headers: { ...uncached, 'content-type': 'application/json; charset=utf-8' },
     body: JSON.stringify(answer),
-    isKept: false,
+    isCacheable: false,
   }
 }
 
@@ -78,7 +78,7 @@ export async function findHits(
   query: string,
 ): Promise<readonly SearchHit[]> {
   const { scope } = site
-  const answer = await api.read('searchSiteContent', scope.token, {
+  const answer = await api.read('searchSiteContent', scope, {
     params: { organizationId: scope.organizationId, siteId: scope.siteId },
     body: { query, scope: { mode: 'default', currentSiteSpace: place.siteSpace.id } },
   })

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { hasVisitorCookie } from '#/serve/http/cookies.ts'
 import { encodingFor, isHeld, prefersMarkdown } from '#/serve/http/accept.ts'
+import type { Forwarded } from '#/serve/http/forwarded.ts'
 import { type ReaderUrl, readerUrl, spelledPath } from '#/serve/http/reader-url.ts'
 import { privateHeaders } from '#/serve/http/security-headers.ts'
 import { writeAnswer, writeNotModified, writeReady } from '#/serve/http/write-answer.ts'
@@ -21,6 +23,7 @@ import type { SiteHeaders } from './site-headers.ts'
 import type { Tools } from './tools.ts'
 import { plain, type Produced, redirect, type Visit, withQuery } from './visit.ts'
 import {
+  type Accepted,
   holdsToken,
   intoCookie,
   isNavigation,
@@ -34,9 +37,12 @@ export interface ServingOptions {
   readonly locator: Locator
   readonly check: SiteCheck
   /** The version of a site that is on disk. */
-  readonly keptOf: (held: HeldSite) => HeldSite | undefined
+  readonly keptOf: (held: HeldSite) => Promise<HeldSite | undefined>
+  /** Called with each site that a reader is shown. */
+  readonly onRead: (held: HeldSite) => void
   readonly hotPages: HotPages
   readonly headers: SiteHeaders
+  readonly forwarded: Forwarded
   readonly metrics: Metrics
   readonly log: Logger
   /** Whether cookies of visitors may use plain http; in production they need https. */
@@ -57,10 +63,11 @@ export class Serving {
   }
 
   async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const url = readerUrl(request.protocol, request.host, request.raw.url ?? '')
+    const { protocol, host } = this.#options.forwarded.of(request)
+    const url = readerUrl(protocol, host, request.raw.url ?? '')
     if (url === undefined) {
       const refusal = plain(400, 'The host or the path of this request is not valid.')
-      return writeAnswer(reply, refusal, 'identity')
+      return this.#send(reply, { isHttps: protocol === 'https' }, refusal)
     }
     if (isNavigation(request)) await this.#confirm(url)
     const page = this.#ready(request, url)
@@ -91,15 +98,34 @@ export class Serving {
   /** A cached page that is up to date, for a reader without cookies. */
   #ready(request: FastifyRequest, url: ReaderUrl): HotPage | undefined {
     const { headers, method } = request
-    if (method === 'POST' || url.query !== '' || headers.cookie !== undefined) {
+    if (method === 'POST' || hasVisitorCookie(headers.cookie) || wantsFresh(request)) {
       return undefined
     }
-    const page = this.#options.hotPages.get(url.origin + url.path)
-    if (page === undefined || wantsFresh(request) || prefersMarkdown(headers.accept)) {
-      return undefined
-    }
+    const page = this.#cached(request, url)
+    if (page === undefined) return undefined
     const held = this.#options.locator.current(url.origin, url.path)
-    return held?.generation === page.generation ? page : undefined
+    if (held?.generation !== page.generation) return undefined
+    this.#options.onRead(held)
+    return page
+  }
+
+  /** A cached page of any age at this address, if the request asks for the page as it is. */
+  #cached({ headers, method }: FastifyRequest, url: ReaderUrl): HotPage | undefined {
+    const isPlain =
+      method !== 'POST' && url.query === '' && !prefersMarkdown(headers.accept)
+    return isPlain ? this.#options.hotPages.get(url.origin + url.path) : undefined
+  }
+
+  /** A cached page of the site that a reader is shown, whose cookies may have changed nothing. */
+  #sameForAll(
+    request: FastifyRequest,
+    url: ReaderUrl,
+    held: HeldSite,
+  ): HotPage | undefined {
+    const isShared =
+      isOpen(held.site.scope) && this.#options.locator.ageSeconds(held) === 0
+    const page = isShared ? this.#cached(request, url) : undefined
+    return page?.generation === held.generation ? page : undefined
   }
 
   async #answer(
@@ -119,15 +145,39 @@ export class Serving {
     const wanted = wantedBy(request, url, this.#usesHostCookies(url))
     const located = await this.#options.locator.locate(wanted)
     if (located.kind !== 'site') {
-      return this.#send(reply, url, answerElsewhere(located, url.path))
+      return this.#send(reply, url, answerElsewhere(located, url))
     }
+    this.#options.onRead(located.held)
     const { siteId } = located.held.site.scope
-    const moved = intoCookie(siteId, url, this.#usesHostCookies(url))
-    if (moved !== undefined) return this.#send(reply, url, moved)
+    if (holdsToken(url)) {
+      const accepted = await this.#accepted(wanted, located.held)
+      const moved = intoCookie({ siteId, accepted }, url, this.#usesHostCookies(url))
+      return this.#send(reply, url, moved)
+    }
+    const page = this.#sameForAll(request, url, located.held)
+    if (page !== undefined) {
+      this.#options.metrics.count('pages', 'memory')
+      return this.#sendPage(request, reply, page)
+    }
     const made = await this.#make(request, wanted, { url, held: located.held })
     const cookie = rememberSaid(wanted, made.held.site.scope, this.#usesHostCookies(url))
     const sent = cookie === undefined ? made : withCookie(made, cookie)
     return this.#finish(request, reply, url, sent)
+  }
+
+  /** The tokens of the URL that let the reader see what they see; others leave no cookie. */
+  async #accepted(wanted: Wanted, { site: { scope } }: HeldSite): Promise<Accepted> {
+    const { jwt, preview } = wanted.credentials
+    if (scope.isPreview) return { ...(preview !== undefined && { preview }) }
+    if (jwt === undefined) return {}
+    if (scope.visibility === 'visitor-auth') return { jwt }
+    if (scope.audience === '') return {}
+    // Unsigned claims make an audience as well: the token counts if it makes another one.
+    const nobody = { ...wanted, credentials: {}, visitorCookies: [], previewCookies: [] }
+    const without = await this.#options.locator.locate(nobody)
+    const isSame =
+      without.kind === 'site' && without.held.site.scope.audience === scope.audience
+    return isSame ? {} : { jwt }
   }
 
   /** Makes the answer; resolves the site once more if its token is refused or its head replaced. */
@@ -140,7 +190,7 @@ export class Serving {
     try {
       return { held, produced: await answerVisit(tools, visitOf(request, url, held)) }
     } catch (error) {
-      const kept = error instanceof ApiAwayError ? keptOf(held) : undefined
+      const kept = error instanceof ApiAwayError ? await keptOf(held) : undefined
       if (kept !== undefined) {
         const visit = visitOf(request, url, settled(kept))
         return { held: kept, produced: await answerVisit(tools, visit) }
@@ -149,7 +199,7 @@ export class Serving {
       if (!isHeldWrong && !(error instanceof TokenRefusedError)) throw error
       const again = await locator.locate({ ...wanted, wantsFresh: true, isHeldWrong })
       if (again.kind !== 'site') {
-        return { held, produced: answerElsewhere(again, url.path) }
+        return { held, produced: answerElsewhere(again, url) }
       }
       const visit = visitOf(request, url, settled(again.held))
       return { held: again.held, produced: await answerVisit(tools, visit) }
@@ -166,7 +216,7 @@ export class Serving {
     const { metrics, locator, headers: headersOf } = this.#options
     const headers = headersOf.of(held, produced, url.isHttps)
     const encoding = encodingFor(request.headers['accept-encoding'])
-    if (!produced.isKept || !isOpen(held.site.scope)) {
+    if (!produced.isCacheable || !isOpen(held.site.scope)) {
       metrics.count('answers', String(produced.status))
       return writeAnswer(reply, { ...produced, headers }, encoding)
     }
@@ -232,11 +282,18 @@ export class Serving {
   }
 
   /** Sends an answer that belongs to no site, or is not cached. */
-  async #send(reply: FastifyReply, url: ReaderUrl, made: Produced): Promise<void> {
+  async #send(
+    reply: FastifyReply,
+    { isHttps }: Pick<ReaderUrl, 'isHttps'>,
+    made: Produced,
+  ): Promise<void> {
     const { metrics, headers } = this.#options
     metrics.count('answers', String(made.status))
-    const all = { ...headers.security(url.isHttps), ...made.headers }
-    await writeAnswer(reply, { ...made, headers: all }, 'identity')
+    await writeAnswer(
+      reply,
+      { ...made, headers: headers.ofNoSite(made, isHttps) },
+      'identity',
+    )
   }
 
   #failure(error: unknown, request: FastifyRequest, { origin }: ReaderUrl): Produced {
@@ -264,7 +321,7 @@ function settled(held: HeldSite): HeldSite {
 /** The answer with a cookie, which is for one reader, even where the page itself is not. */
 function withCookie({ held, produced }: Made, cookie: string): Made {
   const headers = { ...produced.headers, ...privateHeaders, 'set-cookie': cookie }
-  return { held, produced: { ...produced, headers, isKept: false } }
+  return { held, produced: { ...produced, headers, isCacheable: false } }
 }
 
 function visitOf(request: FastifyRequest, url: ReaderUrl, held: HeldSite): Visit {

@@ -14,10 +14,14 @@ export interface HeaderOptions {
   readonly filesOrigin: string
   readonly themeScriptHash: string
   readonly sharedCacheSeconds: number
+  /** The headers besides `Host` that decide every answer. */
+  readonly decidedBy: readonly string[]
 }
 
 export interface SiteHeaders {
   readonly security: (isHttps: boolean) => Headers
+  /** All headers of an answer that belongs to no site. */
+  readonly ofNoSite: (produced: Produced, isHttps: boolean) => Headers
   /** All headers of an answer of a site. */
   readonly of: (held: HeldSite, produced: Produced, isHttps: boolean) => Headers
 }
@@ -28,12 +32,25 @@ export function siteHeaders(options: HeaderOptions): SiteHeaders {
   const security = (isHttps: boolean) => (isHttps ? secure : plain)
   return {
     security,
-    of: (held, produced, isHttps) => ({
-      ...security(isHttps),
-      ...cachingOf(held, options.sharedCacheSeconds),
-      ...produced.headers,
-      ...privacyOf(held, produced),
-    }),
+    ofNoSite: ({ headers }, isHttps) =>
+      naming(options.decidedBy, { ...security(isHttps), ...headers }),
+    of: (held, produced, isHttps) =>
+      naming(options.decidedBy, {
+        ...security(isHttps),
+        ...cachingOf(held, options.sharedCacheSeconds),
+        ...produced.headers,
+        ...privacyOf(held, produced),
+      }),
+  }
+}
+
+/** The headers with a `Vary` that names what decided the answer, so that caches tell it apart. */
+function naming(decidedBy: readonly string[], headers: Headers): Headers {
+  if (decidedBy.length === 0) return headers
+  const { vary } = headers
+  return {
+    ...headers,
+    vary: [...(vary === undefined ? [] : [vary]), ...decidedBy].join(', '),
   }
 }
 

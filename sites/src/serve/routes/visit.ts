@@ -32,14 +32,14 @@ export interface Produced {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
   /** Whether caches may store the answer: the same for every reader until the site changes. */
-  readonly isKept: boolean
+  readonly isCacheable: boolean
 }
 
-export function html(status: number, body: string, isKept: boolean): Produced {
+export function html(status: number, body: string, isCacheable: boolean): Produced {
   return {
     status,
     body,
-    isKept,
+    isCacheable,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       vary: 'accept, accept-encoding',
@@ -47,11 +47,11 @@ export function html(status: number, body: string, isKept: boolean): Produced {
   }
 }
 
-export function text(contentType: string, body: string, isKept = true): Produced {
+export function text(contentType: string, body: string, isCacheable = true): Produced {
   return {
     status: 200,
     body,
-    isKept,
+    isCacheable,
     headers: { 'content-type': `${contentType}; charset=utf-8`, vary: 'accept-encoding' },
   }
 }
@@ -64,7 +64,7 @@ export function plain(
   return {
     status,
     body: `${message}\n`,
-    isKept: false,
+    isCacheable: false,
     headers: {
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-store',
@@ -96,7 +96,7 @@ export function redirect(
     status: kind === 'temporary' ? 307 : 308,
     headers: { location, ...caching[kind] },
     body: '',
-    isKept: false,
+    isCacheable: false,
   }
 }
 
@@ -109,7 +109,7 @@ export function seeOther(
     status: 303,
     headers: { location, 'cache-control': 'no-store', ...headers },
     body: '',
-    isKept: false,
+    isCacheable: false,
   }
 }
 

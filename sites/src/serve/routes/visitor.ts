@@ -9,6 +9,7 @@ import {
 import { type ReaderUrl, withoutParameters } from '#/serve/http/reader-url.ts'
 import { privateHeaders } from '#/serve/http/security-headers.ts'
 import { cookieOf, saidInQuery, saidTogether } from '#/serve/http/unsigned-claims.ts'
+import type { Credentials } from '#/serve/places/resolution.ts'
 import type { Wanted } from '#/serve/places/locate.ts'
 import { saidBefore } from '#/serve/places/visitors-in.ts'
 import type { Scope } from '#/serve/reads/scope.ts'
@@ -27,6 +28,7 @@ export function wantedBy(
   const { cookie } = request.headers
   return {
     origin: url.origin,
+    sentOrigin: url.sentOrigin,
     path: url.path,
     credentials: {
       ...(isToken(jwt) && { jwt }),
@@ -59,21 +61,29 @@ export function isNavigation({ headers }: FastifyRequest): boolean {
   )
 }
 
-/** Moves a token from the URL into a cookie, before anything could pass the URL on. */
+/** The token of a URL by which the api let the reader in. */
+export type Accepted = Pick<Credentials, 'jwt' | 'preview'>
+
+/**
+ * Takes the tokens out of the URL, before anything could pass it on, and keeps the one that was
+ * accepted in a cookie: a link must not fill a reader's browser with what means nothing.
+ */
 export function intoCookie(
-  siteId: string,
+  { siteId, accepted }: { readonly siteId: string; readonly accepted: Accepted },
   url: ReaderUrl,
   usesHostCookies: boolean,
-): Produced | undefined {
-  const { jwt, preview } = secretsIn(url)
-  if (jwt === undefined && preview === undefined) return undefined
+): Produced {
   const target = url.path + withoutParameters(url.query, secretParameters)
+  const { jwt, preview } = accepted
+  const value = jwt ?? preview
   const kind = jwt === undefined ? 'p' : 'v'
-  const value = jwt ?? preview ?? ''
-  const cookie = isCookieValue(value)
-    ? setVisitorCookie({ kind, siteId, value, isHttps: usesHostCookies })
-    : clearVisitorCookie(kind, siteId, usesHostCookies)
-  return seeOther(target, { ...privateHeaders, 'set-cookie': cookie })
+  const cookie =
+    value !== undefined &&
+    setVisitorCookie({ kind, siteId, value, isHttps: usesHostCookies })
+  return seeOther(target, {
+    ...privateHeaders,
+    ...(cookie !== false && { 'set-cookie': cookie }),
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { HeldSite, SiteRegistry } from '#/serve/places/registry.ts'
+import type { HeldSite } from '#/serve/places/registry.ts'
 import { type SiteAt, siteAt } from '#/serve/places/site-at.ts'
 import { ApiAwayError, TokenRefusedError } from '#/serve/reads/api.ts'
 import {
@@ -27,6 +27,11 @@ export interface CaptureOptions {
 const delayMsDefault = 1000
 /** The number of reads at once: small, since readers have priority. */
 const readsAtOnce = 2
+/** The sites that may wait before others are read ahead, and the pause until the next look. */
+const waitingMax = 50
+const waitMs = 100
+/** The most segments of a site's base path. */
+const baseSegmentsMax = 8
 
 interface Place {
   readonly origin: string
@@ -43,11 +48,11 @@ export class Capture {
   readonly #options: CaptureOptions
   /** Sites to capture, by address; the newest version wins. */
   readonly #waiting = new Map<string, SiteAt>()
-  /** Sites that are complete on disk, by address. */
-  readonly #kept = new Map<string, SiteAt>()
-  /** Sites dropped since their last capture began, so that a running capture removes them again. */
-  readonly #dropped = new Set<string>()
+  /** Versions from disk, each for the version that could not be read; made anew by a capture. */
+  #versions = new WeakMap<object, HeldSite>()
   #reading: SiteAt | undefined
+  /** Whether the site that is being captured was dropped, so that the capture removes it again. */
+  #isReadingDropped = false
   #running: Promise<void> | undefined
   #isStopped = false
 
@@ -65,47 +70,66 @@ export class Capture {
     })
   }
 
-  /** Loads the sites on disk into the registry, for a start while the api is away. */
-  async restore(registry: SiteRegistry): Promise<void> {
-    for (const text of await this.#options.store.places()) {
-      try {
-        const site = siteIn(text)
-        this.#kept.set(addressOf(site), site)
-        registry.remember(site)
-      } catch (error) {
-        // A damaged file must not block the other sites; its own site is captured again later.
-        this.#options.onFailure(error)
-      }
+  /** The site on disk whose base path is the longest beginning of this path. */
+  async at(origin: string, path: string): Promise<SiteAt | undefined> {
+    for (const base of basesOf(path)) {
+      const text = await this.#options.store.place(origin + base)
+      const site = text === undefined ? undefined : this.#siteIn(text)
+      if (site !== undefined) return site
     }
+    return undefined
+  }
+
+  /** The addresses at which the site is on disk. */
+  async addressesOf(siteId: string): Promise<readonly string[]> {
+    const texts = await this.#options.store.placesOf(siteId)
+    return texts.flatMap((text) => {
+      const site = this.#siteIn(text)
+      return site === undefined ? [] : [addressOf(site)]
+    })
   }
 
   /** The version on disk, for when a newer one is announced but cannot be read. */
-  keptOf({ site }: HeldSite): HeldSite | undefined {
-    const kept = this.#kept.get(addressOf(site))
-    const isSame = kept?.scope.siteId === site.scope.siteId
-    return isPublic(site.scope) && isSame
-      ? { site: kept, generation: kept, isStale: true }
-      : undefined
+  async keptOf({ site, generation }: HeldSite): Promise<HeldSite | undefined> {
+    if (!isPublic(site.scope)) return undefined
+    const known = this.#versions.get(generation)
+    if (known !== undefined) return known
+    const kept = await this.at(site.origin, site.siteBasePath)
+    if (kept === undefined || kept.scope.siteId !== site.scope.siteId) return undefined
+    const version = { site: kept, generation: kept, isStale: true }
+    this.#versions.set(generation, version)
+    return version
   }
 
   /** Whether any part of the site is on disk or about to be. */
   holds(siteId: string): boolean {
-    const places = [...this.#waiting.values(), ...this.#kept.values()]
     return (
       this.#reading?.scope.siteId === siteId ||
-      places.some(({ scope }) => scope.siteId === siteId)
+      this.#options.store.holds(siteId) ||
+      [...this.#waiting.values()].some(({ scope }) => scope.siteId === siteId)
     )
   }
 
   /** Removes a site that is gone or no longer public from memory and disk. */
   async drop(siteId: string): Promise<void> {
-    this.#dropped.add(siteId)
-    for (const places of [this.#waiting, this.#kept]) {
-      for (const [address, { scope }] of places) {
-        if (scope.siteId === siteId) places.delete(address)
-      }
+    if (this.#reading?.scope.siteId === siteId) this.#isReadingDropped = true
+    for (const [address, { scope }] of this.#waiting) {
+      if (scope.siteId === siteId) this.#waiting.delete(address)
     }
+    this.#versions = new WeakMap()
     await this.#options.store.close(siteId)
+  }
+
+  /** Removes all sites from disk except these. */
+  async dropAllBut(siteIds: ReadonlySet<string>): Promise<void> {
+    for (const siteId of this.#options.store.siteIds()) {
+      if (!siteIds.has(siteId)) await this.drop(siteId)
+    }
+  }
+
+  /** Resolves once few sites wait, so that those who wait take little memory. */
+  async hasRoom(): Promise<void> {
+    while (this.#waiting.size >= waitingMax && !this.#isStopped) await pause(waitMs)
   }
 
   /** Resolves once every scheduled capture has ended. */
@@ -124,7 +148,7 @@ export class Capture {
       await pause(this.#options.delayMs ?? delayMsDefault)
       for (const [address, site] of this.#waiting) {
         this.#waiting.delete(address)
-        this.#dropped.delete(site.scope.siteId)
+        this.#isReadingDropped = false
         this.#reading = site
         await this.#capture(site).catch(this.#options.onFailure)
         this.#reading = undefined
@@ -137,8 +161,8 @@ export class Capture {
     const keys: string[] = []
     try {
       for (const [spaceId, head] of site.heads) {
-        const isKept = store.has(site.scope.siteId, revisionKey(spaceId, head))
-        const reader = isKept ? library : archivist
+        const isStored = store.has(site.scope.siteId, revisionKey(spaceId, head))
+        const reader = isStored ? library : archivist
         const revision = await reader.revision(site.scope, spaceId, head)
         // The revision is gone or hidden: the site changed, which the stream is about to report.
         if (revision === undefined) return
@@ -153,11 +177,18 @@ export class Capture {
     if (this.#isStopped) return
     // The place comes last: until all content is on disk, the earlier version is better.
     await store.putPlace(addressOf(site), site.scope.siteId, placeOf(site))
-    this.#kept.set(addressOf(site), site)
+    this.#versions = new WeakMap()
     await store.keepOnly(site.scope.siteId, keys)
-    if (this.#dropped.has(site.scope.siteId)) {
-      this.#kept.delete(addressOf(site))
-      await store.dropSite(site.scope.siteId)
+    if (this.#isReadingDropped) await store.dropSite(site.scope.siteId)
+  }
+
+  /** The site in a file; undefined for a damaged one, whose site is captured again later. */
+  #siteIn(text: string): SiteAt | undefined {
+    try {
+      return siteIn(text)
+    } catch (error) {
+      this.#options.onFailure(error)
+      return undefined
     }
   }
 
@@ -188,6 +219,17 @@ export class Capture {
   }
 }
 
+/** The base paths that a site at this path can have, the longest first. */
+function basesOf(path: string): readonly string[] {
+  const segments = path
+    .split('/', baseSegmentsMax + 1)
+    .filter((segment) => segment !== '')
+  return Array.from({ length: segments.length + 1 }, (_, cut) => {
+    const base = segments.slice(0, segments.length - cut).join('/')
+    return base === '' ? '/' : `/${base}/`
+  })
+}
+
 function addressOf({ origin, siteBasePath }: SiteAt): string {
   return origin + siteBasePath
 }
@@ -213,8 +255,11 @@ async function pause(ms: number): Promise<void> {
   })
 }
 
+/** What a site on disk is read with: only what everybody reads is there. */
+const nobody = { token: '', shareKey: undefined, fileReader: '' }
+
 function siteIn(text: string): SiteAt {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this file, in this layout
   const { scope, ...place } = JSON.parse(text) as Place
-  return siteAt({ ...place, scope: { ...scope, token: '', shareKey: undefined } })
+  return siteAt({ ...place, scope: { ...scope, ...nobody } })
 }

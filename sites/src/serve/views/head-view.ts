@@ -38,7 +38,7 @@ export function headView(reading: PageReading, assets: PageAssets): HeadView {
     breadcrumbs: breadcrumbs(reading).flatMap(({ title, href }) =>
       href === undefined
         ? []
-        : [{ title, href: new URL(href, reading.site.origin).href }],
+        : [{ title, href: place.canonicalBase + href.slice(place.basePath.length) }],
     ),
     markdownHref: place.basePath + markdownPath(page),
     feedHref: `${place.basePath}rss.xml`,

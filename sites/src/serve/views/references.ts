@@ -1,3 +1,4 @@
+import type { File } from '@lectern/contract/content.ts'
 import type { DocumentPage, GroupPage } from '@lectern/contract/pages.ts'
 import type { AssetRef, ContentRef } from '@lectern/content/document/references.ts'
 
@@ -36,6 +37,16 @@ function fileDestination({ revision }: Reading, fileId: string): Destination | u
   return file && { href: file.downloadURL, title: file.name, isExternal: false }
 }
 
+/**
+ * The file of this space that a URL in a page names. The URL was given to its author: a reader is
+ * shown the one that the api gave to them.
+ */
+function fileAtUrl({ place, revision }: Reading, href: string): File | undefined {
+  const [start, rest] = href.split(`/${place.siteSpace.space.id}/`, 2)
+  const file = revision.fileById.get(rest?.split('/', 1)[0] ?? '')
+  return file?.downloadURL.startsWith(`${start}/`) === true ? file : undefined
+}
+
 function spaceDestination(reading: Reading, spaceId: string): Destination | undefined {
   const place = placeOf(reading, spaceId)?.place
   return (
@@ -47,11 +58,16 @@ export function assetOf(reading: Reading, ref: AssetRef): Asset | undefined {
   if (ref.kind === 'url') {
     const href = safeHref(ref.url)
     if (href === undefined || !/^https?:/i.test(href)) return undefined
+    const own = fileAtUrl(reading, href)
+    if (own !== undefined) return assetOfFile(own)
     const name = href.split(/[?#]/, 1)[0]?.split('/').pop() ?? ''
     return { src: href, name, isExternal: true }
   }
   const file = reading.revision.fileById.get(ref.file)
-  if (file === undefined) return undefined
+  return file && assetOfFile(file)
+}
+
+function assetOfFile(file: File): Asset {
   return {
     src: file.downloadURL,
     name: file.name,
@@ -120,6 +136,8 @@ function urlDestination(
   const href = safeHref(url)
   if (href === undefined) return undefined
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) {
+    const file = fileAtUrl(reading, href)
+    if (file !== undefined) return fileDestination(reading, file.id)
     const isExternal = !isOfSite(reading, href)
     return { href, title: url, isExternal }
   }

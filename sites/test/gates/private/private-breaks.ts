@@ -15,6 +15,7 @@ export const breaks = [
   'share key not checked',
   'exp ignored',
   'private pages on disk',
+  'files outlive their site',
 ] as const
 export type Break = (typeof breaks)[number]
 
@@ -30,11 +31,13 @@ export async function startLyingApi(
   broken: Break,
 ): Promise<LyingApi> {
   const lies = liesOf(world, broken)
+  const kept = new Map<string, Buffer>()
   const server = createServer((incoming, reply) => {
-    const isResolving = incoming.url === '/v1/urls/published'
-    void (isResolving
-      ? resolve(apiUrl, incoming, reply, lies)
-      : passOn(apiUrl, incoming, reply))
+    const { url = '' } = incoming
+    if (url === '/v1/urls/published') void resolve(apiUrl, incoming, reply, lies)
+    else if (broken === 'files outlive their site' && url.startsWith('/~files/')) {
+      void remember(apiUrl + url, kept, reply)
+    } else void passOn(apiUrl, incoming, reply)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
@@ -73,6 +76,7 @@ function liesOf({ shared, members }: PrivateWorld, broken: Break): Lies {
       answer: same,
       ask: (body) => withNewEnd(body, members.privateKey),
     },
+    'files outlive their site': { ask: same, answer: same },
     'private pages on disk': {
       ask: same,
       answer: ({ shareKey, ...body }) =>
@@ -105,6 +109,20 @@ function withNewEnd(body: TestBody, key: string): TestBody {
 function signedAsBefore(token: string, key: string): boolean {
   const [, payload = ''] = token.split('.')
   return signed(key, JSON.parse(Buffer.from(payload, 'base64url').toString())) === token
+}
+
+/** Answers with the bytes that a URL had when it was first asked for. */
+async function remember(
+  url: string,
+  kept: Map<string, Buffer>,
+  reply: ServerResponse,
+): Promise<void> {
+  const known = kept.get(url)
+  if (known !== undefined) return void reply.writeHead(200).end(known)
+  const answered = await fetch(url)
+  const bytes = Buffer.from(await answered.arrayBuffer())
+  if (answered.ok) kept.set(url, bytes)
+  reply.writeHead(answered.status).end(bytes)
 }
 
 async function resolve(

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { etagOf } from '#/serve/pages/composer.ts'
 
 import type { SiteReply, TestSites } from '../../test-sites.ts'
+import type { GivenFiles } from './private-files.ts'
 import type { Canary } from './private-world.ts'
 
 /** One request of a reader. */
@@ -31,6 +32,9 @@ const pages = [
   'more',
   'group/inner',
   'hidden',
+  'paid',
+  'paid/below',
+  'removed',
   'premium/',
   'premium/second',
   'premium/deep',
@@ -47,6 +51,10 @@ function insideOf(words: readonly string[]): readonly string[] {
     'group',
     'group/inner.md',
     'hidden.md',
+    'paid.md',
+    'paid/below.md',
+    'paid/rss.xml',
+    'paid/~pdf',
     'premium',
     'premium/index.md',
     'premium/second.md',
@@ -180,10 +188,12 @@ export class Crawler {
   requests = 0
   readonly #world: TestSites
   readonly #canaries: readonly Canary[]
+  readonly #files: GivenFiles
 
-  constructor(world: TestSites, canaries: readonly Canary[]) {
+  constructor(world: TestSites, canaries: readonly Canary[], files: GivenFiles) {
     this.#world = world
     this.#canaries = canaries
+    this.#files = files
   }
 
   async ask(asking: Asking, shot: Shot): Promise<SiteReply> {
@@ -196,7 +206,9 @@ export class Crawler {
     }
     const reply = await this.#world.read(shot.target, { ...shot, headers })
     this.requests += 1
-    const text = textOf(reply)
+    const whole = textOf(reply)
+    this.#files.note(asking.name, whole)
+    const text = whole.toLowerCase()
     const sent = decoded(shot.target)
     const found = this.#canaries.filter(
       (canary) => text.includes(canary.text) && !sent.includes(canary.text),
@@ -243,10 +255,12 @@ export class Crawler {
     const { headers } = reply
     const caching = headers['cache-control'] ?? ''
     const isAsset = shot.target.includes('~assets/') || shot.target.includes('~theme/')
-    const isKept = isAsset ? caching.includes('public') : !caching.includes('no-store')
+    const isCacheable = isAsset
+      ? caching.includes('public')
+      : !caching.includes('no-store')
     const isRespelled =
       reply.status === 308 && caching.startsWith('private, max-age=3600')
-    if (isKept && !isRespelled) {
+    if (isCacheable && !isRespelled) {
       this.#fault(asking, shot, `may be kept: ${caching}`, reply)
     }
     if (headers['referrer-policy'] !== 'no-referrer') {
@@ -284,7 +298,7 @@ function isOfHost(target: string): boolean {
 }
 
 function textOf({ headers, bytes }: SiteReply): string {
-  return `${JSON.stringify(headers)}\n${decompressed(headers['content-encoding'], bytes)}`.toLowerCase()
+  return `${JSON.stringify(headers)}\n${decompressed(headers['content-encoding'], bytes)}`
 }
 
 function decompressed(encoding: string | undefined, bytes: Buffer): string {

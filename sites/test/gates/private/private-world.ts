@@ -6,6 +6,12 @@ import { signJwt } from '@lectern/server/platform/secrets/jwt.ts'
 import type { TestBody } from '../../../../server/test/test-api.ts'
 import { createTestSpace } from '../../../../server/test/test-edits.ts'
 import { must, publishSite, type TestSite, type TestSites } from '../../test-sites.ts'
+import {
+  conditionalEntries,
+  paidCondition,
+  picture,
+  type Plant,
+} from './private-conditions.ts'
 
 /** A text that only some may read; in lower case, so that it stays the same in a path. */
 export interface Canary {
@@ -63,8 +69,6 @@ export const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 export function signed(key: string, claims: object): string {
   return signJwt(Buffer.from(key), { exp: inAnHour(), ...claims })
 }
-
-type Plant = (group: string, place: string) => string
 
 interface Garden {
   readonly world: TestSites
@@ -223,7 +227,7 @@ async function canarySpace(
       files: [
         {
           name: `${all('name of a file')}.png`,
-          base64: 'iVBORw0KGgo=',
+          base64: picture(all('bytes of a file')),
           contentType: 'image/png',
         },
       ],
@@ -239,6 +243,7 @@ async function canarySpace(
     ? when('paid', plant(`${name}/paid`, 'condition')) +
       when('beta', plant(`${name}/beta`, 'condition'))
     : ''
+  const closed = plans ? await conditionalEntries(plant, name, space) : ''
   const page = (slug: string, body: string, more: object = {}) => ({
     operation: 'insert_page',
     title: `Page ${all(`title of ${slug}`)}`,
@@ -251,9 +256,9 @@ async function canarySpace(
   })
   const heading = (slug: string) => `## Part ${all(`heading of ${slug}`)}\n`
   const included = `{% include "/reusable-content/${reusable}" %}\n`
-  const picture = `![${all('alternative text')}](/files/${files.items[0].id})\n`
+  const shown = `![${all('alternative text')}](.gitbook/assets/${files.items[0].name})\n`
   await space.edit(
-    page('start', `${included}\n${picture}\n[More](more.md)\n`),
+    page('start', `${included}\n${shown}\n[More](more.md)\n${closed}`),
     page('more', heading('more')),
     {
       operation: 'insert_group',
@@ -270,8 +275,7 @@ async function canarySpace(
 }
 
 function when(group: string, text: string): string {
-  const condition =
-    group === 'paid' ? 'visitor.claims.plan == "paid"' : 'visitor.claims.beta == true'
+  const condition = group === 'paid' ? paidCondition : 'visitor.claims.beta == true'
   return `\n{% if ${condition} %}\nConditional ${text}.\n{% endif %}\n`
 }
 
@@ -303,7 +307,7 @@ async function addPaidSpace(
   const admin = world.api.as('admin')
   const added = await admin.post(`${site.path}/site-spaces`, { spaceId: space.spaceId })
   must(added, 201)
-  const condition = 'visitor.claims.plan == "paid"'
+  const condition = paidCondition
   must(
     await admin.patch(`${site.path}/site-spaces/${added.body.id}`, {
       path: 'premium',

@@ -5,8 +5,10 @@ import {
   seeded,
 } from '../../../../tools/gate.ts'
 import { startTestSites, type TestSites, until } from '../../test-sites.ts'
+import { crawlApi } from './private-api.ts'
 import { type Break, breaks, type LyingApi, startLyingApi } from './private-breaks.ts'
 import { type Asking, Crawler, type Shot, shotsAt } from './private-crawl.ts'
+import { askForFiles, closeAll, GivenFiles } from './private-files.ts'
 import { type Forgery, forgeries } from './private-forgeries.ts'
 import {
   catchLogs,
@@ -24,7 +26,7 @@ import {
 } from './private-world.ts'
 
 /** Places that no page shows: a title for authors, a file by its id. */
-const unseen = new Set(['title of reusable content', 'name of a file'])
+const unseen = new Set(['title of reusable content', 'name of a file', 'bytes of a file'])
 
 /** Searched for in each site. */
 const wordsMax = 6
@@ -36,6 +38,7 @@ interface Setting extends GateOptions<Break> {
   readonly sites: TestSites
   readonly world: PrivateWorld
   readonly crawler: Crawler
+  readonly files: GivenFiles
   readonly logs: Logs
   readonly problems: string[]
 }
@@ -54,12 +57,14 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
       lying = await startLyingApi(sites.api.url, world, options.broken)
       await sites.restart({ API_URL: lying.url })
     }
-    const crawler = new Crawler(sites, world.canaries)
+    const files = new GivenFiles(lying?.url ?? sites.api.url)
+    const crawler = new Crawler(sites, world.canaries, files)
     return await judge({
       ...options,
       sites,
       world,
       crawler,
+      files,
       logs,
       problems: crawler.problems,
     })
@@ -71,9 +76,10 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
 }
 
 async function judge(setting: Setting): Promise<GateOutcome> {
-  const { crawler, world, problems, broken } = setting
+  const { crawler, files, world, problems, broken } = setting
   const wrong = strangers(world)
   let forged = 0
+  let reads = 0
   const steps = [
     async () => warm(setting),
     async () => judgeKept(setting),
@@ -86,10 +92,20 @@ async function judge(setting: Setting): Promise<GateOutcome> {
     async () => {
       forged = await judgeForgeries(setting)
     },
+    async () => {
+      const found = await crawlApi(
+        setting.sites,
+        [world.adaptive, world.members],
+        world.canaries,
+      )
+      reads = found.reads
+      problems.push(...found.problems)
+    },
     async () => mingle(setting, wrong),
     async () => judgeSeen(setting),
     async () => judgeKept(setting),
     async () => judgeAway(setting, wrong),
+    async () => judgeFilesClosed(setting),
   ]
   if (broken === 'private pages on disk') {
     await warm(setting)
@@ -101,25 +117,38 @@ async function judge(setting: Setting): Promise<GateOutcome> {
     // A planted defect need not be found twice.
     if (broken === undefined || problems.length === 0) await step()
   }
-  const figure = `${crawler.requests} requests, ${world.canaries.length} canaries, ${wrong.length} strangers and ${world.entitled.length} readers, ${forged} forged tokens: ${problems.length} problems`
+  const figure = `${crawler.requests} requests, ${reads} reads with content tokens, ${world.canaries.length} canaries, ${wrong.length} strangers and ${world.entitled.length} readers, ${forged} forged tokens, ${files.count} URLs of files asked for ${files.requests} times: ${problems.length} problems`
   return { figure, problems }
 }
 
 /** Everybody who may reads everything, so that whatever is kept is kept. Then doors are shut. */
 async function warm(setting: Setting): Promise<void> {
-  const { sites, world, crawler, problems } = setting
+  const { sites, world, crawler, files, problems } = setting
   await until(() => sites.sites.isLive())
   const readers = [
     ...world.entitled.map(askingOf),
     everybody(world, 'closed'),
     everybody(world, 'adaptive'),
   ]
-  for (const asking of readers) await crawler.crawl(asking, shotsFor(setting, asking))
+  for (const asking of readers) {
+    await crawler.crawl(asking, shotsFor(setting, asking))
+    await askForFiles(sites, asking, files)
+  }
+  const sees = (closed: readonly string[]) => (reader: string) =>
+    closed.includes(reader)
+      ? undefined
+      : readers.find(({ name }) => name === reader)?.sees
+  problems.push(...(await files.judge(world.canaries, sees([]))))
+  for (const { name } of readers) {
+    if (!files.hasGivenTo(name)) problems.push(`${name} was given no file`)
+  }
   await sites.sites.snapshotIdle()
   const onDisk = world.canaries.find(({ group }) => group === 'closed/all')?.text ?? ''
   // Proves that what lies on disk is found.
   await until(async () => (await readFolder(sites.snapshotFolder)).includes(onDisk))
   await closeDoors(sites, world)
+  const closed = ['everybody at closed', 'with the other share key']
+  problems.push(...(await files.judge(world.canaries, sees(closed))))
   const isShut = async () =>
     (await sites.read(world.closed.base)).status === 404 &&
     !(await readFolder(sites.snapshotFolder)).includes(onDisk)
@@ -328,6 +357,17 @@ async function judgeKept({ sites, world, logs, problems }: Setting): Promise<voi
       problems.push(`${group} (${place}) is on disk`)
     }
   }
+}
+
+/** Nobody reads a file of what was unpublished, closed or deleted by a URL that they were given. */
+async function judgeFilesClosed({
+  sites,
+  world,
+  files,
+  problems,
+}: Setting): Promise<void> {
+  await closeAll(sites, world)
+  problems.push(...(await files.judge(world.canaries, () => undefined)))
 }
 
 /** Without the api, and by a renderer that has only what lies on disk. */

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 import { themeScript } from '#/shell/theme-script.ts'
 
 import { launchBrowser } from '../../../../server/test/test-browser.ts'
-import { type Looked, lookInside, tellOfDialogs } from '../../in-page/hostile.ts'
+import { type Looked, lookInside, reportDialogs } from '../../in-page/hostile.ts'
 
 /** A browser that tells of everything that runs. */
 export interface Watcher {
@@ -85,7 +85,7 @@ async function startSession(): Promise<Session> {
     left.get(request.frame().page())?.push(request.url())
     await route.abort()
   })
-  await context.addInitScript(tellOfDialogs, canary)
+  await context.addInitScript(reportDialogs, canary)
   return { browser, context, left }
 }
 
