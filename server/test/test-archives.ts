@@ -26,15 +26,9 @@ export async function unpackFiles(bytes: Buffer): Promise<Map<string, Buffer>> {
   return files
 }
 
-/** Makes a space hold what an archive holds; the job is run here, as a worker would run it. */
-export async function importArchive(
-  api: TestApi,
-  space: string,
-  bytes: Buffer,
-): Promise<TestBody> {
-  const { organization } = api
-  const edit = api.as('edit')
-  const asked = await edit.post(`/orgs/${organization}/storage/upload`, {
+/** Uploads an archive to import, and gives the key of the upload. */
+export async function uploadArchive(api: TestApi, bytes: Buffer): Promise<string> {
+  const asked = await api.as('edit').post(`/orgs/${api.organization}/storage/upload`, {
     file: { name: 'content.tar.gz', type: 'application/gzip', size: bytes.length },
     kind: 'import_file',
   })
@@ -46,8 +40,20 @@ export async function importArchive(
     body: Uint8Array.from(bytes),
   })
   assert.ok(sent.ok, await sent.text())
+  return asked.body.key
+}
+
+/** Makes a space hold what an archive holds; the job is run here, as a worker would run it. */
+export async function importArchive(
+  api: TestApi,
+  space: string,
+  bytes: Buffer,
+): Promise<TestBody> {
+  const { organization } = api
+  const edit = api.as('edit')
+  const key = await uploadArchive(api, bytes)
   const started = await edit.post(`/org/${organization}/imports`, {
-    source: { type: 'file', files: [asked.body.key] },
+    source: { type: 'file', files: [key] },
     target: { space, mode: 'mirror' },
   })
   assert.equal(started.status, 201, JSON.stringify(started.body))

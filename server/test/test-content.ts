@@ -127,14 +127,16 @@ function stateOf(
 }
 
 async function documentsOf(
-  { services }: TestApi,
+  { services, organization: organizationId }: TestApi,
   entries: readonly TestEntry[],
   isProjected: boolean,
 ) {
   const texts = entries.flatMap(({ markdown }) =>
     markdown === undefined ? [] : [markdown],
   )
-  const read = isProjected ? await services.threads.run(readBodies, texts) : []
+  const read = isProjected
+    ? await services.threads.run({ organizationId }, readBodies, texts)
+    : []
   return texts.map((markdown, index) => {
     const projection = read[index]?.projection
     return {

@@ -35,7 +35,7 @@ export function describeDownloads({ title, skip, open }: StorageLeg): void {
     })
     after(() => close?.())
 
-    it('gives the bytes to whoever has the URL, with headers that keep them from running', async () => {
+    it('gives the bytes with headers that keep them from running', async () => {
       const bytes = randomBytes(300_000)
       const reply = await get(await publish(api, space, bytes, { name: 'a b.bin' }))
       assert.equal(reply.status, 200)
@@ -48,7 +48,7 @@ export function describeDownloads({ title, skip, open }: StorageLeg): void {
         'content-security-policy': "sandbox; default-src 'none'",
         'x-content-type-options': 'nosniff',
         'accept-ranges': 'bytes',
-        'cache-control': 'public, max-age=300',
+        'cache-control': 'private, max-age=60',
       })
       assert.match(headers['etag'] ?? '', /^"\w{20}"$/)
     })
@@ -113,6 +113,9 @@ export function describeDownloads({ title, skip, open }: StorageLeg): void {
         assert.equal(reply.status, status, range)
         assert.equal(reply.text, text, range)
         assert.equal(reply.headers.get('content-range'), contentRange, range)
+        assert.equal(reply.headers.get('x-content-type-options'), 'nosniff', range)
+        assert.match(reply.headers.get('content-security-policy') ?? '', /^sandbox;/)
+        assert.equal(reply.headers.get('cache-control'), 'private, max-age=60', range)
       }
     })
 
@@ -174,6 +177,7 @@ export function describeDownloads({ title, skip, open }: StorageLeg): void {
       const moved = await makeSpace(api)
       const url = await publish(api, moved, 'moved')
       assert.equal((await get(url)).status, 200)
+      const fileId = url.split('/').at(-3) ?? ''
       const to = api.otherOrganization
       await api.rows(
         `with n as (insert into content_node select $1, id, kind, parent_id, title, description,
@@ -202,7 +206,9 @@ export function describeDownloads({ title, skip, open }: StorageLeg): void {
         to,
         moved,
       ])
-      assert.equal((await get(url)).text, 'moved')
+      const there = urlOf(api, moved, fileId, { as: 'outsider' })
+      assert.equal((await get(there)).text, 'moved')
+      assert.equal((await get(url)).status, 404)
     })
 
     it('answers every altered URL as if there were no such file', async () => {

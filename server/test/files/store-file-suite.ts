@@ -256,6 +256,7 @@ export function describeStoring({ title, skip, open }: StorageLeg): void {
         organizationId: api.organization,
         spaceId: other,
         key: first.key,
+        size: first.size,
       })
       await keep(api, other, { ...first, key })
       await api.services.storage.deleteAll(`spaces/${space}`)

@@ -1,3 +1,4 @@
+import { hashToken } from '#/access/api-token.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 import type { SampleName } from '#test/sample.ts'
 import type { TestApi } from '#test/test-api.ts'
@@ -99,13 +100,27 @@ export function reachable(api: TestApi, url: string): string {
   return url.replace('http://lectern.test', api.url)
 }
 
+/** The URL of a file as a reader of the sample gets it; with `as: null`, as everybody does. */
 export function urlOf(
   api: TestApi,
   spaceId: string,
   fileId: string,
-  { name = 'file', fileEpoch = 1 } = {},
+  { name = 'file', fileEpoch = 1, as = 'read' }: UrlOptions = {},
 ): string {
-  return reachable(api, fileUrl(api.services, { spaceId, fileId, fileEpoch, name }))
+  const making =
+    as === null
+      ? api.services
+      : {
+          ...api.services,
+          caller: { fileMark: `u${hashToken(api.tokens[as])}` as const },
+        }
+  return reachable(api, fileUrl(making, { spaceId, fileId, fileEpoch, name }))
+}
+
+interface UrlOptions {
+  readonly name?: string
+  readonly fileEpoch?: number
+  readonly as?: SampleName | null
 }
 
 /** Stores, keeps and names bytes; gives where they are downloaded. */

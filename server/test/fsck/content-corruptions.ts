@@ -88,8 +88,15 @@ const spaceTemplates: readonly Template[] = [
     ({ spaces: all }) => all.slice(1),
     ({ id }) => damage('space-settings', id, `delete from space where id = '${id}'`),
   ),
-  each('space-counter', spaces, ({ id }) =>
-    damage('space-counter', id, `delete from space_counter where space_id = '${id}'`),
+  each('space-counter', spaces, ({ id }, place) =>
+    damage(
+      'space-counter',
+      id,
+      `update organization_counter set value = value -
+         (select file_bytes from space_counter where space_id = '${id}')
+       where ${of(place)} and name = 'file-bytes'`,
+      `delete from space_counter where space_id = '${id}'`,
+    ),
   ),
   each('space-main-branch', spaces, ({ id }) =>
     damage('space-main-branch', id, `delete from branch where id = '${id}'`),
@@ -110,6 +117,15 @@ const spaceTemplates: readonly Template[] = [
         id,
         `update space_counter set files = ${files} where space_id = '${id}'`,
       ),
+    ),
+  ),
+  each('space-file-bytes', spaces, ({ id }, place) =>
+    damage(
+      'space-file-bytes',
+      id,
+      `update space_counter set file_bytes = file_bytes + 5 where space_id = '${id}'`,
+      `insert into organization_counter as c values ('${place.organization}', 'file-bytes', 5)
+       on conflict (organization_id, name) do update set value = c.value + 5`,
     ),
   ),
   each('pending-file-named', spaces, (space, place) =>

@@ -67,7 +67,7 @@ const organizationTemplates: readonly Template[] = [
         `insert into email_domain values ('${domain}', '${organization}')`,
       ),
   ),
-  ...['members', 'members-seen', 'teams', 'link-invites'].map((counter) =>
+  ...['members', 'members-seen', 'teams', 'link-invites', 'file-bytes'].map((counter) =>
     each(
       `counter-${counter}`,
       () => [1, 17],

@@ -134,6 +134,7 @@ const placeTemplates: readonly Template[] = [
   open('entry-targets', page, () => `targets = '{}'`),
   open('entry-targets', page, () => `targets = null`),
   open('entry-targets', page, ({ otherPage: id }) => `targets = array['${id}']`),
+  open('entry-uses', page, () => `uses = '{"nothing": []}'`),
 ]
 
 /** Of two in one place the second by its id is reported. */

@@ -9,7 +9,7 @@ interface Stray {
   /** The column that names a row besides its site, and what it is called. */
   readonly column: string
   readonly nameOf: (site: PlaceSite, elsewhere: string) => string
-  /** What is wrong besides: a secret opens in its own row only. */
+  /** The problems that are reported besides: a secret opens in its own row only. */
   readonly alsoReported?: (site: PlaceSite, elsewhere: string) => Planned['reported']
 }
 
@@ -48,7 +48,7 @@ const strays: readonly Stray[] = [
   { table: 'site_alias', column: 'basename', nameOf: ({ alias }) => alias },
 ]
 
-/** A row of what is set for a site comes to belong to one that does not exist. */
+/** Damages by which a setting of a site belongs to a site that does not exist. */
 const strayTemplates: readonly Template[] = strays.map(
   ({ table, column, nameOf, alsoReported }) =>
     each('site-setting-site', sites, (site, place) => {

@@ -1,7 +1,5 @@
 import plan from '../../src/floor-plan.json' with { type: 'json' }
 
-const layers = ['platform', 'access', 'content-store', 'features', 'start']
-
 const wings: readonly (readonly [wing: string, features: readonly string[]])[] =
   Object.entries(plan.features)
 
@@ -13,27 +11,12 @@ export const partsOfPlan: readonly string[] = [
   ),
 ]
 
-interface Height {
-  readonly layer: number
-  /** Within its layer; below everything for what is no part of the plan. */
-  readonly part: number
+/** The feature, or the folder of the content store, that a file is in. */
+export function partOf(file: string): string | undefined {
+  return /^server\/src\/(features\/[^/]+\/[^/]+|content-store\/[^/]+)\//.exec(file)?.[1]
 }
 
-/** How high in the house a file of the server stands; undefined for what is outside of it. */
-export function heightOf(file: string): Height | undefined {
-  const inside = /^server\/src\/(([^/]+)\/.+)$/.exec(file)
-  if (inside === null) return undefined
-  const [, below = '', layer = ''] = inside
-  return {
-    layer: layers.indexOf(layer),
-    part: partsOfPlan.findIndex((part) => below.startsWith(`${part}/`)),
-  }
-}
-
-/** A test knows every part of its layer, and may start the whole. */
-export function isAbove(to: Height, from: Height, isFromTest: boolean): boolean {
-  if (!isFromTest) {
-    return to.layer > from.layer || (to.layer === from.layer && to.part > from.part)
-  }
-  return to.layer > from.layer && to.layer < layers.indexOf('start')
+/** How high in the plan the part of a file stands; -1 for a file that is in no part. */
+export function placeOf(file: string): number {
+  return partsOfPlan.indexOf(partOf(file) ?? '')
 }

@@ -72,7 +72,8 @@ export async function observe(
   }
 }
 
-async function send(
+/** Sends the smallest valid request of an operation; the named parameters exist nowhere. */
+export async function send(
   caller: TestCaller,
   { method, path, query, body, bodyOptional }: OperationDefinition,
   parameters: Parameters,

@@ -1,4 +1,5 @@
 import { newId } from '#/platform/ids/new-id.ts'
+import { proveDomains } from '#test/organizations/prove-domains.ts'
 import type { TestApi, TestBody } from '#test/test-api.ts'
 
 /** A value that exists in the sample organization, and one of the same form that exists nowhere. */
@@ -53,6 +54,7 @@ export async function sampleParameters(
   const audited = await api.as('admin').get(`/orgs/${organization}/audit-events`)
   const domains = { emailDomains: ['acme.example'] }
   const updated = await api.as('admin').patch(`/orgs/${organization}`, domains)
+  await proveDomains(api, organization)
   return {
     organizationId: { real: organization, missing: newId() },
     userId: { real: api.users.read, missing: newId() },

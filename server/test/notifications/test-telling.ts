@@ -22,8 +22,10 @@ export interface Telling {
   readonly stop: () => Promise<void>
 }
 
-export async function startTelling(): Promise<Telling> {
-  const api = await startTestApi()
+export async function startTelling(
+  environment: Record<string, string> = {},
+): Promise<Telling> {
+  const api = await startTestApi(environment)
   const office = await openPostOffice()
   const mail = openMail({
     kind: 'smtp',

@@ -7,10 +7,10 @@ import { kindInPath } from '../generate/generate-things.ts'
 import { targetPath, type WireRequest } from '../generate/generate-wire.ts'
 import type { Place } from '../generate/generate-world.ts'
 
-/** What a place in a request is filled with instead of something of one's own. */
+/** The kinds of things whose ids replace the caller's own in a request. */
 export type Choice = 'foreign' | 'deleted' | 'other' | 'nonexistent'
 
-/** Something that is or was. */
+/** The kinds of things that exist or have existed. */
 export type Existing = Exclude<Choice, 'nonexistent'> | 'own' | 'self'
 
 export interface Replaced {
@@ -31,9 +31,9 @@ export interface AuthzRequest {
 /** Fills requests of one operation in one principal's name. */
 export interface Filler {
   readonly slots: readonly Slot[]
-  /** Undefined where no such thing can exist. */
+  /** The id of such a thing; undefined where none can exist. */
   readonly valueFor: (slot: Slot, choice: Existing) => string | undefined
-  /** Undefined when the values exclude each other. */
+  /** The request with these values; undefined when they exclude each other. */
   readonly request: (replaced: readonly Replaced[]) => AuthzRequest | undefined
 }
 

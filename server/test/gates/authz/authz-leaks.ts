@@ -1,7 +1,7 @@
 import type { Principal } from './authz-principals.ts'
 import type { WireReply } from '../generate/generate-wire.ts'
 
-/** What an answer says about a place its reader has no business with; undefined when nothing. */
+/** A description of what an answer reveals that is hidden from its reader; undefined for nothing. */
 export function leakIn(
   { text, headers }: WireReply,
   { hidden, userId }: Pick<Principal, 'hidden' | 'userId'>,
@@ -21,7 +21,7 @@ export function leakIn(
   return undefined
 }
 
-/** Ids, and what lets readers in. */
+/** Whether a value reveals something by itself: an id, or a key that lets readers in. */
 function isTelling(kind: string, value: string): boolean {
   return kind === 'shareKey' || kind === 'jwt' || /^[0-9A-Za-z]{20}$/.test(value)
 }

@@ -63,7 +63,7 @@ export function createSender(world: World) {
     return answered
   }
 
-  /** Rows are put back after every write, once those that must not change were looked at. */
+  /** Puts rows back after a write, once those that must not change have been looked at. */
   async function settle(answered: Answered, oracle: Oracle | undefined): Promise<void> {
     const changed = await state.settle(answered.request.principal)
     if (changed.length > 0 && oracle?.writes !== true) {
@@ -76,7 +76,7 @@ export function createSender(world: World) {
     note,
     cases: () => cases,
     send,
-    /** Reads cannot disturb each other; what they should not do is looked at afterwards. */
+    /** Sends reads at once, as they cannot disturb each other; whether they changed a row is checked afterwards. */
     async sendAll(requests: readonly AuthzRequest[]): Promise<Answered[]> {
       const isRead = requests[0]?.target.definition.method === 'GET'
       const answered: Answered[] = isRead ? await Promise.all(requests.map(send)) : []
@@ -85,7 +85,7 @@ export function createSender(world: World) {
       if (!isRead) for (const request of requests) answered.push(await send(request))
       return answered
     },
-    /** The answer alone, for those who know that it may be wrong. */
+    /** Sends a request and gives the answer unjudged. */
     async ask({ sent, principal }: AuthzRequest): Promise<WireReply> {
       const reply = await world.wire.send(sent)
       await state.settle(principal)
@@ -94,7 +94,7 @@ export function createSender(world: World) {
   }
 }
 
-/** The URL of one's own place is that of a site which is open to everybody, whoever they are. */
+/** The organizations that an answer must not reveal. A URL of one's own may name a site that is open to all. */
 function hiddenFrom({ target, principal }: AuthzRequest): Principal['hidden'] {
   const { hidden, own } = principal
   const asksForOpenSite = target.definition.path === '/urls/published'

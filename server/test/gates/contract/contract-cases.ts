@@ -27,10 +27,10 @@ export interface Sources {
   readonly people: readonly string[]
 }
 
-// Enough for every shape of a body whose shapes hold shapes again.
+// Enough cases for every shape of a body whose shapes hold shapes again.
 const shapesMin = 6
 
-/** As the admin, with ids that exist: what an operation is meant to be called with. */
+/** The request that an operation is meant for: by the admin, with ids that exist. */
 export function plainRequest(
   target: Target,
   sources: Sources,
@@ -55,13 +55,13 @@ function queryFor({ query }: Target, fill: Filling): Query {
   return values.map(([name, value]) => [name, String(value)])
 }
 
-/** Path parameters name things, whatever their form is. */
+/** The path parameters, filled with ids: each names a thing, whatever its form is. */
 function paramsFor({ params }: Target, fill: Filling): Record<string, string> {
   const names = Object.keys(params.properties ?? {})
   return Object.fromEntries(names.map((name) => [name, fill.identifier(name)]))
 }
 
-/** Every operation as every person. */
+/** Cases in which every person calls an operation, with a plain request and a random one. */
 export function casesByPerson(target: Target, sources: Sources): Case[] {
   return sources.people.flatMap((as) => [
     { request: { ...plainRequest(target, sources), as, note: `as ${as}` } },
@@ -69,7 +69,7 @@ export function casesByPerson(target: Target, sources: Sources): Case[] {
   ])
 }
 
-/** The body in each of its shapes, with as little and as much as the schema takes. */
+/** Cases with the body in each of its shapes, with as little and as much as the schema takes. */
 export function shapeCases(target: Target, sources: Sources): Case[] {
   const count = target.body === undefined ? 0 : shapesOf(target.body)
   return Array.from({ length: count }, (_, shape) =>
@@ -82,7 +82,7 @@ export function shapeCases(target: Target, sources: Sources): Case[] {
   ).flat()
 }
 
-/** The path parameters bent one by one. */
+/** Cases in which one path parameter each is wrong. */
 export function paramCases(target: Target, sources: Sources): Case[] {
   const base = plainRequest(target, sources)
   return Object.entries(target.params.properties ?? {}).flatMap(([name, schema]) => {
@@ -103,7 +103,7 @@ export function paramCases(target: Target, sources: Sources): Case[] {
 
 const oddNumbers = ['1.5', '1e2', '', 'abc', ' 5', '+5', '0x10', 'NaN', '9'.repeat(40)]
 
-/** The query parameters bent one by one, repeated, and in brackets. */
+/** Cases in which one query parameter each is wrong, repeated, or in brackets. */
 export function queryCases(target: Target, sources: Sources): Case[] {
   const base = plainRequest(target, sources)
   const known = Object.entries(target.query.properties ?? {})
@@ -222,6 +222,8 @@ function fillingOf(
     random,
     identifier: (field) => choose(kindInPath(path, field)),
     known: (field) => {
+      // A random one would be refused first, whatever else the request says.
+      if (field === 'condition') return 'visitor.claims.beta == true'
       const kind = knownPlaces.find(([end, name]) => path.endsWith(end) && field === name)
       return kind && choose(kind[2])
     },

@@ -2,13 +2,13 @@ import { kindOf } from '../generate/generate-things.ts'
 import type { Random } from '../generate/generate-values.ts'
 import type { Place, World } from '../generate/generate-world.ts'
 
-/** Where ids for requests come from. */
+/** The source of ids for requests. */
 export interface IdSource {
-  /** One of the place the sample's people belong to. */
+  /** An id of the organization that the sample's people belong to. */
   readonly own: (field: string) => string
-  /** Mostly one's own, and everything else that could be sent instead. */
+  /** Mostly an id of one's own organization, else anything that could be sent instead. */
   readonly any: (field: string) => string
-  /** Something that an answer just created. */
+  /** Adds the id of something that an answer has just created. */
   readonly remember: (kind: string, id: string) => void
 }
 

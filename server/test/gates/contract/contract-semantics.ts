@@ -43,6 +43,11 @@ export const semantics: readonly Semantic[] = [
     because: 'a JSON Schema has no grammar of expressions',
   },
   {
+    operations: ['updateSpaceContent', 'updateChangeRequestContent'],
+    says: /body\.changes\.\d+ has a condition that cannot be read/,
+    because: 'a JSON Schema has no grammar of expressions',
+  },
+  {
     operations: ['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'],
     says: /\.to must be an http or https URL/,
     because: 'what a browser takes for a URL is more than a pattern can say',

@@ -87,6 +87,9 @@ async function answerTo(
 
 function isTooMuch(reply: WireReply): boolean {
   const reason = reasonOf(reply)
-  const isAsked = reason === 'overloaded' || reason === 'database_unavailable'
-  return reply.status === 503 && isAsked
+  return (
+    reason === 'overloaded' ||
+    reason === 'database_unavailable' ||
+    reason === 'content_busy'
+  )
 }

@@ -62,14 +62,14 @@ async function checkRepository(world: HttpWorld, folder: string) {
 
 /** The files that are pages, reusable contents or files of them: what a space holds of a repository. */
 function contentIn(files: ReadonlyMap<string, Buffer>): readonly string[] {
-  const { layout, problems } = readRepository(files)
+  const { places, problems } = readRepository(files)
   // A space holds text: bytes that are none come back as what they were read as.
   const broken = new Set(
     problems.filter(({ kind }) => kind === 'not-utf-8').map(({ path: file }) => file),
   )
-  return [...layout.places.values()].flatMap(({ path: file, exists }) =>
-    file === undefined || !exists || broken.has(file) ? [] : [file],
-  )
+  return [...places.values()]
+    .map(({ path: file }) => file)
+    .filter((file) => files.has(file) && !broken.has(file))
 }
 
 async function lectern({ url, token }: HttpWorld, words: readonly string[]) {

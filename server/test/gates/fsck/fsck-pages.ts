@@ -43,9 +43,12 @@ export async function fillSpace(api: TestApi, pageCount: number): Promise<string
   return spaceId
 }
 
-async function readShapes({ services }: TestApi): Promise<Buffer[]> {
+async function readShapes({
+  services,
+  organization: organizationId,
+}: TestApi): Promise<Buffer[]> {
   const texts = Array.from({ length: distinctShapes }, (_, n) => textOf(n, 2))
-  const read = await services.threads.run(readBodies, texts)
+  const read = await services.threads.run({ organizationId }, readBodies, texts)
   return read.map(({ projection }) => Buffer.from(projection))
 }
 

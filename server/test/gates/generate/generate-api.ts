@@ -67,6 +67,10 @@ export async function startGateApi(plant: Plant = {}): Promise<GateApi> {
     RATE_LIMIT_TOKEN: '0',
     RATE_LIMIT_ADDRESS: '0',
     RATE_LIMIT_SITE: '0',
+    INVITE_LIMIT_SENDER: '0',
+    INVITE_LIMIT_ORGANIZATION: '0',
+    INVITE_LIMIT_RECIPIENT: '0',
+    ORGANIZATIONS_PER_ACCOUNT: '0',
     MAIL_FOLDER: path.join(folder, 'mail'),
     STORAGE_FOLDER: path.join(folder, 'files'),
     PUBLIC_URL: 'http://lectern.test',
@@ -80,7 +84,8 @@ export async function startGateApi(plant: Plant = {}): Promise<GateApi> {
       findVisitor: createFindVisitor(services),
     }),
     isDraining: () => false,
-    plain: [],
+    uncounted: [],
+    counted: [],
   }).finally(restore)
   const url = await server.listen({ host: config.HOST, port: 0 })
   return {

@@ -1,6 +1,6 @@
 import type { WireReply } from './generate-wire.ts'
 
-// These change from one answer to the next, or with the length of what was sent.
+// Headers that change from one answer to the next, or with the length of what was sent.
 const changing = new Set([
   'content-length',
   'date',
@@ -13,7 +13,7 @@ const changing = new Set([
   'retry-after',
 ])
 
-/** An answer in the form in which two of them are compared. */
+/** An answer in the form in which it is compared with another. */
 export interface Comparable {
   readonly status: number
   readonly headers: string

@@ -27,13 +27,13 @@ export interface Place {
   readonly organizationId: string
   /** A word that stands in every text of the place. */
   readonly canary: string
-  /** Accounts that belong here and nowhere else. */
+  /** The accounts that belong to this organization and to no other. */
   readonly accountIds: readonly string[]
   readonly adminToken: string
-  /** By kind, such as `team`: one that exists, and one that did. */
+  /** The ids of things that exist, by kind, such as `team`; `deleted` has those that are gone. */
   readonly things: Things
   readonly deleted: Things
-  /** Its sites as those see them who read them. */
+  /** The sites of the organization, as their readers reach them. */
   readonly sites: Pick<MadeSites, 'readers' | 'formerReader' | 'aside'>
 }
 
@@ -41,19 +41,19 @@ export interface World {
   readonly api: GateApi
   readonly wire: WireClient
   readonly sample: Sample
-  /** Where the sample's people have their roles. */
+  /** The organization in which the sample's people have their roles. */
   readonly home: Place
-  /** Where the same people have the same roles. */
+  /** The organization in which the same people have the same roles. */
   readonly second: Place
-  /** Where the outsider is admin. */
+  /** The organization whose admin is the outsider. */
   readonly elsewhere: Place
-  /** Where nobody of the others belongs. */
+  /** The organization that none of the others belongs to. */
   readonly vault: Place
   readonly snapshot: Snapshot
   readonly tokens: Readonly<
     Record<'revoked' | 'expired' | 'readOnly' | 'boundToSecond', string>
   >
-  /** Of each of the sample's people: an API token to lose, and one that is lost. */
+  /** Two API tokens of each of the sample's people: one to revoke, and one that is revoked. */
   readonly spares: Readonly<
     Record<SampleName, Readonly<Record<'own' | 'deleted', string>>>
   >
@@ -169,7 +169,8 @@ async function settlePlace(settling: Settling): Promise<Place> {
     }
   })
   await api.db.raw(
-    `update organization set title = $2, logo = $3, merge_rules = $4, email_domains = $5
+    `update organization set title = $2, logo = $3, merge_rules = $4, email_domains = $5,
+       proven_email_domains = $5
      where organization_id = $1`,
     [
       organizationId,
@@ -179,10 +180,10 @@ async function settlePlace(settling: Settling): Promise<Place> {
       [`${canary}.example`],
     ],
   )
-  await api.db.raw('insert into email_domain values ($1, $2)', [
-    `${canary}.example`,
-    organizationId,
-  ])
+  await api.db.raw(
+    `insert into email_domain (domain, organization_id, proven_at) values ($1, $2, now())`,
+    [`${canary}.example`, organizationId],
+  )
   const made = await makeThings({
     ...settling,
     storage: api.storage,

@@ -72,11 +72,11 @@ const versions = [
      and v.from_number < p.number`,
   `insert into entry_version (organization_id, space_id, branch_id, entry_id, from_number,
      to_number, kind, parent_id, position, slug, title, attributes, head, document_id, links,
-     targets, created_at, updated_at)
+     targets, uses, created_at, updated_at)
    select $1, $2, $2, p.entry_id, p.number,
      (select min(l.number) from past l where l.entry_id = p.entry_id and l.number > p.number),
      v.kind, v.parent_id, v.position, v.slug || '-' || p.name, v.title, v.attributes, v.head,
-     lpad(p.number::text, 32, '0'), v.links, v.targets, v.created_at, now()
+     lpad(p.number::text, 32, '0'), v.links, v.targets, v.uses, v.created_at, now()
    from past p
    join entry_version v on v.organization_id = $1 and v.space_id = $2
      and v.entry_id = p.entry_id and v.from_number <= (select min(number) - 1 from past)

@@ -174,11 +174,12 @@ export async function growSpace(
   await client.query(
     `insert into entry_version (organization_id, space_id, branch_id, entry_id, from_number,
        kind, parent_id, position, slug, title, attributes, head, document_id, links, targets,
-       created_at, updated_at)
+       uses, created_at, updated_at)
      select $1::text, ${spaceId}, ${spaceId}, ${coded('entry_id')}, t.from_number, t.kind,
        case t.parent_id when '' then ${group} else ${coded('parent_id')} end, t.position,
        t.slug, t.title, t.attributes, t.head, c.code || substr(t.document_id, 7),
-       ${coded('links', 'jsonb')}, ${coded('targets', 'text[]')}, t.created_at, t.updated_at
+       ${coded('links', 'jsonb')}, ${coded('targets', 'text[]')},
+       ${coded('uses', 'jsonb')}, t.created_at, t.updated_at
      ${from} cross join grown.entry_version as t where t.kind = 'document'
        and t.to_number is null`,
     values,

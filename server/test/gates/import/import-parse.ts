@@ -35,7 +35,7 @@ export async function parseAlone(
   const startedMs = performance.now()
   const waiting = batches.values()
   const worker = async () => {
-    for (const batch of waiting) await threads.run(parseTask, batch)
+    for (const batch of waiting) await threads.run({ userId: 'gate' }, parseTask, batch)
   }
   await Promise.all(Array.from({ length: threads.size + 1 }, worker))
   return performance.now() - startedMs

@@ -15,7 +15,7 @@ interface OfSpace {
   readonly spaceId: string
 }
 
-/** What a space holds, as an import hands it to the store: texts read, links resolved. */
+/** The pages of a space, as an import hands them to the store: texts read, links resolved. */
 export async function parsedPagesOf(db: Database, of: OfSpace): Promise<ParsedPages> {
   const { rows: documents } = await db.raw(
     'select id, markdown, projection from document where organization_id = $1 and space_id = $2',
@@ -39,7 +39,7 @@ export async function parsedPagesOf(db: Database, of: OfSpace): Promise<ParsedPa
 
 interface StoreOptions {
   readonly createdBy: string
-  /** Each page as a revision of its own, as a store would that knows no sets. */
+  /** Whether each page is written as a revision of its own, as by a store that knows no sets. */
   readonly isOneByOne: boolean
 }
 

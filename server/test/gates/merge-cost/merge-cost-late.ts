@@ -89,7 +89,7 @@ export async function compareUpdated(
   return { problems, ms, steps }
 }
 
-/** Behind the server's back, the main branch wins. */
+/** Replaces the text of a change request by that of the main branch, in the database alone. */
 async function loseText({ db }: Instance, spaceId: string, page: string): Promise<void> {
   await db.raw(
     `update entry_version as v set document_id = m.document_id from entry_version as m

@@ -83,10 +83,10 @@ const copying = [
    join entry as e on e.organization_id = $1 and e.space_id = $2 and e.id = $3`,
   `insert into entry_version (organization_id, space_id, branch_id, entry_id, from_number,
      kind, parent_id, position, slug, title, attributes, head, document_id, links, targets,
-     created_at, updated_at)
+     uses, created_at, updated_at)
    select $1, $2, $2, c.id, v.from_number, v.kind, c.parent, c.position, c.id,
-     'Page ' || c.id, v.attributes, v.head, v.document_id, v.links, v.targets, v.created_at,
-     v.updated_at
+     'Page ' || c.id, v.attributes, v.head, v.document_id, v.links, v.targets, v.uses,
+     v.created_at, v.updated_at
    from unnest($4::text[], $5::text[], $6::text[]) as c (id, parent, position)
    join entry_version as v on v.organization_id = $1 and v.space_id = $2
      and v.entry_id = $3`,
@@ -155,9 +155,9 @@ const past = [
      and v.entry_id = p.page and v.to_number is null`,
   `insert into entry_version (organization_id, space_id, branch_id, entry_id, from_number,
      to_number, kind, parent_id, position, slug, title, attributes, head, document_id, links,
-     targets, created_at, updated_at)
+     targets, uses, created_at, updated_at)
    select $1, $2, $2, p.page, p.number, p.to_number, v.kind, v.parent_id, v.position, v.slug,
-     v.title, v.attributes, v.head, p.document_id, v.links, v.targets, v.created_at, now()
+     v.title, v.attributes, v.head, p.document_id, v.links, v.targets, v.uses, v.created_at, now()
    from past as p
    cross join lateral (
      select x.* from entry_version as x where x.organization_id = $1 and x.space_id = $2

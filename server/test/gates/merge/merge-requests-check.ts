@@ -69,7 +69,7 @@ function checkCreation(
     : [`request ${subject} was answered as ${number} and is ${only?.number ?? 'lost'}`]
 }
 
-/** From 1 without a gap, and in the order in which they were made. */
+/** Checks that numbers count from 1 without a gap, in the order in which the requests were made. */
 function checkNumbers(
   creations: readonly RequestAttempt[],
   requests: readonly StoredRequest[],
@@ -106,7 +106,7 @@ interface OfRequest {
   readonly stored: StoredContent
 }
 
-/** Once in the ancestry of the main branch, at its last revision, and as it was answered. */
+/** Checks that a merge is in the history of the main branch once, with the last revision, as it was answered. */
 function checkMerged(request: StoredRequest, of: OfRequest): string[] {
   const { number } = request
   const [only] = of.merges

@@ -9,6 +9,8 @@ export const modelBreaks = [
   'review that new content does not outdate',
   'edit that loses its second change',
   'merge open to everybody',
+  'approval by somebody who wrote',
+  'approval that outlives the role',
   'counter that is changed without a lock',
 ] as const
 export type ModelBreak = (typeof modelBreaks)[number]
@@ -69,6 +71,32 @@ const asAdmin =
     return handle(request, { ...context, caller: { ...context.caller, userId } })
   }
 
+/** Every reviewer may review once more while it is judged. */
+const withRolesOfReviewers =
+  (handle: Handle): Handle =>
+  async (request, context) => {
+    const { rows } = await context.db.raw(
+      `insert into user_grant (organization_id, content_id, user_id, role)
+       select distinct v.organization_id, v.space_id, v.reviewer_id, 'review'
+       from change_request_review as v
+       join member as m on m.organization_id = v.organization_id and m.user_id = v.reviewer_id
+       where v.space_id = $1 and v.reviewer_id <> $2
+       on conflict do nothing returning content_id, user_id`,
+      [request.params['spaceId'], context.caller.userId],
+    )
+    try {
+      return await handle(request, context)
+    } finally {
+      for (const row of rows) {
+        const { content_id: content, user_id: user } = Object(row)
+        await context.db.raw(
+          'delete from user_grant where content_id = $1 and user_id = $2',
+          [content, user],
+        )
+      }
+    }
+  }
+
 const raceMs = 5
 
 /** Right as long as nobody else comments at that moment. */
@@ -120,6 +148,21 @@ export const plants: Readonly<Record<ModelBreak, Plant>> = {
   },
   'edit that loses its second change': {
     handlers: { updateSpaceContent: withoutSecond },
+  },
+  'approval by somebody who wrote': {
+    handlers: {
+      updateChangeRequestContent: afterwards(
+        'delete from change_request_contributor where change_request_id = $1',
+        'changeRequestId',
+      ),
+    },
+  },
+  'approval that outlives the role': {
+    handlers: {
+      mergeChangeRequest: withRolesOfReviewers,
+      getChangeRequestById: withRolesOfReviewers,
+      listChangeRequestsForSpace: withRolesOfReviewers,
+    },
   },
   'merge open to everybody': { handlers: { mergeChangeRequest: asAdmin } },
   'counter that is changed without a lock': {

@@ -40,6 +40,8 @@ const kinds = [
   'restore',
   'restore',
   'set-role',
+  'set-role',
+  'set-role',
   'remove-member',
   'create-space',
 ] as const satisfies readonly Kind[]
@@ -110,13 +112,13 @@ export function commandFor(world: World, choice: Choice): Command | undefined {
       if (world.spaces.length >= 3) return undefined
       return { kind, who: anybody(choice), isEmpty: a % 3 > 0 }
     case 'set-role': {
-      const member = pick(people.slice(0, -1), a)
+      const member = memberFor(world, choice)
       return { kind, who: anybody(choice), member, role: pick(roles, b) }
     }
     case 'remove-member':
       // Else hardly anybody is left at the end.
       if (choice.c % 3 > 0) return undefined
-      return { kind, who: anybody(choice), member: pick(people.slice(0, -1), a) }
+      return { kind, who: anybody(choice), member: memberFor(world, choice) }
     default: {
       if (world.spaces.length === 0) return undefined
       const space = pick(world.spaces, choice.space)
@@ -124,6 +126,17 @@ export function commandFor(world: World, choice: Choice): Command | undefined {
       return inSpace(space, { who, space: space.id }, choice)
     }
   }
+}
+
+/** Half of the time somebody whose approval stands: it must not outlive their role. */
+function memberFor({ spaces }: World, { a, b }: Choice): Person {
+  const approvers = spaces
+    .flatMap(({ changeRequests }) => changeRequests.flatMap(({ reviews }) => reviews))
+    .filter(({ isOutdated, verdict }) => !isOutdated && verdict === 'approved')
+    .map(({ by }) => by)
+  return b % 2 === 0 && approvers.length > 0
+    ? pick(approvers, a)
+    : pick(people.slice(0, -1), a)
 }
 
 /** What only admins may do. */

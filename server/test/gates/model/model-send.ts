@@ -13,7 +13,7 @@ import type {
 } from './model-command.ts'
 import type { Change } from './model-content.ts'
 import type { Line } from './model-outline.ts'
-import { type Person, textOf } from './model-state.ts'
+import { bypasser, type Person, textOf } from './model-state.ts'
 
 /** The server of a sequence, as the people of the model reach it. */
 export interface Server {
@@ -114,7 +114,11 @@ const requests: Requests = {
     { editMode: isLocked ? 'locked' : 'live' },
   ],
   level: ({ level, ...at }) => ['PATCH', pathOf(at), { defaultLevel: level }],
-  rules: (command) => ['PATCH', pathOf(command), { mergeRules: rulesOf(command) }],
+  rules: (command, server) => [
+    'PATCH',
+    pathOf(command),
+    { mergeRules: rulesOf(command, server) },
+  ],
   trash: (at) => ['DELETE', pathOf(at)],
   restore: (at) => ['POST', `${pathOf(at)}/restore`],
   look: (at) => ['GET', pathOf(at)],
@@ -164,9 +168,14 @@ function requestFor(server: Server, command: Command): Sent {
   return own(command, server)
 }
 
-function rulesOf({ rules }: CommandOf<'rules'>): object {
+function rulesOf({ rules }: CommandOf<'rules'>, { users }: Server): object {
   if (rules.length === 0) return { type: 'none' }
-  return { type: 'rules', rules: rules.map((rule) => ({ rule })) }
+  return {
+    type: 'rules',
+    rules: rules.map((rule) =>
+      rule === 'allow_bypass' ? { rule, users: [users[bypasser]] } : { rule },
+    ),
+  }
 }
 
 function changeOf(change: Change): object {

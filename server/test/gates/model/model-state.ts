@@ -61,17 +61,19 @@ export interface ChangeRequest {
   readonly id: string
   readonly number: number
   readonly by: Person
+  /** Whoever created it, and whoever wrote in it: none of them approves it. */
+  readonly writers: Person[]
   subject: string
   status: Status
   tree: Tree
   revision: string
-  /** The main content it is up to date with. */
+  /** The main content that the change request is up to date with. */
   base: { readonly tree: Tree; readonly revision: string }
-  /** What its last merge made of the main content. */
+  /** The main content after the last merge of the change request. */
   merged: { readonly tree: Tree; readonly revision: string } | undefined
   comments: Comment[]
   reviews: Review[]
-  /** Who was asked for a review and has not given one since. */
+  /** The people who were asked for a review and have not given one since. */
   asked: Person[]
 }
 
@@ -79,8 +81,12 @@ export const ruleNames = [
   'require_at_least_one_approved_review',
   'require_up_to_date_change_request',
   'require_change_request_subject',
+  'allow_bypass',
 ] as const
 export type RuleName = (typeof ruleNames)[number]
+
+/** Whom the rule `allow_bypass` names. */
+export const bypasser: Person = 'create'
 
 export interface Space {
   readonly id: string

@@ -22,6 +22,7 @@ import {
 import { requestIn, unseen } from './model-seen.ts'
 import {
   atLeast,
+  type ChangeRequest,
   fresh,
   type Page,
   type Person,
@@ -265,11 +266,16 @@ function edit(world: World, command: CommandOf<'edit'>, given: Answer): Answer {
     content.tree = after.tree
     content.revision = fresh(world, given.seen?.['revision'])
     if ('revisions' in content) content.revisions += 1
-    // Whoever approved has not seen this.
-    else for (const each of content.reviews) each.isOutdated = true
+    else written(content, command.who)
     remember(spaceIn(world, command.space), after.tree)
   }
   return { status: 200, seen: { made, revision: content.revision } }
+}
+
+/** Whoever approved has not seen this, and whoever wrote it cannot approve it. */
+function written({ reviews, writers }: ChangeRequest, by: Person): void {
+  for (const each of reviews) each.isOutdated = true
+  if (!writers.includes(by)) writers.push(by)
 }
 
 function locked({ isLocked }: Space): Answer | undefined {

@@ -86,7 +86,7 @@ export function createWriters(
   }
 }
 
-/** An outage is not waited out: whether a change happened is for the event log to say. */
+/** Repeats a change until the end, also during an outage: the event log says which happened. */
 async function repeat(
   over: AbortSignal,
   change: (turn: number) => Promise<void>,

@@ -34,6 +34,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'search.delete-unused-words': noIndexOfCounts,
   'search.delete-unknown-words':
     'looks at each word of the organization once, after one of its spaces is gone',
+  'change-request.list':
+    'takes a few rows by their keys for each reviewer, to say whose review counts',
   'space.by-id':
     'takes a dozen rows by their keys for each space: its own, and those of where readers find it',
   'space.purge-rows':

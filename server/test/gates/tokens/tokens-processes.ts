@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createAuthenticator } from '#/access/authenticate.ts'
 import { readConfig } from '#/platform/config/config.ts'
-import type { Authenticate } from '#/platform/http/caller.ts'
+import { type Authenticate, isVisitor } from '#/platform/http/caller.ts'
 import { buildServer } from '#/platform/http/server.ts'
 import type { Services } from '#/platform/services.ts'
 import { allOperations } from '#/start/all-operations.ts'
@@ -94,7 +94,8 @@ async function startDefective(
     operations: allOperations,
     authenticate: authenticator(services),
     isDraining: () => false,
-    plain: [],
+    uncounted: [],
+    counted: [],
   })
   return {
     url: await server.listen({ host: '127.0.0.1', port: 0 }),
@@ -112,6 +113,19 @@ export async function startWithStaleCache(
   return startDefective(environment, ({ db }) =>
     createAuthenticator(db, { nowMs: () => performance.now() / 5 }),
   )
+}
+
+/** Every token may do what only those with the write scope may. */
+export async function startWithoutScopes(
+  environment: Readonly<Record<string, string>>,
+): Promise<StartedApi> {
+  return startDefective(environment, ({ db }) => {
+    const authenticate = createAuthenticator(db)
+    return async (authorization) => {
+      const caller = await authenticate(authorization)
+      return isVisitor(caller) ? caller : { ...caller, mayWrite: true }
+    }
+  })
 }
 
 export async function startWithQueryPerGuess(

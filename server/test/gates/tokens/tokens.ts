@@ -21,9 +21,11 @@ import {
 } from './tokens-guesses.ts'
 import {
   startLogged,
+  startWithoutScopes,
   startWithQueryPerGuess,
   startWithStaleCache,
 } from './tokens-processes.ts'
+import { judgeReads } from './tokens-reads.ts'
 import {
   findSecrets,
   judgeKept,
@@ -37,6 +39,7 @@ const breaks = [
   'stale-cache',
   'secret-in-dump',
   'secret-in-log',
+  'secret-to-reader',
 ] as const
 type Break = (typeof breaks)[number]
 
@@ -76,6 +79,14 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
     if (concerns(options, 'query-per-guess')) await judgeGuesses(setting)
     if (concerns(options, 'stale-cache', 'secret-in-dump', 'secret-in-log')) {
       await judgeProcesses(setting)
+    }
+    if (options.broken === 'secret-to-reader') {
+      const api = await startWithoutScopes(instance.environment)
+      try {
+        await judgeScope(setting, api.url)
+      } finally {
+        await api.stop()
+      }
     }
     setting.problems.push(...(await fsckProblems(instance)))
     const { figures, problems, slow } = setting
@@ -150,6 +161,7 @@ async function judgeProcesses(setting: Setting): Promise<void> {
       setting.slow.push(...expiry.slow)
       figures.push(`expiry ${expiry.lateMs.toFixed(0)} ms`)
     }
+    if (concerns(setting)) await judgeScope(setting, here)
     if (concerns(setting, 'secret-in-dump', 'secret-in-log')) {
       secrets = await plantSecrets(instance, here)
     }
@@ -158,6 +170,16 @@ async function judgeProcesses(setting: Setting): Promise<void> {
     await Promise.all(started.map(async ({ value }) => value.stop()))
   }
   if (secrets.length > 0) await judgeSecrets(setting, secrets)
+}
+
+/** What a token that may only read is told gives no more rights than reading. */
+async function judgeScope(
+  { instance, figures, problems }: Setting,
+  url: string,
+): Promise<void> {
+  const reads = await judgeReads(instance, url)
+  figures.push(reads.figure)
+  problems.push(...reads.problems)
 }
 
 async function judgeSecrets(

@@ -70,11 +70,11 @@ async function fill(
   )
   await db.raw(
     `insert into entry_version (organization_id, space_id, branch_id, entry_id, from_number,
-       to_number, kind, position, slug, title, head, document_id, links, targets, created_at,
-       updated_at)
+       to_number, kind, position, slug, title, head, document_id, links, targets, uses,
+       created_at, updated_at)
      select $1, $2, $2, p.id, v + 1, case v when 1 then 3 end, 'document',
        'a' || lpad(n::text, 8, '0'), 'page-' || n, 'Page ' || n, '# Page ' || n || E'\\n\\n',
-       lpad(n || 'x' || v, 32, '0'), '[]', '{}', now(), now()
+       lpad(n || 'x' || v, 32, '0'), '[]', '{}', '{}', now(), now()
      from unnest($3::text[]) with ordinality as p (id, n), generate_series(1, 2) as v`,
     of,
   )
