@@ -29,6 +29,30 @@ const defects: readonly (readonly [string, string, string, RegExp])[] = [
   ['deploy/helm/lectern/values.yaml', 'replicas: 2', 'replicas: two', /must be integer/],
   ['deploy/helm/lectern/values.yaml', 'TRUST_PROXY:', 'TRUST:', /additional properties/],
   [
+    'deploy/helm/lectern/values.yaml',
+    'paths: [/v1',
+    'paths: [/~tls',
+    /must NOT be valid/,
+  ],
+  [
+    'deploy/helm/lectern/values.yaml',
+    'networkPolicy:\n  enabled: true',
+    'networkPolicy:\n  enabled: false',
+    /switches the network policy off/,
+  ],
+  [
+    'deploy/helm/lectern/templates/networkpolicy.yaml',
+    '[Ingress, Egress]',
+    '[Ingress]',
+    /does not limit where pods may go/,
+  ],
+  [
+    'deploy/helm/lectern/templates/ingress.yaml',
+    '- path: {{ . | quote }}',
+    '- path: /',
+    /leads to every path/,
+  ],
+  [
     'deploy/helm/lectern/values.schema.json',
     '"AUDIT_DAYS"',
     '"AUDIT"',

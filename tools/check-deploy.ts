@@ -61,6 +61,26 @@ export async function checkFiles(root: string): Promise<readonly string[]> {
     ...(await valuesProblems(read)),
     ...(await templateProblems(root, read)),
     ...(await proxyProblems(read)),
+    ...(await exposureProblems(read)),
+  ]
+}
+
+/** By default the chart limits where pods may go, and its ingress leads to named paths only. */
+async function exposureProblems(read: Read): Promise<string[]> {
+  const values: unknown = parse(await read(`${chart}/values.yaml`))
+  const policy = await read(`${chart}/templates/networkpolicy.yaml`)
+  const ingress = await read(`${chart}/templates/ingress.yaml`)
+  const [ofApi = ''] = ingress.split('.Values.sites.hosts')
+  return [
+    ...(stringAt(objectAt(values, 'networkPolicy'), 'enabled') === 'true'
+      ? []
+      : ['values.yaml switches the network policy off']),
+    ...(/policyTypes: \[Ingress, Egress\]/.test(policy) && /^ {2}egress:$/m.test(policy)
+      ? []
+      : ['networkpolicy.yaml does not limit where pods may go']),
+    ...(/- path: \/\s/.test(ofApi)
+      ? ['ingress.yaml leads to every path of the api']
+      : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { audit } from './audit.ts'
 import { type GateName, gateNames } from './gates/list.ts'
 import {
   describeMeasurements,
@@ -38,6 +39,8 @@ if (unknown.length > 0) {
   process.stderr.write(`There is no gate ${unknown.join(', ')}; docs/gates.md has all.\n`)
   process.exit(1)
 }
+const audited = isRelease && wanted.length === 0 ? await audit(signal) : undefined
+if (audited) say(audited.line)
 const ended = isRelease ? await release(sizeAsked()) : await push()
 /** A slow gate fails only a release, whose machine is quiet; for a change it may have been busy. */
 const failed = ended.filter(({ verdict }) =>
@@ -50,8 +53,12 @@ const stolen = (stolenShare(startedTicks, readTicks()) * 100).toFixed(0)
 say(
   `gates for a ${isRelease ? 'release' : 'push'}: ${seconds} s, ${stolen} % of the processor taken away${named('slow', slow)}${named('failed', failed)}`,
 )
+// The line again, since the beginning of a long log is read by nobody.
+if (audited) say(audited.line)
 say(`${ended.length - failed.length} passed, ${failed.length} failed`)
-process.exitCode = failed.length === 0 && ended.length > 0 && !signal.aborted ? 0 : 1
+const isVulnerable = audited?.verdict === 'vulnerable'
+const isGood = failed.length === 0 && ended.length > 0 && !isVulnerable
+process.exitCode = isGood && !signal.aborted ? 0 : 1
 
 function isGate(name: string): name is GateName {
   return gateNames.some((gate) => gate === name)

@@ -49,4 +49,20 @@ describe('the list of gates', () => {
       assert.equal(isMarked, gateOf(name).release === true, name)
     }
   })
+
+  it('is described with the options that give a gate its full size', () => {
+    const rows = read('docs/gates.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+    for (const name of gateNames) {
+      const row = rows.find((line) => line.split(' | ', 1)[0]?.includes(`\`${name}\``))
+      const { full } = gateOf(name)
+      const words = full?.join(' ').replaceAll('=', ' ')
+      if (words !== undefined) {
+        assert.ok(row?.includes(`\`${words}\``), `${name} is full-sized with ${words}`)
+      } else if (row?.startsWith(`| \`${name}\``) === true && !row.includes('`, `')) {
+        assert.doesNotMatch(row, /`--/, `${name} has no full size`)
+      }
+    }
+  })
 })

@@ -14,7 +14,7 @@ export interface ListedGate {
 }
 
 /** The lane of every change ends within this time, on two cores, two gates at a time. */
-export const pushSecondsMax = 1030
+export const pushSecondsMax = 1045
 
 const everyWay = 'nothing wrong in any way that is tried'
 
@@ -81,6 +81,12 @@ const gates = {
     release: true,
     full: ['--full'],
   },
+  hosts: {
+    folder: 'sites',
+    seconds: 25,
+    goal: 'each host gets what it names, and nothing that is kept grows by how it is written',
+    release: true,
+  },
   idempotency: {
     folder: 'server',
     seconds: 32,
@@ -131,6 +137,12 @@ const gates = {
     goal: 'no event lost, made up or out of order; retaken within 15 s',
     release: true,
     full: ['--seconds=300'],
+  },
+  overload: {
+    folder: 'server',
+    seconds: 29,
+    goal: 'no neighbour refused, who asks too much gets 429, memory as documented; p99 ≤ 3 × quiet',
+    release: true,
   },
   'parse-speed': {
     folder: 'content',

@@ -69,7 +69,7 @@ function countLate(error: unknown): void {
 }
 
 /** A failure after the last file belongs to no file; the parent sees the exit code. */
-export function tellLeftovers(): void {
+export function reportLeftovers(): void {
   process.on('exit', () => {
     const { failures } = takeTally()
     if (failures.length === 0) return

@@ -1,7 +1,7 @@
 import { run } from 'node:test'
 
 import type { WorkerOptions } from './messages.ts'
-import { countEvents, countLateErrors, tellLeftovers } from './tally.ts'
+import { countEvents, countLateErrors, reportLeftovers } from './tally.ts'
 
 /**
  * A process that runs one test file after another on request, so that shared modules load once. The
@@ -21,6 +21,6 @@ const stream = run({
 delete process.env['NODE_TEST_CONTEXT']
 countEvents(stream)
 countLateErrors()
-tellLeftovers()
+reportLeftovers()
 // Nobody reads the other events of the stream.
 stream.resume()
