@@ -65,7 +65,7 @@ export const changeRequestCheckOperations = defineOperations({
     tag: 'change-requests',
     summary: 'Report a check of a change request',
     description:
-      'Says how a check of the change request ended, in place of what was reported under this name before. The merge rule `require_checks` counts it as long as the change request has no newer revision, if you are one of its `reporters` or, where it names none, neither created the change request nor wrote in it. Needs the edit role.',
+      'Says how a check of the change request ended, in place of what was reported under this name before. The merge rule `require_checks` counts it as long as the change request has no newer revision, if you are one of its `reporters` or, where it names none, neither created the change request nor wrote in it. Needs the edit role, for the report and still when the change request is merged.',
     caller: 'user',
     reach: 'organization',
     params: {

@@ -48,7 +48,7 @@ export const mergeRule = named(
             minItems: 1,
             maxItems: namedMax,
             description:
-              'The users whose reports count. Without it, a report counts unless its reporter created the change request or wrote in it.',
+              'The users whose reports count. Without it, a report counts unless its reporter created the change request or wrote in it. Either way the reporter must still have the edit role.',
           }),
         ),
       }),

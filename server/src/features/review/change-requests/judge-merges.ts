@@ -99,6 +99,7 @@ function factsOf(context: ViewContext, one: ToJudge, objects: Objects): MergeFac
           reporterId: check.reporter_id,
           reporterName: check.reporter_name,
           isOwn: check.is_own,
+          loss: check.loss,
         },
       ]),
     ),

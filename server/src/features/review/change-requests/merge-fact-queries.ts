@@ -17,8 +17,11 @@ export interface MarkColumns {
   readonly merge_checks: Readonly<Record<string, StoredCheck>> | null
 }
 
+/** Why what somebody said before counts no longer. */
+export type Loss = 'gone' | 'suspended' | 'weak'
+
 /** Why a review counts for no rule: what its author has to do with the content, or no longer may. */
-export type Standing = 'counts' | 'author' | 'writer' | 'gone' | 'suspended' | 'weak'
+export type Standing = 'counts' | 'author' | 'writer' | Loss
 
 interface StoredCheck {
   readonly state: string
@@ -26,6 +29,7 @@ interface StoredCheck {
   readonly reporter_name: string
   /** Whether the reporter created the change request or wrote in it. */
   readonly is_own: boolean
+  readonly loss: Loss | null
 }
 
 interface StoredUser {
@@ -70,13 +74,18 @@ function wroteIn(userId: RawBuilder<unknown>): RawBuilder<boolean> {
       and c.change_request_id = r.id and c.user_id = ${userId} and c.action = 'edit')`
 }
 
+/** What `m` has lost of the role that was needed on `node`; null for nothing. */
+function lossOf(needed: 'edit' | 'review'): RawBuilder<Loss | null> {
+  return sql`case
+    when m.user_id is null then 'gone'
+    when m.disabled then 'suspended'
+    when coalesce(${effectiveRank}, 0) < ${rankOf(sql`${sql.lit(needed)}`)} then 'weak' end`
+}
+
 const standing = sql<Standing>`case
   when v.reviewer_id = r.created_by then 'author'
   when ${wroteIn(sql`v.reviewer_id`)} then 'writer'
-  when m.user_id is null then 'gone'
-  when m.disabled then 'suspended'
-  when coalesce(${effectiveRank}, 0) < ${rankOf(sql`'review'`)} then 'weak'
-  else 'counts' end`
+  else coalesce(${lossOf('review')}, 'counts') end`
 
 /** The columns of reviews and checks, where `r` is the change request and `b` its branch. */
 export const markColumns = sql`
@@ -94,8 +103,13 @@ export const markColumns = sql`
      and v.change_request_id = r.id and not v.is_outdated) as merge_reviews,
   (select jsonb_object_agg(k.name, jsonb_build_object('state', k.state,
      'reporter_id', k.reported_by, 'reporter_name', who.display_name,
-     'is_own', k.reported_by = r.created_by or ${wroteIn(sql`k.reported_by`)}))
+     'is_own', k.reported_by = r.created_by or ${wroteIn(sql`k.reported_by`)},
+     'loss', ${lossOf('edit')}))
    from change_request_check as k join account as who on who.id = k.reported_by
+   left join member as m on m.organization_id = k.organization_id
+     and m.user_id = k.reported_by
+   left join content_node as node on node.organization_id = k.organization_id
+     and node.id = k.space_id
    where k.organization_id = r.organization_id and k.space_id = r.space_id
      and k.change_request_id = r.id and k.revision_id = b.head_revision_id) as merge_checks`
 

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 
 import {
   agree,
+  mergeFor,
   type RequestUnderRules,
   type RulesWorld,
   rulesWorld,
@@ -93,14 +94,17 @@ describe('whose reviews and checks merge rules count', () => {
     await agree(world, 'reviewer', request, { unmet: [] })
   })
 
+  const remove = async (member: string) => api.as('admin').delete(member)
+  const suspend = async (member: string) =>
+    api.rows(`update member set disabled = true where user_id = $1 returning user_id`, [
+      member.split('/').at(-1),
+    ])
+  const give = (role: string) => async (member: string) =>
+    api.as('admin').patch(member, { role })
   const losses: Readonly<Record<string, (member: string) => Promise<unknown>>> = {
-    'is no member any more': async (member) => api.as('admin').delete(member),
-    'is suspended': async (member) =>
-      api.rows(`update member set disabled = true where user_id = $1 returning user_id`, [
-        member.split('/').at(-1),
-      ]),
-    'has no longer the review role': async (member) =>
-      api.as('admin').patch(member, { role: 'edit' }),
+    'is no member any more': remove,
+    'is suspended': suspend,
+    'has no longer the review role': give('edit'),
   }
   for (const [reason, lose] of Object.entries(losses)) {
     it(`no review of somebody who ${reason}`, async () => {
@@ -165,6 +169,38 @@ describe('whose reviews and checks merge rules count', () => {
     await request.report('links', 'passed')
     await agree(world, 'reviewer', request, { unmet: [] })
   })
+
+  const lossesOfReporters = {
+    'is no member any more': remove,
+    'is suspended': suspend,
+    'has no longer the edit role': give('comment'),
+  }
+  for (const [reason, lose] of Object.entries(lossesOfReporters)) {
+    it(`no report of a check by somebody who ${reason}`, async () => {
+      const rule = 'require_checks'
+      const name = `Rae who ${reason}`
+      const { caller, userId } = await newPerson(api, { name, role: 'edit' })
+      const request = await world.request()
+      const sent = await caller.put(`${request.path}/checks/links`, { state: 'passed' })
+      assert.equal(sent.status, 200, JSON.stringify(sent.body))
+      const named = { rule, checks: ['links'], reporters: [userId] }
+      await under(named)
+      assert.deepEqual(await mergeFor(world, 'reviewer', request), {
+        allowed: true,
+        unmet: [],
+      })
+      await lose(`/orgs/${api.organization}/members/${userId}`)
+      for (const one of [{ rule, checks: ['links'] }, named]) {
+        await under(one)
+        assert.deepEqual(await agree(world, 'reviewer', request, { unmet: [rule] }), [
+          `These checks have to pass for its last revision: "links" was reported by ${name}, who ${reason}.`,
+        ])
+      }
+      await under({ rule, checks: ['links'] })
+      await request.report('links', 'passed')
+      await agree(world, 'reviewer', request, { unmet: [] })
+    })
+  }
 
   it('no check at all where the rule would name no reporter', async () => {
     const rules = [{ rule: 'require_checks', checks: ['links'], reporters: [] }]

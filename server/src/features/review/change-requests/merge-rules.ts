@@ -3,7 +3,7 @@ import { parseExpression } from '@lectern/content/expressions/parse.ts'
 import { uses } from '@lectern/content/expressions/uses.ts'
 import type { MergeRule } from '@lectern/contract/merge-rules.ts'
 
-import type { Standing } from './merge-fact-queries.ts'
+import type { Loss, Standing } from './merge-fact-queries.ts'
 
 /** The author of reviews by an assistant. Nobody can sign in as this user. */
 const agentId = 'gitbook:agent'
@@ -45,6 +45,8 @@ interface ReportedCheck {
   readonly reporterName: string
   /** Whether the reporter created the change request or wrote in it. */
   readonly isOwn: boolean
+  /** Why the reporter could not report it now; null for somebody who could. */
+  readonly loss: Loss | null
 }
 
 export interface UnmetRule {
@@ -197,18 +199,24 @@ function missingChecks(rule: OfChecks, { checks }: MergeFacts): string | undefin
     : `These checks have to pass for its last revision: ${listed(problems)}.`
 }
 
-/** Reports count that somebody named by the rule made or, where it names nobody, another person. */
+/**
+ * Reports count that somebody named by the rule made or, where it names nobody, another person; and
+ * only as long as that person may report.
+ */
 function problemWith(
   check: ReportedCheck | undefined,
   reporters: readonly string[] | undefined,
 ): string | undefined {
   if (check === undefined) return 'was not reported'
-  const { state, reporterId, reporterName, isOwn } = check
+  const { state, reporterId, reporterName, isOwn, loss } = check
   if (reporters === undefined && isOwn) {
     return `was reported by ${reporterName}, who created it or wrote in it`
   }
   if (reporters?.includes(reporterId) === false) {
     return `was reported by ${reporterName}, who is none of the rule's reporters`
+  }
+  if (loss !== null) {
+    return `was reported by ${reporterName}, who ${losses('edit')[loss]}`
   }
   if (state === 'passed') return undefined
   return state === 'failed' ? 'failed' : 'is pending'
@@ -249,13 +257,19 @@ function isObjection(review: JudgedReview): boolean {
   return !isApproval(review) && (counts(review) || review.standing === 'writer')
 }
 
+function losses(needed: 'edit' | 'review'): Readonly<Record<Loss, string>> {
+  return {
+    gone: 'is no member any more',
+    suspended: 'is suspended',
+    weak: `has no longer the ${needed} role`,
+  }
+}
+
 const reasons: Readonly<Record<Standing, string>> = {
   counts: '',
   author: 'created it',
   writer: 'wrote in it',
-  gone: 'is no member any more',
-  suspended: 'is suspended',
-  weak: 'has no longer the review role',
+  ...losses('review'),
 }
 
 /** A sentence, after a space, about reviews that count for no rule; empty without any. */
