@@ -11,6 +11,8 @@ export const modelBreaks = [
   'merge open to everybody',
   'approval by somebody who wrote',
   'approval that outlives the role',
+  'report by somebody who wrote',
+  'report that outlives its reporter',
   'counter that is changed without a lock',
 ] as const
 export type ModelBreak = (typeof modelBreaks)[number]
@@ -71,31 +73,68 @@ const asAdmin =
     return handle(request, { ...context, caller: { ...context.caller, userId } })
   }
 
-/** Every reviewer may review once more while it is judged. */
-const withRolesOfReviewers =
-  (handle: Handle): Handle =>
-  async (request, context) => {
-    const { rows } = await context.db.raw(
-      `insert into user_grant (organization_id, content_id, user_id, role)
-       select distinct v.organization_id, v.space_id, v.reviewer_id, 'review'
-       from change_request_review as v
-       join member as m on m.organization_id = v.organization_id and m.user_id = v.reviewer_id
-       where v.space_id = $1 and v.reviewer_id <> $2
-       on conflict do nothing returning content_id, user_id`,
-      [request.params['spaceId'], context.caller.userId],
-    )
-    try {
-      return await handle(request, context)
-    } finally {
-      for (const row of rows) {
-        const { content_id: content, user_id: user } = Object(row)
-        await context.db.raw(
-          'delete from user_grant where content_id = $1 and user_id = $2',
-          [content, user],
-        )
+/** What holds only while a handler works: `undo` gets every row that `change` returned. */
+function meanwhile(change: string, undo: string) {
+  return (handle: Handle): Handle =>
+    async (request, context) => {
+      const { rows } = await context.db.raw(change, [
+        request.params['spaceId'],
+        context.caller.userId,
+      ])
+      try {
+        return await handle(request, context)
+      } finally {
+        for (const row of rows) await context.db.raw(undo, [JSON.stringify(row)])
       }
     }
+}
+
+/** The operations that judge by the rules. */
+function whereJudged(wrap: (handle: Handle) => Handle): Plant {
+  return {
+    handlers: {
+      mergeChangeRequest: wrap,
+      getChangeRequestById: wrap,
+      listChangeRequestsForSpace: wrap,
+    },
   }
+}
+
+/** Every reviewer may review once more while it is judged. */
+const withRolesOfReviewers = meanwhile(
+  `insert into user_grant (organization_id, content_id, user_id, role)
+   select distinct v.organization_id, v.space_id, v.reviewer_id, 'review'
+   from change_request_review as v
+   join member as m on m.organization_id = v.organization_id and m.user_id = v.reviewer_id
+   where v.space_id = $1 and v.reviewer_id <> $2
+   on conflict do nothing returning content_id, user_id`,
+  `delete from user_grant where content_id = $1::jsonb ->> 'content_id'
+     and user_id = $1::jsonb ->> 'user_id'`,
+)
+
+/** Whoever reported a check and left is a member once more while it is judged. */
+const withReportersWhoLeft = meanwhile(
+  `insert into member (organization_id, user_id, role, search_text)
+   select distinct k.organization_id, k.reported_by, 'edit', ''
+   from change_request_check as k where k.space_id = $1 and k.reported_by <> $2
+   on conflict do nothing returning organization_id, user_id`,
+  `delete from member where organization_id = $1::jsonb ->> 'organization_id'
+     and user_id = $1::jsonb ->> 'user_id'`,
+)
+
+/** Whoever reported a check, and reviewed nothing, wrote nothing while it is judged. */
+const withoutWritingOfReporters = meanwhile(
+  `delete from change_request_contributor as c using change_request_check as k
+   where c.space_id = $1 and $2::text is not null and c.organization_id = k.organization_id
+     and c.space_id = k.space_id and c.change_request_id = k.change_request_id
+     and c.user_id = k.reported_by
+     and not exists (select from change_request_review as v
+       where v.change_request_id = c.change_request_id and v.reviewer_id = c.user_id)
+   returning c.*`,
+  `insert into change_request_contributor
+   select * from jsonb_populate_record(null::change_request_contributor, $1::jsonb)
+   on conflict do nothing`,
+)
 
 const raceMs = 5
 
@@ -157,13 +196,9 @@ export const plants: Readonly<Record<ModelBreak, Plant>> = {
       ),
     },
   },
-  'approval that outlives the role': {
-    handlers: {
-      mergeChangeRequest: withRolesOfReviewers,
-      getChangeRequestById: withRolesOfReviewers,
-      listChangeRequestsForSpace: withRolesOfReviewers,
-    },
-  },
+  'approval that outlives the role': whereJudged(withRolesOfReviewers),
+  'report by somebody who wrote': whereJudged(withoutWritingOfReporters),
+  'report that outlives its reporter': whereJudged(withReportersWhoLeft),
   'merge open to everybody': { handlers: { mergeChangeRequest: asAdmin } },
   'counter that is changed without a lock': {
     handlers: { postCommentInSpace: countUnlocked },

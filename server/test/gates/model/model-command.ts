@@ -1,7 +1,7 @@
 import type { Role } from '@lectern/contract/common.ts'
 
 import type { Change } from './model-content.ts'
-import type { Person, Review, RuleName, Status } from './model-state.ts'
+import type { Check, Person, Review, RuleName, Status } from './model-state.ts'
 
 /** A space, or one of its change requests where one is named. */
 export interface Place {
@@ -44,6 +44,7 @@ interface Commands {
   readonly update: InRequest
   readonly merge: InRequest
   readonly review: InRequest & { readonly verdict: Review['verdict'] }
+  readonly report: InRequest & { readonly state: Check['state'] }
   readonly 'ask-reviewer': InRequest & { readonly reviewer: Person }
   readonly comment: Place & { readonly page?: string; readonly text: string }
   readonly reply: OnComment & { readonly text: string }

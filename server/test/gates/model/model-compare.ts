@@ -36,6 +36,7 @@ export function expectedState(world: World, space: Space, who: Person): object {
       talk: request.comments.toReversed().map(commentOf),
       reviews: request.reviews.toReversed().map(reviewOf),
       asked: request.asked.map((person) => world.users[person]).toSorted(),
+      checks: checksOf(world, request),
     })),
   }
 }
@@ -60,6 +61,12 @@ function commentOf({ id, text, isResolved, replies, page }: Comment) {
 
 function reviewOf({ id, verdict, isOutdated }: ChangeRequest['reviews'][number]) {
   return { id, verdict, outdated: isOutdated }
+}
+
+function checksOf({ users }: World, { check, revision }: ChangeRequest): object[] {
+  if (check === undefined) return []
+  const { by, state } = check
+  return [{ state, by: users[by], outdated: check.revision !== revision }]
 }
 
 /** The same as the server answers it to somebody who may see all of it. */
@@ -90,11 +97,12 @@ export async function readState(
   const requests: object[] = []
   for (const item of items.toSorted((one, other) => other.number - one.number)) {
     const path = pathOf({ space, changeRequest: item.id })
-    const [own, talk, reviews, asked] = await Promise.all([
+    const [own, talk, reviews, asked, checks] = await Promise.all([
       readPages(get, path, texts),
       readComments(get, path),
       get(`${path}/reviews?limit=1000`),
       get(`${path}/requested-reviewers?limit=1000`),
+      get(`${path}/checks`),
     ])
     requests.push({
       ...requestSeen(item),
@@ -106,6 +114,11 @@ export async function readState(
         outdated: review.outdated,
       })),
       asked: asked.items.map((each: TestBody) => String(each.user.id)).toSorted(),
+      checks: checks.items.map((each: TestBody) => ({
+        state: each.state,
+        by: each.reportedBy.id,
+        outdated: each.outdated,
+      })),
     })
   }
   return {

@@ -3,12 +3,15 @@ import { type Arbitrary, constantFrom, nat, record } from 'fast-check'
 import type { Command, InRequest, Kind, Place } from './model-command.ts'
 import type { Change } from './model-content.ts'
 import {
+  atLeast,
   bodyOf,
   type ChangeRequest,
   type Comment,
+  kindOf,
   people,
   type Person,
   roleIn,
+  type RuleName,
   ruleNames,
   type Space,
   type Tree,
@@ -18,12 +21,13 @@ import {
 /** How often each is tried; the others are as often as they stand here. */
 const kinds = [
   ...Array.from({ length: 12 }, () => 'edit' as const),
-  ...Array.from({ length: 4 }, () => 'merge' as const),
+  ...Array.from({ length: 6 }, () => 'merge' as const),
   ...Array.from({ length: 4 }, () => 'update' as const),
   ...Array.from({ length: 3 }, () => 'create-request' as const),
   ...Array.from({ length: 3 }, () => 'set-status' as const),
   ...Array.from({ length: 4 }, () => 'comment' as const),
   ...Array.from({ length: 3 }, () => 'review' as const),
+  ...Array.from({ length: 4 }, () => 'report' as const),
   ...Array.from({ length: 2 }, () => 'look' as const),
   ...Array.from({ length: 2 }, () => 'read' as const),
   ...Array.from({ length: 2 }, () => 'reply' as const),
@@ -93,6 +97,7 @@ const words = ['rain', 'sun', 'snow', 'wind', 'fog'] as const
 const titles = ['Alpha', 'Beta', 'Gamma', 'Delta'] as const
 const subjects = ['A subject', '', 'Another subject'] as const
 const remarks = ['Is that so?', 'I think not.', 'Well done.'] as const
+const states = ['passed', 'passed', 'passed', 'failed', 'pending'] as const
 const statuses = ['open', 'draft', 'archived'] as const
 
 function pick<Value>(values: readonly Value[], number: number): Value {
@@ -128,15 +133,21 @@ export function commandFor(world: World, choice: Choice): Command | undefined {
   }
 }
 
-/** Half of the time somebody whose approval stands: it must not outlive their role. */
+/** Half of the time somebody whose approval or report stands: it must not outlive their role. */
 function memberFor({ spaces }: World, { a, b }: Choice): Person {
-  const approvers = spaces
-    .flatMap(({ changeRequests }) => changeRequests.flatMap(({ reviews }) => reviews))
-    .filter(({ isOutdated, verdict }) => !isOutdated && verdict === 'approved')
-    .map(({ by }) => by)
-  return b % 2 === 0 && approvers.length > 0
-    ? pick(approvers, a)
+  const standing = spaces.flatMap(({ changeRequests }) => changeRequests.flatMap(agreed))
+  return b % 2 === 0 && standing.length > 0
+    ? pick(standing, a)
     : pick(people.slice(0, -1), a)
+}
+
+/** The people who approved what a change request is now, or reported that its check passed. */
+function agreed({ reviews, check, revision }: ChangeRequest): readonly Person[] {
+  const isCurrent = check?.state === 'passed' && check.revision === revision
+  return [
+    ...reviews.filter(({ isOutdated, verdict }) => !isOutdated && verdict === 'approved'),
+    ...(isCurrent ? [check] : []),
+  ].map(({ by }) => by)
 }
 
 /** What only admins may do. */
@@ -154,10 +165,18 @@ function anybody({ who }: Choice): Person {
   return who % 2 === 0 ? 'admin' : pick(people, Math.floor(who / 2))
 }
 
-/** Most of the time somebody who may do something here. */
-function somebody(world: World, space: Space, { who }: Choice): Person {
-  const able = people.filter((person) =>
-    ['edit', 'review', 'create', 'admin'].includes(roleIn(world, space, person) ?? ''),
+/**
+ * Most of the time somebody who may do something here; half of those who say something of a change
+ * request did not write in it, else hardly a rule of two is ever met.
+ */
+function somebody(world: World, space: Space, choice: Choice): Person {
+  const { kind, who, c } = choice
+  const isOfOthers = c % 2 === 0 && (kind === 'review' || kind === 'report')
+  const writers = (isOfOthers && requestFor(space, choice)?.writers) || []
+  const needed = kind === 'merge' ? 'review' : 'edit'
+  const able = people.filter(
+    (person) =>
+      atLeast(roleIn(world, space, person), needed) && !writers.includes(person),
   )
   return who < 75 && able.length > 0 ? pick(able, who) : pick(people, who)
 }
@@ -180,7 +199,7 @@ function inSpace(space: Space, at: Named, choice: Choice): Command | undefined {
   return atPlace({ space, topic: request, at: place }, choice)
 }
 
-function settingFor(at: Named, { kind, a }: Choice): Command | undefined {
+function settingFor(at: Named, { kind, a, b }: Choice): Command | undefined {
   switch (kind) {
     case 'rename-space':
       return { kind, ...at, title: pick(titles, a) }
@@ -189,11 +208,7 @@ function settingFor(at: Named, { kind, a }: Choice): Command | undefined {
     case 'level':
       return { kind, ...at, level: pick(levels, a) }
     case 'rules':
-      return {
-        kind,
-        ...at,
-        rules: ruleNames.filter((_, index) => (a >> index) % 2 === 1),
-      }
+      return { kind, ...at, rules: rulesFor(a, b) }
     case 'trash':
     case 'restore':
       return { kind, ...at }
@@ -202,15 +217,32 @@ function settingFor(at: Named, { kind, a }: Choice): Command | undefined {
   }
 }
 
+/** Rules about checks less often than others, else hardly anything is merged. */
+function rulesFor(a: number, b: number): readonly RuleName[] {
+  const ofChecks = [['require_checks'], ['require_checks by reporters'], []] as const
+  return [
+    ...ruleNames.filter(
+      (rule, index) => kindOf(rule) !== 'require_checks' && (a >> index) % 2 === 1,
+    ),
+    ...pick<readonly RuleName[]>(ofChecks, b),
+  ]
+}
+
 const ofRequests: ReadonlySet<Kind> = new Set([
   'set-status',
   'update',
   'merge',
   'review',
+  'report',
   'ask-reviewer',
 ])
 
-function requestFor({ changeRequests }: Space, { request }: Choice) {
+/** Half of the merges are of what somebody agreed to. */
+function requestFor({ changeRequests }: Space, { kind, request, b }: Choice) {
+  const ready = changeRequests.filter(
+    (each) => each.status !== 'merged' && agreed(each).length > 0,
+  )
+  if (kind === 'merge' && b % 2 === 0 && ready.length > 0) return pick(ready, request)
   return changeRequests.length === 0 ? undefined : pick(changeRequests, request)
 }
 
@@ -222,6 +254,8 @@ function inRequest(at: InRequest, { kind, a, b }: Choice): Command | undefined {
     }
     case 'review':
       return { kind, ...at, verdict: a % 3 === 0 ? 'changes-requested' : 'approved' }
+    case 'report':
+      return { kind, ...at, state: pick(states, a) }
     case 'ask-reviewer':
       return { kind, ...at, reviewer: pick(people.slice(0, -1), a) }
     case 'update':

@@ -8,7 +8,7 @@ import { send, type Server } from './model-send.ts'
 import { adminOf, describe, type Outcome, play, type Sequence } from './model-sequence.ts'
 import type { Person, World } from './model-state.ts'
 import { step } from './model-steps.ts'
-import { type Accounts, beginning, createScene } from './model-world.ts'
+import { type Accounts, beginningOf, createScene } from './model-world.ts'
 
 /** A command that was answered, and when. */
 interface Happened {
@@ -39,7 +39,7 @@ export async function playAtOnce(
     const log: string[] = []
     const scene = { world, server, log }
     try {
-      for (const begin of beginning) await play(scene, begin(world))
+      for (const begin of beginningOf(seed)) await play(scene, begin(world))
       for (const command of commandsIn(world, begun)) await play(scene, command)
       const known = lists.map((list) => commandsIn(world, list))
       const told = await Promise.all(known.map(async (list) => perform(server, list)))

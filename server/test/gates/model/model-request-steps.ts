@@ -6,8 +6,10 @@ import {
   bypasser,
   type ChangeRequest,
   fresh,
+  kindOf,
   roleIn,
   type Person,
+  reporters,
   type RuleName,
   type Space,
   spaceIn,
@@ -39,6 +41,7 @@ export function createRequest(
     comments: [],
     reviews: [],
     asked: [],
+    check: undefined,
   }
   space.changeRequests.push(request)
   return { status: 201, seen: viewOf(world, command, request) }
@@ -52,7 +55,7 @@ export function viewOf(
 ): Record<string, unknown> {
   const space = spaceIn(world, spaceId)
   const isMerged = request.status === 'merged'
-  const unmet = isMerged ? [] : unmetRules(world, space, request)
+  const unmet = isMerged ? [] : unmetRules(world, space, request).map(kindOf)
   const mayMerge = atLeast(roleIn(world, space, who), 'review')
   return {
     id: request.id,
@@ -90,8 +93,27 @@ function unmetRules(
     require_up_to_date_change_request: () => !isOutdated(space, request),
     require_change_request_subject: () => request.subject.trim() !== '',
     allow_bypass: () => true,
+    require_checks: () =>
+      hasPassed(world, space, request, (by) => !request.writers.includes(by)),
+    'require_checks by reporters': () =>
+      hasPassed(world, space, request, (by) => reporters.includes(by)),
   }
   return space.rules.filter((rule) => !isMet[rule]())
+}
+
+/** A report is of somebody whom the rule takes and who may report now. */
+function hasPassed(
+  world: World,
+  space: Space,
+  { check, revision }: ChangeRequest,
+  isTaken: (by: Person) => boolean,
+): boolean {
+  return (
+    check?.state === 'passed' &&
+    check.revision === revision &&
+    isTaken(check.by) &&
+    atLeast(roleIn(world, space, check.by), 'edit')
+  )
 }
 
 function mayBypass({ rules }: Space, who: Person): boolean {
@@ -206,12 +228,32 @@ export function mergeRequest(
   if (both.tree === undefined) {
     return outcomeOf('conflicts', request.revision, both.conflicts)
   }
+  requireTwo(world, space, { request, by: command.who })
   space.tree = apart(both.tree, space.tree)
   space.revision = fresh(world, given.seen?.['revision'])
   space.revisions += 1
   request.status = 'merged'
   request.merged = { tree: space.tree, revision: space.revision }
   return outcomeOf('merge', space.revision)
+}
+
+/** Asked of the model itself, whatever it holds of single rules: a rule of two took two people. */
+function requireTwo(
+  world: World,
+  space: Space,
+  { request, by }: { readonly request: ChangeRequest; readonly by: Person },
+): void {
+  const { rules } = space
+  const isOfTwo =
+    rules.includes('require_checks') ||
+    rules.includes('require_at_least_one_approved_review')
+  if (!isOfTwo || mayBypass(space, by)) return
+  const { reviews, check, writers } = request
+  const others = [...reviews.filter(({ isOutdated: isOld }) => !isOld), check]
+    .flatMap((each) => (each === undefined ? [] : [each.by]))
+    .filter((person) => !writers.includes(person) && world.roles[person] !== undefined)
+  if (others.length === 0) throw new Error('Nobody but its writers had a hand in a merge')
+  world.mergedByTwo += 1
 }
 
 export function submitReview(
@@ -232,6 +274,16 @@ export function submitReview(
   request.reviews.push({ id, by, verdict, isOutdated: false })
   request.asked = request.asked.filter((person) => person !== by)
   return { status: 201, seen: { id, verdict, outdated: false } }
+}
+
+export function reportCheck(world: World, command: CommandOf<'report'>): Answer {
+  const refused = unseen(world, command, 'edit')
+  if (refused !== undefined) return refused
+  const request = requestIn(world, command)
+  const { revision } = request
+  const { who: by, state } = command
+  request.check = { by, state, revision }
+  return { status: 200, seen: { state, revision, outdated: false } }
 }
 
 export function askReviewer(world: World, command: CommandOf<'ask-reviewer'>): Answer {

@@ -13,7 +13,14 @@ import type {
 } from './model-command.ts'
 import type { Change } from './model-content.ts'
 import type { Line } from './model-outline.ts'
-import { bypasser, type Person, textOf } from './model-state.ts'
+import {
+  bypasser,
+  checkName,
+  kindOf,
+  type Person,
+  reporters,
+  textOf,
+} from './model-state.ts'
 
 /** The server of a sequence, as the people of the model reach it. */
 export interface Server {
@@ -141,6 +148,7 @@ const requests: Requests = {
   update: (at) => ['POST', `${pathOf(at)}/update`],
   merge: (at) => ['POST', `${pathOf(at)}/merge`],
   review: ({ verdict, ...at }) => ['POST', `${pathOf(at)}/reviews`, { status: verdict }],
+  report: ({ state, ...at }) => ['PUT', `${pathOf(at)}/checks/${checkName}`, { state }],
   'ask-reviewer': ({ reviewer, ...at }, { users }) => [
     'POST',
     `${pathOf(at)}/requested-reviewers`,
@@ -172,9 +180,14 @@ function rulesOf({ rules }: CommandOf<'rules'>, { users }: Server): object {
   if (rules.length === 0) return { type: 'none' }
   return {
     type: 'rules',
-    rules: rules.map((rule) =>
-      rule === 'allow_bypass' ? { rule, users: [users[bypasser]] } : { rule },
-    ),
+    rules: rules.map((rule) => ({
+      rule: kindOf(rule),
+      ...(rule === 'allow_bypass' && { users: [users[bypasser]] }),
+      ...(kindOf(rule) === 'require_checks' && { checks: [checkName] }),
+      ...(rule === 'require_checks by reporters' && {
+        reporters: reporters.map((person) => users[person]),
+      }),
+    })),
   }
 }
 
@@ -198,6 +211,7 @@ const seen: Partial<Record<Kind, (body: TestBody) => Record<string, unknown>>> =
   'create-space': (body) => ({ id: body.id, revision: body.revision, page: undefined }),
   'set-role': (body) => ({ role: body.role }),
   'ask-reviewer': () => ({}),
+  report: ({ state, revision, outdated }) => ({ state, revision, outdated }),
   review: (body) => ({ id: body.id, verdict: body.status, outdated: body.outdated }),
   reply: (body) => ({ id: body.id, text: body.body.markdown }),
   comment: commentSeen,

@@ -16,7 +16,7 @@ import { type Choice, choices, commandFor } from './model-generate.ts'
 import { send } from './model-send.ts'
 import { type Person, people, type World } from './model-state.ts'
 import { step } from './model-steps.ts'
-import { type Accounts, beginning, createScene, type Scene } from './model-world.ts'
+import { type Accounts, beginningOf, createScene, type Scene } from './model-world.ts'
 
 /** What happened in a sequence, for whoever has to repeat it. */
 type Log = string[]
@@ -94,6 +94,8 @@ export interface Sequence {
 
 export interface Outcome {
   readonly commands: number
+  /** Merges under a rule that takes two people. */
+  readonly mergedByTwo?: number
   readonly problem: string | undefined
 }
 
@@ -103,6 +105,7 @@ export async function playSequence(
   { seed, commands: lengthMin, shrinks }: Sequence,
 ): Promise<Outcome> {
   let played = 0
+  let mergedByTwo = 0
   let last = ''
   let shrinksUntilMs = Infinity
   const property = asyncProperty(new LongSteps(lengthMin), async (steps) => {
@@ -111,7 +114,9 @@ export async function playSequence(
     const scene = await createScene(accounts)
     const log: Log = []
     try {
-      for (const begin of beginning) await play({ ...scene, log }, begin(scene.world))
+      for (const begin of beginningOf(seed)) {
+        await play({ ...scene, log }, begin(scene.world))
+      }
       const setup = () => ({ model: { ...scene, log }, real: scene.server })
       await asyncModelRun(setup, steps)
       await compareAll({ ...scene, log })
@@ -121,11 +126,12 @@ export async function playSequence(
       throw error
     } finally {
       played += log.length
+      mergedByTwo += scene.world.mergedByTwo
     }
   })
   const options = { seed, numRuns: 1, unbiased: true, endOnFailure: !shrinks }
   const { failed, numShrinks } = await check(property, options)
-  if (!failed) return { commands: played, problem: undefined }
+  if (!failed) return { commands: played, mergedByTwo, problem: undefined }
   const problem = `sequence ${seed} (--seed ${seed} --sequences 1), shrunk ${numShrinks} times:\n${last}`
   return { commands: played, problem }
 }

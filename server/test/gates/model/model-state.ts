@@ -55,6 +55,13 @@ export interface Review {
   isOutdated: boolean
 }
 
+/** What was reported last of the one check that rules ask for. */
+export interface Check {
+  readonly by: Person
+  readonly state: 'pending' | 'passed' | 'failed'
+  readonly revision: string
+}
+
 export type Status = 'draft' | 'open' | 'archived' | 'merged'
 
 export interface ChangeRequest {
@@ -75,6 +82,7 @@ export interface ChangeRequest {
   reviews: Review[]
   /** The people who were asked for a review and have not given one since. */
   asked: Person[]
+  check: Check | undefined
 }
 
 export const ruleNames = [
@@ -82,11 +90,21 @@ export const ruleNames = [
   'require_up_to_date_change_request',
   'require_change_request_subject',
   'allow_bypass',
+  'require_checks',
+  'require_checks by reporters',
 ] as const
 export type RuleName = (typeof ruleNames)[number]
 
+/** What the server calls it: one kind of rule with and without `reporters`. */
+export function kindOf(rule: RuleName): string {
+  return rule === 'require_checks by reporters' ? 'require_checks' : rule
+}
+
 /** Whom the rule `allow_bypass` names. */
 export const bypasser: Person = 'create'
+/** The check that rules ask for, and whose reports of it they take where they name somebody. */
+export const checkName = 'links'
+export const reporters: readonly Person[] = ['edit', 'review']
 
 export interface Space {
   readonly id: string
@@ -113,6 +131,8 @@ export interface World {
   /** Of the members; null for guests. */
   readonly roles: Partial<Record<Person, Role | null>>
   readonly spaces: Space[]
+  /** How often a rule that takes two people was met, and not passed by. */
+  mergedByTwo: number
   /** Every id that was given out. */
   readonly known: Set<string>
 }

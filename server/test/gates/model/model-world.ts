@@ -6,7 +6,7 @@ import type { Database } from '#/platform/database/database.ts'
 
 import type { Command } from './model-command.ts'
 import type { Server } from './model-send.ts'
-import { bodyOf, people, type Person, type World } from './model-state.ts'
+import { bodyOf, people, type Person, type RuleName, type World } from './model-state.ts'
 
 export type Accounts = Pick<Server, 'url' | 'tokens' | 'users'> & {
   readonly db: Database
@@ -58,7 +58,14 @@ export async function createScene({ db, ...accounts }: Accounts): Promise<Scene>
   for (const person of people.slice(0, -2)) {
     roles[person] = person === 'guest' ? null : roleNamed(person)
   }
-  const world: World = { organization, users, roles, spaces: [], known: new Set() }
+  const world: World = {
+    organization,
+    users,
+    roles,
+    spaces: [],
+    mergedByTwo: 0,
+    known: new Set(),
+  }
   return { world, server: { ...accounts, organization } }
 }
 
@@ -69,8 +76,27 @@ function roleNamed(person: Person) {
   return person
 }
 
-/** What every sequence begins with, so that there is something to edit, to merge and to discuss. */
-export const beginning: readonly ((world: World) => Command)[] = [
+/**
+ * What every sequence begins with, so that there is something to edit, to merge and to discuss, and
+ * in most of them a rule that takes two people.
+ */
+export function beginningOf(seed: number): readonly ((world: World) => Command)[] {
+  const rules = firstRules[Math.abs(seed) % firstRules.length] ?? []
+  return [
+    ...beginning,
+    (world) => ({ kind: 'rules', who: 'admin', space: world.spaces[0]?.id ?? '', rules }),
+  ]
+}
+
+const firstRules: readonly (readonly RuleName[])[] = [
+  [],
+  ['require_checks'],
+  ['require_checks by reporters'],
+  ['require_at_least_one_approved_review'],
+  ['allow_bypass', 'require_checks'],
+]
+
+const beginning: readonly ((world: World) => Command)[] = [
   () => ({ kind: 'create-space', who: 'admin', isEmpty: true }),
   (world) => ({
     kind: 'edit',

@@ -53,8 +53,9 @@ async function run(options: GateOptions<ModelBreak>): Promise<GateOutcome> {
           playAtOnce(accounts, { seed: own }),
         )
     const perSecond = commandsIn([...one, ...several]) / ((Date.now() - startedMs) / 1000)
+    const byTwo = one.reduce((sum, { mergedByTwo = 0 }) => sum + mergedByTwo, 0)
     return {
-      figure: `${figureOf(one)}; at once: ${figureOf(several)}; ${perSecond.toFixed(0)} commands/s`,
+      figure: `${figureOf(one)}, ${byTwo} merges under a rule of two; at once: ${figureOf(several)}; ${perSecond.toFixed(0)} commands/s`,
       problems: [...one, ...several].flatMap(({ problem }) => problem ?? []),
     }
   } finally {
