@@ -2,38 +2,39 @@ import { readdir } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-import { SiteRegistry } from '#/serve/places/registry.ts'
-
-import { createTestSpace } from '../../../../server/test/test-edits.ts'
 import {
   type GateOptions,
   type GateOutcome,
   runGate,
   seeded,
 } from '../../../../tools/gate.ts'
+import { type SiteReply, startTestSites, type TestSites } from '../../test-sites.ts'
+import { type HostsBreak, hostsBreaks, plant } from './hosts-breaks.ts'
 import {
-  must,
-  publishSite,
-  type SiteReply,
-  startTestSites,
-  type TestSites,
-} from '../../test-sites.ts'
-import { type AskedHost, hostCases, type Named, proxyHeaders } from './hosts-cases.ts'
+  type HostCase,
+  proxiedBy,
+  type Spelled,
+  spellingsOf,
+  strangersOf,
+} from './hosts-cases.ts'
+import { createPlaces, type Place } from './hosts-world.ts'
 
-/**
- * Requests name their host in every way there is, with and without proxies that are trusted: each
- * gets what that host shows and never another's, and nothing that is kept grows by it.
- */
-type Break = 'port kept in origin' | 'forwarded host of anybody' | 'nothing in Vary'
-
-const bases = { host: '', victim: '/' }
-const canaries = { host: 'canary-of-the-host', victim: 'canary-of-the-victim' }
-const victimHost = 'docs.victim.example'
-/** Two sites, each with the scheme http and https. */
-const keptMax = 4
-/** A page of each site, and one that the victim's does not have, with either scheme. */
-const pagesMax = 6
+/** What is asked for, and in how many requests at once, so that tenants mingle. */
+const inFlight = 8
+/** Those that are asked for, at either base, and one that is missing. */
+const pagesPerSite = 6
 const heapGrowthMax = 24_000_000
+/** Routes of every site, asked for by the plain hosts only. */
+const routes = [
+  'more',
+  'index.md',
+  'sitemap.xml',
+  'robots.txt',
+  'llms-full.txt',
+  'rss.xml',
+]
+
+const schemesOfChange: ReadonlySet<string | undefined> = new Set([undefined, 'https'])
 
 const modes = [
   { settings: {}, from: 'host', vary: [] },
@@ -50,19 +51,19 @@ const modes = [
     vary: ['host', 'proto'],
   },
 ] as const
+type Mode = (typeof modes)[number]
 
-await runGate<Break>({
-  name: 'hosts',
-  seconds: 10,
-  breaks: ['port kept in origin', 'forwarded host of anybody', 'nothing in Vary'],
-  run,
-})
+/**
+ * Requests to the sites of two organizations name their host in every way there is, with and without
+ * proxies that are trusted: each gets what that host shows and nothing of the other organization,
+ * and nothing that is kept grows by it.
+ */
+await runGate<HostsBreak>({ name: 'hosts', seconds: 10, breaks: hostsBreaks, run })
 
-async function run(options: GateOptions<Break>): Promise<GateOutcome> {
-  const mend = options.broken === 'port kept in origin' ? keepPorts() : () => undefined
+async function run(options: GateOptions<HostsBreak>): Promise<GateOutcome> {
+  const mend = plant(options.broken)
   const world = await startTestSites({ SHARED_CACHE_SECONDS: '300' })
   try {
-    await prepare(world)
     return await askEverything(world, options)
   } finally {
     mend()
@@ -70,26 +71,9 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
   }
 }
 
-/** Two sites: one on the organization's host, one on a host of its own. */
-async function prepare(world: TestSites): Promise<void> {
-  for (const named of ['host', 'victim'] as const) {
-    const space = await createTestSpace(world.api)
-    const document = { markdown: `${canaries[named]}\n` }
-    await space.edit({ operation: 'insert_page', title: 'Start', document })
-    const site = await publishSite(world, [space.spaceId])
-    if (named === 'host') {
-      bases.host = site.base
-      continue
-    }
-    const target = { type: 'site', site: site.id }
-    const admin = world.api.as('admin')
-    must(await admin.put(`/custom-hostnames/${victimHost}`, { target }), 201)
-    await world.api.rows('update custom_hostname set live_since = now()')
-    await world.api.rows(
-      'update site set hostname_live = true, epoch = epoch + 1 where id = $1',
-      [site.id],
-    )
-  }
+/** One request: what it says of its host, and what it asks for there. */
+interface Shot extends HostCase {
+  readonly target: string
 }
 
 interface Tally {
@@ -100,95 +84,168 @@ interface Tally {
 
 async function askEverything(
   world: TestSites,
-  { seed, lane, broken }: GateOptions<Break>,
+  { seed, lane, broken }: GateOptions<HostsBreak>,
 ): Promise<GateOutcome> {
+  const places = await createPlaces(world)
   const random = seeded(seed)
-  const ports = lane === 'push' ? 20 : 1000
+  // A planted defect shows in what a change has time for.
+  const isWhole = lane === 'release' && broken === undefined
+  const shots = shotsAt(places, random, isWhole)
   const tally: Tally = { requests: 0, shown: 0, problems: new Set() }
-  const [host = ''] = world.host.split(':')
-  const cases = hostCases({ host, victim: victimHost }, ports, () => random.below(65_535))
   for (const mode of modes) {
     const lie = { TRUSTED_PROXIES: '127.0.0.1', SITES_HOST_HEADER: 'x-forwarded-host' }
     await world.restart(
       broken === 'forwarded host of anybody' ? lie : { ...mode.settings },
     )
-    const heapBefore = await warm(world, host)
-    for (const asked of cases) {
-      await askOnce({ world, tally, mode, broken, asked })
-    }
-    await bounded(world, tally)
+    await warm(world, places)
+    const heapBefore = heapUsed()
+    await inLanes(shuffled(shots, random), async (shot) =>
+      ask(shot, { world, places, tally, mode, broken }),
+    )
+    await bounded(world, places, tally)
     const grown = heapUsed() - heapBefore
     if (grown > heapGrowthMax) {
       tally.problems.add(`the heap grew by ${(grown / 1e6).toFixed(0)} MB`)
     }
   }
   const { requests, shown, problems } = tally
-  const figure = `${requests} requests in ${modes.length} settings, ${shown} pages shown, at most ${keptMax} addresses kept`
+  const figure = `${requests} requests for ${places.length} hosts of two organizations in ${modes.length} settings, ${shown} pages shown, at most ${keptMax(places)} addresses kept`
   return { figure, problems: [...problems] }
 }
 
-/** Reads each site once; returns the heap after that. */
-async function warm(world: TestSites, host: string): Promise<number> {
-  for (const named of ['host', 'victim'] as const) {
-    const name = named === 'host' ? host : victimHost
-    await world.read(bases[named], {
-      host: name,
-      headers: { 'x-forwarded-host': name },
-    })
+type Random = ReturnType<typeof seeded>
+
+/** All combinations for a release, and of most a few for a change. */
+function shotsAt(
+  places: readonly Place[],
+  random: Random,
+  isWhole: boolean,
+): readonly Shot[] {
+  const bases = [...new Set(places.map(({ base }) => base))]
+  const inside = bases.flatMap((base) => routes.map((route) => base + route))
+  const spelled = spellingsOf(places, [random.below(65_535)])
+  const strangers = strangersOf(places, isWhole ? 250 : 5)
+  const plain = spelled.filter(({ host, named }) => host === named?.host)
+  const proxied = (each: Spelled) => proxiedBy(each, places, [random.pick(spelled)])
+  const own = (each: Spelled) =>
+    proxied(each).filter(({ headers }) => isOwn(headers, each.host))
+  const few = (each: Spelled) =>
+    isWhole ? proxied(each) : [random.pick([...own(each), random.pick(proxied(each))])]
+  const some = (each: Spelled) =>
+    proxied(each).filter(
+      ({ headers }) => isWhole || schemesOfChange.has(headers['x-forwarded-proto']),
+    )
+  const shots = (
+    hosts: readonly Spelled[],
+    by: typeof proxied,
+    targets: () => readonly string[],
+  ) =>
+    hosts.flatMap((each) =>
+      by(each).flatMap((proxy) =>
+        targets().map((target) => ({ ...each, ...proxy, target })),
+      ),
+    )
+  return [
+    ...shots(plain, some, () => bases),
+    ...shots(plain, isWhole ? proxied : own, () => inside),
+    ...shots(spelled, few, () => (isWhole ? bases : [random.pick(bases)])),
+    ...shots(
+      strangers.filter(({ isMany }) => !isMany),
+      few,
+      () => [random.pick(bases)],
+    ),
+    ...shots(
+      strangers.filter(({ isMany }) => isMany),
+      own,
+      () => [random.pick(bases)],
+    ),
+  ]
+}
+
+/** Whether a proxy says nothing but the host that the request has. */
+function isOwn(headers: HostCase['headers'], host: string): boolean {
+  return headers['x-forwarded-host'] === host && Object.keys(headers).length === 1
+}
+
+function shuffled<Value>(values: readonly Value[], random: Random): readonly Value[] {
+  return values
+    .map((value) => ({ value, at: random.next() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ value }) => value)
+}
+
+async function inLanes<Value>(
+  values: readonly Value[],
+  work: (value: Value) => Promise<void>,
+): Promise<void> {
+  const left = values.values()
+  const lane = async () => {
+    for (const value of left) await work(value)
   }
-  return heapUsed()
+  await Promise.all(Array.from({ length: inFlight }, lane))
+}
+
+/** Reads each site once, so that what grows afterwards grows by how hosts are written. */
+async function warm(world: TestSites, places: readonly Place[]): Promise<void> {
+  for (const { host, base } of places) {
+    await world.read(base, { host, headers: { 'x-forwarded-host': host } })
+  }
 }
 
 interface Asking {
   readonly world: TestSites
+  readonly places: readonly Place[]
   readonly tally: Tally
-  readonly mode: (typeof modes)[number]
-  readonly broken: Break | undefined
-  readonly asked: AskedHost
+  readonly mode: Mode
+  readonly broken: HostsBreak | undefined
 }
 
-async function askOnce({ world, tally, mode, broken, asked }: Asking): Promise<void> {
-  for (const { forwarded, headers } of proxyHeaders(asked)) {
-    const named =
-      mode.from === 'host'
-        ? asked.named
-        : mode.from === 'x-forwarded-host'
-          ? forwarded
-          : undefined
-    for (const target of [bases.host, bases.victim]) {
-      const reply = await world.read(target, { host: asked.host, headers })
-      tally.requests += 1
-      const vary = broken === 'nothing in Vary' ? '' : (reply.headers.vary ?? '')
-      const what = `${JSON.stringify(mode.settings)} ${asked.host.slice(0, 60)} ${JSON.stringify(headers)} ${target}`
-      for (const problem of [
-        ...foreign(reply, named, target),
-        ...unnamed(vary, mode.vary),
-      ]) {
-        tally.problems.add(`${problem}: ${what}`)
-      }
-      if (reply.status === 200 && reply.body.includes('canary')) tally.shown += 1
-    }
+async function ask(shot: Shot, asking: Asking): Promise<void> {
+  const { world, places, tally, mode, broken } = asking
+  const { host, headers, target } = shot
+  const by = { host: shot.named, 'x-forwarded-host': shot.forwarded, nowhere: undefined }
+  const named = by[mode.from]
+  const reply = await world.read(target, { host, headers })
+  tally.requests += 1
+  const vary = broken === 'nothing in Vary' ? '' : (reply.headers.vary ?? '')
+  const what = `${JSON.stringify(mode.settings)} ${host.slice(0, 60)} ${JSON.stringify(headers)} ${target}`
+  for (const problem of [
+    ...(reply.status >= 500 ? [`answers ${reply.status}`] : []),
+    ...foreign(reply, named, places),
+    ...missing(reply, named, target),
+    ...unnamed(vary, mode.vary),
+  ]) {
+    tally.problems.add(`${problem}: ${what}`)
   }
+  if (named !== undefined && reply.body.includes(named.canary)) tally.shown += 1
 }
 
-/** What is shown though the host does not name it, and what is not though it does. */
+/** Words of another organization, of another site, or of any where the host names none. */
 function foreign(
-  { status, body, headers }: SiteReply,
-  named: Named,
+  { body, headers }: SiteReply,
+  named: Place | undefined,
+  places: readonly Place[],
+): readonly string[] {
+  const said = `${JSON.stringify(headers)}\n${body}`
+  const others = new Set(places.map(({ tenant }) => tenant))
+  if (named !== undefined) others.delete(named.tenant)
+  const words = [
+    ...[...others].flatMap((tenant) => tenant.words),
+    ...places.filter((place) => place !== named).map(({ canary }) => canary),
+  ]
+  return words.filter((word) => said.includes(word)).map((word) => `shows ${word}`)
+}
+
+/** What is not shown though the host names it. */
+function missing(
+  { status, body }: SiteReply,
+  named: Place | undefined,
   target: string,
 ): readonly string[] {
-  const problems = status >= 500 ? [`answers ${status}`] : []
-  for (const each of ['host', 'victim'] as const) {
-    const isShown = body.includes(canaries[each])
-    const isWanted = each === named && target === bases[each]
-    if (isShown && each !== named) problems.push(`shows ${canaries[each]}`)
-    if (isWanted && !isShown) problems.push(`${status} does not show ${canaries[each]}`)
-  }
-  const { location } = headers
-  if (location !== undefined && !location.startsWith('/')) {
-    problems.push(`leads to ${location}`)
-  }
-  return problems
+  const isWanted = target === named?.base
+  return !isWanted || body.includes(named.canary)
+    ? []
+    : [`${status} does not show ${named.canary}`]
 }
 
 /** Headers that decide and are not in `Vary`, and those that do not and are. */
@@ -200,30 +257,28 @@ function unnamed(vary: string, wanted: readonly string[]): readonly string[] {
   })
 }
 
-async function bounded(world: TestSites, { problems }: Tally): Promise<void> {
+/** Each place, with the scheme http and https. */
+function keptMax(places: readonly Place[]): number {
+  return places.length * 2
+}
+
+async function bounded(
+  world: TestSites,
+  places: readonly Place[],
+  { problems }: Tally,
+): Promise<void> {
   await world.sites.snapshotIdle()
   const text = await world.sites.metrics.text()
-  const most = { lectern_sites_held: keptMax, lectern_sites_hot_pages: pagesMax }
+  const most = {
+    lectern_sites_held: keptMax(places),
+    lectern_sites_hot_pages: keptMax(places) * pagesPerSite,
+  }
   for (const [name, max] of Object.entries(most)) {
     const value = Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
     if (!(value <= max)) problems.add(`${name} is ${value}, and ${max} is the most`)
   }
-  const places = await readdir(`${world.snapshotFolder}/v1/places`)
-  if (places.length > keptMax) problems.add(`${places.length} places are on disk`)
-}
-
-/** Plants the defect that each request has an address of its own. */
-function keepPorts(): () => void {
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with its object below
-  const { hold } = SiteRegistry.prototype
-  let port = 0
-  SiteRegistry.prototype.hold = function keptByPort(site, changesBefore) {
-    port += 1
-    return hold.call(this, { ...site, origin: `${site.origin}:${port}` }, changesBefore)
-  }
-  return () => {
-    SiteRegistry.prototype.hold = hold
-  }
+  const kept = await readdir(`${world.snapshotFolder}/v1/places`)
+  if (kept.length > keptMax(places)) problems.add(`${kept.length} places are on disk`)
 }
 
 function heapUsed(): number {
