@@ -41,7 +41,8 @@ export interface TestApi extends Sample {
   readonly mailFolder: string
   readonly services: RunningApi['services']
   as(name: SampleName): TestCaller
-  withToken(token: string): TestCaller
+  /** At the api, or at something else that answers like it. */
+  withToken(token: string, url?: string): TestCaller
   anonymous(): TestCaller
   /** Rows of any table, for asserting what a request left behind. */
   rows(statement: string, values?: unknown[]): Promise<TestBody[]>
@@ -76,8 +77,8 @@ export async function startTestApi(
   const api = await startApi(config, { onStatement: recordStatement })
   const { services } = api
   const sample = await createSample(services.db)
-  const withToken = (token: string) =>
-    caller(api.url, { authorization: `Bearer ${token}` })
+  const withToken = (token: string, url = api.url) =>
+    caller(url, { authorization: `Bearer ${token}` })
   return {
     ...sample,
     url: api.url,

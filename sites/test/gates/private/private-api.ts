@@ -20,15 +20,21 @@ export interface ApiFindings {
   readonly problems: readonly string[]
 }
 
+/** What is asked, at which api. */
+export interface ApiCrawl {
+  readonly world: TestSites
+  readonly sites: readonly MemberSite[]
+  readonly canaries: readonly Canary[]
+  /** Of the api, or of what stands before it. */
+  readonly url: string
+}
+
 /**
  * Asks every operation that a content token may call for every id of a site and of another one, as
  * each audience: nothing that is not for it may be in an answer.
  */
-export async function crawlApi(
-  world: TestSites,
-  sites: readonly MemberSite[],
-  canaries: readonly Canary[],
-): Promise<ApiFindings> {
+export async function crawlApi(crawl: ApiCrawl): Promise<ApiFindings> {
+  const { world, sites, canaries } = crawl
   const problems: string[] = []
   let reads = 0
   // What was replaced is readable for ten minutes, while pages are still read.
@@ -38,14 +44,14 @@ export async function crawlApi(
   const values = await Promise.all(sites.map(async (site) => valuesOf(world, site)))
   for (const [index, site] of sites.entries()) {
     for (const [claims, groups] of audiences) {
-      const token = await tokenOf(world, site, claims)
+      const token = await contentToken(world, site, claims)
       if (token === undefined) continue
       const mayRead = new Set(groups.map((group) => `${site.name}/${group}`))
       const who = `${JSON.stringify(claims ?? 'anonymous')} of ${site.name}`
       // Ids of other sites are no better known to those who say more of themselves.
       const known = values.filter((_each, at) => claims === undefined || at === index)
       for (const read of known.flatMap((each) => [...visitorReads(each, asked)])) {
-        const text = await answerTo(world, token, read)
+        const text = await answerTo(crawl, token, read)
         reads += 1
         for (const { text: canary, group, place } of canaries) {
           if (mayRead.has(group) || !text.includes(canary)) continue
@@ -63,11 +69,11 @@ const asked = {
 }
 
 async function answerTo(
-  { api }: TestSites,
+  { world: { api }, url }: ApiCrawl,
   token: string,
   { path, sent }: VisitorRead,
 ): Promise<string> {
-  const visitor = api.withToken(token)
+  const visitor = api.withToken(token, url)
   const { body, status } = await (sent === undefined
     ? visitor.get(path)
     : visitor.post(path, sent))
@@ -76,8 +82,8 @@ async function answerTo(
 }
 
 /** The content token of an audience; undefined where the site lets nobody in without a token. */
-async function tokenOf(
-  { api, host }: TestSites,
+export async function contentToken(
+  { api, host }: Pick<TestSites, 'api' | 'host'>,
   { base, privateKey }: MemberSite,
   claims: object | undefined,
 ): Promise<string | undefined> {
@@ -95,9 +101,7 @@ async function valuesOf(
   { id, path }: MemberSite,
 ): Promise<PathValues> {
   const admin = api.as('admin')
-  const listed = await admin.get(`${path}/site-spaces`)
-  must(listed, 200)
-  const spaceIds: string[] = listed.body.items.map(({ space }: TestBody) => space.id)
+  const spaceIds = await spacesOf(api, path)
   const contents: TestBody[] = []
   for (const spaceId of spaceIds) {
     const { body } = await admin.get(`/spaces/${spaceId}/content`)
@@ -122,13 +126,34 @@ async function valuesOf(
     pagePath: [...new Set(pages.map((page) => encodeURIComponent(page.path)))],
     fileId: all(({ files }) => files.map((file: TestBody) => file.id)),
     reusableContentId: [...new Set(reusable.map((each: TestBody) => each.id))],
-    documentId: [
-      ...new Set([
-        ...pages.map((page) => page.documentId),
-        ...reusable.map((each: TestBody) => each.document),
-      ]),
-    ].filter(Boolean),
+    documentId: [...new Set(contents.flatMap(documentsIn))],
   }
+}
+
+async function spacesOf(api: TestSites['api'], sitePath: string): Promise<string[]> {
+  const listed = await api.as('admin').get(`${sitePath}/site-spaces`)
+  must(listed, 200)
+  return listed.body.items.map(({ space }: TestBody) => space.id)
+}
+
+/** The documents that a site has now, whoever may see them. */
+export async function currentDocuments(
+  { api }: Pick<TestSites, 'api'>,
+  { path }: Pick<MemberSite, 'path'>,
+): Promise<ReadonlySet<string>> {
+  const documents = new Set<string>()
+  for (const spaceId of await spacesOf(api, path)) {
+    const { body } = await api.as('admin').get(`/spaces/${spaceId}/content`)
+    for (const document of documentsIn(body)) documents.add(document)
+  }
+  return documents
+}
+
+function documentsIn({ pages, reusableContents }: TestBody): string[] {
+  return [
+    ...pagesIn(pages).map(({ documentId }) => documentId),
+    ...reusableContents.map(({ document }: TestBody) => document),
+  ].filter(Boolean)
 }
 
 function pagesIn(pages: readonly TestBody[]): TestBody[] {

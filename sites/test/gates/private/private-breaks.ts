@@ -7,6 +7,8 @@ import {
 import type { AddressInfo } from 'node:net'
 
 import type { TestBody } from '../../../../server/test/test-api.ts'
+import type { TestSites } from '../../test-sites.ts'
+import { contentToken, currentDocuments } from './private-api.ts'
 import type { PrivateWorld } from './private-world.ts'
 import { signed } from './private-world.ts'
 
@@ -16,8 +18,24 @@ export const breaks = [
   'exp ignored',
   'private pages on disk',
   'files outlive their site',
+  'condition of a page not asked by the api',
+  'condition of what a block uses not asked by the api',
+  'document of what is no longer there',
 ] as const
 export type Break = (typeof breaks)[number]
+
+/** The reads of the api that a defect leaves open, where it is one of the api alone. */
+const carelessReads: Partial<Record<Break, RegExp>> = {
+  'condition of a page not asked by the api': /\/content\/(?:page|path)\//,
+  'condition of what a block uses not asked by the api':
+    /\/(?:reusable-contents|files)\//,
+  'document of what is no longer there': /\/documents\//,
+}
+
+/** Whether only reads of the api can find it: the renderer may ask too little to notice. */
+export function isOfApi(broken: Break | undefined): boolean {
+  return broken !== undefined && carelessReads[broken] !== undefined
+}
 
 export interface LyingApi {
   readonly url: string
@@ -26,18 +44,25 @@ export interface LyingApi {
 
 /** Stands before the api and makes it, or the renderer that believes it, careless in one way. */
 export async function startLyingApi(
-  apiUrl: string,
+  { api, host }: Pick<TestSites, 'api' | 'host'>,
   world: PrivateWorld,
   broken: Break,
 ): Promise<LyingApi> {
+  const apiUrl = api.url
   const lies = liesOf(world, broken)
+  const readerInstead = await carelessIn({ api, host }, world, broken)
   const kept = new Map<string, Buffer>()
   const server = createServer((incoming, reply) => {
     const { url = '' } = incoming
     if (url === '/v1/urls/published') void resolve(apiUrl, incoming, reply, lies)
     else if (broken === 'files outlive their site' && url.startsWith('/~files/')) {
       void remember(apiUrl + url, kept, reply)
-    } else void passOn(apiUrl, incoming, reply)
+    } else {
+      const { authorization } = incoming.headers
+      const another = authorization === undefined ? undefined : readerInstead(url)
+      if (another !== undefined) incoming.headers.authorization = `Bearer ${another}`
+      void passOn(apiUrl, incoming, reply)
+    }
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
@@ -49,6 +74,25 @@ export async function startLyingApi(
       await new Promise<void>((done) => server.close(() => done()))
     },
   }
+}
+
+/** Whose token reads a path instead of the one that was sent; undefined where that one does. */
+async function carelessIn(
+  sites: Pick<TestSites, 'api' | 'host'>,
+  { adaptive }: PrivateWorld,
+  broken: Break,
+): Promise<(path: string) => string | undefined> {
+  const careless = carelessReads[broken]
+  if (careless === undefined) return () => undefined
+  if (broken === 'document of what is no longer there') {
+    const current = await currentDocuments(sites, adaptive)
+    return (path) =>
+      careless.test(path) && !current.has(path.split('/').at(-1) ?? '')
+        ? sites.api.tokens.admin
+        : undefined
+  }
+  const paid = await contentToken(sites, adaptive, { plan: 'paid' })
+  return (path) => (careless.test(path) ? paid : undefined)
 }
 
 interface Lies {
@@ -77,6 +121,9 @@ function liesOf({ shared, members }: PrivateWorld, broken: Break): Lies {
       ask: (body) => withNewEnd(body, members.privateKey),
     },
     'files outlive their site': { ask: same, answer: same },
+    'condition of a page not asked by the api': { ask: same, answer: same },
+    'condition of what a block uses not asked by the api': { ask: same, answer: same },
+    'document of what is no longer there': { ask: same, answer: same },
     'private pages on disk': {
       ask: same,
       answer: ({ shareKey, ...body }) =>

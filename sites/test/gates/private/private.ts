@@ -6,7 +6,13 @@ import {
 } from '../../../../tools/gate.ts'
 import { startTestSites, type TestSites, until } from '../../test-sites.ts'
 import { crawlApi } from './private-api.ts'
-import { type Break, breaks, type LyingApi, startLyingApi } from './private-breaks.ts'
+import {
+  type Break,
+  breaks,
+  isOfApi,
+  type LyingApi,
+  startLyingApi,
+} from './private-breaks.ts'
 import { type Asking, Crawler, type Shot, shotsAt } from './private-crawl.ts'
 import { askForFiles, closeAll, GivenFiles } from './private-files.ts'
 import { type Forgery, forgeries } from './private-forgeries.ts'
@@ -35,6 +41,8 @@ const wordsMax = 6
 await runGate<Break>({ name: 'private', seconds: 5, breaks, run })
 
 interface Setting extends GateOptions<Break> {
+  /** Of the api, or of one that lies. */
+  readonly apiUrl: string
   readonly sites: TestSites
   readonly world: PrivateWorld
   readonly crawler: Crawler
@@ -54,13 +62,15 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
   try {
     const world = await buildPrivateWorld(sites)
     if (options.broken !== undefined) {
-      lying = await startLyingApi(sites.api.url, world, options.broken)
+      lying = await startLyingApi(sites, world, options.broken)
       await sites.restart({ API_URL: lying.url })
     }
-    const files = new GivenFiles(lying?.url ?? sites.api.url)
+    const apiUrl = lying?.url ?? sites.api.url
+    const files = new GivenFiles(apiUrl)
     const crawler = new Crawler(sites, world.canaries, files)
     return await judge({
       ...options,
+      apiUrl,
       sites,
       world,
       crawler,
@@ -76,11 +86,18 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
 }
 
 async function judge(setting: Setting): Promise<GateOutcome> {
-  const { crawler, files, world, problems, broken } = setting
+  const { apiUrl, crawler, files, world, problems, broken, sites } = setting
   const wrong = strangers(world)
   let forged = 0
   let reads = 0
-  const steps = [
+  const readApi = async () => {
+    const { canaries } = world
+    const members = [world.adaptive, world.members]
+    const found = await crawlApi({ world: sites, sites: members, canaries, url: apiUrl })
+    reads = found.reads
+    problems.push(...found.problems)
+  }
+  const all = [
     async () => warm(setting),
     async () => judgeKept(setting),
     ...wrong.map(
@@ -92,21 +109,14 @@ async function judge(setting: Setting): Promise<GateOutcome> {
     async () => {
       forged = await judgeForgeries(setting)
     },
-    async () => {
-      const found = await crawlApi(
-        setting.sites,
-        [world.adaptive, world.members],
-        world.canaries,
-      )
-      reads = found.reads
-      problems.push(...found.problems)
-    },
+    readApi,
     async () => mingle(setting, wrong),
     async () => judgeSeen(setting),
     async () => judgeKept(setting),
     async () => judgeAway(setting, wrong),
     async () => judgeFilesClosed(setting),
   ]
+  const steps = isOfApi(broken) ? [readApi] : all
   if (broken === 'private pages on disk') {
     await warm(setting)
     // Readers notice it as well; here it must be found on disk.
