@@ -25,6 +25,8 @@ interface SitePage {
 
 /** The renderer as an operating system process. */
 export interface SitesProcess {
+  readonly child: ChildProcess
+  readonly url: string
   readonly read: (
     target: string,
     headers?: Readonly<Record<string, string>>,
@@ -56,9 +58,12 @@ export const asBrowser = {
 }
 
 /** An api as a process of its own, and renderers beside it that are started one by one. */
-export async function createSitesWorld(databaseUrl?: string): Promise<SitesWorld> {
+export async function createSitesWorld(
+  databaseUrl?: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<SitesWorld> {
   const port = await freePort()
-  const settings = { LOG_LEVEL: 'silent', PUBLISH_HOST: `localhost:${port}` }
+  const settings = { LOG_LEVEL: 'silent', PUBLISH_HOST: `localhost:${port}`, ...more }
   const instance = await createInstance(settings, databaseUrl)
   const snapshotFolder = await mkdtemp(path.join(tmpdir(), 'lectern-sites-'))
   const running = new Set<SitesProcess>()
@@ -119,6 +124,8 @@ function sitesProcess(
     await gone
   }
   return {
+    child,
+    url: `http://127.0.0.1:${port}`,
     read: async (target, headers = {}) =>
       new Promise((resolve, reject) => {
         const options = { host: '127.0.0.1', port, agent, path: target }

@@ -1,9 +1,10 @@
-import type { ClientConfig } from 'pg'
+import type { Client, ClientConfig, PoolClient } from 'pg'
 
 import { listen } from './listen.ts'
 import { textTypes } from './postgres-types.ts'
 import { type Queryable, type StatementListener, toWire } from './queryable.ts'
 import { openReaders } from './readers.ts'
+import { openSlowReaders, SlowReads } from './slow-readers.ts'
 import { openSession, prepareSession, type Session } from './session.ts'
 import type { JobWriter, Transaction, TransactionOptions } from './transaction.ts'
 import { openWriters } from './writers.ts'
@@ -18,7 +19,13 @@ export interface DatabaseConfig {
 }
 
 export interface Database extends Queryable {
-  readonly transaction: <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>
+  /**
+   * `line` is whom it is done for, mostly an organization: one holds half of the connections at most.
+   */
+  readonly transaction: <T>(
+    run: (tx: Transaction) => Promise<T>,
+    line?: string,
+  ) => Promise<T>
   /** A separate connection, for work that holds a session lock while its transactions run. */
   readonly session: () => Promise<Session>
   readonly attachJobs: (writer: JobWriter) => void
@@ -57,17 +64,25 @@ export function openDatabase(
       return attached
     },
   }
-  const readers = openReaders(client, config.readers, async (reader) => {
+  const toRead = async (reader: Client | PoolClient) => {
     await prepareSession(reader, readTimeoutMs)
     // Reads are look-ups whose plan does not depend on the values: planning each call anew costs
     // more than running it.
     await reader.query('set plan_cache_mode = force_generic_plan')
-  })
+  }
+  const readers = openReaders(client, config.readers, toRead)
+  const slowReaders = openSlowReaders(client, toRead)
+  const slowReads = new SlowReads()
   const writers = openWriters(client, config.poolSize, options)
   const read: Database['many'] = async (statement, params) => {
     const wire = toWire(statement, params, prepare)
     onStatement?.(wire.text)
-    const { rows } = await readers.query(wire)
+    const line = organizationIn(params)
+    const key = `${wire.name ?? wire.text} ${line}`
+    const note = (ms: number) => slowReads.note(key, ms)
+    const { rows } = slowReads.has(key)
+      ? await slowReaders.query(line, wire, note)
+      : await readers.query(wire, note)
     return rows
   }
 
@@ -83,7 +98,14 @@ export function openDatabase(
     session: async () => openSession(client, options),
     listen: async (channel, onNotify) => listen(client, channel, onNotify),
     async close() {
-      await Promise.all([readers.close(), writers.close()])
+      await Promise.all([readers.close(), writers.close(), slowReaders.close()])
     },
   }
+}
+
+/** Whose read it is: nearly every statement is about one organization. */
+function organizationIn(params: unknown): string {
+  if (typeof params !== 'object' || params === null) return ''
+  const organizationId: unknown = Reflect.get(params, 'organizationId')
+  return typeof organizationId === 'string' ? organizationId : ''
 }

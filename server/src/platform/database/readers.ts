@@ -5,12 +5,18 @@ import type { WireStatement } from './queryable.ts'
 import { sendTogether } from './send-together.ts'
 
 interface Lane {
+  /** When it last answered: answers come in the order of what was sent. */
+  answeredMs: number
   client: Client | undefined
   connecting: Promise<Client> | undefined
 }
 
 export interface Readers {
-  readonly query: (wire: WireStatement) => Promise<{ rows: never[] }>
+  /** `note` gets the time without what was before it on its connection, in milliseconds. */
+  readonly query: (
+    wire: WireStatement,
+    note?: (ms: number) => void,
+  ) => Promise<{ rows: never[] }>
   readonly close: () => Promise<void>
 }
 
@@ -25,6 +31,7 @@ export function openReaders(
   onConnect: (client: Client) => Promise<void>,
 ): Readers {
   const lanes: Lane[] = Array.from({ length: size }, () => ({
+    answeredMs: 0,
     client: undefined,
     connecting: undefined,
   }))
@@ -57,6 +64,7 @@ export function openReaders(
 
   async function query(
     wire: WireStatement,
+    note: ((ms: number) => void) | undefined,
     failedLane?: Lane,
   ): Promise<{ rows: never[] }> {
     const lane = failedLane ?? lanes[turn]
@@ -65,7 +73,12 @@ export function openReaders(
     try {
       client = lane.client ?? (await connected(lane))
       sendTogether(client, takeTurns)
-      return await send(client, wire)
+      const sentMs = performance.now()
+      const found = await send(client, wire)
+      const nowMs = performance.now()
+      note?.(nowMs - Math.max(sentMs, lane.answeredMs))
+      lane.answeredMs = nowMs
+      return found
     } catch (error) {
       if (!isConnectionFailure(error)) throw error
       // An earlier failed read may have given the lane a new connection already.
@@ -73,12 +86,12 @@ export function openReaders(
       // Reads change nothing, so a connection that died under one is worth a second try: on the
       // same lane, which reconnects, since the other lanes may have died in the same moment.
       if (failedLane !== undefined || closed) throw error
-      return query(wire, lane)
+      return query(wire, note, lane)
     }
   }
 
   return {
-    query: async (wire) => query(wire),
+    query: async (wire, note) => query(wire, note),
     async close() {
       closed = true
       await Promise.allSettled(lanes.map(async (lane) => lane.client?.end()))

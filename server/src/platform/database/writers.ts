@@ -1,5 +1,7 @@
 import { type ClientConfig, Pool, type PoolClient } from 'pg'
 
+import { Lines } from '#/platform/lines/lines.ts'
+
 import { isDeadlock } from './database-errors.ts'
 import { prepareSession } from './session.ts'
 import {
@@ -11,9 +13,14 @@ import {
 
 const deadlockRetriesMax = 2
 const writeTimeoutMs = 15_000
+const waitingMax = 64
+const waitMsMax = 10_000
 
 export interface Writers {
-  readonly transaction: <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>
+  readonly transaction: <T>(
+    run: (tx: Transaction) => Promise<T>,
+    line?: string,
+  ) => Promise<T>
   readonly raw: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
   readonly stats: () => { total: number; idle: number; waiting: number }
   readonly close: () => Promise<void>
@@ -77,8 +84,23 @@ export function openWriters(
     }
   }
 
+  /** Half of the connections at most: those who wait for each other's locks hold one each. */
+  const lines = new Lines({ places: Math.ceil(size / 2), waitingMax, waitMsMax })
+  async function inLine<T>(
+    run: (tx: Transaction) => Promise<T>,
+    line: string,
+  ): Promise<T> {
+    const giveBack = await lines.take(line)
+    try {
+      return await transaction(run)
+    } finally {
+      giveBack()
+    }
+  }
+
   return {
-    transaction: async (run) => transaction(run),
+    transaction: async (run, line) =>
+      line === undefined ? transaction(run) : inLine(run, line),
     raw: async (text, values = []) => pool.query(text, values),
     stats: () => ({
       total: pool.totalCount,

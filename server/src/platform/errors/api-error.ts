@@ -181,6 +181,15 @@ export function databaseUnavailable(cause: unknown): ApiError {
 }
 
 /** The 429 for the organization that has filled its own queue of documents. */
+export function tooManyAtOnce(cause: unknown): ApiError {
+  return new ApiError(
+    429,
+    'too_many_at_once',
+    'More requests of yours, or of your organization, are waiting for an answer than may wait at the same time. Nothing was changed; send the request again in a second, and fewer at a time.',
+    { cause, headers: { 'retry-after': '1' } },
+  )
+}
+
 export function contentBusy(cause: unknown): ApiError {
   return new ApiError(
     429,

@@ -18,6 +18,8 @@ export interface Context extends Services {
   readonly idempotencyKey: IdempotencyKey | undefined
   /** Counts a request without a token for the site it is about; throws when these are too many. */
   readonly countForSite: (site: ResolvedSite) => Promise<void>
+  /** Whose share of the connections a write takes: the organization's that its path names. */
+  readonly lineOfWrites: () => Promise<string>
   readonly status: number
   readonly serialize: (body: unknown) => string
 }
@@ -35,11 +37,17 @@ export type PublicContext = Omit<Context, 'caller'> & {
  * the effect when the caller sent an Idempotency-Key, so it must be complete before the commit.
  */
 export async function change<Body>(
-  context: Pick<Context, 'db' | 'idempotencyKey' | 'status' | 'serialize'>,
+  context: Pick<
+    Context,
+    'db' | 'idempotencyKey' | 'lineOfWrites' | 'status' | 'serialize'
+  >,
   run: (tx: Transaction) => Promise<Body | Created<Body>>,
 ): Promise<Committed<Body>> {
   const { idempotencyKey, status, serialize } = context
-  if (idempotencyKey === undefined) return committed(await context.db.transaction(run))
+  const line = await context.lineOfWrites()
+  if (idempotencyKey === undefined) {
+    return committed(await context.db.transaction(run, line))
+  }
   idempotencyKey.begin()
   return context.db.transaction(async (tx) => {
     await idempotencyKey.claim(tx)
@@ -47,7 +55,7 @@ export async function change<Body>(
     const { body, location } = result
     idempotencyKey.store(tx, { status, json: serialize(body), location })
     return result
-  })
+  }, line)
 }
 
 function committed<Body>(result: Body | Created<Body>): Committed<Body> {

@@ -83,7 +83,8 @@ export function limitReaders(scope: FastifyInstance): void {
   limitCallers(scope)
 }
 
-function bucketIn(request: FastifyRequest): Bucket {
+/** The bucket that counts a request. */
+export function bucketIn(request: FastifyRequest): Bucket {
   return request.bucket ?? bucketOf(request)
 }
 

@@ -48,6 +48,7 @@ export function routeOf(services: Services, { id, handle }: Operation): RouteOpt
           isRevalidation: request.headers['if-none-match'] !== undefined,
           idempotencyKey,
           countForSite: async (site) => request.server.countForSite(request, reply, site),
+          lineOfWrites: async () => lineOfWrites(services, request),
           status: definition.status,
           serialize,
         }
@@ -151,6 +152,22 @@ function refuseForeignOrganization(request: FastifyRequest): void {
   const { organizationId } = request.params as { organizationId?: string }
   if (organizationId === undefined || organizationId === bound) return
   throw notFound('organization', organizationId)
+}
+
+/** The organization that a path names or whose space or collection it names, or else the caller. */
+async function lineOfWrites(
+  { homes }: Services,
+  { params, caller, ip }: FastifyRequest,
+): Promise<string> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- validated by the operation's own schema
+  const { organizationId, spaceId, collectionId } = params as Record<string, string>
+  if (organizationId !== undefined) return organizationId
+  const found =
+    spaceId === undefined
+      ? collectionId && (await homes.find('collection', collectionId))
+      : await homes.find('space', spaceId)
+  if (found) return found.organizationId
+  return caller !== undefined && 'userId' in caller ? caller.userId : ip
 }
 
 function keyOf(

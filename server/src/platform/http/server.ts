@@ -10,6 +10,7 @@ import type { Services } from '#/platform/services.ts'
 
 import { addAuthentication } from './authentication.ts'
 import { boundClose } from './bounded-close.ts'
+import { queueCallers } from './caller-lines.ts'
 import { type Authenticate, isVisitor } from './caller.ts'
 import { answerError, answerUnreadable, operationOf } from './error-handler.ts'
 import type { Operation } from './operation.ts'
@@ -103,6 +104,7 @@ async function addApi(
 ): Promise<void> {
   addAuthentication(api, authenticate, rendererCheck(services.config))
   limitCallers(api)
+  queueCallers(api)
   addJsonBodies(api)
   refuseUnreadableQueries(api)
   const placed = implemented.flatMap((operation) =>

@@ -151,14 +151,15 @@ function alsoOf(place: Place, accountId: string): Place {
 }
 
 interface Settling {
-  readonly api: GateApi
+  readonly api: Pick<GateApi, 'db' | 'storage'>
   readonly wire: WireClient
   readonly name: string
   readonly organizationId: string
   readonly adminToken: string
 }
 
-async function settlePlace(settling: Settling): Promise<Place> {
+/** Makes one of everything in an organization, through the api and, where it has no way, by hand. */
+export async function settlePlace(settling: Settling): Promise<Place> {
   const { api, name, organizationId, adminToken } = settling
   const canary = canaryOf(name)
   const resident = await newPerson(api.db, 'resident', canary)

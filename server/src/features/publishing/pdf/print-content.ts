@@ -191,6 +191,7 @@ function contextOf(services: Services, subject: PrintSubject): Context {
     isRevalidation: false,
     idempotencyKey: undefined,
     countForSite: async () => Promise.resolve(),
+    lineOfWrites: async () => Promise.resolve(subject.organization_id),
     status: 200,
     serialize: JSON.stringify,
   }

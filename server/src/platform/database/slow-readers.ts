@@ -1,0 +1,90 @@
+import { type ClientConfig, Pool, type PoolClient } from 'pg'
+
+import { Lines } from '#/platform/lines/lines.ts'
+
+import type { WireStatement } from './queryable.ts'
+
+const slowMs = 50
+const slowReadsMax = 10_000
+
+/**
+ * Remembers which reads of which organizations took long lately: short ones must not stand behind
+ * them. One that was long because the machine was busy is short the next times, and forgotten.
+ */
+export class SlowReads {
+  readonly #times = new Map<string, number>()
+
+  has(read: string): boolean {
+    return this.#times.has(read)
+  }
+
+  note(read: string, ms: number): void {
+    const known = this.#times.get(read)
+    if (known === undefined && ms < slowMs) return
+    const time = known === undefined ? ms : (known + ms) / 2
+    this.#times.delete(read)
+    if (time < slowMs / 2) return
+    this.#times.set(read, time)
+    if (this.#times.size > slowReadsMax) {
+      const [oldest = ''] = this.#times.keys()
+      this.#times.delete(oldest)
+    }
+  }
+}
+
+const connectionsMax = 3
+const waitingMax = 64
+const waitMsMax = 10_000
+
+export interface SlowReaders {
+  /** `note` gets the time without waiting, in milliseconds. */
+  readonly query: (
+    line: string,
+    wire: WireStatement,
+    note: (ms: number) => void,
+  ) => Promise<{ rows: never[] }>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Connections for reads that take long. Each organization reads one at a time here, so that others
+ * find a connection free.
+ */
+export function openSlowReaders(
+  client: ClientConfig,
+  onConnect: (connection: PoolClient) => Promise<void>,
+): SlowReaders {
+  const pool = new Pool({
+    ...client,
+    pipeline: true,
+    max: connectionsMax,
+    idleTimeoutMillis: 60_000,
+  })
+  pool.on('connect', (connection) => {
+    connection.on('error', () => undefined)
+    // A connection that cannot take its settings fails its first statement too.
+    onConnect(connection).catch(() => undefined)
+  })
+  // An idle connection may die at any time; the pool replaces it.
+  pool.on('error', () => undefined)
+  const lines = new Lines({ places: 1, waitingMax, waitMsMax })
+  return {
+    async query(line, wire, note) {
+      const giveBack = await lines.take(line)
+      try {
+        const connection = await pool.connect()
+        try {
+          const startedMs = performance.now()
+          const found = await connection.query<never>(wire)
+          note(performance.now() - startedMs)
+          return found
+        } finally {
+          connection.release()
+        }
+      } finally {
+        giveBack()
+      }
+    },
+    close: async () => pool.end(),
+  }
+}

@@ -1,0 +1,196 @@
+import { seeded } from '../../../../tools/gate.ts'
+import {
+  bytesMaxOf,
+  isWrite,
+} from '../../../../server/test/gates/contract/contract-request.ts'
+import type { Things } from '../../../../server/test/gates/generate/generate-call.ts'
+import { largestFor } from '../../../../server/test/gates/generate/generate-largest.ts'
+import {
+  type Target,
+  targets,
+} from '../../../../server/test/gates/generate/generate-schema.ts'
+import { kindInPath } from '../../../../server/test/gates/generate/generate-things.ts'
+import {
+  type Filling,
+  shapesOf,
+  valueFor,
+} from '../../../../server/test/gates/generate/generate-values.ts'
+import { targetPath } from '../../../../server/test/gates/generate/generate-wire.ts'
+import type { Attack } from './overload-send.ts'
+import type { Aggressor } from './overload-world.ts'
+
+/** Everything that is done with one operation or route, many times at once. */
+export interface Assault {
+  readonly what: string
+  readonly attacks: () => readonly Attack[]
+}
+
+const shapesMax = 6
+
+/** Every operation by the organization; what takes things away comes last. */
+export function assaultsOf(aggressor: Aggressor): readonly Assault[] {
+  const order = ({ definition }: Target) => {
+    if (definition.method === 'DELETE') return 3
+    if (/transfer|unpublish|restore|move/.test(definition.path)) return 2
+    return isWrite(definition) ? 1 : 0
+  }
+  return targets
+    .toSorted((one, other) => order(one) - order(other))
+    .map((target) => ({ what: target.id, attacks: () => attacksOf(target, aggressor) }))
+}
+
+function attacksOf(target: Target, { organizationId, things, heavy }: Aggressor): Attack[] {
+  const { id, definition, body } = target
+  const base = { what: id, to: 'api' as const, method: definition.method }
+  const sets: Things[] = isWrite(definition) ? [things, heavy] : [heavy]
+  return sets.flatMap((own) => {
+    const filling = fillingOf(target, { ...own, organization: organizationId })
+    const names = Object.keys(target.params.properties ?? {})
+    const params = Object.fromEntries(
+      names.map((name) => [name, filling.identifier(name)]),
+    )
+    const path = `/v1${targetPath(definition, params, dearest(target, filling))}`
+    const plain = { ...base, target: path, headers: {} }
+    if (body === undefined) return [plain]
+    const shapes = Math.min(shapesOf(body), shapesMax)
+    return Array.from({ length: shapes }, (_, shape) => ({
+      ...plain,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(
+        JSON.stringify(largestFor(body, { ...filling, shape }, bytesMaxOf(target))),
+      ),
+    }))
+  })
+}
+
+function fillingOf({ definition }: Target, things: Things): Filling {
+  return {
+    random: seeded(1),
+    identifier: (field) => things[kindInPath(definition.path, field)] ?? 'nothing',
+    optional: 'all',
+    shape: 0,
+  }
+}
+
+/** As many entries as a list gives, and everything that can be asked for besides. */
+function dearest({ query }: Target, filling: Filling): [string, string][] {
+  return Object.entries(query.properties ?? {}).flatMap(
+    ([name, schema]): [string, string][] => {
+      // Where a list goes on cannot be made up, and a filter would leave less to answer.
+      if (name === 'page' || name === 'dryRun') return []
+      if (name === 'query') return [[name, 'a b c d e f g h '.repeat(32)]]
+      if (schema.type === 'boolean') return [[name, 'true']]
+      if (schema.maximum !== undefined) return [[name, String(schema.maximum)]]
+      const isNeeded = query.required?.includes(name) === true
+      return isNeeded ? [[name, String(valueFor(schema, filling, name))]] : []
+    },
+  )
+}
+
+/** Edits, merges and reads of what is large, as their authors mean them. */
+export function worstOf({ heavy }: Aggressor): Assault {
+  const { space = '', page = '', changeRequest = '' } = heavy
+  const headers = { 'content-type': 'application/json' }
+  const content = `/v1/spaces/${space}/content`
+  const insert = (markdown: string) => ({
+    operation: 'insert_page',
+    title: 'Page',
+    document: { markdown },
+  })
+  const post = (target: string, body: object): Attack => ({
+    what: 'the worst',
+    to: 'api',
+    method: 'POST',
+    target,
+    headers,
+    body: Buffer.from(JSON.stringify(body)),
+  })
+  const get = (target: string): Attack => ({
+    what: 'the worst',
+    to: 'api',
+    method: 'GET',
+    target,
+    headers: {},
+  })
+  const text = Array.from(
+    { length: 60 },
+    (_, at) => `edit, *paragraph* ${at}, with [a link](page-${at}.md).\n\n`,
+  ).join('')
+  const update = { operation: 'update_page', page, document: { markdown: text } }
+  const four = { changes: [1, 2, 3, 4].map(() => insert(text)) }
+  return {
+    what: 'the worst',
+    attacks: () => [
+      get(`/v1/spaces/${space}/change-requests/${changeRequest}/conflicts`),
+      get(`${content}/page/${page}?format=document`),
+      post(`${content}?dryRun=true`, four),
+      // Everybody who changes one page waits for whoever does so.
+      post(content, { changes: [update] }),
+      post(content, { changes: [update] }),
+    ],
+  }
+}
+
+/** What somebody without a token may ask of the api and of sites. */
+export function strangersOf({
+  host,
+  base,
+  heavy,
+  organizationId,
+}: Aggressor): readonly Assault[] {
+  const site = (path: string, headers: Record<string, string> = {}): Attack => ({
+    what: `sites ${path.slice(0, 40)}`,
+    to: 'sites',
+    method: 'GET',
+    target: path,
+    headers: { host, ...headers },
+  })
+  const open = (method: string, target: string, body?: object): Attack => ({
+    what: `api ${target.slice(0, 40)}`,
+    to: 'api',
+    method,
+    target,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body && Buffer.from(JSON.stringify(body)),
+  })
+  const url = `http://${host}${base}`
+  const junk = Array.from({ length: 100 }, (_, at) => `c${at}=${at}`).join('; ')
+  const routes = [
+    site(base),
+    site(`${base}large`),
+    site(`${base}large.md`),
+    site(`${base}no-such-page-at-all`),
+    site(`${base}no-such-page`, { cookie: junk }),
+    site(`${base}~search?q=${encodeURIComponent('a b c d e f g h '.repeat(16))}`),
+    site(`${base}llms.txt`),
+    site(`${base}llms-full.txt`),
+    site(`${base}sitemap.xml`),
+    site(`${base}sitemap-pages.xml`),
+    site(`${base}rss.xml`),
+    site(`${base}~pdf`),
+    site('/robots.txt'),
+    site('/.well-known/security.txt'),
+    site(base, { host: 'nobody.localhost' }),
+    site(base, { host: `${host.split(':', 1).join('')}:1` }),
+    open('GET', '/'),
+    open('GET', '/reference'),
+    open('GET', '/readyz'),
+    open('GET', '/~tls/allowed?domain=nobody.example'),
+    open('GET', '/~files/nothing/at/all'),
+    open('GET', '/~welcome/nothing'),
+    open('POST', '/v1/urls/published', { url }),
+    open('POST', '/v1/urls/published', {
+      url,
+      visitor: { unsignedClaims: { word: 'x'.repeat(1000) } },
+    }),
+    open('GET', `/v1/urls/content?url=${encodeURIComponent(url)}`),
+    open('GET', `/v1/spaces/${heavy['space']}/content`),
+    open('GET', '/v1/nothing'),
+    open(
+      'POST',
+      `/v1/orgs/${organizationId}/sites/${heavy['site']}/insights/events`,
+      { events: [] },
+    ),
+  ]
+  return routes.map((attack) => ({ what: attack.what, attacks: () => [attack] }))
+}

@@ -1,0 +1,352 @@
+import { readFileSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { type GateOptions, type GateOutcome, runGate, seeded } from '../../../../tools/gate.ts'
+import { type Assault, assaultsOf, strangersOf, worstOf } from './overload-attacks.ts'
+import { type Answer, type Attack, type Sender, senderFrom } from './overload-send.ts'
+import {
+  createOverload,
+  type Neighbour,
+  type OverloadWorld,
+  type Processes,
+} from './overload-world.ts'
+
+type Break = 'no turns' | 'no lines'
+
+/** As docs/operate.md and docs/serving-sites.md say. */
+const residentMegabytesMax = { api: 2560, worker: 2560, sites: 768 } as const
+const timesQuietMax = 3
+/** A part of a moment that no reader notices: a ratio of less says nothing. */
+const noticedMs = 100
+const recoveredWithinMs = 10_000
+const roundMs = 300
+
+interface Lane {
+  readonly quietRounds: number
+  readonly burstMs: number
+  readonly atOnce: number
+  readonly operationsMax: number
+  readonly size: { readonly paragraphs: number; readonly pages: number }
+}
+
+const lanes: Readonly<Record<GateOptions<Break>['lane'], Lane>> = {
+  push: {
+    quietRounds: 10,
+    burstMs: 150,
+    atOnce: 24,
+    operationsMax: 30,
+    size: { paragraphs: 600, pages: 20 },
+  },
+  release: {
+    quietRounds: 100,
+    burstMs: 1_000,
+    atOnce: 32,
+    operationsMax: Number.POSITIVE_INFINITY,
+    size: { paragraphs: 6_000, pages: 300 },
+  },
+}
+
+/** What a neighbour got while one thing was done. */
+interface Beside {
+  readonly assault: string
+  readonly sent: readonly Answer[]
+  readonly answers: readonly Answer[]
+}
+
+/** One organization and one stranger do their worst; a neighbour reads, writes and is read. */
+async function run({ broken, lane, seed, say }: GateOptions<Break>): Promise<GateOutcome> {
+  const { quietRounds, burstMs, atOnce, operationsMax, size } = lanes[lane]
+  const plant = new URL('overload-break.ts', import.meta.url).href
+  const made = await createOverload(
+    size,
+    broken === undefined
+      ? {}
+      : { NODE_OPTIONS: `--import=${plant}`, GATE_BREAK: broken },
+  )
+  const { world, processes, aggressor } = made
+  const urls = { api: processes.api.url, sites: processes.sites.url }
+  const inside = senderFrom('127.0.0.2', urls, atOnce)
+  const stranger = senderFrom('127.0.0.3', urls, atOnce)
+  const near = senderFrom('127.0.0.4', urls, 16)
+  try {
+    const neighbour = roundsOf(near, made.neighbour)
+    await neighbour.once()
+    const quiet = await neighbour.rounds(quietRounds)
+    const beside: Beside[] = []
+    const assail = async (assault: Assault, sender: Sender, token?: string) => {
+      const stopped = new AbortController()
+      const living = neighbour.until(stopped.signal)
+      if (process.env['TELL']) process.stderr.write(`  ${new Date().toISOString().slice(14,19)} ${assault.what}\n`)
+      const sent = await burst(assault, { sender, burstMs, atOnce, token })
+      stopped.abort()
+      if (process.env['TELL']) process.stderr.write(`${new Date().toISOString().slice(14,19)} ${assault.what} ${sent.length} ${Math.max(...sent.map(({ ms }) => ms)).toFixed(0)} ms ${sent.find(isFailure)?.text ?? ''}\n`)
+      beside.push({ assault: assault.what, sent, answers: await living })
+    }
+    const before = await kept(made)
+    for (const assault of strangersOf(aggressor)) await assail(assault, stranger)
+    const grown = differences(before, await kept(made))
+    say(`  strangers: ${countsOf(beside)}`)
+    if (process.env['TELL']) process.stderr.write(`kept\n`)
+    const random = seeded(seed)
+    const chosen = assaultsOf(aggressor).filter(
+      (_, __, { length }) => random.next() < operationsMax / length,
+    )
+    for (const assault of [worstOf(aggressor), ...chosen]) {
+      await assail(assault, inside, await aggressor.freshToken())
+    }
+    const recoveredMs = await recover(neighbour.once)
+    return judge({ lane, say, quiet, beside, grown, recoveredMs, processes })
+  } finally {
+    for (const sender of [inside, stranger, near]) sender.close()
+    await made.close()
+    void world
+  }
+}
+
+/** What a neighbour does again and again, as often as their limits allow. */
+function roundsOf(sender: Sender, { token, spaceId, page, host, base }: Neighbour) {
+  const api = (what: string, target: string, body?: object): Attack => ({
+    what,
+    to: 'api',
+    method: body === undefined ? 'GET' : 'POST',
+    target: `/v1${target}`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: body && Buffer.from(JSON.stringify(body)),
+  })
+  const read = (what: string, target: string): Attack => ({
+    what,
+    to: 'sites',
+    method: 'GET',
+    target,
+    headers: { host, 'sec-fetch-mode': 'navigate', accept: 'text/html' },
+  })
+  const content = `/spaces/${spaceId}/content`
+  const document = { markdown: 'One more.\n' }
+  const round = [
+    api('reading a page', `${content}/page/${page}`),
+    api('changing a page', content, {
+      changes: [{ operation: 'update_page', page, document }],
+    }),
+    read('opening a page of a site', base),
+    read('searching a site', `${base}~search?q=more`),
+  ]
+  async function once(): Promise<readonly Answer[]> {
+    const answers: Answer[] = []
+    for (const each of round) answers.push(await sender.send(each))
+    return answers
+  }
+  return {
+    once,
+    async rounds(count: number): Promise<readonly Answer[]> {
+      const answers: Answer[] = []
+      for (let at = 0; at < count; at += 1) {
+        answers.push(...(await once()))
+        await sleep(roundMs)
+      }
+      return answers
+    },
+    async until(signal: AbortSignal): Promise<readonly Answer[]> {
+      const answers: Answer[] = []
+      do {
+        answers.push(...(await once()))
+        await sleep(roundMs, undefined, { signal }).catch(() => undefined)
+      } while (!signal.aborted)
+      return answers
+    },
+  }
+}
+
+interface Bursting {
+  readonly sender: Sender
+  readonly burstMs: number
+  readonly atOnce: number
+  readonly token: string | undefined
+}
+
+/** All at once, and again as soon as there is an answer. */
+async function burst(
+  assault: Assault,
+  { sender, burstMs, atOnce, token }: Bursting,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
+  const attacks = assault.attacks()
+  const endMs = performance.now() + burstMs
+  await Promise.all(
+    Array.from({ length: atOnce }, async (_, lane) => {
+      let at = lane
+      do {
+        const attack = attacks[at % attacks.length]
+        if (attack === undefined) return
+        const headers = {
+          ...attack.headers,
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        }
+        answers.push(await sender.send({ ...attack, headers }))
+        at += atOnce
+      } while (performance.now() < endMs)
+    }),
+  )
+  return answers
+}
+
+async function recover(once: () => Promise<readonly Answer[]>): Promise<number> {
+  const startedMs = performance.now()
+  let answers = await once()
+  while (answers.some(isWrong) && performance.now() - startedMs < recoveredWithinMs * 3) {
+    await sleep(100)
+    answers = await once()
+  }
+  return performance.now() - startedMs
+}
+
+function isWrong({ status }: Answer): boolean {
+  return status !== 200
+}
+
+/** Whoever asks too much is told so, and never that the server has failed. */
+function isFailure({ status, hasRetryAfter }: Answer): boolean {
+  return status === 0 || status >= 500 || (status === 429 && !hasRetryAfter)
+}
+
+interface Judging {
+  readonly lane: GateOptions<Break>['lane']
+  readonly say: (line: string) => void
+  readonly quiet: readonly Answer[]
+  readonly beside: readonly Beside[]
+  readonly grown: readonly string[]
+  readonly recoveredMs: number
+  readonly processes: Processes
+}
+
+function judge({ lane, say, quiet, beside, grown, recoveredMs, processes }: Judging) {
+  const answers = beside.flatMap((each) => each.answers)
+  const sent = beside.flatMap((each) => each.sent)
+  const refused = sent.filter(({ status }) => status === 429)
+  const resident = Object.entries(processes).map(([name, { child }]) => ({
+    name,
+    megabytes: residentMegabytes(child.pid),
+  }))
+  const slow = timesOf(quiet, beside, say)
+  return {
+    figure: [
+      `${sent.length} requests to ${beside.length} operations and routes, ${refused.length} refused`,
+      `${answers.filter(isWrong).length} of ${answers.length} answers to a neighbour wrong`,
+      `resident ${resident.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)} MB`).join(', ')}`,
+      `recovered after ${recoveredMs.toFixed(0)} ms`,
+    ].join('; '),
+    problems: [
+      ...beside.flatMap((each) =>
+        each.answers
+          .filter(isWrong)
+          .map((answer) => told(`beside ${each.assault}, a neighbour`, answer)),
+      ),
+      ...sent.filter(isFailure).map((answer) => told('who asks too much', answer)),
+      ...(refused.length === 0 ? ['nothing was refused of what was too much'] : []),
+      ...resident.flatMap(({ name, megabytes }) => {
+        const most = new Map<string, number>(Object.entries(residentMegabytesMax)).get(name)
+        return most !== undefined && megabytes > most
+          ? [`${name} took ${megabytes.toFixed(0)} MB, at most ${most}`]
+          : []
+      }),
+      ...grown,
+    ],
+    slow: [
+      ...(lane === 'push' ? [] : slow),
+      ...(recoveredMs > recoveredWithinMs
+        ? [`a neighbour was served ${recoveredMs.toFixed(0)} ms after the end`]
+        : []),
+    ],
+  }
+}
+
+function told(whom: string, { what, status, ms, text }: Answer): string {
+  return `${whom} got ${status || 'no answer'} to ${what} after ${ms.toFixed(0)} ms: ${text.slice(0, 160)}`
+}
+
+/** By kind of request: a page of a site takes another time than a change. */
+function timesOf(
+  quiet: readonly Answer[],
+  beside: readonly Beside[],
+  say: (line: string) => void,
+): string[] {
+  const kinds = Map.groupBy(quiet, ({ what }) => what)
+  return [...kinds].flatMap(([kind, calm]) => {
+    const calmMs = p99(calm)
+    const busy = beside.flatMap(({ assault, answers }) =>
+      answers.filter(({ what }) => what === kind).map(({ ms }) => ({ assault, ms })),
+    )
+    const busyMs = p99(busy)
+    const slowest = busy.toSorted((one, other) => other.ms - one.ms).slice(0, 5)
+    say(
+      `  ${kind}: p99 ${calmMs.toFixed(0)} ms when quiet, ${busyMs.toFixed(0)} ms beside; slowest ${slowest.map(({ assault, ms }) => `${ms.toFixed(0)} (${assault})`).join(', ')}`,
+    )
+    return busyMs > Math.max(calmMs * timesQuietMax, noticedMs)
+      ? [`${kind} takes ${(busyMs / calmMs).toFixed(1)} × as long as in quiet times`]
+      : []
+  })
+}
+
+function p99(answers: readonly { readonly ms: number }[]): number {
+  const times = answers.map(({ ms }) => ms).toSorted((one, other) => one - other)
+  return times[Math.floor((times.length - 1) * 0.99)] ?? 0
+}
+
+/** The most that the process has held at any time. */
+function residentMegabytes(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+function countsOf(beside: readonly Beside[]): string {
+  const sent = beside.flatMap((each) => each.sent)
+  const statuses = Map.groupBy(sent, ({ status }) => status)
+  return Array.from(statuses, ([status, of]) => `${status}: ${of.length}`).join(', ')
+}
+
+/** Rows by table, and files by folder. */
+async function kept({ world }: OverloadWorld): Promise<ReadonlyMap<string, number>> {
+  const { db, environment } = world.instance
+  const { rows } = await db.raw(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+  )
+  const counts = new Map<string, number>()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names the column
+  for (const { name } of rows as { name: string }[]) {
+    const counted = await db.raw(`select count(*)::integer as count from ${name}`)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names the column
+    counts.set(`rows of ${name}`, (counted.rows as { count: number }[])[0]?.count ?? 0)
+  }
+  for (const name of ['MAIL_FOLDER', 'STORAGE_FOLDER']) {
+    counts.set(`files in ${name}`, await filesIn(environment[name] ?? ''))
+  }
+  counts.set('files of the renderer', await filesIn(world.snapshotFolder))
+  return counts
+}
+
+async function filesIn(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const found = await Promise.all(
+    names.map(async (name) => stat(path.join(folder, name)).catch(() => undefined)),
+  )
+  return found.filter((each) => each?.isFile() === true).length
+}
+
+function differences(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): string[] {
+  return Array.from(after, ([what, count]) => ({
+    what,
+    more: count - (before.get(what) ?? 0),
+  }))
+    .filter(({ what, more }) => more > (grownBy.get(what) ?? 0))
+    .map(({ what, more }) => `strangers made ${more} ${what}`)
+}
+
+/** What a neighbour writes meanwhile, and what strangers cause by design. */
+const grownBy = new Map<string, number>([])
+
+await runGate<Break>({ name: 'overload', seconds: 30, breaks: ['no turns', 'no lines'], run })
