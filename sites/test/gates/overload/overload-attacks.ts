@@ -6,6 +6,7 @@ import {
 import type { Things } from '../../../../server/test/gates/generate/generate-call.ts'
 import { largestFor } from '../../../../server/test/gates/generate/generate-largest.ts'
 import {
+  type JsonSchema,
   type Target,
   targets,
 } from '../../../../server/test/gates/generate/generate-schema.ts'
@@ -39,7 +40,10 @@ export function assaultsOf(aggressor: Aggressor): readonly Assault[] {
     .map((target) => ({ what: target.id, attacks: () => attacksOf(target, aggressor) }))
 }
 
-function attacksOf(target: Target, { organizationId, things, heavy }: Aggressor): Attack[] {
+function attacksOf(
+  target: Target,
+  { organizationId, things, heavy }: Aggressor,
+): Attack[] {
   const { id, definition, body } = target
   const base = { what: id, to: 'api' as const, method: definition.method }
   const sets: Things[] = isWrite(definition) ? [things, heavy] : [heavy]
@@ -56,11 +60,17 @@ function attacksOf(target: Target, { organizationId, things, heavy }: Aggressor)
     return Array.from({ length: shapes }, (_, shape) => ({
       ...plain,
       headers: { 'content-type': 'application/json' },
-      body: Buffer.from(
-        JSON.stringify(largestFor(body, { ...filling, shape }, bytesMaxOf(target))),
-      ),
+      body: largestBody(body, { ...filling, shape }, bytesMaxOf(target)),
     }))
   })
+}
+
+/** Names of fields take bytes too, which shows only once it is written. */
+function largestBody(schema: JsonSchema, filling: Filling, bytesMax: number): Buffer {
+  for (let bytes = bytesMax; ; bytes = Math.floor(bytes * 0.7)) {
+    const body = Buffer.from(JSON.stringify(largestFor(schema, filling, bytes)))
+    if (body.length <= bytesMax || bytes < 1_000) return body
+  }
 }
 
 function fillingOf({ definition }: Target, things: Things): Filling {
@@ -159,8 +169,8 @@ export function strangersOf({
     site(base),
     site(`${base}large`),
     site(`${base}large.md`),
-    site(`${base}no-such-page-at-all`),
-    site(`${base}no-such-page`, { cookie: junk }),
+    site(`${base}no-such-page-{n}`),
+    site(`${base}no-such-page-{n}`, { cookie: junk }),
     site(`${base}~search?q=${encodeURIComponent('a b c d e f g h '.repeat(16))}`),
     site(`${base}llms.txt`),
     site(`${base}llms-full.txt`),
@@ -170,13 +180,13 @@ export function strangersOf({
     site(`${base}~pdf`),
     site('/robots.txt'),
     site('/.well-known/security.txt'),
-    site(base, { host: 'nobody.localhost' }),
-    site(base, { host: `${host.split(':', 1).join('')}:1` }),
+    site(base, { host: 'nobody-{n}.localhost' }),
+    site(base, { host: `${host.split(':', 1).join('')}:{n}` }),
     open('GET', '/'),
     open('GET', '/reference'),
     open('GET', '/readyz'),
-    open('GET', '/~tls/allowed?domain=nobody.example'),
-    open('GET', '/~files/nothing/at/all'),
+    open('GET', '/~tls/allowed?domain=nobody-{n}.example'),
+    open('GET', '/~files/nothing/at/{n}'),
     open('GET', '/~welcome/nothing'),
     open('POST', '/v1/urls/published', { url }),
     open('POST', '/v1/urls/published', {
@@ -185,12 +195,10 @@ export function strangersOf({
     }),
     open('GET', `/v1/urls/content?url=${encodeURIComponent(url)}`),
     open('GET', `/v1/spaces/${heavy['space']}/content`),
-    open('GET', '/v1/nothing'),
-    open(
-      'POST',
-      `/v1/orgs/${organizationId}/sites/${heavy['site']}/insights/events`,
-      { events: [] },
-    ),
+    open('GET', '/v1/nothing/{n}'),
+    open('POST', `/v1/orgs/${organizationId}/sites/${heavy['site']}/insights/events`, {
+      events: [],
+    }),
   ]
   return routes.map((attack) => ({ what: attack.what, attacks: () => [attack] }))
 }

@@ -5,6 +5,10 @@ import { startTestDns } from '../../../../server/test/custom-hostnames/test-dns.
 import type { Things } from '../../../../server/test/gates/generate/generate-call.ts'
 import { openWire } from '../../../../server/test/gates/generate/generate-wire.ts'
 import { settlePlace } from '../../../../server/test/gates/generate/generate-world.ts'
+import {
+  processTimeMs,
+  treeTimeMs,
+} from '../../../../server/test/gates/harness/processor-time.ts'
 import type { ServerProcess } from '../../../../server/test/gates/harness/instance.ts'
 import {
   type Send,
@@ -50,6 +54,8 @@ export interface OverloadWorld {
   readonly processes: Processes
   readonly aggressor: Aggressor
   readonly neighbour: Neighbour
+  /** Processor time so far, in milliseconds: of the api, and of PostgreSQL. */
+  readonly spent: () => { readonly api: number; readonly sql: number }
   readonly close: () => Promise<void>
 }
 
@@ -93,9 +99,16 @@ export async function createOverload(
     const aggressor = await settleAggressor(world, size)
     const neighbour = await settleNeighbour(world)
     const worker = await world.instance.startWorker()
-    const sites = await world.startSites({ RENDERER_SECRET: rendererSecret, LOG_LEVEL: 'error' })
+    const sites = await world.startSites({
+      RENDERER_SECRET: rendererSecret,
+      LOG_LEVEL: 'error',
+    })
     const processes = { api: world.api, worker, sites }
-    return { world, processes, aggressor, neighbour, close }
+    const spent = () => ({
+      api: processTimeMs(world.api.child.pid ?? 0),
+      sql: treeTimeMs(cluster.postmasterPid() ?? 0),
+    })
+    return { world, processes, aggressor, neighbour, spent, close }
   } catch (error) {
     await close()
     throw error

@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 
-import { type GateOptions, type GateOutcome, runGate, seeded } from '../../../../tools/gate.ts'
+import {
+  type GateOptions,
+  type GateOutcome,
+  runGate,
+  seeded,
+} from '../../../../tools/gate.ts'
 import { type Assault, assaultsOf, strangersOf, worstOf } from './overload-attacks.ts'
 import { type Answer, type Attack, type Sender, senderFrom } from './overload-send.ts'
 import {
@@ -34,9 +40,9 @@ interface Lane {
 const lanes: Readonly<Record<GateOptions<Break>['lane'], Lane>> = {
   push: {
     quietRounds: 10,
-    burstMs: 150,
+    burstMs: 120,
     atOnce: 24,
-    operationsMax: 30,
+    operationsMax: 18,
     size: { paragraphs: 600, pages: 20 },
   },
   release: {
@@ -53,19 +59,24 @@ interface Beside {
   readonly assault: string
   readonly sent: readonly Answer[]
   readonly answers: readonly Answer[]
+  /** Processor time that one request took, in milliseconds. */
+  readonly each: { readonly api: number; readonly sql: number }
 }
 
 /** One organization and one stranger do their worst; a neighbour reads, writes and is read. */
-async function run({ broken, lane, seed, say }: GateOptions<Break>): Promise<GateOutcome> {
+async function run({
+  broken,
+  lane,
+  seed,
+  say,
+}: GateOptions<Break>): Promise<GateOutcome> {
   const { quietRounds, burstMs, atOnce, operationsMax, size } = lanes[lane]
   const plant = new URL('overload-break.ts', import.meta.url).href
   const made = await createOverload(
     size,
-    broken === undefined
-      ? {}
-      : { NODE_OPTIONS: `--import=${plant}`, GATE_BREAK: broken },
+    broken === undefined ? {} : { NODE_OPTIONS: `--import=${plant}`, GATE_BREAK: broken },
   )
-  const { world, processes, aggressor } = made
+  const { processes, aggressor } = made
   const urls = { api: processes.api.url, sites: processes.sites.url }
   const inside = senderFrom('127.0.0.2', urls, atOnce)
   const stranger = senderFrom('127.0.0.3', urls, atOnce)
@@ -78,20 +89,30 @@ async function run({ broken, lane, seed, say }: GateOptions<Break>): Promise<Gat
     const assail = async (assault: Assault, sender: Sender, token?: string) => {
       const stopped = new AbortController()
       const living = neighbour.until(stopped.signal)
-      if (process.env['TELL']) process.stderr.write(`  ${new Date().toISOString().slice(14,19)} ${assault.what}\n`)
+      const before = made.spent()
       const sent = await burst(assault, { sender, burstMs, atOnce, token })
       stopped.abort()
-      if (process.env['TELL']) process.stderr.write(`${new Date().toISOString().slice(14,19)} ${assault.what} ${sent.length} ${Math.max(...sent.map(({ ms }) => ms)).toFixed(0)} ms ${sent.find(isFailure)?.text ?? ''}\n`)
-      beside.push({ assault: assault.what, sent, answers: await living })
+      const after = made.spent()
+      const each = {
+        api: (after.api - before.api) / sent.length,
+        sql: (after.sql - before.sql) / sent.length,
+      }
+      beside.push({ assault: assault.what, sent, answers: await living, each })
+    }
+    // What there is to show is kept once, by whoever asks for it first.
+    for (const { attacks } of strangersOf(aggressor)) {
+      for (const attack of attacks()) await stranger.send(numbered(attack))
     }
     const before = await kept(made)
     for (const assault of strangersOf(aggressor)) await assail(assault, stranger)
     const grown = differences(before, await kept(made))
     say(`  strangers: ${countsOf(beside)}`)
-    if (process.env['TELL']) process.stderr.write(`kept\n`)
     const random = seeded(seed)
-    const chosen = assaultsOf(aggressor).filter(
-      (_, __, { length }) => random.next() < operationsMax / length,
+    const { values } = parseArgs({ options: { only: { type: 'string' } }, strict: false })
+    const chosen = assaultsOf(aggressor).filter(({ what }, _, { length }) =>
+      values['only'] === undefined
+        ? random.next() < operationsMax / length
+        : what === values['only'],
     )
     for (const assault of [worstOf(aggressor), ...chosen]) {
       await assail(assault, inside, await aggressor.freshToken())
@@ -101,7 +122,6 @@ async function run({ broken, lane, seed, say }: GateOptions<Break>): Promise<Gat
   } finally {
     for (const sender of [inside, stranger, near]) sender.close()
     await made.close()
-    void world
   }
 }
 
@@ -183,12 +203,26 @@ async function burst(
           ...attack.headers,
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         }
-        answers.push(await sender.send({ ...attack, headers }))
+        answers.push(await sender.send(numbered({ ...attack, headers })))
         at += atOnce
       } while (performance.now() < endMs)
     }),
   )
   return answers
+}
+
+let number = 0
+
+/** Names another one each time, where what is asked for is made up. */
+function numbered(attack: Attack): Attack {
+  number += 1
+  const fill = (text: string) => text.replaceAll('{n}', String(number))
+  const { host, ...headers } = attack.headers
+  return {
+    ...attack,
+    target: fill(attack.target),
+    headers: { ...headers, ...(host !== undefined && { host: fill(host) }) },
+  }
 }
 
 async function recover(once: () => Promise<readonly Answer[]>): Promise<number> {
@@ -229,6 +263,7 @@ function judge({ lane, say, quiet, beside, grown, recoveredMs, processes }: Judg
     megabytes: residentMegabytes(child.pid),
   }))
   const slow = timesOf(quiet, beside, say)
+  for (const line of dearest(beside)) say(line)
   return {
     figure: [
       `${sent.length} requests to ${beside.length} operations and routes, ${refused.length} refused`,
@@ -245,7 +280,9 @@ function judge({ lane, say, quiet, beside, grown, recoveredMs, processes }: Judg
       ...sent.filter(isFailure).map((answer) => told('who asks too much', answer)),
       ...(refused.length === 0 ? ['nothing was refused of what was too much'] : []),
       ...resident.flatMap(({ name, megabytes }) => {
-        const most = new Map<string, number>(Object.entries(residentMegabytesMax)).get(name)
+        const most = new Map<string, number>(Object.entries(residentMegabytesMax)).get(
+          name,
+        )
         return most !== undefined && megabytes > most
           ? [`${name} took ${megabytes.toFixed(0)} MB, at most ${most}`]
           : []
@@ -286,6 +323,18 @@ function timesOf(
       ? [`${kind} takes ${(busyMs / calmMs).toFixed(1)} × as long as in quiet times`]
       : []
   })
+}
+
+/** What one request of each costs, so that whoever reads a slow run knows where to look. */
+function dearest(beside: readonly Beside[]): string[] {
+  const total = ({ each }: Beside) => each.api + each.sql
+  return beside
+    .toSorted((one, other) => total(other) - total(one))
+    .slice(0, 10)
+    .map((of) => {
+      const slowest = Math.max(...of.sent.map(({ ms }) => ms))
+      return `  ${of.assault}: ${of.each.api.toFixed(0)} ms of the api and ${of.each.sql.toFixed(0)} ms of PostgreSQL each, ${countsOf([of])}, answered within ${slowest.toFixed(0)} ms`
+    })
 }
 
 function p99(answers: readonly { readonly ms: number }[]): number {
@@ -334,6 +383,10 @@ async function filesIn(folder: string): Promise<number> {
   return found.filter((each) => each?.isFile() === true).length
 }
 
+/** What a neighbour's changes of a page leave behind meanwhile. */
+const ofNeighbour =
+  /^rows of (?:event|event_pending|revision|entry_version|document|text|search_\w+|job\w*|audit\w*)$/
+
 function differences(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
@@ -342,11 +395,13 @@ function differences(
     what,
     more: count - (before.get(what) ?? 0),
   }))
-    .filter(({ what, more }) => more > (grownBy.get(what) ?? 0))
+    .filter(({ what, more }) => more > 0 && !ofNeighbour.test(what))
     .map(({ what, more }) => `strangers made ${more} ${what}`)
 }
 
-/** What a neighbour writes meanwhile, and what strangers cause by design. */
-const grownBy = new Map<string, number>([])
-
-await runGate<Break>({ name: 'overload', seconds: 30, breaks: ['no turns', 'no lines'], run })
+await runGate<Break>({
+  name: 'overload',
+  seconds: 30,
+  breaks: ['no turns', 'no lines'],
+  run,
+})
