@@ -26,7 +26,7 @@ export const file = named(
     downloadURL: Type.String({
       format: 'uri',
       description:
-        'Reads the file without a token: for everybody while a public site shows it; else for whoever has the URL, while the token that it was given to may read the file.',
+        'Reads the file without a token: for everybody while a public site shows it to everybody; else for whoever has the URL, while the token that it was given to may read the file. A visitor may as long as a page that they see, or the site itself, shows it; a member as long as they may read the space.',
     }),
     size: Type.Integer({ minimum: 0, description: 'In bytes.' }),
     dimensions: Type.Optional(

@@ -8,7 +8,7 @@ import { addPdfRoutes } from '#/features/publishing/pdf/public.ts'
 import {
   addRenderStream,
   createFindVisitor,
-  holdsForAll,
+  sitesOfFiles,
 } from '#/features/publishing/published-sites/public.ts'
 import { addFileDownloads } from '#/features/writing/files/public.ts'
 import type { Config } from '#/platform/config/config.ts'
@@ -47,7 +47,8 @@ export async function startApi(
       addWelcomePages,
       addUnsubscribePages,
       addStorageRoutes,
-      (scope) => addFileDownloads(scope, services, { findMarked, holdsForAll }),
+      (scope) =>
+        addFileDownloads(scope, services, { findMarked, ...sitesOfFiles(services) }),
       addTlsQuestions,
     ],
   })

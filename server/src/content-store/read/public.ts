@@ -1,7 +1,7 @@
 export { selectPageIdAtPath } from './page-at-path.ts'
 export { hasPageAt } from './page-in-head.ts'
 export { selectEntry, selectEntryInRevision } from './select-entry.ts'
-export { selectFileObject } from './select-file-object.ts'
+export { type OpenPlace, selectFileObject } from './select-file-object.ts'
 export { type FileListRow, selectFiles, selectFilesInRevision } from './select-files.ts'
 export {
   type ContentPlace,

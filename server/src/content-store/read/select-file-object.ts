@@ -11,11 +11,18 @@ export interface FileObjectRow {
   readonly key: string | null
   /** Whether the file is in the head of the main content. */
   readonly is_current: boolean
-  /**
-   * For each place of the space on a site that anybody may read, the conditions it stands under: its
-   * own and that of its section, null where there is none.
-   */
-  readonly open_places: (readonly (string | null)[])[]
+  /** The number of that head. */
+  readonly head_number: number
+  /** The places of the space on sites that anybody may read. */
+  readonly open_places: readonly OpenPlace[]
+}
+
+/** The place of a space on a site that is published for anybody. */
+export interface OpenPlace {
+  readonly siteId: string
+  readonly epoch: number
+  /** The condition of the place and that of its section, null where there is none. */
+  readonly conditions: readonly (string | null)[]
 }
 
 interface OfFile {
@@ -32,9 +39,12 @@ export const selectFileObject = statementByShape<BranchShape, OfFile, FileObject
     select s.file_epoch, v.title as name, v.attributes->>'contentType' as content_type,
       v.attributes->>'size' as size, v.attributes->>'key' as key,
       ${isMain ? sql`v.is_current` : sql`false`} as is_current,
+      main.head_number,
       ${isMain ? openPlaces() : sql`'[]'::json`} as open_places
     from content_node as node
     join space as s on s.organization_id = node.organization_id and s.id = node.id
+    join branch as main on main.organization_id = node.organization_id
+      and main.space_id = node.id and main.id = node.id
     join lateral (${isMain ? newestOfMain(p) : newestOfBranch(p)}) as v on true
     where node.organization_id = ${p.organizationId} and node.id = ${p.spaceId}
       and node.kind = 'space' and node.state = 'live' and node.deleted_at is null`,
@@ -46,9 +56,13 @@ const placesMax = 100
 /** The places of `node` on sites that are public or unlisted, and published. */
 function openPlaces(): RawBuilder<unknown> {
   return sql`(
-    select coalesce(json_agg(json_build_array(place.condition, place.of_section)), '[]')
+    select coalesce(json_agg(json_build_object('siteId', place.site_id,
+      'epoch', place.epoch,
+      'conditions', json_build_array(place.condition, place.of_section))), '[]')
     from (
-      select ss.condition, sec.condition as of_section from site_space as ss
+      select ss.site_id, st.epoch, ss.condition, sec.condition as of_section
+      from site_space as ss
+      join site as st on st.organization_id = ss.organization_id and st.id = ss.site_id
       left join site_section as sec on sec.organization_id = ss.organization_id
         and sec.site_id = ss.site_id and sec.id = ss.section_id
       where ss.organization_id = node.organization_id and ss.space_id = node.id

@@ -106,7 +106,7 @@ export interface FoundInPlace<Row> extends FoundInSpace<Row> {
 
 /** The rows that a statement finds in a place for the caller; refuses a missing place. */
 export async function readInPlace<Row extends HeadColumns & RevisionColumns>(
-  context: ReaderContext,
+  context: Pick<ReaderContext, 'homes' | 'caller' | 'db'>,
   place: ContentPlace,
   read: (shape: PlaceShape, of: InPlace) => Promise<readonly Row[]>,
 ): Promise<FoundInPlace<Row>> {

@@ -1,5 +1,7 @@
 export {
+  fileSight,
   isEntrySeen,
+  type KnownVisitor,
   seenAmong,
   seenFiles,
   seenOf,

@@ -10,14 +10,28 @@ import { isVisitor } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 
 import { type SeenColumns, seenEntries } from './seen-entries.ts'
-import { selectAllForSight, selectPageConditions, selectUsers } from './sight-queries.ts'
+import {
+  selectAllForSight,
+  selectPageConditions,
+  selectUsers,
+  type UserColumns,
+} from './sight-queries.ts'
+
+/** Finds the open versions whatever the head is by now: it may have moved since it was read. */
+const numberMax = 2_147_483_647
 
 type Reading = Pick<ReaderContext, 'caller' | 'db' | 'texts'>
+
+/** What is known of a visitor; the audience is empty where nothing is. */
+export interface KnownVisitor {
+  readonly claims: Claims
+  readonly audience: string
+}
 
 /** What is known of the visitor who reads; undefined for users, who see all entries. */
 async function visitorOf({
   caller,
-}: Pick<Reading, 'caller'>): Promise<{ claims: Claims; audience: string } | undefined> {
+}: Pick<Reading, 'caller'>): Promise<KnownVisitor | undefined> {
   if (!isVisitor(caller)) return undefined
   const { claims = {}, audience = '' } = (await caller.look()) ?? {}
   return { claims, audience }
@@ -96,6 +110,32 @@ export async function isEntrySeen(
   return all.files.includes(entryId) || all.reusableContents.includes(entryId)
 }
 
+/**
+ * The test of visitors for a file of the head of the main content. All of its visitors together
+ * cost one statement, and none if they saw the file in this revision before. Where it is used too
+ * often to look at all that show it, all entries of the revision are looked at.
+ */
+export function fileSight(
+  { db, texts }: Pick<Reading, 'db' | 'texts'>,
+  at: OfRevision,
+  fileId: string,
+): (visitor: KnownVisitor) => Promise<boolean> {
+  let users: Promise<readonly UserColumns[]> | undefined
+  return async (visitor) => {
+    const key = `shown ${at.spaceId} ${at.number} ${fileId} ${visitor.audience}`
+    if (texts.get(key) !== undefined) return true
+    users ??= db.many(selectUsers, { ...at, number: numberMax, entryId: fileId })
+    const rows = await users
+    const isSeen =
+      seenEntries(rows, visitor.claims).has(fileId) ||
+      (rows.some((row) => row.is_cut) &&
+        (await allSeen({ db, texts }, at, visitor)).files.includes(fileId))
+    // Only what is seen is remembered: uses that an older release did not record come later.
+    if (isSeen) texts.set(key, '')
+    return isSeen
+  }
+}
+
 interface AllSeen {
   readonly files: readonly string[]
   readonly reusableContents: readonly string[]
@@ -103,9 +143,9 @@ interface AllSeen {
 
 /** The ids of all files and reusable contents of a revision that the visitor sees. */
 async function allSeen(
-  { db, texts }: Reading,
+  { db, texts }: Pick<Reading, 'db' | 'texts'>,
   at: OfRevision,
-  { claims, audience }: { readonly claims: Claims; readonly audience: string },
+  { claims, audience }: KnownVisitor,
 ): Promise<AllSeen> {
   const { spaceId, branchId, number, mainNumber } = at
   const key = `seen ${spaceId} ${branchId} ${number} ${mainNumber} ${audience}`

@@ -23,31 +23,37 @@ const columns = (alias: string): RawBuilder<unknown> =>
     ),
   )
 
+export interface UserColumns extends SeenColumns {
+  /** Whether more entries show it than were looked at. */
+  readonly is_cut: boolean
+}
+
 /**
- * Some of the entries through which an entry of the main content is seen: entries that show it, the
- * pages above these, and the variables. Each is the open version, and was there at the revision.
+ * The entries through which an entry of the main content is seen, up to a limit: entries that show
+ * it, the pages above these, and the variables. Each is the open version, and was there at the
+ * revision. The entry itself is among them.
  */
 export const selectUsers = statement<
   Pick<OfRevision, 'organizationId' | 'spaceId' | 'number'> & { entryId: string },
-  SeenColumns
+  UserColumns
 >('content.users', (p) => {
   const isThere = (alias: string) =>
     sql`${isOpen(alias, p)} and ${sql.ref(`${alias}.from_number`)} <= ${p.number}::integer`
   return sql`
-    with recursive user_of (entry_id, depth) as (
-      select ${p.entryId}::text collate "C", 0
+    with recursive user_of (entry_id, is_shown, depth) as (
+      select ${p.entryId}::text collate "C", true, 0
       union
-      select used.entry_id, user_of.depth + 1 from user_of
+      select used.entry_id, used.kind = 'reusable-content', user_of.depth + 1 from user_of
       cross join lateral (
-        select v.entry_id from entry_version as v
+        select v.entry_id, v.kind from entry_version as v
         where ${isThere('v')} and v.targets @> array[user_of.entry_id]
         limit ${sql.lit(usersMax)}
       ) as used
-      where user_of.depth < ${sql.lit(depthMax)}
+      where user_of.is_shown and user_of.depth < ${sql.lit(depthMax)}
+    ), first as materialized (
+      select entry_id, depth from user_of limit ${sql.lit(usersMax)}
     ), near as materialized (
-      select distinct first.entry_id from (
-        select entry_id from user_of limit ${sql.lit(usersMax)}
-      ) as first
+      select distinct entry_id from first
     ), above (entry_id, parent_id) as (
       select v.entry_id, v.parent_id from near
       cross join lateral (
@@ -60,7 +66,10 @@ export const selectUsers = statement<
         where ${isThere('x')} and x.entry_id = above.parent_id limit 1) as v
       where above.parent_id <> ''
     )
-    select ${columns('v')} from (
+    select ${columns('v')}, (
+      select count(*) >= ${sql.lit(usersMax)} or max(depth) >= ${sql.lit(depthMax)} from first
+    ) as is_cut
+    from (
       select entry_id from above union select 'variables' collate "C"
     ) as wanted
     cross join lateral (

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 
-import { holdsForAll } from '#/features/publishing/published-sites/public.ts'
+import { sitesOfFiles } from '#/features/publishing/published-sites/public.ts'
 import { fileAtUrl, findFile, isForEverybody } from '#/features/writing/files/public.ts'
 import type { Services } from '#/platform/services.ts'
 
@@ -16,7 +16,7 @@ const renderedBytesMax = 256 * 1024 * 1024
 /** The paths of the renderer that a printed page may load from. */
 const assetPaths = ['/~print/', '/~assets/']
 
-type Loading = Pick<Services, 'config' | 'signer' | 'db' | 'homes' | 'storage'>
+type Loading = Pick<Services, 'config' | 'signer' | 'db' | 'homes' | 'storage' | 'texts'>
 
 /**
  * Answers the requests of the browser, which has no network: the page and its styles come from the
@@ -74,8 +74,11 @@ async function fromStorage(
   const asked = fileAtUrl(services, url)
   const file = asked && (await findFile(services, asked))
   if (asked === undefined || file === undefined) return undefined
-  const isReadable = asked.spaceId === spaceId || isForEverybody(file, { holdsForAll })
-  if (!isReadable || file.sizeBytes > fileBytesMax) return undefined
+  if (file.sizeBytes > fileBytesMax) return undefined
+  const isReadable =
+    asked.spaceId === spaceId ||
+    (await isForEverybody(services, sitesOfFiles(services), asked, file))
+  if (!isReadable) return undefined
   const stored = await services.storage.get(file.key)
   if (stored === undefined) return undefined
   return { contentType: file.contentType, bytes: await buffer(stored.body) }

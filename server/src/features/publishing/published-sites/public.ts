@@ -1,5 +1,5 @@
 export { siteSpacesForAnyone } from './grounds.ts'
-export { holdsForAll } from './audience.ts'
+export { sitesOfFiles } from './files-in-settings.ts'
 export { sweepSiteTokens } from './published-jobs.ts'
 export { revalidateSubscriber } from './revalidate.ts'
 export { publishedModel, type SiteModel } from './site-model.ts'

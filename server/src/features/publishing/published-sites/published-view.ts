@@ -47,7 +47,7 @@ export function viewPublishedSite({
  * Leaves out links whose condition does not hold, and all conditions, since readers need not know
  * them.
  */
-function withLinksThatHold(
+export function withLinksThatHold(
   settings: SiteCustomizationSettings,
   holds: (condition: string | null) => boolean,
 ): SiteCustomizationSettings {

@@ -1,4 +1,4 @@
-import { selectFileObject } from '#/content-store/read/public.ts'
+import { type OpenPlace, selectFileObject } from '#/content-store/read/public.ts'
 import type { Services } from '#/platform/services.ts'
 import { isContentType } from '#/platform/storage/storage-limits.ts'
 import { findAtHome } from '#/platform/tenancy/homes.ts'
@@ -6,14 +6,16 @@ import { findAtHome } from '#/platform/tenancy/homes.ts'
 import { fileOfUrl, type FileOfUrl } from './file-url.ts'
 
 export interface FileObject {
+  readonly organizationId: string
   readonly key: string
   readonly name: string
   readonly contentType: string
   readonly sizeBytes: number
   /** Whether the file is in the head of the main content, which the URL is of. */
   readonly isCurrent: boolean
-  /** The conditions of each place of the space on a site that anybody may read. */
-  readonly openPlaces: readonly (readonly (string | null)[])[]
+  /** The number of that head. */
+  readonly headNumber: number
+  readonly openPlaces: readonly OpenPlace[]
 }
 
 /**
@@ -25,16 +27,25 @@ export async function findFile(
   { spaceId, fileId, branchId = spaceId, fileEpoch }: FileOfUrl,
 ): Promise<FileObject | undefined> {
   const select = selectFileObject({ isMain: branchId === spaceId })
-  const row = await findAtHome(homes, 'space', spaceId, async (organizationId) =>
-    db.first(select, { organizationId, spaceId, fileId, branchId }),
-  )
-  if (row === undefined) return undefined
+  const found = await findAtHome(homes, 'space', spaceId, async (organizationId) => {
+    const row = await db.first(select, { organizationId, spaceId, fileId, branchId })
+    return row && { organizationId, row }
+  })
+  if (found === undefined) return undefined
+  const { row, organizationId } = found
   const { key, name, content_type: type, size } = row
   if (row.file_epoch !== fileEpoch || key === null) return undefined
   const isKnownType = type !== null && isContentType(type)
-  const contentType = isKnownType ? type : 'application/octet-stream'
-  const { is_current: isCurrent, open_places: openPlaces } = row
-  return { key, name, contentType, sizeBytes: Number(size), isCurrent, openPlaces }
+  return {
+    organizationId,
+    key,
+    name,
+    contentType: isKnownType ? type : 'application/octet-stream',
+    sizeBytes: Number(size),
+    isCurrent: row.is_current,
+    headNumber: row.head_number,
+    openPlaces: row.open_places,
+  }
 }
 
 /** The file that a download URL names; undefined for any other URL. */
