@@ -21,6 +21,7 @@ export const breaks = [
   'condition of a page not asked by the api',
   'condition of what a block uses not asked by the api',
   'document of what is no longer there',
+  'files for everybody by space',
 ] as const
 export type Break = (typeof breaks)[number]
 
@@ -52,11 +53,14 @@ export async function startLyingApi(
   const lies = liesOf(world, broken)
   const readerInstead = await carelessIn({ api, host }, world, broken)
   const kept = new Map<string, Buffer>()
+  const openSpaces = new Set<string>()
   const server = createServer((incoming, reply) => {
     const { url = '' } = incoming
     if (url === '/v1/urls/published') void resolve(apiUrl, incoming, reply, lies)
     else if (broken === 'files outlive their site' && url.startsWith('/~files/')) {
       void remember(apiUrl + url, kept, reply)
+    } else if (broken === 'files for everybody by space' && url.startsWith('/~files/')) {
+      void giveBySpace(apiUrl + url, { kept, openSpaces }, reply)
     } else {
       const { authorization } = incoming.headers
       const another = authorization === undefined ? undefined : readerInstead(url)
@@ -124,6 +128,7 @@ function liesOf({ shared, members }: PrivateWorld, broken: Break): Lies {
     'condition of a page not asked by the api': { ask: same, answer: same },
     'condition of what a block uses not asked by the api': { ask: same, answer: same },
     'document of what is no longer there': { ask: same, answer: same },
+    'files for everybody by space': { ask: same, answer: same },
     'private pages on disk': {
       ask: same,
       answer: ({ shareKey, ...body }) =>
@@ -170,6 +175,23 @@ async function remember(
   const bytes = Buffer.from(await answered.arrayBuffer())
   if (answered.ok) kept.set(url, bytes)
   reply.writeHead(answered.status).end(bytes)
+}
+
+/** Gives every file of a space that has a public one to everybody, as public. */
+async function giveBySpace(
+  url: string,
+  { kept, openSpaces }: { kept: Map<string, Buffer>; openSpaces: Set<string> },
+  reply: ServerResponse,
+): Promise<void> {
+  const [, , spaceId = '', fileId = ''] = new URL(url).pathname.split('/')
+  const answered = await fetch(url)
+  const bytes = Buffer.from(await answered.arrayBuffer())
+  const cached = answered.headers.get('cache-control') ?? 'no-store'
+  if (answered.ok) kept.set(fileId, bytes)
+  if (cached.startsWith('public')) openSpaces.add(spaceId)
+  const known = openSpaces.has(spaceId) ? kept.get(fileId) : undefined
+  reply.setHeader('cache-control', known === undefined ? cached : 'public, max-age=60')
+  reply.writeHead(known === undefined ? answered.status : 200).end(known ?? bytes)
 }
 
 async function resolve(

@@ -23,11 +23,11 @@ interface Given {
 /** Every URL of a file that any reader was ever given, by pages and by the api. */
 export class GivenFiles {
   readonly #given = new Map<string, Given>()
-  readonly #apiUrl: string
+  readonly apiUrl: string
   requests = 0
 
   constructor(apiUrl: string) {
-    this.#apiUrl = apiUrl
+    this.apiUrl = apiUrl
   }
 
   get count(): number {
@@ -46,7 +46,10 @@ export class GivenFiles {
     }
   }
 
-  /** Asks for all of them; `sees` says what a reader may see now, undefined for nothing. */
+  /**
+   * Asks for all of them; `sees` says what a reader may see now, undefined for nothing. Only what
+   * everybody sees may be kept for others.
+   */
   async judge(
     canaries: readonly Canary[],
     sees: (reader: string) => ReadonlySet<string> | undefined,
@@ -62,6 +65,9 @@ export class GivenFiles {
         for (const { group } of shown.filter((canary) => !groups.has(canary.group))) {
           problems.push(`${what} shows ${group}`)
         }
+        if (isPublic(reply) && shown.some(({ group }) => !isForEverybody(group))) {
+          problems.push(`${what} is public`)
+        }
         if (groups.size === 0 && reply.status !== 404) {
           problems.push(`${what} is answered (${reply.status})`)
         }
@@ -73,15 +79,38 @@ export class GivenFiles {
     return problems
   }
 
-  async #ask(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
-    const { pathname } = new URL(url)
-    const reply = await fetch(this.#apiUrl + pathname, init)
+  async #ask(url: string, init: RequestInit): Promise<Answered> {
     this.requests += 1
-    return {
-      status: reply.status,
-      text: Buffer.from(await reply.arrayBuffer()).toString(),
-    }
+    return askFor(this.apiUrl, url, init)
   }
+}
+
+interface Answered {
+  readonly status: number
+  readonly text: string
+  readonly cached: string | null
+}
+
+export async function askFor(
+  apiUrl: string,
+  url: string,
+  init: RequestInit = {},
+): Promise<Answered> {
+  const { pathname } = new URL(url)
+  const reply = await fetch(apiUrl + pathname, init)
+  return {
+    status: reply.status,
+    text: Buffer.from(await reply.arrayBuffer()).toString(),
+    cached: reply.headers.get('cache-control'),
+  }
+}
+
+function isPublic({ cached }: Answered): boolean {
+  return cached?.startsWith('public') === true
+}
+
+function isForEverybody(group: string): boolean {
+  return ['adaptive/all', 'unlisted/all', 'closed/all'].includes(group)
 }
 
 /** Asks the api itself for the files of what a reader sees, by every operation that lists them. */

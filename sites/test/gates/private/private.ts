@@ -15,6 +15,7 @@ import {
 } from './private-breaks.ts'
 import { type Asking, Crawler, type Shot, shotsAt } from './private-crawl.ts'
 import { askForFiles, closeAll, GivenFiles } from './private-files.ts'
+import { judgeFilesOfSome } from './private-files-of-some.ts'
 import { type Forgery, forgeries } from './private-forgeries.ts'
 import {
   catchLogs,
@@ -114,6 +115,9 @@ async function judge(setting: Setting): Promise<GateOutcome> {
     async () => judgeSeen(setting),
     async () => judgeKept(setting),
     async () => judgeAway(setting, wrong),
+    async () => {
+      problems.push(...(await judgeFilesOfSome(setting)))
+    },
     async () => judgeFilesClosed(setting),
   ]
   const steps = isOfApi(broken) ? [readApi] : all
