@@ -7,7 +7,12 @@ import {
   prepareAnchorMoves,
   type PreparedAnchorMoves,
 } from '#/features/writing/comments/public.ts'
-import { fileUrl, keepFiles, type StoredObject } from '#/features/writing/files/public.ts'
+import {
+  dropFiles,
+  fileUrl,
+  keepFiles,
+  type StoredObject,
+} from '#/features/writing/files/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import type { Committed } from '#/platform/http/outcome.ts'
@@ -56,10 +61,16 @@ export async function editContent<Whole>(
   const { dryRun, readWhole } = editing
   const named = nameChanges(editing.changes, editing.indexes)
   const edit = await prepareEdit(context, content, { named, dryRun })
-  return change(context, async (tx) => {
-    const update = await writeEdit(tx, context, { ...edit, ...editing })
-    return readWhole === undefined || dryRun ? update : readWhole(tx)
-  })
+  try {
+    return await change(context, async (tx) => {
+      const update = await writeEdit(tx, context, { ...edit, ...editing })
+      return readWhole === undefined || dryRun ? update : readWhole(tx)
+    })
+  } catch (error) {
+    const { organizationId } = content.branch
+    if (!dryRun) await dropFiles(context, { organizationId, keys: keysIn(edit.stored) })
+    throw error
+  }
 }
 
 /** The parts of an edit that are ready before the lock is taken. */
@@ -88,15 +99,20 @@ async function prepareEdit(
   const { threads } = context
   const { branch } = content
   const prepared = await prepareBodies({ threads, branch }, works, state)
-  const stored = dryRun
-    ? imagineFiles(named.changes)
-    : await storeFiles(context, content.branch, named.changes)
   const anchorMoves = await prepareAnchorMoves(
     context,
     content.branch,
     preparedTexts(state, prepared),
   )
+  // Last: files that are stored are removed again when the edit fails from here on.
+  const stored = dryRun
+    ? imagineFiles(named.changes)
+    : await storeFiles(context, content.branch, named.changes)
   return { content, named, dryRun, mentions, state, prepared, stored, anchorMoves }
+}
+
+function keysIn(stored: Edit['stored']): readonly string[] {
+  return [...stored.values()].map(({ key }) => key)
 }
 
 async function writeEdit(
@@ -123,7 +139,7 @@ async function writeEdit(
   if (settled.entries.length + settled.gone.length === 0) {
     return { ...view, revision: head.revisionId, parents: [...head.parents] }
   }
-  const keys = [...stored.values()].map(({ key }) => key)
+  const keys = keysIn(stored)
   const [committed] = await Promise.all([
     commitRevision(tx, branch, {
       head,
