@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 
 import { purgeSpaces } from '#/features/writing/spaces/space-jobs.ts'
@@ -23,6 +24,11 @@ const insert = (bytes: number, fill = 'a') => ({
   operation: 'insert_files',
   files: [{ name: 'a.txt', base64: Buffer.alloc(bytes, fill).toString('base64') }],
 })
+
+/** Bytes that no archive makes smaller. */
+const dense = (files: number) => Array.from({ length: files }, () => randomBytes(half))
+const plain = (files: number) =>
+  Array.from({ length: files }, (_, nth) => Buffer.alloc(half, nth))
 
 describe('the bytes that an organization may store', () => {
   let api: TestApi
@@ -62,6 +68,36 @@ describe('the bytes that an organization may store', () => {
       assert.deepEqual(problems, [], check.kind)
     }
   }
+  const importRun = async (assets: readonly Buffer[]): Promise<TestBody> => {
+    const named = assets.map((bytes, nth): [string, Buffer] => [
+      `.gitbook/assets/${nth}.bin`,
+      bytes,
+    ])
+    const packed = await packFiles(
+      new Map<string, string | Buffer>([['README.md', '# Home\n'], ...named]),
+    )
+    const key = await uploadArchive(api, packed)
+    const { body } = await api.as('edit').post(`/org/${api.organization}/imports`, {
+      source: { type: 'file', files: [key] },
+      target: { space: space.spaceId, mode: 'mirror' },
+    })
+    const of = { organizationId: api.organization, importRunId: body.id }
+    await runImport.run(of, api.services)
+    const ended = await api.as('edit').get(`/org/${api.organization}/imports/${body.id}`)
+    return ended.body
+  }
+  async function uploaded(size: number): Promise<string> {
+    const { status, body } = await upload(size)
+    assert.equal(status, 201, JSON.stringify(body))
+    const { pathname, search } = new URL(body.url)
+    await fetch(`${api.url}${pathname}${search}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: randomBytes(size),
+    })
+    return body.key
+  }
+
   it('are counted for files that are inserted, and the one too many is refused and leaves nothing', async () => {
     for (const fill of ['a', 'b', 'c']) await space.edit(insert(half, fill))
     assert.equal(await taken(), 3 * half)
@@ -114,33 +150,50 @@ describe('the bytes that an organization may store', () => {
   })
 
   it('are counted for imports: one that finds no room fails and leaves nothing', async () => {
-    const importRun = async (files: number) => {
-      const assets = Array.from({ length: files }, (_, nth): [string, Buffer] => [
-        `.gitbook/assets/${nth}.bin`,
-        Buffer.alloc(half, nth),
-      ])
-      const packed = await packFiles(
-        new Map<string, string | Buffer>([['README.md', '# Home\n'], ...assets]),
-      )
-      const key = await uploadArchive(api, packed)
-      const { body } = await api.as('edit').post(`/org/${api.organization}/imports`, {
-        source: { type: 'file', files: [key] },
-        target: { space: space.spaceId, mode: 'mirror' },
-      })
-      const of = { organizationId: api.organization, importRunId: body.id }
-      await runImport.run(of, api.services)
-      const ended = await api
-        .as('edit')
-        .get(`/org/${api.organization}/imports/${body.id}`)
-      return ended.body
-    }
-    const failed = await importRun(5)
+    const failed = await importRun(plain(5))
     assert.equal(failed.status, 'failed')
     assert.match(failed.failure, /more than the 2 MB/)
     assert.equal(await taken(), 0)
     await assertCounted()
-    assert.equal((await importRun(3)).status, 'completed')
+    assert.equal((await importRun(plain(3))).status, 'completed')
     assert.equal(await taken(), 3 * half)
+    await assertCounted()
+  })
+
+  it('are counted once for an import, whose archive is gone when it ends', async () => {
+    const ended = await importRun(dense(3))
+    assert.equal(ended.status, 'completed', JSON.stringify(ended))
+    assert.equal(await taken(), 3 * half)
+    await assertCounted()
+    const failed = await importRun(plain(2))
+    assert.equal(failed.status, 'failed')
+    assert.equal(await taken(), 3 * half)
+    await assertCounted()
+  })
+
+  it('are counted once for an upload that is used, and for it again when that fails', async () => {
+    const key = await uploaded(3 * half)
+    const use = { operation: 'insert_files', files: [{ name: 'a.bin', key }] }
+    const failing = { operation: 'delete_page', page: 'nowhere' }
+    assert.ok((await space.send([use, failing])).status >= 400)
+    assert.equal(await taken(), 3 * half)
+    assertFull(await upload(2 * half))
+    await assertCounted()
+    await space.edit(use)
+    assert.equal(await taken(), 3 * half)
+    assertFull(await upload(2 * half))
+    await assertCounted()
+    await sweepUpload.run({ organizationId: api.organization, key }, api.services)
+    assert.equal(await taken(), 3 * half)
+    await assertCounted()
+  })
+
+  it('hold for many uploads at once', async () => {
+    const asked = await Promise.all(Array.from({ length: 8 }, async () => upload(half)))
+    const refused = asked.filter(({ status }) => status !== 201)
+    assert.equal(refused.length, 4)
+    for (const each of refused) assertFull(each)
+    assert.equal(await taken(), 4 * half)
     await assertCounted()
   })
 })

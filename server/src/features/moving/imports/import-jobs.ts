@@ -142,7 +142,17 @@ async function importContent(
   const { unpacked, digests } = await readUploads(services, run, uploads, known)
   const advance = progressOf(services, run, unpacked.entries.length)
   const read = await readEntries(
-    { organizationId, spaceId, context, head, uploads, digests, stored, advance },
+    {
+      organizationId,
+      spaceId,
+      context,
+      head,
+      uploads,
+      uploadKeys: begun.upload_keys,
+      digests,
+      stored,
+      advance,
+    },
     unpacked.entries,
   )
   const anchorMoves = await prepareComments(services, branch, {

@@ -47,6 +47,7 @@ interface Reading {
   readonly head: ReadonlyMap<string, EntryState>
   /** Where the bytes of files come from, and their digests by their paths. */
   readonly uploads: UploadedFiles
+  readonly uploadKeys: readonly string[]
   readonly digests: ReadonlyMap<string, string>
   /** Takes the key of each stored file, for the caller to remove it should the import fail. */
   readonly stored: string[]
@@ -199,7 +200,7 @@ async function bytesOf(body: UploadedFile['body']): Promise<Buffer> {
 
 /** Stores the bytes of a file and gives its attributes. */
 async function storedFile(
-  { context, organizationId, spaceId, digests, stored }: Reading,
+  { context, organizationId, spaceId, uploadKeys, digests, stored }: Reading,
   { entry: { title, path = '' }, source }: FileToStore,
 ): Promise<Readonly<Record<string, JsonValue>>> {
   const hash = createHash('sha256')
@@ -212,7 +213,7 @@ async function storedFile(
   if ('bytes' in source) hash.update(source.bytes)
   const toStore =
     'bytes' in source ? source : { body: hashed(source.body), size: source.size }
-  const place = { organizationId, spaceId, name: title }
+  const place = { organizationId, spaceId, name: title, partOf: uploadKeys }
   const file = await storeFile(context, { ...place, source: toStore }).catch(asFailure)
   stored.push(file.key)
   const digest = hash.digest('base64url')

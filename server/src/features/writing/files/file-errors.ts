@@ -1,3 +1,4 @@
+import { trashDays } from '#/content-store/nodes/public.ts'
 import { ApiError } from '#/platform/errors/api-error.ts'
 
 export function uploadUnknown(key: string): ApiError {
@@ -28,7 +29,7 @@ export function storageFull(megabytesMax: number): ApiError {
   return new ApiError(
     409,
     'storage_full',
-    `With this, the files of the organization would take more than the ${megabytesMax} MB that they may. Nothing was changed. Empty spaces that nobody needs from the trash, or ask the operator of the server for more.`,
+    `With this, the files of the organization would take more than the ${megabytesMax} MB that they may. Nothing was changed. Delete spaces that nobody needs, which gives their room back when they leave the trash after ${trashDays} days, or ask the operator of the server to raise STORAGE_PER_ORGANIZATION_MB. Deleting single files frees nothing: older revisions keep them.`,
   )
 }
 

@@ -114,6 +114,34 @@ export const releaseUpload = statement<OfKey, Released>(
     returning c.counted as bytes`,
 )
 
+/**
+ * Takes up to so many bytes off the count of uploads, whose bytes are about to be stored as files;
+ * gives how many.
+ */
+export const releaseFromUploads = statement<
+  { organizationId: string; keys: readonly string[]; bytes: number },
+  Released
+>(
+  'upload.release-part',
+  (p) => sql`
+    with locked as (
+      select key, counted from upload
+      where organization_id = ${p.organizationId} and key = any (${p.keys}::text[])
+        and counted > 0
+      order by key for update
+    ), parts as (
+      select key, least(counted, greatest(0, ${p.bytes}::bigint - before)) as part
+      from (
+        select key, counted, sum(counted) over (order by key) - counted as before from locked
+      ) as ordered
+    ), released as (
+      update upload as u set counted = u.counted - parts.part from parts
+      where u.organization_id = ${p.organizationId} and u.key = parts.key and parts.part > 0
+      returning parts.part
+    )
+    select coalesce(sum(part), 0)::bigint as bytes from released`,
+)
+
 /** Counts bytes, unless there would be more than so many then; gives no row in that case. */
 export const takeFileBytes = statement<
   { organizationId: string; bytes: number; bytesMax: number },
@@ -182,11 +210,22 @@ export const insertPendingFile = statement('pending-file.insert', (p: NewPending
   }),
 )
 
+/** Deletes a pending file. The upload that it is a copy of counts again, unless it was used. */
 export const deletePendingFile = statement<OfKey, Released>(
   'pending-file.delete',
   (p) => sql`
-    delete from pending_file where organization_id = ${p.organizationId} and key = ${p.key}
-    returning coalesce(size, 0) as bytes`,
+    with deleted as (
+      delete from pending_file
+      where organization_id = ${p.organizationId} and key = ${p.key}
+      returning upload_key, coalesce(size, 0) as size
+    ), counted as (
+      update upload as u set counted = u.size from deleted as d
+      where u.organization_id = ${p.organizationId} and u.key = d.upload_key
+        and u.used_at is null and u.counted = 0
+      returning u.size
+    )
+    select (d.size - coalesce((select size from counted), 0))::bigint as bytes
+    from deleted as d`,
 )
 
 interface KeptCounts {

@@ -6,6 +6,7 @@ import { storageFull } from './file-errors.ts'
 import {
   deletePendingOfSpace,
   releaseFilesOfSpace,
+  releaseFromUploads,
   releaseUpload,
   selectFileBytes,
   takeFileBytes,
@@ -18,13 +19,23 @@ interface BytesToTake {
 
 /**
  * Counts bytes that are about to be stored, or refuses them when the organization has no room. The
- * counter stays locked until the transaction ends, which must be short and ask for it last.
+ * uploads that they come from count for as much less: nothing counts twice. The counter stays
+ * locked until the transaction ends, which must be short and ask for it last.
  */
 export async function takeRoom(
   tx: Transaction,
   { config }: Pick<Services, 'config'>,
-  { organizationId, bytes }: BytesToTake,
+  {
+    organizationId,
+    bytes: size,
+    insteadOf: keys = [],
+  }: BytesToTake & { readonly insteadOf?: readonly string[] },
 ): Promise<void> {
+  const released =
+    keys.length === 0
+      ? undefined
+      : await tx.first(releaseFromUploads, { organizationId, keys, bytes: size })
+  const bytes = size - (released?.bytes ?? 0)
   const megabytesMax = config.STORAGE_PER_ORGANIZATION_MB
   const bytesMax = megabytesMax === 0 ? Number.MAX_SAFE_INTEGER : inBytes(megabytesMax)
   const taken = await tx.first(takeFileBytes, { organizationId, bytes, bytesMax })

@@ -28,6 +28,8 @@ interface FileToStore {
   readonly source: FileSource
   readonly name: string
   readonly contentType?: string | undefined
+  /** The uploads that the bytes are a part of, which count for as much less from now on. */
+  readonly partOf?: readonly string[]
 }
 
 /** The attributes of a file's version that describe its bytes. */
@@ -66,7 +68,10 @@ export async function storeFile(
 /** Copies bytes to a key of the given space; the copy stays whatever becomes of the original. */
 export async function copyFile(
   context: Pick<Storing, 'config' | 'db' | 'storage'>,
-  { key: from, ...place }: Omit<KeyToReserve, 'uploadKey'> & { readonly key: string },
+  {
+    key: from,
+    ...place
+  }: Omit<KeyToReserve, 'uploadKey' | 'partOf'> & { readonly key: string },
 ): Promise<string> {
   const key = await storeUnderKey(context, place, async (to) => {
     if (!(await context.storage.copy(from, to))) {
@@ -150,13 +155,11 @@ interface BodyToStore {
 async function storeBody(
   context: Storing,
   { head, body, size }: BodyToStore,
-  { organizationId, spaceId, name, contentType: declared, sentType: sent }: Sent,
+  { contentType: declared, sentType: sent, name, ...place }: Sent,
 ): Promise<StoredObject> {
   const contentType = contentTypeOf(head, { name, declared, sent })
-  const key = await storeUnderKey(
-    context,
-    { organizationId, spaceId, size },
-    async (to) => context.storage.put(to, body, { contentType, sizeBytes: size }),
+  const key = await storeUnderKey(context, { ...place, size }, async (to) =>
+    context.storage.put(to, body, { contentType, sizeBytes: size }),
   )
   return { key, size, contentType, ...imageDimensions(contentType, head) }
 }
@@ -165,6 +168,7 @@ interface KeyToReserve {
   readonly organizationId: string
   readonly spaceId: string
   readonly uploadKey?: string
+  readonly partOf?: readonly string[]
   readonly size: number
 }
 
@@ -190,7 +194,7 @@ async function storeUnderKey(
  */
 async function reserveKey(
   context: Pick<Storing, 'config' | 'db'>,
-  { organizationId, spaceId, uploadKey, size }: KeyToReserve,
+  { organizationId, spaceId, uploadKey, partOf, size }: KeyToReserve,
 ): Promise<string> {
   const key = `spaces/${spaceId}/${newId()}`
   await context.db.transaction(async (tx) => {
@@ -203,7 +207,8 @@ async function reserveKey(
       uploadKey: uploadKey ?? null,
       size,
     })
-    await takeRoom(tx, context, { organizationId, bytes: size })
+    const keys = uploadKey === undefined ? (partOf ?? []) : [uploadKey]
+    await takeRoom(tx, context, { organizationId, bytes: size, insteadOf: keys })
   })
   return key
 }
