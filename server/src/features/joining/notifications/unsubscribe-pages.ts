@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { answerPageFailure, sendPage } from '#/features/joining/welcome/public.ts'
+import { answerPageFailure } from '#/features/joining/welcome/public.ts'
+import { sendPage } from '#/platform/html/page.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { muteKinds } from './preference-queries.ts'

@@ -1,5 +1,5 @@
-import { page } from '#/features/joining/welcome/public.ts'
 import { html } from '#/platform/html/html.ts'
+import { page } from '#/platform/html/page.ts'
 
 import { subscriptionName } from './notification-words.ts'
 import type { Subscription } from './unsubscribe-link.ts'

@@ -1,2 +1,1 @@
-export { addWelcomePages, answerPageFailure, sendPage } from './welcome-pages.ts'
-export { page } from './welcome-view.ts'
+export { addWelcomePages, answerPageFailure } from './welcome-pages.ts'

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { welcomePrefix } from '#/features/joining/welcome-links/public.ts'
 import { translateDatabaseError } from '#/platform/database/database-errors.ts'
+import { sendPage } from '#/platform/html/page.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { acceptWelcome } from './accept-welcome.ts'
 import { displayNameFrom } from './display-name.ts'
 import { findWelcome } from './find-welcome.ts'
-import { contentSecurityPolicy } from './welcome-style.ts'
 import { viewAccepted, viewFailure, viewGone, viewWelcome } from './welcome-view.ts'
 
 interface WelcomeRoute {
@@ -16,16 +16,6 @@ interface WelcomeRoute {
 
 const formBytesMax = 10 * 1024
 const path = `${welcomePrefix}:secret`
-
-// The URL of the page is a secret: it goes to no cache, no referrer and no search engine.
-const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': contentSecurityPolicy,
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex',
-}
 
 /**
  * The pages where people with a mailed link create or take over their account and join. No
@@ -71,15 +61,6 @@ export function addWelcomePages(server: FastifyInstance, services: Services): vo
       ? sendPage(reply, 404, viewGone())
       : sendPage(reply, 200, viewAccepted(accepted, config.PUBLIC_URL))
   })
-}
-
-/** Sends a page with headers that protect the secret in its URL. */
-export function sendPage(
-  reply: FastifyReply,
-  status: number,
-  page: string,
-): FastifyReply {
-  return reply.status(status).headers(pageHeaders).send(page)
 }
 
 /** Answers a failure with a page, because the readers of these pages are people. */

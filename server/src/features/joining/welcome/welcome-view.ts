@@ -1,8 +1,8 @@
 import { type Html, html } from '#/platform/html/html.ts'
+import { page } from '#/platform/html/page.ts'
 
 import type { Accepted } from './accept-welcome.ts'
 import type { Welcome } from './find-welcome.ts'
-import { style } from './welcome-style.ts'
 
 /** A submitted form that was refused. */
 export interface Attempt {
@@ -121,25 +121,4 @@ function nameForm(action: string, name: string, attempt: Attempt | undefined): H
     </p>
     <button type="submit">${action}</button>
   </form>`
-}
-
-/** A complete page in the style of Lectern, with a title and its content. */
-export function page(title: string, content: Html): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} – Lectern</title>
-        ${style.element}
-      </head>
-      <body>
-        <main>
-          <p class="product">Lectern</p>
-          <h1>${title}</h1>
-          ${content}
-        </main>
-      </body>
-    </html>`.text
 }

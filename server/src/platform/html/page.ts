@@ -1,0 +1,44 @@
+import type { FastifyReply } from 'fastify'
+
+import { type Html, html } from './html.ts'
+import { contentSecurityPolicy, style } from './page-style.ts'
+
+/** A complete page in the style of Lectern, with a title and its content. */
+export function page(title: string, content: Html): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – Lectern</title>
+        ${style.element}
+      </head>
+      <body>
+        <main>
+          <p class="product">Lectern</p>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>`.text
+}
+
+// The URL of the page is a secret: it goes to no cache, no referrer and no search engine.
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': contentSecurityPolicy,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+}
+
+/** Sends a page with headers that protect the secret in its URL. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  text: string,
+): FastifyReply {
+  return reply.status(status).headers(pageHeaders).send(text)
+}
