@@ -278,7 +278,32 @@ export function describeDownloads({ title, skip, open }: StorageLeg): void {
       await api.services.storage.delete(object.key)
       const reply = await get(urlOf(api, space, fileId))
       assert.equal(reply.status, 404)
-      assert.equal(reply.headers.get('cache-control'), null)
+      assert.equal(reply.headers.get('cache-control'), 'no-store')
+    })
+
+    it('tells people in words that there is nothing, and programs as ever', async () => {
+      const url = urlOf(api, space, newId())
+      const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+      const page = await get(url, { accept })
+      assert.equal(page.status, 404)
+      assert.match(page.text, /<h1>This file is not here<\/h1>/)
+      assert.doesNotMatch(page.text, new RegExp(space))
+      assert.partialDeepStrictEqual(Object.fromEntries(page.headers), {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+        'x-content-type-options': 'nosniff',
+      })
+      for (const asked of [
+        'image/avif,image/webp,*/*;q=0.8',
+        'application/json',
+        '*/*',
+      ]) {
+        const reply = await get(url, { accept: asked })
+        assert.equal(reply.status, 404)
+        assert.equal(JSON.parse(reply.text).error.reason, 'not_found')
+        assert.equal(reply.headers.get('cache-control'), 'no-store')
+      }
     })
   })
 }

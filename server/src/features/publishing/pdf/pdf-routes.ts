@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { contentDisposition } from '#/features/writing/files/public.ts'
 import { notFound, unauthenticated } from '#/platform/errors/api-error.ts'
+import { answerMissing } from '#/platform/http/answer-missing.ts'
 import { rendererCheck } from '#/platform/http/renderer-secret.ts'
 import type { Services } from '#/platform/services.ts'
 
@@ -41,6 +42,10 @@ export function addPdfRoutes(server: FastifyInstance, services: Services): void 
     method: ['GET', 'HEAD'],
     url: '/~files/~pdf/:organizationId/:pdfId/:signature',
     compress: false,
+    errorHandler: answerMissing(
+      'This PDF is not here',
+      'Links to PDFs work for a while only. Go back to where you asked for it, and ask again.',
+    ),
     handler: async (request, reply) => {
       const { signature, ...pdf } = request.params
       if (!isGoodPdfUrl(services, pdf, signature)) throw notFound('PDF', pdf.pdfId)

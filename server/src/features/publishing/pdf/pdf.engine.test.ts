@@ -185,6 +185,10 @@ describe('PDFs', () => {
       link.replace(`${expires}-${signature}`, 'x'),
     ]
     for (const each of forged) assert.equal((await open(each)).status, 404, each)
+    const { pathname } = new URL(forged[0] ?? '')
+    const inWords = await fetch(api.url + pathname, { headers: { accept: 'text/html' } })
+    assert.equal(inWords.headers.get('cache-control'), 'no-store')
+    assert.match(await inWords.text(), /<h1>This PDF is not here<\/h1>/)
     const past = Math.floor(Date.now() / 1000) - 1
     const text = JSON.stringify([api.organization, idIn(link), past])
     const old = `${past}-${api.services.signer.sign('pdf-url', text)}`

@@ -74,7 +74,7 @@ describe('the URL of a file', () => {
     const { status, headers } = await asked(url)
     return [status, headers.get('cache-control')]
   }
-  const gone: [number, null] = [404, null]
+  const gone: [number, string] = [404, 'no-store']
   const change = async (space: string, ...changes: object[]) =>
     ok(admin().post(`/spaces/${space}/content`, { changes }))
   const keyOf = async (site: string): Promise<string> =>

@@ -18,7 +18,7 @@ const condition = 'visitor.claims.plan == "pro"'
 const forPro = (markdown: string) => `{% if ${condition} %}\n${markdown}\n{% endif %}\n`
 const everybodys: [number, string] = [200, 'public, max-age=60']
 const ones: [number, string] = [200, 'private, max-age=60']
-const gone: [number, null] = [404, null]
+const gone: [number, string] = [404, 'no-store']
 
 function encoded(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { notFound } from '#/platform/errors/api-error.ts'
+import { answerMissing } from '#/platform/http/answer-missing.ts'
 import { matchesAny } from '#/platform/http/etag.ts'
 import type { Services } from '#/platform/services.ts'
 import type { ByteRange } from '#/platform/storage/storage.ts'
@@ -54,6 +55,10 @@ export function addFileDownloads(
     url: '/~files/:spaceId/:fileId/:signature/*',
     // Ranges count the bytes of the file, not those of a compressed form of it.
     compress: false,
+    errorHandler: answerMissing(
+      'This file is not here',
+      'It was deleted or replaced, is no longer published, or is not for everybody. Go back to the page that led here and load it again. If the link still fails, ask whoever gave it to you.',
+    ),
     handler: async (request, reply) => {
       const { spaceId, fileId, signature } = request.params
       const asked = fileOfUrl(services.signer, { spaceId, fileId, signature })
