@@ -13,13 +13,15 @@ import {
   text,
 } from '#test/build.ts'
 import type { FlowBlock } from '#/document/nodes.ts'
-import { evaluateDocument } from './evaluate-document.ts'
+import { blockConditions, visitorConditions } from './conditions.ts'
+import { evaluateDocument, nothingKnown } from './evaluate-document.ts'
 import type { DocumentNames } from './evaluate-document.ts'
 
 const everything: DocumentNames = {
   scope: 'everything',
   spaceVariables: { version: '2.1', lines: 'one\ntwo' },
   pageVariables: { title: 'Start' },
+  claims: {},
 }
 
 test('puts the text of an expression between its neighbours as one text', () => {
@@ -96,6 +98,40 @@ test('leaves what reads the visitor where the result must be the same for everyb
   ])
 })
 
+test('decides nothing by what is unknown', () => {
+  const roots = ['space.vars', 'page.vars', 'visitor.claims']
+  const readings = roots.flatMap((root) => [root, `${root}.a`, `${root}?.["a"]?.b`])
+  const sources = readings.flatMap((reading) => [
+    `${reading} != "no"`,
+    `${reading} !== "no"`,
+    `!${reading}`,
+    `!(${reading} == "no")`,
+    `${reading} == undefined`,
+    `${reading} || true`,
+    `${reading} ?? true`,
+    `${reading} ? true : true`,
+    `!("a" in [${reading}])`,
+    `false || !${reading}`,
+  ])
+  const names: DocumentNames = { scope: 'everything', ...nothingKnown, isStrict: true }
+  const holds = blockConditions(nothingKnown)
+  for (const source of sources) {
+    const blocks = [ifBlock(source, paragraph('secret')), paragraph(expression(source))]
+    assert.deepEqual(evaluated(blocks, names), blocks.slice(1), source)
+    const open = evaluated(blocks, { ...names, isStrict: false })
+    assert.deepEqual(open, blocks, source)
+    assert.equal(holds(source), false, source)
+  }
+  assert.deepEqual(evaluated([ifBlock('1 < 2', paragraph('a'))], names), [paragraph('a')])
+})
+
+test('knows of pages no variables, and decides nothing by them', () => {
+  const holds = visitorConditions({})
+  assert.equal(holds('!visitor.claims.plan'), true)
+  assert.equal(holds('space.vars.released != "no"'), false)
+  assert.equal(holds('!page.vars.hidden'), false)
+})
+
 test('knows nothing of the visitor unless it is told', () => {
   const blocks = [ifBlock('visitor.claims.unsigned.plan === "pro"', paragraph('pro'))]
   assert.deepEqual(evaluated(blocks), [])
@@ -107,7 +143,10 @@ test('gives back the very document where nothing is to be evaluated', () => {
   const plain = documentOf(paragraph('a'), hint(paragraph('b')), code(''))
   assert.equal(evaluateDocument(plain, everything), plain)
   const expressions = documentOf(paragraph(expression('1')))
-  assert.equal(evaluateDocument(expressions, { scope: 'nothing' }), expressions)
+  assert.equal(
+    evaluateDocument(expressions, { ...everything, scope: 'nothing' }),
+    expressions,
+  )
 })
 
 test('goes as deep as a document goes', () => {

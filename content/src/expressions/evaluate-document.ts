@@ -13,7 +13,7 @@ import type {
 } from '#/document/nodes.ts'
 import { mapDocument } from '#/document/walk.ts'
 import type { InnerNode } from '#/document/walk.ts'
-import { evaluateExpression } from './evaluate.ts'
+import { evaluateExpression, unknownValue } from './evaluate.ts'
 import type { Names, Value } from './evaluate.ts'
 import { joinPhrasing } from '#/document/join-phrasing.ts'
 import { parseExpression } from './parse.ts'
@@ -25,15 +25,22 @@ export interface DocumentNames {
    * do not read `visitor`; or `nothing`.
    */
   readonly scope: 'everything' | 'same-for-everybody' | 'nothing'
-  readonly spaceVariables?: Readonly<Record<string, string>>
-  readonly pageVariables?: Readonly<Record<string, string>>
-  /** The claims about the visitor; absent when nothing is known. */
-  readonly claims?: Readonly<Record<string, unknown>>
+  readonly spaceVariables: Readonly<Record<string, string>> | 'unknown'
+  readonly pageVariables: Readonly<Record<string, string>> | 'unknown'
+  /** The claims about the visitor: none for one who says nothing of themselves. */
+  readonly claims: Readonly<Record<string, unknown>> | 'unknown'
   /**
    * Whether blocks with an undecidable condition are dropped, for readers who must not see them.
    */
   readonly isStrict?: boolean
 }
+
+/** For evaluating where none of the names is at hand: what reads one of them is undecidable. */
+export const nothingKnown = {
+  spaceVariables: 'unknown',
+  pageVariables: 'unknown',
+  claims: 'unknown',
+} as const
 
 /**
  * The document with its expressions replaced by their text and its `if` blocks by their content or
@@ -52,7 +59,8 @@ export function evaluateDocument(
 type Evaluate = (expression: string) => { readonly value: Value } | undefined
 
 /** The value of `visitor` in expressions. */
-export function visitorOf(claims: DocumentNames['claims'] = {}): Names {
+export function visitorOf(claims: DocumentNames['claims']): Names {
+  if (claims === 'unknown') return { claims: unknownValue }
   // Most conditions read `visitor.claims.unsigned.x`, so a missing `unsigned` is no error.
   return { claims: { unsigned: {}, ...claims } }
 }
@@ -60,8 +68,8 @@ export function visitorOf(claims: DocumentNames['claims'] = {}): Names {
 /** The evaluation of expressions with these names; undefined for one that has no value. */
 export function evaluatorOf(given: DocumentNames): Evaluate {
   const names: Names = {
-    space: { vars: given.spaceVariables ?? {} },
-    page: { vars: given.pageVariables ?? {} },
+    space: { vars: orUnknown(given.spaceVariables) },
+    page: { vars: orUnknown(given.pageVariables) },
     visitor: visitorOf(given.claims),
   }
   return (source) => {
@@ -71,6 +79,10 @@ export function evaluatorOf(given: DocumentNames): Evaluate {
     const evaluation = evaluateExpression(expression, names)
     return evaluation.problem === undefined ? { value: evaluation.value } : undefined
   }
+}
+
+function orUnknown(variables: DocumentNames['spaceVariables']): unknown {
+  return variables === 'unknown' ? unknownValue : variables
 }
 
 function evaluateNode(

@@ -16,6 +16,12 @@ export type Value = Primitive | readonly Value[] | { readonly [key: string]: Val
 /** The names an expression may read: JSON-like values, of which only own properties are seen. */
 export type Names = Readonly<Record<string, unknown>>
 
+/**
+ * Stands in names for what the caller does not know. An expression that reads it has a problem,
+ * whatever it does with it: no `!` or `!=` makes a value of it.
+ */
+export const unknownValue: unique symbol = Symbol('unknown')
+
 export type Evaluation =
   | { readonly value: Value; readonly problem?: never }
   | { readonly problem: Problem; readonly value?: never }
@@ -59,7 +65,7 @@ function read({ name, at }: Extract<ExpressionTree, { type: 'name' }>, run: Run)
   if (!Object.hasOwn(run.names, name)) {
     throw new ExpressionError(at, `'${name}' is not known here`)
   }
-  return ownProperty(run.names, name)
+  return ownProperty(run.names, name, at)
 }
 
 function evaluateChain(
@@ -75,7 +81,7 @@ function evaluateChain(
     }
     value =
       link.type === 'member'
-        ? ownProperty(value, String(primitive(evaluate(link.key, run), link.at)))
+        ? ownProperty(value, String(primitive(evaluate(link.key, run), link.at)), link.at)
         : call(value, link, run)
   }
   return value
@@ -219,9 +225,12 @@ function isList(value: Value): value is readonly Value[] {
 }
 
 /** Reads own data properties only: no prototype, accessor or function can be reached. */
-function ownProperty(holder: unknown, key: string): Value {
+function ownProperty(holder: unknown, key: string, at: number): Value {
   if (holder === null || holder === undefined) return undefined
   const value: unknown = Object.getOwnPropertyDescriptor(holder, key)?.value
+  if (value === unknownValue) {
+    throw new ExpressionError(at, `'${key}' is not known here`)
+  }
   if (typeof value === 'function' || typeof value === 'symbol') return undefined
   if (typeof value === 'bigint') return Number(value)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever is left is a primitive or an object, of which again only own values are read

@@ -1,4 +1,7 @@
-import type { DocumentNames } from '@lectern/content/expressions/evaluate-document.ts'
+import {
+  type DocumentNames,
+  nothingKnown,
+} from '@lectern/content/expressions/evaluate-document.ts'
 
 import {
   documentIdOf,
@@ -21,6 +24,9 @@ export const emptyDocument = JSON.stringify({
   nodes: [],
 })
 
+/** The names that a caller has read. All others are unknown, so that nothing is decided by them. */
+type GivenNames = Pick<DocumentNames, 'scope'> & Partial<DocumentNames>
+
 /** A version of an entry, and the names that its expressions may use. */
 export interface DocumentOfEntry {
   readonly organizationId: string
@@ -29,7 +35,7 @@ export interface DocumentOfEntry {
   readonly branchId: string
   readonly entryId: string
   readonly fromNumber: number
-  readonly names: DocumentNames
+  readonly names: GivenNames
   /** The version of the variables that `names` holds. */
   readonly variablesVersion: string
 }
@@ -61,7 +67,7 @@ export async function evaluatedMarkdown(
   const key = `markdown ${keyOf(of)} ${isStored ? '' : documentIdOf(markdown)}`
   const known = context.texts.get(key)
   if (known !== undefined) return known
-  const { names } = of
+  const names = { ...nothingKnown, ...of.names }
   const source = isStored
     ? await sourceOf(context, of)
     : { projection: null, markdown, links: [], names }
@@ -99,7 +105,7 @@ async function sourceOf(
     markdown: row.source ?? '',
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the store writes this column
     links: (row.links ?? []) as StoredLink[],
-    names,
+    names: { ...nothingKnown, ...names },
   }
 }
 

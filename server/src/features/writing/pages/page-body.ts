@@ -104,7 +104,7 @@ function documentOf(
   row: WithBody,
   { evaluated, visitor }: BodyQuery,
 ) {
-  const { variables: pageVariables } = attributesOf(row)
+  const { variables: pageVariables = {} } = attributesOf(row)
   const reader = visitor === undefined ? '' : ` visitor ${visitor.audience}`
   return {
     organizationId,
@@ -117,8 +117,9 @@ function documentOf(
       scope: scopeOf(evaluated),
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the store writes this column
       spaceVariables: (row.variables ?? {}) as Record<string, string>,
-      ...(pageVariables !== undefined && { pageVariables }),
-      ...(visitor !== undefined && { claims: visitor.claims, isStrict: true }),
+      pageVariables,
+      claims: visitor?.claims ?? {},
+      isStrict: visitor !== undefined,
     },
   }
 }

@@ -46,6 +46,27 @@ describe('a page is cut into sections', () => {
     assert.deepEqual(bodies, ['About waiting', 'Text', 'About waiting'])
   })
 
+  it('marked as one for all readers only where no condition is in it', () => {
+    const forAll = (text: string) => {
+      const markdown = `Welcome\n\n${text}\n`
+      const { vectors } = cutSections({ spaceId: 'S', pages: [{ ...page, markdown }] })
+      return vectors.map((vector) => vector.split(' ').includes("'='"))
+    }
+    assert.deepEqual(forAll('Plain'), [true])
+    assert.deepEqual(forAll('By <code class="expression">space.vars.name</code>'), [true])
+    for (const condition of [
+      'space.vars.released != "no"',
+      '!space.vars.released',
+      '!page.vars.hidden',
+      'space.vars.released || true',
+      'page.vars.hidden ? false : true',
+      '!visitor.claims.plan',
+    ]) {
+      const text = `{% if ${condition} %}\nSecret\n{% endif %}`
+      assert.deepEqual(forAll(text), [false], condition)
+    }
+  })
+
   it('whose vectors stay small, however long it is', () => {
     const markdown = Array.from({ length: 60_000 }, (_, n) => `w${n} same`).join(' ')
     const { bodies, vectors } = cutSections({

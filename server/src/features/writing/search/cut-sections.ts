@@ -1,5 +1,8 @@
 import type { JSONDocument } from '@lectern/content/document/nodes.ts'
-import { evaluateDocument } from '@lectern/content/expressions/evaluate-document.ts'
+import {
+  evaluateDocument,
+  nothingKnown,
+} from '@lectern/content/expressions/evaluate-document.ts'
 import { type Section, sections } from '@lectern/content/look/sections.ts'
 import { read } from '@lectern/content/read/read.ts'
 
@@ -58,6 +61,7 @@ function documentOf({ projection, markdown }: PageToCut) {
 function forAll(document: JSONDocument, title: string): (section: Section) => boolean {
   const plain = evaluateDocument(document, {
     scope: 'same-for-everybody',
+    ...nothingKnown,
     isStrict: true,
   })
   if (plain === document) return () => true

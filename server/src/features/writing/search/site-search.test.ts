@@ -30,7 +30,14 @@ describe('searching a site', () => {
       Watering: 'Water the roses at dawn.',
       Hidden:
         '{% if visitor.claims.beta == true %}\nSecret pumpernickel for testers.\n{% endif %}\n\nOpen words about moss.\n\n## Later\n\nFerns in the shade.',
+      Plans:
+        'Welcome, giraffe.\n\n{% if space.vars.released != "no" %}\nA roadmap nobody knows.\n{% endif %}',
     })
+    await ok(
+      api.as('edit').post(`/spaces/${first}/content`, {
+        changes: [{ operation: 'set_variables', variables: { released: 'no' } }],
+      }),
+    )
     second = await newSpace(api, 'Second', { Roses: 'Roses again, in another variant.' })
     secret = await newSpace(api, 'Secret', { Roses: 'Roses that nobody may find.' })
     site = await newSite(api, 'Searched', [first, second])
@@ -78,6 +85,13 @@ describe('searching a site', () => {
     }
     const ferns = await ok(visitor.post(at(), { query: 'ferns' }))
     assert.deepEqual(found(ferns), [[site.space, ['hidden']]])
+  })
+
+  it('finds nothing that stands under a condition on variables', async () => {
+    for (const query of ['giraffe', 'roadmap', 'plans']) {
+      const answer = await ok(api.withToken(token).post(at(), { query }))
+      assert.ok(!JSON.stringify(answer).includes('roadmap'), query)
+    }
   })
 
   it('finds for members what they may read, on sites that are published', async () => {
