@@ -98,6 +98,16 @@ test('leaves what reads the visitor where the result must be the same for everyb
   ])
 })
 
+test('shows strict readers nothing of what has a problem, or gives a list', () => {
+  const strict: DocumentNames = { ...everything, isStrict: true }
+  const secret = expression('visitor.claims.plan.tier == "gold" ? "secret" : "plain"')
+  for (const node of [secret, expression('["secret"]'), expression('"secret" +')]) {
+    assert.deepEqual(evaluated([paragraph('a', node)], strict), [paragraph('a')])
+    assert.deepEqual(evaluated([code([node])], strict), [code('')])
+    assert.deepEqual(evaluated([ifBlock('nowhere', paragraph(node))], strict), [])
+  }
+})
+
 test('decides nothing by what is unknown', () => {
   const roots = ['space.vars', 'page.vars', 'visitor.claims']
   const readings = roots.flatMap((root) => [root, `${root}.a`, `${root}?.["a"]?.b`])
@@ -117,7 +127,7 @@ test('decides nothing by what is unknown', () => {
   const holds = blockConditions(nothingKnown)
   for (const source of sources) {
     const blocks = [ifBlock(source, paragraph('secret')), paragraph(expression(source))]
-    assert.deepEqual(evaluated(blocks, names), blocks.slice(1), source)
+    assert.deepEqual(evaluated(blocks, names), [paragraph('')], source)
     const open = evaluated(blocks, { ...names, isStrict: false })
     assert.deepEqual(open, blocks, source)
     assert.equal(holds(source), false, source)

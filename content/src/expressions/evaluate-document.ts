@@ -30,7 +30,8 @@ export interface DocumentNames {
   /** The claims about the visitor: none for one who says nothing of themselves. */
   readonly claims: Readonly<Record<string, unknown>> | 'unknown'
   /**
-   * Whether blocks with an undecidable condition are dropped, for readers who must not see them.
+   * Whether expressions without a value and blocks with an undecidable condition are dropped, for
+   * readers who must not see them.
    */
   readonly isStrict?: boolean
 }
@@ -44,7 +45,7 @@ export const nothingKnown = {
 
 /**
  * The document with its expressions replaced by their text and its `if` blocks by their content or
- * by nothing. An expression or condition that cannot be evaluated stays as it is.
+ * by nothing. An expression or condition that cannot be evaluated stays as it is, unless `isStrict`.
  */
 export function evaluateDocument(
   document: JSONDocument,
@@ -92,7 +93,7 @@ function evaluateNode(
 ): readonly InnerNode[] {
   if (node.object === 'text') return [node]
   if (node.object === 'inline') {
-    return [node.type === 'expression' ? evaluateInline(node, evaluate) : node]
+    return [node.type === 'expression' ? evaluateInline(node, evaluate, isStrict) : node]
   }
   if (node.object === 'block') {
     if (node.type === 'if') return evaluateIf(node, evaluate, isStrict)
@@ -105,13 +106,17 @@ function evaluateNode(
   return [isContainer(node) ? filled(node) : node]
 }
 
-function evaluateInline(node: Expression, evaluate: Evaluate): Expression | Text {
-  const evaluation = evaluate(node.data.expression)
-  if (evaluation === undefined) return node
-  const { value } = evaluation
-  // Lists and objects have no readable text, so their expression stays.
-  if (typeof value === 'object' && value !== null) return node
-  const text = value === null || value === undefined ? '' : String(value)
+function evaluateInline(
+  node: Expression,
+  evaluate: Evaluate,
+  isStrict: boolean,
+): Expression | Text {
+  const value = evaluate(node.data.expression)
+  // Lists and objects have no readable text.
+  const hasText =
+    value !== undefined && !(typeof value.value === 'object' && value.value !== null)
+  if (!hasText && !isStrict) return node
+  const text = hasText ? String(value.value ?? '') : ''
   return { object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }
 }
 

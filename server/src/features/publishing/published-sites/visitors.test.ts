@@ -39,6 +39,14 @@ const conditional = [
   'For nobody at all.',
   '{% endif %}',
   '',
+  '{% if space.vars.released != "no" %}',
+  'For nobody at all.',
+  '{% endif %}',
+  '',
+  '<code class="expression">visitor.claims.beta.nothing.here ? "For nobody at all." : ""</code>',
+  '',
+  '<code class="expression">["For nobody at all."]</code>',
+  '',
 ].join('\n')
 
 function inAnHour(): number {
@@ -61,6 +69,11 @@ describe('visitors', () => {
     api = await startTestApi()
     sites = `/orgs/${api.organization}/sites`
     const space = await newSpace(api, 'Manual', { Start: conditional })
+    await ok(
+      api.as('edit').post(`/spaces/${space}/content`, {
+        changes: [{ operation: 'set_variables', variables: { released: 'no' } }],
+      }),
+    )
     guarded = await newSite(api, 'Guarded', [space], { visibility: 'visitor-auth' })
     key = await keyOf(guarded.site)
     await ok(
