@@ -203,6 +203,46 @@ describe('the content that visitors see', () => {
     assert.doesNotMatch(all, /canary-(?:nobody|unused)/i)
   })
 
+  it('has links to what they do not see as they were written, not where these lead now', async () => {
+    const content = `/spaces/${scene.space}/content`
+    const page = (title: string, markdown: string, more = {}) => ({
+      operation: 'insert_page',
+      title,
+      document: { markdown },
+      ...more,
+    })
+    const condition = 'visitor.claims.plan == "pro"'
+    const links = '[one](one.md#part), [below](one/below.md) and [open](two.md)\n'
+    const admin = api.as('admin')
+    const { changes } = await ok(
+      admin.post(content, {
+        changes: [
+          page('One', 'Hidden', { condition, ref: 'one' }),
+          page('Below', 'Hidden', { into: 'one' }),
+          page('Two', 'Seen'),
+          page('Linking', links),
+        ],
+      }),
+    )
+    const renamed = (index: number, slug: string) => ({
+      operation: 'update_page',
+      page: changes[index].page,
+      slug,
+    })
+    await ok(admin.post(content, { changes: [renamed(0, 'uno'), renamed(2, 'due')] }))
+    const now = links.replaceAll('(one', '(uno').replace('two', 'due')
+    for (const plan of ['pro', undefined, 'free', 'pro']) {
+      const visitor = api.withToken(await tokenOf(plan))
+      const { markdown } = await ok(visitor.get(`${content}/path/linking`))
+      const seen = plan === 'pro' ? now : now.replaceAll('(uno', '(one')
+      assert.equal(markdown, seen, plan)
+    }
+    const opened = { operation: 'update_page', page: changes[0].page, condition: null }
+    await ok(admin.post(content, { changes: [opened] }))
+    const visitor = api.withToken(await tokenOf())
+    assert.equal((await ok(visitor.get(`${content}/path/linking`))).markdown, now)
+  })
+
   it('is recorded for what an older release wrote, and closed until then', async () => {
     await api.rows(
       `update entry_version set uses = null, links = (

@@ -91,7 +91,7 @@ async function bodyMarkdown(
   row: RowWithText,
   query: BodyQuery,
 ): Promise<string> {
-  const markdown = await presentMarkdown(context, of, row)
+  const markdown = await presentMarkdown(context, of, row, query.visitor?.audience)
   if (row.document_id === null || scopeOf(query.evaluated) === 'nothing') return markdown
   return evaluatedMarkdown(context, documentOf(of, row, query), {
     markdown,

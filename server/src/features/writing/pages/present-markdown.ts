@@ -15,6 +15,7 @@ import {
   type TargetNow,
 } from '#/content-store/links/public.ts'
 import { type BodyColumns, selectAncestors } from '#/content-store/read/public.ts'
+import { seenRows } from '#/content-store/sight/public.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 
 import { firstPageInRevision } from './revision-pages.ts'
@@ -23,21 +24,25 @@ export type RowWithText = VersionRow & BodyColumns & Pick<HeadColumns, 'moved_nu
 
 /**
  * The Markdown of a page as it is stored, except for links whose targets were moved or renamed
- * since. Only a page that may have such links costs more than the row that is at hand.
+ * since. Only a page that may have such links costs more than the row that is at hand. Links to
+ * pages that a visitor does not see stay as they are stored too, for their new addresses would tell
+ * of them.
  */
 export async function presentMarkdown(
   context: ReaderContext,
   at: OfRevision,
   row: RowWithText,
+  audience: string | undefined,
 ): Promise<string> {
   const stored = row.markdown ?? ''
   if (!mayBeStale(at, row)) return stored
   // On the main branch only a move changes paths, so that all revisions after the last move share
-  // one cached text.
-  const { isMain } = shapeOf(at)
-  const number = isMain ? Math.min(at.number, row.moved_number) : at.number
+  // one cached text; what visitors see changes with conditions too.
+  const isShared = shapeOf(at).isMain && audience === undefined
+  const number = isShared ? Math.min(at.number, row.moved_number) : at.number
   const version = `${row.branch_id ?? ''} ${row.entry_id} ${row.from_number}`
-  const key = `present ${at.spaceId} ${at.branchId} ${number} ${version}`
+  const reader = audience === undefined ? '' : ` visitor ${audience}`
+  const key = `present ${at.spaceId} ${at.branchId} ${number} ${version}${reader}`
   const known = context.texts.get(key)
   if (known !== undefined) return known
   const text = await respelled(context, at, row)
@@ -59,10 +64,11 @@ function mayBeStale(
 }
 
 async function respelled(
-  { db, threads }: ReaderContext,
+  context: ReaderContext,
   at: OfRevision,
   row: RowWithText,
 ): Promise<string> {
+  const { db, threads } = context
   const { organizationId, spaceId } = at
   const version = { entryId: row.entry_id, fromNumber: row.from_number }
   const markdown = row.markdown ?? ''
@@ -83,9 +89,20 @@ async function respelled(
     }),
     firstPageInRevision(db, at),
   ])
-  const { targets, fileOf } = placesOf(rows, firstId)
+  const seen = await seenTargets(context, rows)
+  const { targets, fileOf } = placesOf(seen, firstId)
   const file = fileOf(row.entry_id)
   return threads.run(at, respellLinksTask, { markdown, links, file, targets })
+}
+
+/** The rows without the pages that the reader does not see; files are seen with this very page. */
+async function seenTargets(
+  context: ReaderContext,
+  rows: readonly VersionRow[],
+): Promise<readonly VersionRow[]> {
+  const pages = rows.filter(({ kind }) => isPageKind(kind))
+  const seen = new Set(await seenRows(context, pages))
+  return rows.filter((row) => !isPageKind(row.kind) || seen.has(row))
 }
 
 function placesOf(rows: readonly VersionRow[], firstId: string | undefined) {
