@@ -1,10 +1,10 @@
 export {
   fileSight,
   isEntrySeen,
-  type KnownVisitor,
   seenAmong,
   seenFiles,
   seenOf,
   seenPageRows,
   seenRows,
 } from './see-content.ts'
+export type { KnownVisitor } from './seen-by.ts'

@@ -1,16 +1,13 @@
-import {
-  type Claims,
-  visitorConditions,
-} from '@lectern/content/expressions/conditions.ts'
-
 import { type OfRevision, shapeOf } from '#/content-store/branches/public.ts'
 import { isPageKind } from '#/content-store/entries/public.ts'
 import { selectAncestors } from '#/content-store/read/public.ts'
 import { isVisitor } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 
-import { type SeenColumns, seenEntries } from './seen-entries.ts'
+import { type KnownVisitor, seenBy, type Visitor } from './seen-by.ts'
+import type { SeenColumns } from './seen-entries.ts'
 import {
+  type ConditionsRow,
   selectAllForSight,
   selectPageConditions,
   selectUsers,
@@ -20,31 +17,25 @@ import {
 /** Finds the open versions whatever the head is by now: it may have moved since it was read. */
 const numberMax = 2_147_483_647
 
-type Reading = Pick<ReaderContext, 'caller' | 'db' | 'texts'>
-
-/** What is known of a visitor; the audience is empty where nothing is. */
-export interface KnownVisitor {
-  readonly claims: Claims
-  readonly audience: string
-}
+type Reading = Pick<ReaderContext, 'caller' | 'db' | 'texts' | 'threads'>
 
 /** What is known of the visitor who reads; undefined for users, who see all entries. */
 async function visitorOf({
   caller,
-}: Pick<Reading, 'caller'>): Promise<KnownVisitor | undefined> {
+}: Pick<Reading, 'caller'>): Promise<Visitor | undefined> {
   if (!isVisitor(caller)) return undefined
   const { claims = {}, audience = '' } = (await caller.look()) ?? {}
-  return { claims, audience }
+  return { organizationId: caller.organizationId, claims, audience }
 }
 
 /** Those of the rows that the reader sees. The rows of the space itself, without an entry, stay. */
 export async function seenRows<Row extends MaybeEntry>(
-  context: Pick<Reading, 'caller'>,
+  context: Omit<Reading, 'db'>,
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
   const visitor = await visitorOf(context)
   if (visitor === undefined) return rows
-  const seen = seenEntries(rows.filter(isEntry), visitor.claims)
+  const seen = await seenBy(context, visitor, rows.filter(isEntry))
   return rows.filter(({ entry_id: id }) => id === null || seen.has(id))
 }
 
@@ -67,7 +58,7 @@ export async function seenPageRows<Row extends SeenColumns>(
   if (visitor === undefined) return { isSeen: true, below }
   const ids = [pageId]
   const above = await context.db.many(selectAncestors(shapeOf(at)), { ...at, ids })
-  const seen = seenEntries([...above, ...below], visitor.claims)
+  const seen = await seenBy(context, visitor, [...above, ...below])
   return {
     isSeen: seen.has(pageId),
     below: below.filter(({ entry_id: id }) => seen.has(id)),
@@ -84,7 +75,7 @@ export async function seenOf(
   const ids = entries.map(({ entry_id: id }) => id)
   if (visitor === undefined) return new Set(ids)
   const above = await context.db.many(selectAncestors(shapeOf(at)), { ...at, ids })
-  const seen = new Set(seenEntries(above, visitor.claims))
+  const seen = new Set(await seenBy(context, visitor, above))
   for (const { entry_id: id, kind } of entries) {
     if (!isPageKind(kind) && (await isEntrySeen(context, at, id))) seen.add(id)
   }
@@ -104,7 +95,7 @@ export async function isEntrySeen(
   if (visitor === undefined) return true
   if (at.branchId === at.spaceId) {
     const near = await context.db.many(selectUsers, { ...at, entryId })
-    if (seenEntries(near, visitor.claims).has(entryId)) return true
+    if ((await seenBy(context, visitor, near)).has(entryId)) return true
   }
   const all = await allSeen(context, at, visitor)
   return all.files.includes(entryId) || all.reusableContents.includes(entryId)
@@ -116,20 +107,22 @@ export async function isEntrySeen(
  * often to look at all that show it, all entries of the revision are looked at.
  */
 export function fileSight(
-  { db, texts }: Pick<Reading, 'db' | 'texts'>,
+  context: Pick<Reading, 'db' | 'texts' | 'threads'>,
   at: OfRevision,
   fileId: string,
 ): (visitor: KnownVisitor) => Promise<boolean> {
+  const { db, texts } = context
   let users: Promise<readonly UserColumns[]> | undefined
-  return async (visitor) => {
+  return async (known) => {
+    const visitor = { ...known, organizationId: at.organizationId }
     const key = `shown ${at.spaceId} ${at.number} ${fileId} ${visitor.audience}`
     if (texts.get(key) !== undefined) return true
     users ??= db.many(selectUsers, { ...at, number: numberMax, entryId: fileId })
     const rows = await users
     const isSeen =
-      seenEntries(rows, visitor.claims).has(fileId) ||
+      (await seenBy(context, visitor, rows)).has(fileId) ||
       (rows.some((row) => row.is_cut) &&
-        (await allSeen({ db, texts }, at, visitor)).files.includes(fileId))
+        (await allSeen(context, at, visitor)).files.includes(fileId))
     // Only what is seen is remembered: uses that an older release did not record come later.
     if (isSeen) texts.set(key, '')
     return isSeen
@@ -143,17 +136,18 @@ interface AllSeen {
 
 /** The ids of all files and reusable contents of a revision that the visitor sees. */
 async function allSeen(
-  { db, texts }: Pick<Reading, 'db' | 'texts'>,
+  context: Pick<Reading, 'db' | 'texts' | 'threads'>,
   at: OfRevision,
-  { claims, audience }: KnownVisitor,
+  visitor: Visitor,
 ): Promise<AllSeen> {
+  const { db, texts } = context
   const { spaceId, branchId, number, mainNumber } = at
-  const key = `seen ${spaceId} ${branchId} ${number} ${mainNumber} ${audience}`
+  const key = `seen ${spaceId} ${branchId} ${number} ${mainNumber} ${visitor.audience}`
   const known = texts.get(key)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kept under this key below
   if (known !== undefined) return JSON.parse(known) as AllSeen
   const rows = await db.many(selectAllForSight(shapeOf(at)), at)
-  const seen = seenEntries(rows, claims)
+  const seen = await seenBy(context, visitor, rows)
   const ofKind = (kind: string) =>
     rows
       .filter((row) => row.kind === kind && seen.has(row.entry_id))
@@ -179,7 +173,7 @@ interface PageOfSpace {
 
 /** Those of the pages of the main content, of any spaces, that the reader sees. */
 export async function seenAmong<Page extends PageOfSpace>(
-  context: Pick<Reading, 'caller' | 'db'>,
+  context: Reading,
   organizationId: string,
   pages: readonly Page[],
 ): Promise<readonly Page[]> {
@@ -190,11 +184,23 @@ export async function seenAmong<Page extends PageOfSpace>(
     spaceIds: pages.map(({ spaceId }) => spaceId),
     pageIds: pages.map(({ pageId }) => pageId),
   })
-  const holds = visitorConditions(visitor.claims)
-  const closed = new Set(
-    rows
-      .filter(({ conditions }) => !conditions.every(holds))
-      .map(({ space_id, page_id }) => `${space_id} ${page_id}`),
+  const chains = new Map(
+    rows.map((row) => [`${row.space_id} ${row.page_id}`, chainOf(row)] as const),
   )
-  return pages.filter(({ spaceId, pageId }) => !closed.has(`${spaceId} ${pageId}`))
+  const seen = await seenBy(context, visitor, [...chains.values()].flat())
+  return pages.filter(({ spaceId, pageId }) => {
+    const chain = chains.get(`${spaceId} ${pageId}`) ?? []
+    return chain.every(({ entry_id: id }) => seen.has(id))
+  })
+}
+
+/** One page below another for each of the conditions, as they decide on the last. */
+function chainOf({ space_id, page_id, conditions }: ConditionsRow): SeenColumns[] {
+  const idAt = (index: number) => (index < 0 ? '' : `${space_id} ${page_id} ${index}`)
+  return conditions.map((condition, index) => ({
+    entry_id: idAt(index),
+    kind: 'document',
+    parent_id: idAt(index - 1),
+    attributes: { condition },
+  }))
 }

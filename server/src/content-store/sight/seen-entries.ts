@@ -78,7 +78,9 @@ interface DecidingAttributes {
   readonly variables?: unknown
 }
 
-function attributesOf({ attributes }: SeenColumns): DecidingAttributes {
+export function attributesOf({
+  attributes,
+}: Pick<SeenColumns, 'attributes'>): DecidingAttributes {
   // Without them every page would pass for one without a condition.
   if (attributes === undefined) {
     throw new Error('The attributes of an entry were not read')

@@ -84,6 +84,12 @@ export const selectAllForSight = statementByShape<BranchShape, OfRevision, SeenC
     select ${columns('v')} from (${entriesAt(p, atGiven(shape, p), { uses: true })}) as v`,
 )
 
+export interface ConditionsRow {
+  readonly space_id: string
+  readonly page_id: string
+  readonly conditions: readonly string[]
+}
+
 /** The conditions of pages of the main content and of the pages above them, where there are any. */
 export const selectPageConditions = statement<
   {
@@ -91,7 +97,7 @@ export const selectPageConditions = statement<
     spaceIds: readonly string[]
     pageIds: readonly string[]
   },
-  { space_id: string; page_id: string; conditions: readonly string[] }
+  ConditionsRow
 >(
   'content.page-conditions',
   (p) => sql`

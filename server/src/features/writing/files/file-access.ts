@@ -39,7 +39,7 @@ export interface FileReaders extends SitesOfFiles {
 /** Who may read a file by its URL: everybody, or only who has the token that the URL names. */
 export type FileAudience = 'everybody' | 'bearer'
 
-type Deciding = Pick<Services, 'db' | 'homes' | 'texts'>
+type Deciding = Pick<Services, 'db' | 'homes' | 'texts' | 'threads'>
 
 const anybody: KnownVisitor = { claims: {}, audience: '' }
 
@@ -69,7 +69,7 @@ export async function audienceOfFile(
 
 /** Whether everybody may read a file: a public site shows it to all of its visitors. */
 export async function isForEverybody(
-  services: Pick<Services, 'db' | 'texts'>,
+  services: Pick<Services, 'db' | 'texts' | 'threads'>,
   sites: SitesOfFiles,
   asked: FileOfUrl,
   file: FileObject,
@@ -81,7 +81,7 @@ type IsSeenBy = ReturnType<typeof fileSight>
 
 /** The test of visitors for the file in the head. */
 function sightOf(
-  services: Pick<Services, 'db' | 'texts'>,
+  services: Pick<Services, 'db' | 'texts' | 'threads'>,
   { spaceId, fileId }: FileOfUrl,
   { organizationId, headNumber }: FileObject,
 ): IsSeenBy {

@@ -110,7 +110,7 @@ function outlineFor({ caller }: Pick<ReaderContext, 'caller'>) {
 }
 
 function viewOf(
-  context: Pick<ReaderContext, 'caller'>,
+  context: Pick<ReaderContext, 'caller' | 'texts' | 'threads'>,
   rows: readonly TreeRow[],
   scene: PageScene,
 ): () => Promise<Tree> {
@@ -118,7 +118,7 @@ function viewOf(
 }
 
 function inPieces(
-  context: Pick<ReaderContext, 'db' | 'caller'>,
+  context: Pick<ReaderContext, 'db' | 'caller' | 'texts' | 'threads'>,
   of: { readonly organizationId: string; readonly spaceId: string },
   outline: readonly OutlineRow[],
   scene: PageScene,

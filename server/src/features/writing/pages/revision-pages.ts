@@ -39,7 +39,7 @@ export async function firstPageInRevision(
 
 /** The id of the first page with a body that the reader sees. */
 export async function firstPageSeen(
-  context: Pick<ReaderContext, 'caller' | 'db'>,
+  context: Pick<ReaderContext, 'caller' | 'db' | 'texts' | 'threads'>,
   at: OfRevision,
 ): Promise<string | undefined> {
   return firstAmong(context.db, at, async (pages) => seenRows(context, pages))
