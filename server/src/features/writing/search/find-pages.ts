@@ -45,6 +45,7 @@ export function askedWords(
       words: terms.map(({ whole }) => whole),
       unfinished: terms.map(mayBeUnfinished),
       mistyped: terms.map((term) => mistyped.includes(term)),
+      isTolerant: false,
       swapped: swaps.map(({ word }) => word),
       swappedFrom: swaps.map(({ from }) => from),
     },

@@ -4,11 +4,12 @@ import type { SearchPage, SearchSpace } from '@lectern/contract/search.ts'
 import { actorFrom } from '#/access/actor.ts'
 import { atHome, contentActorFrom } from '#/access/content-access.ts'
 import { seenAmong } from '#/content-store/sight/public.ts'
+import { isVisitor } from '#/platform/http/caller.ts'
 import type { Context, ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'
 
-import { askedWords, findPages, type Found } from './find-pages.ts'
+import { type Asked, askedWords, findPages, type Found } from './find-pages.ts'
 import { pagesMax, type RankedPage } from './rank-pages.ts'
 import { readHits, readSpaceTitles } from './search-hits.ts'
 import {
@@ -62,11 +63,32 @@ export async function searchSpaces(
   { organizationId, spaceIds, query, limit }: SpacesToSearch,
 ): Promise<Page<SearchSpace>> {
   const asked = askedWords(context, organizationId, query)
-  const params = { ...asked.params, spaceIds }
-  const rows = await context.db.many(selectWordsOfSpaces, params)
+  const found = await findSeen(context, asked, spaceIds, false)
+  // Words count as known that stand only where a visitor does not look: whether they do must not be
+  // told by what else is found.
+  const isAskedAgain = isVisitor(context.caller) && found.pages.length === 0
+  const meant = isAskedAgain ? await findSeen(context, asked, spaceIds, true) : found
+  return viewSpaces(context, page, meant, limit)
+}
+
+/** The pages that the reader sees; if `isTolerant`, by words like those of the query too. */
+async function findSeen(
+  context: ReaderContext,
+  asked: Asked,
+  spaceIds: readonly string[],
+  isTolerant: boolean,
+): Promise<Found> {
+  const { organizationId } = asked.params
+  const params = { ...asked.params, spaceIds, isTolerant }
+  const known = await context.db.many(selectWordsOfSpaces, params)
+  const rows = isTolerant ? known.filter(({ likeness }) => isLoose(likeness)) : known
   const found = await findPages(context, asked, { rows, spaceIds })
-  const pages = await seenAmong(context, organizationId, found.pages)
-  return viewSpaces(context, page, { ...found, pages }, limit)
+  return { ...found, pages: await seenAmong(context, organizationId, found.pages) }
+}
+
+/** Whether a word is like one of the query without being known as that very word. */
+function isLoose(likeness: string): boolean {
+  return likeness === 'typo' || likeness === 'common'
 }
 
 export interface SpacesToSearch {

@@ -31,7 +31,7 @@ describe('searching a site', () => {
       Hidden:
         '{% if visitor.claims.beta == true %}\nSecret pumpernickel for testers.\n{% endif %}\n\nOpen words about moss.\n\n## Later\n\nFerns in the shade.',
       Plans:
-        'Welcome, giraffe.\n\n{% if space.vars.released != "no" %}\nA roadmap nobody knows.\n{% endif %}',
+        'Welcome.\n\n{% if space.vars.released != "no" %}\nA roadmap nobody knows.\n{% endif %}\n\n## Animals\n\nThe giraffe.',
     })
     await ok(
       api.as('edit').post(`/spaces/${first}/content`, {
@@ -88,10 +88,27 @@ describe('searching a site', () => {
   })
 
   it('finds nothing that stands under a condition on variables', async () => {
-    for (const query of ['giraffe', 'roadmap', 'plans']) {
+    for (const query of ['welcome', 'roadmap', 'plans']) {
       const answer = await ok(api.withToken(token).post(at(), { query }))
       assert.ok(!JSON.stringify(answer).includes('roadmap'), query)
     }
+  })
+
+  it('finds what is like a word that only others see as if nobody knew the word', async () => {
+    const visitor = api.withToken(token)
+    const pages = async (query: string) => found(await ok(visitor.post(at(), { query })))
+    const before_ = await pages('girafe')
+    assert.deepEqual(before_, [[site.space, ['plans']]])
+    const hidden = {
+      operation: 'insert_page',
+      title: 'Codes',
+      document: { markdown: 'A girafe and a girafes.' },
+      condition: 'visitor.claims.beta == true',
+    }
+    await ok(api.as('edit').post(`/spaces/${site.space}/content`, { changes: [hidden] }))
+    const { organization: organizationId } = api
+    await indexSpace(api.services, { organizationId, spaceId: site.space })
+    assert.deepEqual(await pages('girafe'), before_)
   })
 
   it('finds for members what they may read, on sites that are published', async () => {

@@ -19,6 +19,8 @@ export interface AskedWords extends OfVariant<'visitor'> {
   /** Whether each of the words may be mistyped; then its spellings with swapped neighbours. */
   readonly mistyped: readonly boolean[]
   readonly swapped: readonly string[]
+  /** Whether words that are known may be mistyped too. */
+  readonly isTolerant: boolean
   readonly swappedFrom: readonly string[]
 }
 
@@ -198,7 +200,7 @@ export function isSeen(spaceId: RawBuilder<unknown>): RawBuilder<boolean> {
 
 /**
  * Each word with the similar words of the vocabulary. Likely spellings are searched only where the
- * word itself is not known, and a word that stands in no visible section is never shown.
+ * word itself is not known or does not count, and a word that stands in no visible section is never shown.
  */
 function knownWords(p: AskedWords, { count, isKnown, isSearched, begun }: Scope) {
   return sql<Omit<WordColumns, 'total'>>`(
@@ -206,7 +208,8 @@ function knownWords(p: AskedWords, { count, isKnown, isSearched, begun }: Scope)
       select distinct s.dictionary::regdictionary as dictionary from search_state as s
       where s.organization_id = ${p.organizationId} and ${isSearched}
     ), asked as materialized (
-      select a.word, a.is_unfinished, a.is_mistyped and not ${isKnown} as is_mistyped,
+      select a.word, a.is_unfinished, a.is_mistyped
+          and (${p.isTolerant}::boolean or not ${isKnown}) as is_mistyped,
         exists (select 1 from stemmer as d
           where ts_lexize(d.dictionary, a.word) = '{}') as is_common
       from unnest(${p.words}::text[], ${p.unfinished}::boolean[], ${p.mistyped}::boolean[])
