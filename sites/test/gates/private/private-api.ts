@@ -65,7 +65,7 @@ export async function crawlApi(crawl: ApiCrawl): Promise<ApiFindings> {
 
 const asked = {
   words: ['conditional', 'body', 'page', 'only', 'shared'],
-  sources: ['old-more', 'old-premium', 'paid', 'removed', 'start'],
+  sources: ['old-more', 'old-premium', 'paid', 'removed', 'start', 'turned'],
 }
 
 async function answerTo(
@@ -78,7 +78,9 @@ async function answerTo(
     ? visitor.get(path)
     : visitor.post(path, sent))
   if (status !== 200 && status !== 404) throw new Error(`${path} answers ${status}`)
-  return JSON.stringify(body).toLowerCase()
+  // An answer may repeat the address that was asked for.
+  const own = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)).toLowerCase()
+  return JSON.stringify(body).toLowerCase().replaceAll(own, '')
 }
 
 /** The content token of an audience; undefined where the site lets nobody in without a token. */

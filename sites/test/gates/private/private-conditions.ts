@@ -54,7 +54,12 @@ export async function conditionalEntries(
     },
     {
       operation: 'set_variables',
-      variables: { paid: paid('variable'), unused: nobody('unused variable') },
+      variables: {
+        paid: paid('variable'),
+        unused: nobody('unused variable'),
+        released: 'no',
+        closed: 'yes',
+      },
     },
     conditionalPage('paid', paid, { condition: paidCondition, ref: 'paid' }),
     conditionalPage('below', paid, { into: 'paid' }),
@@ -73,6 +78,45 @@ export async function conditionalEntries(
 <code class="expression">space.vars.paid</code>
 {% endif %}
 `
+}
+
+/**
+ * A page that search would find if it were without conditions: with blocks closed by variables,
+ * expressions without a value, and a link to a page under a condition that is renamed then.
+ */
+export async function undecidableEntries(
+  plant: Plant,
+  name: string,
+  space: TestSpace,
+): Promise<void> {
+  const nobody = (place: string) => plant(`${name}/nobody`, place)
+  const closed = (condition: string) =>
+    `{% if ${condition} %}\nOnly ${nobody(`block under ${condition}`)}.\n{% endif %}\n`
+  const expression = (source: string) => `<code class="expression">${source}</code>\n`
+  const { changes } = await space.edit(
+    {
+      operation: 'insert_page',
+      title: 'Turned',
+      condition: paidCondition,
+      document: { markdown: 'Turned.\n' },
+    },
+    {
+      operation: 'insert_page',
+      title: 'Switched',
+      document: {
+        markdown: [
+          `Conditional ${plant(`${name}/all`, 'beside conditions')} on a [page](turned.md).\n`,
+          closed('space.vars.released != "no"'),
+          closed('!space.vars.closed'),
+          expression(`visitor.claims.team.name == "a" ? "${nobody('choice')}" : ""`),
+          expression(`["${nobody('list')}"]`),
+          expression(`nowhere("${nobody('mistake')}")`),
+        ].join('\n'),
+      },
+    },
+  )
+  const slug = plant(`${name}/paid`, 'slug of a renamed page')
+  await space.edit({ operation: 'update_page', page: changes[0].page, slug })
 }
 
 function conditionalPage(

@@ -8,6 +8,7 @@ import { createTestSpace } from '../../../../server/test/test-edits.ts'
 import { must, publishSite, type TestSite, type TestSites } from '../../test-sites.ts'
 import {
   conditionalEntries,
+  undecidableEntries,
   paidCondition,
   picture,
   type Plant,
@@ -269,6 +270,7 @@ async function canarySpace(
     page('inner', heading('inner'), { into: 'group' }),
     page('hidden', heading('hidden'), { hidden: true }),
   )
+  if (plans) await undecidableEntries(plant, name, space)
   const { organization: organizationId, services } = world.api
   await indexSpace(services, { organizationId, spaceId: space.spaceId })
   return space.spaceId
