@@ -27,17 +27,6 @@ describe('pages with long conditions', () => {
   const threads = openThreads({ threadsMax: 2 })
   after(async () => threads.close())
 
-  const readerOf = (plans: readonly string[]) => {
-    const claims = { plans }
-    const sight = { claims, audience: JSON.stringify(plans) }
-    const caller = {
-      siteId: 'site',
-      organizationId: 'organization',
-      tokenId: 'token',
-      look: async () => ({ ...everySite, ...sight }),
-    }
-    return { caller, claims }
-  }
   const texts = createTextCache({ bytesMax: 4 * 1024 * 1024 })
 
   it('are decided off the thread that answers, as they are on it', async () => {
@@ -75,6 +64,18 @@ const everySite = {
   spaceIds: new Set<string>(),
   siteSpaceIds: new Set<string>(),
   preview: undefined,
+}
+
+function readerOf(plans: readonly string[]) {
+  const claims = { plans }
+  const sight = { ...everySite, claims, audience: JSON.stringify(plans) }
+  const caller = {
+    siteId: 'site',
+    organizationId: 'organization',
+    tokenId: 'token',
+    look: async () => sight,
+  }
+  return { caller, claims }
 }
 
 /** The least of several measures of this thread's time, which others on the machine disturb less. */

@@ -92,7 +92,6 @@ export async function undecidableEntries(
   const nobody = (place: string) => plant(`${name}/nobody`, place)
   const closed = (condition: string) =>
     `{% if ${condition} %}\nOnly ${nobody(`block under ${condition}`)}.\n{% endif %}\n`
-  const expression = (source: string) => `<code class="expression">${source}</code>\n`
   const { changes } = await space.edit(
     {
       operation: 'insert_page',
@@ -117,6 +116,10 @@ export async function undecidableEntries(
   )
   const slug = plant(`${name}/paid`, 'slug of a renamed page')
   await space.edit({ operation: 'update_page', page: changes[0].page, slug })
+}
+
+function expression(source: string): string {
+  return `<code class="expression">${source}</code>\n`
 }
 
 function conditionalPage(

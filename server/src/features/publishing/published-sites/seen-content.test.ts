@@ -205,22 +205,16 @@ describe('the content that visitors see', () => {
 
   it('has links to what they do not see as they were written, not where these lead now', async () => {
     const content = `/spaces/${scene.space}/content`
-    const page = (title: string, markdown: string, more = {}) => ({
-      operation: 'insert_page',
-      title,
-      document: { markdown },
-      ...more,
-    })
     const condition = 'visitor.claims.plan == "pro"'
     const links = '[one](one.md#part), [below](one/below.md) and [open](two.md)\n'
     const admin = api.as('admin')
     const { changes } = await ok(
       admin.post(content, {
         changes: [
-          page('One', 'Hidden', { condition, ref: 'one' }),
-          page('Below', 'Hidden', { into: 'one' }),
-          page('Two', 'Seen'),
-          page('Linking', links),
+          inserted('One', 'Hidden', { condition, ref: 'one' }),
+          inserted('Below', 'Hidden', { into: 'one' }),
+          inserted('Two', 'Seen'),
+          inserted('Linking', links),
         ],
       }),
     )
@@ -325,6 +319,10 @@ describe('the content that visitors see', () => {
     assert.equal((await admin.get(target)).status, 200, 'members read old documents')
   })
 })
+
+function inserted(title: string, markdown: string, more = {}): object {
+  return { operation: 'insert_page', title, document: { markdown }, ...more }
+}
 
 function encoded(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url')

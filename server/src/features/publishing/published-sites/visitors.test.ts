@@ -44,7 +44,6 @@ const conditional = [
   '{% endif %}',
   '',
   '<code class="expression">visitor.claims.beta.nothing.here ? "For nobody at all." : ""</code>',
-  '',
   '<code class="expression">["For nobody at all."]</code>',
   '',
 ].join('\n')

@@ -47,11 +47,6 @@ describe('a page is cut into sections', () => {
   })
 
   it('marked as one for all readers only where no condition is in it', () => {
-    const forAll = (text: string) => {
-      const markdown = `Welcome\n\n${text}\n`
-      const { vectors } = cutSections({ spaceId: 'S', pages: [{ ...page, markdown }] })
-      return vectors.map((vector) => vector.split(' ').includes("'='"))
-    }
     assert.deepEqual(forAll('Plain'), [true])
     assert.deepEqual(forAll('By <code class="expression">space.vars.name</code>'), [true])
     for (const condition of [
@@ -77,3 +72,10 @@ describe('a page is cut into sections', () => {
     assert.ok(Buffer.byteLength(vectors[0] ?? '') < 1_000_000)
   })
 })
+
+/** Of each section of a text, whether it is marked as one for all readers. */
+function forAll(text: string): readonly boolean[] {
+  const markdown = `Welcome\n\n${text}\n`
+  const { vectors } = cutSections({ spaceId: 'S', pages: [{ ...page, markdown }] })
+  return vectors.map((vector) => vector.split(' ').includes("'='"))
+}
