@@ -6,7 +6,7 @@ import { operations } from '@lectern/contract/operations.ts'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 
-import { withoutIds } from '#/platform/http/request-validation.ts'
+import { withoutIds } from '#/platform/http/schema-check.ts'
 
 import { minimalValue } from './sample-value.ts'
 

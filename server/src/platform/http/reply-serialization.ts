@@ -1,6 +1,6 @@
 import { build } from 'fast-json-stringify'
 
-import { withoutIds } from './request-validation.ts'
+import { withoutIds } from './schema-check.ts'
 
 /**
  * Serializes a reply by its schema, so that a key the contract does not name is never sent.

@@ -1,5 +1,4 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
+import type { ErrorObject } from 'ajv'
 
 import {
   type ErrorDetail,
@@ -7,25 +6,19 @@ import {
   invalidText,
 } from '#/platform/errors/api-error.ts'
 
+import { schemaCheck } from './schema-check.ts'
+
 type Part = 'params' | 'querystring' | 'body'
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, { type?: unknown }>>
 }
-
-const ajv = new Ajv({
-  allErrors: true,
-  useDefaults: true,
-  strict: false,
-  discriminator: true,
-})
-addFormats.default(ajv)
 
 const detailsMax = 20
 const partNames = { params: 'path', querystring: 'query', body: 'body' } as const
 
 /** A validator that compiles on first use: hundreds of operations must not slow the start. */
 export function lazyValidator(schema: object, part: Part, optional: boolean) {
-  let validate: ValidateFunction | undefined
+  const errorsOf = schemaCheck(schema)
   return (value: unknown): { value: unknown } | { error: Error } => {
     // Fastify hands over null for an absent body; the body parser refuses a literal null.
     if (part === 'body' && value === null) {
@@ -35,23 +28,14 @@ export function lazyValidator(schema: object, part: Part, optional: boolean) {
             error: invalidRequest('This operation needs a JSON body, and none was sent.'),
           }
     }
-    validate ??= ajv.compile(withoutIds(schema))
     if (part !== 'body') {
       const bad = firstBadText(value)
       if (bad !== undefined) return { error: invalidText(`${partNames[part]}.${bad}`) }
       if (part === 'querystring') coerceQuery(value, schema)
     }
-    if (validate(value)) return { value }
-    return { error: validationError(validate.errors ?? [], part) }
+    const errors = errorsOf(value)
+    return errors === undefined ? { value } : { error: validationError(errors, part) }
   }
-}
-
-/** The schema without the `$id`s for the OpenAPI document: Ajv refuses one inlined twice. */
-export function withoutIds(schema: unknown): object {
-  const copy: unknown = JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)),
-  )
-  return typeof copy === 'object' && copy !== null ? copy : {}
 }
 
 function validationError(errors: readonly ErrorObject[], part: Part): Error {

@@ -203,6 +203,27 @@ describe('bodies on the wire', () => {
     assert.equal(text.status, 201)
   })
 
+  it('takes 10,000 keys in an object and refuses more, in however many others', async () => {
+    const keys = (count: number) =>
+      Array.from({ length: count }, (_, at) => `"k${at}":0`).join(',')
+    const fine = `{"title":"Keys","x":{${keys(10_000)}},"y":[{${keys(9_000)}}]}`
+    assert.equal((await put(teams, fine)).status, 201)
+    for (const body of [`{${keys(10_001)}}`, `{"x":[{${keys(10_001)}}]}`]) {
+      assertRefusal(await put(teams, body), 400, 'too_many_keys')
+    }
+  })
+
+  it('names the first problem of a large body alone', async () => {
+    const members = Array.from({ length: 100_000 }, () => ({}))
+    const { message, details } = assertRefusal(
+      await put(teams, JSON.stringify({ title: '', members })),
+      400,
+      'invalid_request',
+    )
+    assert.equal(details?.length, 1)
+    assert.match(message, /^body\./)
+  })
+
   it('names every problem at once, the first one in the message', async () => {
     const body = { title: '', members: [1, '', { id: 'x' }, 'fine'] }
     const { message, details } = assertRefusal(

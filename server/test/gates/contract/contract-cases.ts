@@ -1,5 +1,6 @@
 import type { IdSource } from './contract-ids.ts'
-import { type Generated, jsonBody, type Query } from './contract-request.ts'
+import { bytesMaxOf, type Generated, jsonBody, type Query } from './contract-request.ts'
+import { crowdsOf } from '../generate/generate-crowds.ts'
 import {
   absent,
   applied,
@@ -195,6 +196,22 @@ export function bodyCases(target: Target, sources: Sources): Case[] {
     }
   }
   return [...cases.values()]
+}
+
+const crowdBytesMax = 1_000_000
+
+/** The body with far more entries than it may have, at every place: its refusal must be cheap. */
+export function crowdCases(target: Target, sources: Sources): Case[] {
+  const base = plainRequest(target, sources)
+  const bytes = Math.min(crowdBytesMax, bytesMaxOf(target) / 2)
+  return crowdsOf(target, fillingOf(target, sources), bytes).map(({ note, body }) => ({
+    request: {
+      ...base,
+      body,
+      headers: { 'content-type': 'application/json' },
+      note: `far too many in body ${note}`,
+    },
+  }))
 }
 
 /** Only what is required and the part that gets bent, so that nothing else is refused first. */

@@ -159,6 +159,7 @@ function isJsonType(contentType: unknown): boolean {
 }
 
 export const depthMax = 200
+const keysMax = 10_000
 
 function readBody(bytes: Buffer): { value: unknown } | 'nothing' | undefined {
   if (!isUtf8(bytes)) return undefined
@@ -175,7 +176,9 @@ function isCleanJson(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isCleanText(value)
   if (typeof value !== 'object' || value === null) return true
   if (depth > depthMax) return false
-  return Object.entries(value).every(
+  const entries = Object.entries(value)
+  if (!Array.isArray(value) && entries.length > keysMax) return false
+  return entries.every(
     ([key, entry]) => isCleanText(key) && isCleanJson(entry, depth + 1),
   )
 }

@@ -18,6 +18,8 @@ type People = ReadonlyMap<string, Person>
 const secondsMax = 4
 /** More for each megabyte that is sent: a large document takes long to read, but no longer than its size. */
 const secondsPerMegabyteMax = 1.5
+/** For each megabyte that is refused for its form: it is read, but nothing is done with it. */
+const refusedSecondsPerMegabyteMax = 0.5
 const pausesMax = 3
 const pauseMs = 1000
 
@@ -58,12 +60,19 @@ export function dearIn(
   if (seconds <= secondsMax || longest === undefined) return undefined
   const wireOf = ({ request }: Answered) => toWire(request, people.get(request.as)?.token)
   const bytes = answered.reduce((sum, each) => sum + sizeOf(wireOf(each)), 0)
-  const most = secondsMax + (bytes / 1_000_000) * secondsPerMegabyteMax
+  const most = answered.reduce(
+    (sum, each) => sum + (sizeOf(wireOf(each)) / 1_000_000) * rateFor(each),
+    secondsMax,
+  )
   if (seconds <= most) return undefined
   const { request, reply } = longest
   const sent = wireOf(longest)
   const why = `${answered.length} requests of ${bytes} bytes took ${seconds.toFixed(1)} s of the processor, at most ${most.toFixed(1)}; this one the longest`
   return problemOf({ request, sent, reply }, 'too dear', why)
+}
+
+function rateFor({ reply: { status } }: Answered): number {
+  return status === 400 ? refusedSecondsPerMegabyteMax : secondsPerMegabyteMax
 }
 
 function sizeOf({ body }: WireRequest): number {

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import { sql } from 'kysely'
 
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
-import { withoutIds } from '#/platform/http/request-validation.ts'
+import { withoutIds } from '#/platform/http/schema-check.ts'
 import { rowCheck } from '#/platform/integrity/common-checks.ts'
 import { globalWalk } from '#/platform/integrity/global-walk.ts'
 import {

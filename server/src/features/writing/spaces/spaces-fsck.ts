@@ -2,7 +2,7 @@ import { spaceMergeRules } from '@lectern/contract/merge-rules.ts'
 import { Ajv } from 'ajv'
 import { sql } from 'kysely'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
-import { withoutIds } from '#/platform/http/request-validation.ts'
+import { withoutIds } from '#/platform/http/schema-check.ts'
 import { partnerCheck, rowCheck } from '#/platform/integrity/common-checks.ts'
 import type { OrganizationCheck } from '#/platform/integrity/integrity-check.ts'
 

@@ -1,0 +1,37 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+
+import { bytesOfBody } from './json-body.ts'
+
+/** The bytes of a body up to which all its errors are told at once; a larger one gets the first. */
+const allErrorsBytesMax = 64 * 1024
+
+const options = { useDefaults: true, strict: false, discriminator: true } as const
+// Ajv asks for the number of entries before it looks at any of them, but with `allErrors` it looks
+// at all of them nevertheless: the time for a body far over a limit would be the caller's to choose.
+const first = addFormats.default(new Ajv(options))
+const all = addFormats.default(new Ajv({ ...options, allErrors: true }))
+
+/** The check of values by a schema, compiled on first use. It gives errors, or undefined for none. */
+export function schemaCheck(
+  schema: object,
+): (value: unknown) => readonly ErrorObject[] | undefined {
+  let quick: ValidateFunction | undefined
+  let thorough: ValidateFunction | undefined
+  return (value) => {
+    quick ??= first.compile(withoutIds(schema))
+    if (quick(value)) return undefined
+    if (bytesOfBody(value) > allErrorsBytesMax) return quick.errors ?? []
+    thorough ??= all.compile(withoutIds(schema))
+    thorough(value)
+    return thorough.errors ?? []
+  }
+}
+
+/** The schema without the `$id`s for the OpenAPI document: Ajv refuses one inlined twice. */
+export function withoutIds(schema: unknown): object {
+  const copy: unknown = JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)),
+  )
+  return typeof copy === 'object' && copy !== null ? copy : {}
+}
