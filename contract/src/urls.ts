@@ -8,6 +8,9 @@ import { pageAtPath } from './pages.ts'
 import { siteVisibility } from './sites.ts'
 import { space } from './spaces.ts'
 
+/** The bytes, as JSON, of what visitors say of themselves: renderers send far fewer. */
+export const unsignedClaimsBytesMax = 4096
+
 /** Has no limit, because it contains the whole path of a page. */
 const anyUri = Type.String({ format: 'uri' })
 
@@ -24,7 +27,7 @@ export const siteVisitor = named(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         maxProperties: 100,
-        description: 'What the visitor says of themselves.',
+        description: `What the visitor says of themselves, at most ${unsignedClaimsBytesMax} bytes as JSON.`,
       }),
     ),
   }),
@@ -121,6 +124,7 @@ export const urlOperations = defineOperations({
     ...lookup,
     method: 'POST',
     isRead: true,
+    bodyBytesMax: 64 * 1024,
     summary: 'Find what a published URL shows',
     description:
       'Answers which space of which site a URL leads to and a token to read it, or where to go instead. What a visitor may not see is answered as if it did not exist.',

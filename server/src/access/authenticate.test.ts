@@ -141,6 +141,31 @@ describe('authentication', () => {
     await refused(header)
   })
 
+  it('keeps no more bytes of visitors than it has room for', async () => {
+    const asked: string[] = []
+    const ask = createAuthenticator(db, {
+      nowMs: () => nowMs,
+      findVisitor: async (hash) => {
+        asked.push(hash)
+        const look = async () => Promise.resolve(undefined)
+        const bytes = 6 * 1024 * 1024
+        return Promise.resolve({
+          siteId: 's',
+          organizationId: 'o',
+          tokenId: 't',
+          bytes,
+          look,
+        })
+      },
+    })
+    const tokens = ['a', 'b', 'c'].map((letter) => `e30.e30.${letter.repeat(43)}`)
+    for (const token of [...tokens, ...tokens.toReversed()]) await ask(`Bearer ${token}`)
+    assert.deepEqual(
+      asked,
+      ['a', 'b', 'c', 'a'].map((letter) => hashToken(`e30.e30.${letter.repeat(43)}`)),
+    )
+  })
+
   it('records the first use', async () => {
     const { id, header } = await storedToken()
     await authenticate(header)

@@ -17,6 +17,7 @@ import { isContentToken } from './content-token.ts'
 // The time an answer is cached: half of the second within which a revocation must take effect.
 const cachedMs = 500
 const cacheEntriesMax = 20_000
+const cacheBytesMax = 16 * 1024 * 1024
 const lastUseEveryMs = 60_000
 
 const selectToken = statement('access.token', (p: { hash: string }) =>
@@ -58,8 +59,6 @@ interface Entry {
   readonly untilMs: number
 }
 
-type Entries = Map<string, Entry>
-
 /**
  * Looks tokens up by their hash and caches each answer, also a refusal, for a moment. The clock
  * never goes back, unlike the time of day, which would keep a revoked token valid for longer.
@@ -68,9 +67,9 @@ export function createAuthenticator(
   db: Database,
   { nowMs = () => performance.now(), findVisitor = nobody }: AuthenticatorOptions = {},
 ): Authenticate {
-  const known: Entries = new Map()
+  const known = createEntries(nowMs)
   // Refusals have room of their own: tokens that somebody makes up never crowd out valid ones.
-  const refused: Entries = new Map()
+  const refused = createEntries(nowMs)
   const asking = new Map<string, Promise<Reader>>()
   const touchedMs = new Map<string, number>()
 
@@ -90,9 +89,10 @@ export function createAuthenticator(
     try {
       const caller = await (isOfSite ? findVisitor(hash) : findUser(db, hash))
       const entry = { caller, untilMs }
-      known.delete(hash)
-      refused.delete(hash)
-      remember(caller === undefined ? refused : known, hash, entry)
+      known.forget(hash)
+      refused.forget(hash)
+      const entries = caller === undefined ? refused : known
+      entries.remember(hash, entry)
       return callerOf(entry, hash)
     } finally {
       asking.delete(hash)
@@ -113,6 +113,38 @@ export function createAuthenticator(
     // Nobody waits for the update, and losing one only makes "last used" a little older.
     db.transaction(async (tx) => tx.run(touchToken, { hash })).catch(() => undefined)
   }
+}
+
+/** Answers until they end, and no more of them than there is room for: the oldest go first. */
+function createEntries(nowMs: () => number) {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+
+  function forget(hash: string): void {
+    const entry = entries.get(hash)
+    if (entry === undefined) return
+    bytes -= bytesOf(entry)
+    entries.delete(hash)
+  }
+
+  return {
+    get: (hash: string) => entries.get(hash),
+    forget,
+    remember(hash: string, entry: Entry): void {
+      forget(hash)
+      entries.set(hash, entry)
+      bytes += bytesOf(entry)
+      for (const [oldest, { untilMs }] of entries) {
+        const hasRoom = entries.size <= cacheEntriesMax && bytes <= cacheBytesMax
+        if (hasRoom && untilMs > nowMs()) break
+        forget(oldest)
+      }
+    },
+  }
+}
+
+function bytesOf({ caller }: Entry): number {
+  return caller !== undefined && isVisitor(caller) ? caller.bytes : 0
 }
 
 async function findUser(db: Database, hash: string): Promise<Caller | undefined> {

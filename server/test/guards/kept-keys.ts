@@ -8,18 +8,18 @@ import type { SourceFile } from './source-files.ts'
 export const keysKept: Readonly<Record<string, string>> = {
   'server/src/access/authenticate.ts createAuthenticator asking':
     'hashes of tokens while they are looked up',
-  'server/src/access/authenticate.ts createAuthenticator known':
-    'hashes of tokens that were found',
-  'server/src/access/authenticate.ts createAuthenticator refused':
-    'hashes of tokens that are not valid, apart from valid ones',
   'server/src/access/authenticate.ts createAuthenticator touchedMs':
     'hashes of tokens that were found',
+  'server/src/access/authenticate.ts createEntries entries':
+    'hashes of tokens that were found, and apart from these of tokens that are not valid',
   'server/src/content-store/sight/see-content.ts allSeen texts':
     'a revision that the caller reads, and their audience',
   'server/src/features/publishing/published-sites/resolve-url.ts resolveUrl resolvedSite':
     'the row of the site that a URL names and is open to the caller',
   'server/src/features/publishing/published-sites/site-model.ts siteModel texts':
     'site and epoch of a row',
+  'server/src/features/publishing/published-sites/visitors.ts countUnsigned texts':
+    'a site whose row was read, and the hour',
   'server/src/features/publishing/published-sites/visitors.ts issueToken texts':
     'the hash of a token that was issued',
   'server/src/features/publishing/site-insights/track-events.ts trackEventsInSiteById resolvedSite':

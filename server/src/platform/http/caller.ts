@@ -37,6 +37,8 @@ export interface SiteVisitor {
   readonly organizationId: string
   readonly tokenId: string
   readonly fileMark?: FileMark
+  /** The bytes of what is known of the visitor, for who keeps visitors in memory. */
+  readonly bytes: number
   /** Undefined when the site is closed to the visitor. May be outdated, unless `fresh`. */
   readonly look: (fresh?: 'fresh') => Promise<Sight | undefined>
 }

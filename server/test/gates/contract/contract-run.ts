@@ -46,7 +46,7 @@ const enumerations = [
   { cases: paramCases, everyForChange: 4 },
   { cases: queryCases, everyForChange: 4 },
   { cases: bodyCases, everyForChange: 8 },
-  { cases: crowdCases, everyForChange: 8 },
+  { cases: crowdCases, everyForChange: 32 },
   { cases: brokenBodyCases, everyForChange: 8 },
   { cases: contentTypeCases, everyForChange: 8 },
   { cases: headerCases, everyForChange: 8 },

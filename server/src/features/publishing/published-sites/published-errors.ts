@@ -1,4 +1,6 @@
-import { ApiError } from '#/platform/errors/api-error.ts'
+import { unsignedClaimsBytesMax } from '@lectern/contract/urls.ts'
+
+import { ApiError, invalidRequest } from '#/platform/errors/api-error.ts'
 
 /**
  * The error for a URL that shows nothing, the same for every reason; the URL may hold a key, so the
@@ -10,4 +12,10 @@ export function nothingAtUrl(): ApiError {
     'not_found',
     'No published site has this URL, or it is not open to this visitor.',
   )
+}
+
+export function tooManyClaims(): ApiError {
+  const path = 'body.visitor.unsignedClaims'
+  const message = `must have at most ${unsignedClaimsBytesMax} bytes as JSON`
+  return invalidRequest(`${path} ${message}.`, [{ path, message }])
 }

@@ -1,5 +1,9 @@
+import { unsignedClaimsBytesMax } from '@lectern/contract/urls.ts'
+
 import { operation } from '#/platform/http/operation.ts'
 
+import type { Claims } from './audience.ts'
+import { tooManyClaims } from './published-errors.ts'
 import { resolveUrl } from './resolve-url.ts'
 
 export const resolvePublishedContentByUrl = operation(
@@ -8,7 +12,7 @@ export const resolvePublishedContentByUrl = operation(
     resolveUrl(context, {
       url,
       jwtToken: visitor?.jwtToken,
-      unsignedClaims: visitor?.unsignedClaims,
+      unsignedClaims: boundedClaims(visitor?.unsignedClaims),
       redirectOnError,
     }),
 )
@@ -23,3 +27,10 @@ export const getPublishedContentByUrl = operation(
       redirectOnError,
     }),
 )
+
+/** What visitors say of themselves is stored with their token, and anybody can say anything. */
+function boundedClaims(claims: Claims | undefined): Claims | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify(claims ?? {}))
+  if (bytes > unsignedClaimsBytesMax) throw tooManyClaims()
+  return claims
+}

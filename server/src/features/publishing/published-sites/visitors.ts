@@ -2,6 +2,8 @@ import { hashToken } from '#/access/api-token.ts'
 import type { FindVisitor } from '#/access/authenticate.ts'
 import { mintContentToken } from '#/access/content-token.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
+import { weightOf } from '#/platform/caches/weight-of.ts'
+import { rateLimited } from '#/platform/errors/api-error.ts'
 import type { Sight, SiteVisitor } from '#/platform/http/caller.ts'
 import type { Services } from '#/platform/services.ts'
 
@@ -34,6 +36,7 @@ function visitorOf(services: Visited, of: OfSite, grounds: Grounds): SiteVisitor
   return {
     ...of,
     tokenId: `site ${of.siteId}`,
+    bytes: weightOf(grounds),
     look(fresh) {
       if (fresh === 'fresh' || seen === undefined) {
         seen = look(services, of, grounds)
@@ -89,12 +92,25 @@ export async function issueToken(
   const hash = hashToken(token)
   const key = `site token ${hash}`
   if (texts.get(key) === undefined) {
+    if (grounds.claims?.['unsigned'] !== undefined) countUnsigned(texts, of, nowMs)
     await db.transaction(async (tx) =>
       tx.run(insertToken, { ...of, hash, grounds: stored, endsAt: endsAt ?? null }),
     )
     texts.set(key, '')
   }
   return token
+}
+
+/** The tokens for unsigned claims that one process adds for a site in an hour. */
+const unsignedTokensMax = 5000
+
+/** Bounds the rows that anybody can add to by saying something new of themselves. */
+function countUnsigned(texts: Services['texts'], of: OfSite, nowMs: number): void {
+  const key = `unsigned tokens ${of.siteId} ${Math.floor(nowMs / hourMs)}`
+  const count = Number(texts.get(key) ?? 0) + 1
+  if (count > unsignedTokensMax)
+    throw rateLimited(Math.ceil((hourMs - (nowMs % hourMs)) / 1000))
+  texts.set(key, String(count))
 }
 
 /**
