@@ -8,6 +8,7 @@ import {
 } from '#/platform/errors/api-error.ts'
 import { userIdOf } from '#/platform/http/caller.ts'
 import type { Context, ReaderContext } from '#/platform/http/context.ts'
+import type { FindRole } from '#/platform/http/idempotency.ts'
 
 import { asRole, type Role } from './roles.ts'
 
@@ -25,17 +26,21 @@ export interface ActorColumns {
   readonly actor_disabled: boolean
 }
 
+type Acting<Of extends ReaderContext> = Pick<Of, 'caller'> &
+  Partial<Pick<Of, 'idempotencyKey'>>
+
 /**
  * The caller from their columns; refuses suspended members. Without columns the caller is no
  * member, and gets the same answer as if the organization did not exist.
  */
 export function actorFrom(
   columns: ActorColumns | undefined,
-  { caller }: Pick<ReaderContext, 'caller'>,
+  { caller, idempotencyKey }: Acting<ReaderContext>,
   organizationId: string,
 ): Actor {
   if (columns === undefined) throw notFound('organization', organizationId)
   if (columns.actor_disabled) throw suspended(organizationId)
+  idempotencyKey?.noteStanding({ organizationId, role: columns.actor_role })
   return {
     userId: userIdOf(caller),
     organizationId,
@@ -56,12 +61,18 @@ export const selectActor = statement(
 /** The caller as a member; throws the refusal for outsiders. */
 export async function actorIn(
   db: Queryable,
-  context: Pick<Context, 'caller'>,
+  context: Acting<Context>,
   organizationId: string,
 ): Promise<Actor> {
   const { userId } = context.caller
   const columns = await db.first(selectActor, { organizationId, userId })
   return actorFrom(columns, context, organizationId)
+}
+
+/** The role of somebody who comes back for an answer they got before. */
+export const findRole: FindRole = async (db, of) => {
+  const columns = await db.first(selectActor, of)
+  return columns?.actor_disabled === false ? columns.actor_role : undefined
 }
 
 /** Refuses an action that is not allowed, and says why, since the caller can see the object. */

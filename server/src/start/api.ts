@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { findRole } from '#/access/actor.ts'
 import { createAuthenticator, createFindMarked } from '#/access/authenticate.ts'
 import { addUnsubscribePages } from '#/features/joining/notifications/public.ts'
 import { addWelcomePages } from '#/features/joining/welcome/public.ts'
@@ -40,6 +41,7 @@ export async function startApi(
   const server = await buildServer(services, {
     operations: allOperations,
     authenticate: createAuthenticator(services.db, { findVisitor }),
+    findRole,
     isDraining: health.isDraining,
     uncounted: [health.add, addRenderStream, addPdfRoutes],
     counted: [

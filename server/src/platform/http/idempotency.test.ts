@@ -66,6 +66,36 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(removed.body, first.body)
   })
 
+  it('gives no answer to who was removed since, or has another role', async () => {
+    const organization = `/orgs/${api.organization}`
+    const user = api.users.create
+    const role = async (to: string) =>
+      api.as('admin').patch(`${organization}/members/${user}`, { role: to })
+    assert.equal((await role('admin')).status, 200)
+    const invite = async () =>
+      api
+        .as('create')
+        .send(
+          'POST',
+          `${organization}/link-invites`,
+          { role: 'admin' },
+          { 'idempotency-key': key },
+        )
+    const key = newKey()
+    const first = await invite()
+    assert.equal(first.status, 201, JSON.stringify(first.body))
+    assert.deepEqual((await invite()).body, first.body)
+    await role('create')
+    assert.equal((await invite()).status, 403)
+    assert.equal((await role('admin')).status, 200)
+    assert.deepEqual((await invite()).body, first.body)
+    await api.rows('delete from member where organization_id = $1 and user_id = $2', [
+      api.organization,
+      user,
+    ])
+    assert.equal((await invite()).status, 404)
+  })
+
   it('replays answers without a body', async () => {
     const team = await createTeam('Bodiless')
     const target = `${team}/members/${api.users.read}`

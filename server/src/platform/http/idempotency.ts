@@ -25,6 +25,8 @@ export interface IdempotencyKey {
   readonly find: () => Promise<ReplayedAnswer | undefined>
   /** The answer that an identical request got with whichever token of the user. */
   readonly findJudged: () => Promise<ReplayedAnswer | undefined>
+  /** Notes as what the caller acts; with another role the answer is not theirs unjudged. */
+  readonly noteStanding: (standing: Standing) => void
   /** Called once, right before the transaction of the change, which begins with the claim. */
   readonly begin: () => void
   readonly isBegun: () => boolean
@@ -38,6 +40,18 @@ export interface IdempotencyKey {
    */
   readonly store: (tx: Transaction, answer: ReplayedAnswer) => void
 }
+
+/** The role in an organization with which somebody acts; null for a guest. */
+export interface Standing {
+  readonly organizationId: string
+  readonly role: string | null
+}
+
+/** The role that a user has now; undefined for outsiders and suspended members. */
+export type FindRole = (
+  db: Queryable,
+  of: { readonly organizationId: string; readonly userId: string },
+) => Promise<string | null | undefined>
 
 /** Ends a change that an identical request has made while this request prepared it. */
 export class AnsweredMeanwhile extends Error {
@@ -57,6 +71,7 @@ interface KeyOfRequest {
   readonly key: string
   /** Method, full path with query, and body: a different request must not reuse the key. */
   readonly fingerprint: string
+  readonly findRole: FindRole
 }
 
 export const idempotencyDays = 7
@@ -109,7 +124,7 @@ const answers: Collector<AnswerRow> = {
  */
 export function idempotencyKeyOf(
   db: Database,
-  { principalId, tokenId, key, fingerprint }: KeyOfRequest,
+  { principalId, tokenId, key, fingerprint, findRole }: KeyOfRequest,
 ): IdempotencyKey {
   if (key === '' || key.length > 255) {
     throw invalidRequest('An Idempotency-Key has 1 to 255 characters.')
@@ -117,6 +132,17 @@ export function idempotencyKeyOf(
   const keyHash = hash('sha256', `idempotency-key\n${key}`, 'base64url')
   let isBegun = false
   let judged: ReplayedAnswer | undefined
+  let standings: readonly Standing[] = []
+
+  /** Whether the answer may be given as it is: to the token that got it, with the same roles. */
+  async function isTheirs(within: Queryable, answer: StoredAnswer): Promise<boolean> {
+    if (answer.tokenId !== tokenId) return false
+    for (const { organizationId, role } of answer.standings ?? []) {
+      if ((await findRole(within, { organizationId, userId: principalId })) !== role)
+        return false
+    }
+    return true
+  }
 
   async function findIn(within: Queryable): Promise<StoredAnswer | undefined> {
     const stored = await within.first(selectAnswer, { principalId, keyHash })
@@ -128,7 +154,10 @@ export function idempotencyKeyOf(
   return {
     async find() {
       const answer = await findIn(db)
-      return answer?.tokenId === tokenId ? answer : undefined
+      return answer !== undefined && (await isTheirs(db, answer)) ? answer : undefined
+    },
+    noteStanding(standing) {
+      standings = [...standings, standing]
     },
     findJudged: async () => findIn(db),
     begin() {
@@ -145,13 +174,13 @@ export function idempotencyKeyOf(
         findIn(tx),
       ])
       if (answer === undefined) return
-      if (answer.tokenId === tokenId) throw new AnsweredMeanwhile(answer)
+      if (await isTheirs(tx, answer)) throw new AnsweredMeanwhile(answer)
       judged = answer
     },
     store(tx, answer) {
       if (judged !== undefined) throw new AnsweredMeanwhile(judged)
       const { status } = answer
-      const sealed = encryptAnswer(key, { ...answer, tokenId })
+      const sealed = encryptAnswer(key, { ...answer, tokenId, standings })
       tx.collect(answers, { principalId, keyHash, fingerprint, status, answer: sealed })
     },
   }
@@ -165,12 +194,14 @@ function answerKey(key: string): Buffer {
 interface StoredAnswer extends ReplayedAnswer {
   /** Absent from answers that were stored without it. */
   readonly tokenId?: string
+  readonly standings?: readonly Standing[]
 }
 
-function encryptAnswer(key: string, { json, location, tokenId }: StoredAnswer): Buffer {
+function encryptAnswer(key: string, answer: StoredAnswer): Buffer {
+  const { json, location, tokenId, standings } = answer
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', answerKey(key), iv)
-  const text = JSON.stringify({ json, location, tokenId })
+  const text = JSON.stringify({ json, location, tokenId, standings })
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }

@@ -18,14 +18,18 @@ import { answerOnce, jsonType } from './answer-once.ts'
 import { isVisitor } from './caller.ts'
 import type { PublicContext } from './context.ts'
 import { etagOf, matchesAny, versionFromIfMatch } from './etag.ts'
-import { type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts'
+import { type FindRole, type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import { Committed, JsonPieces, JsonText, Streamed, Versioned } from './outcome.ts'
 import { lazySerializer } from './reply-serialization.ts'
 import { lazyValidator } from './request-validation.ts'
 
 /** The Fastify route of an operation, whose definition gives validation, conditions and answer. */
-export function routeOf(services: Services, { id, handle }: Operation): RouteOptions {
+export function routeOf(
+  services: Services,
+  { id, handle }: Operation,
+  findRole: FindRole,
+): RouteOptions {
   const definition: OperationDefinition = operations[id]
   const serialize =
     definition.reply === undefined ? () => '' : lazySerializer(definition.reply)
@@ -34,7 +38,7 @@ export function routeOf(services: Services, { id, handle }: Operation): RouteOpt
     try {
       if (definition.deprecated) sayDeprecated(reply, definition.deprecated, services)
       refuseForeignOrganization(request)
-      const idempotencyKey = keyOf(services, definition, request)
+      const idempotencyKey = keyOf(services, definition, request, findRole)
       return await answerOnce(idempotencyKey, reply, async () => {
         const context: PublicContext = {
           ...services,
@@ -174,6 +178,7 @@ function keyOf(
   { db }: Services,
   { method, isRead }: OperationDefinition,
   request: FastifyRequest,
+  findRole: FindRole,
 ): IdempotencyKey | undefined {
   const key = request.headers['idempotency-key']
   const { caller } = request
@@ -182,7 +187,7 @@ function keyOf(
   const body = hash('sha256', request.bodyBytes ?? Buffer.alloc(0), 'base64url')
   const fingerprint = hash('sha256', `${method}\n${request.url}\n${body}`, 'base64url')
   const { userId: principalId, tokenId } = caller
-  return idempotencyKeyOf(db, { principalId, tokenId, key, fingerprint })
+  return idempotencyKeyOf(db, { principalId, tokenId, key, fingerprint, findRole })
 }
 
 const immutable = 'private, max-age=31536000, immutable'

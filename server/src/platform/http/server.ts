@@ -13,6 +13,7 @@ import { boundClose } from './bounded-close.ts'
 import { queueCallers } from './caller-lines.ts'
 import { type Authenticate, isVisitor } from './caller.ts'
 import { answerError, answerUnreadable, operationOf } from './error-handler.ts'
+import type { FindRole } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import { addRateLimits, limitCallers, limitReaders } from './rate-limits.ts'
 import { rendererCheck } from './renderer-secret.ts'
@@ -32,6 +33,7 @@ export const bodyBytesMax = 2 * 1024 * 1024
 export interface ServerParts {
   readonly operations: readonly Operation[]
   readonly authenticate: Authenticate
+  readonly findRole: FindRole
   readonly isDraining: () => boolean
   /** Routes outside /v1 that count for nobody: health, and what the renderer asks with its secret. */
   readonly uncounted: readonly AddRoutes[]
@@ -100,7 +102,7 @@ export async function buildServer(
 async function addApi(
   api: FastifyInstance,
   services: Services,
-  { operations: implemented, authenticate }: ServerParts,
+  { operations: implemented, authenticate, findRole }: ServerParts,
 ): Promise<void> {
   addAuthentication(api, authenticate, rendererCheck(services.config))
   limitCallers(api)
@@ -112,7 +114,9 @@ async function addApi(
   )
   for (const [url, places] of Map.groupBy(placed, (place) => place.url)) {
     const here = places.map(({ operation }) => operation)
-    for (const operation of here) api.route({ ...routeOf(services, operation), url })
+    for (const operation of here) {
+      api.route({ ...routeOf(services, operation, findRole), url })
+    }
     refuseOtherMethods(api, url, here)
   }
   // A separate handler, so that unknown routes of the API need a token too.

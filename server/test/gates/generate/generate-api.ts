@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { OperationDefinition } from '@lectern/contract/operation.ts'
 import { type OperationId, operations } from '@lectern/contract/operations.ts'
 
+import { findRole } from '#/access/actor.ts'
 import { createAuthenticator } from '#/access/authenticate.ts'
 import { startTestDns } from '../../custom-hostnames/test-dns.ts'
 import { createFindVisitor } from '#/features/publishing/published-sites/public.ts'
@@ -83,6 +84,7 @@ export async function startGateApi(plant: Plant = {}): Promise<GateApi> {
     authenticate: createAuthenticator(services.db, {
       findVisitor: createFindVisitor(services),
     }),
+    findRole,
     isDraining: () => false,
     uncounted: [],
     counted: [],

@@ -4,6 +4,7 @@ import { openSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { findRole } from '#/access/actor.ts'
 import { createAuthenticator } from '#/access/authenticate.ts'
 import { readConfig } from '#/platform/config/config.ts'
 import { type Authenticate, isVisitor } from '#/platform/http/caller.ts'
@@ -93,6 +94,7 @@ async function startDefective(
   const server = await buildServer(services, {
     operations: allOperations,
     authenticate: authenticator(services),
+    findRole,
     isDraining: () => false,
     uncounted: [],
     counted: [],
