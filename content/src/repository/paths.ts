@@ -1,10 +1,31 @@
-/** Whether a path stays inside the folder it is relative to, on any system. */
+/**
+ * Whether a path stays inside the folder it is relative to, on any system, and out of the folder in
+ * which Git keeps settings that it obeys.
+ */
 export function isSafePath(path: string): boolean {
   // oxlint-disable-next-line no-control-regex -- a NUL ends a path for the system, not for us
   if (path === '' || /[\\\u0000]/.test(path) || /^(?:\/|[A-Za-z]:)/.test(path)) {
     return false
   }
-  return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  return path
+    .split('/')
+    .every((part) => part !== '' && part !== '.' && part !== '..' && !isGitFolder(part))
+}
+
+/** Characters in names that some systems leave out, or the end that some cut off. */
+const leftOut = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|(?:[. ]+|:.*)$/gu
+
+/** Whether a name means `.git` on some system: in any case, as a short name, or with an ending. */
+function isGitFolder(part: string): boolean {
+  return /^(?:\.git|git~\d+)$/i.test(part.replaceAll(leftOut, ''))
+}
+
+/** The path with names that mean `.git` on some system spelled in another way. */
+export function withoutGitFolders(path: string): string {
+  return path
+    .split('/')
+    .map((part) => (isGitFolder(part) ? `_${part}` : part))
+    .join('/')
 }
 
 /** The path that a spelling means in a folder (`''` or ending in `/`); undefined above the top. */

@@ -1,5 +1,10 @@
 import { pagesInOrder } from '@lectern/content/repository/outline.ts'
-import { isMarkdown, isSafePath, folderOf } from '@lectern/content/repository/paths.ts'
+import {
+  folderOf,
+  isMarkdown,
+  isSafePath,
+  withoutGitFolders,
+} from '@lectern/content/repository/paths.ts'
 import { assetsFolder } from '@lectern/content/repository/read-files.ts'
 import { slugOfPath } from '@lectern/content/repository/read-pages.ts'
 import type { Entry } from '@lectern/content/tree/entries.ts'
@@ -109,7 +114,7 @@ function placePages(
         written.isFree(each) &&
         boundedSlug(slugOfPath(each, titleOf(entry), readmePath)) === slugOf(entry),
     )
-    written.give(entry.id, path ?? freePage(`${address}.md`, written))
+    written.give(entry.id, path ?? freePage(withoutGitFolders(`${address}.md`), written))
   }
 }
 
@@ -120,7 +125,7 @@ function placeNamed(
 ): void {
   const { id, kind } = entry
   if (kind !== 'file' && kind !== 'reusable-content') return
-  const found = natural.get(id) ?? ''
+  const found = withoutGitFolders(natural.get(id) ?? '')
   const path = isSafePath(found) ? found : `${assetsFolder}file`
   const isOwn = path === pathIn(entry) && written.isOwn(path)
   const free = kind === 'file' ? freeFile : freePage

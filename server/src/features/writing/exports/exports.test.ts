@@ -234,6 +234,24 @@ describe('an export', () => {
     assert.match(text, /# Covered\n\nText\n$/)
   })
 
+  it('writes nothing into the folder in which Git keeps its settings', async () => {
+    const space = await newSpace()
+    await space.edit(
+      { operation: 'insert_page', title: 'Above', slug: '.git', ref: 'above' },
+      { operation: 'insert_page', title: 'Below', slug: 'config', into: 'above' },
+      {
+        operation: 'insert_files',
+        files: [{ name: '.git/config', base64: 'aGk=', contentType: 'text/plain' }],
+      },
+    )
+    const paths = [...(await filesIn(space)).keys()]
+    assert.deepEqual(
+      paths.filter((path) => /(?:^|\/)\.git\//i.test(path)),
+      [],
+    )
+    assert.equal(paths.filter((path) => path.includes('config')).length, 2, String(paths))
+  })
+
   it('of a space with nothing in it is an empty table of contents', async () => {
     const space = await newSpace()
     assert.deepEqual([...(await textsIn(space)).keys()], ['SUMMARY.md'])
