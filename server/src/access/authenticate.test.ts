@@ -147,14 +147,13 @@ describe('authentication', () => {
       nowMs: () => nowMs,
       findVisitor: async (hash) => {
         asked.push(hash)
-        const look = async () => Promise.resolve(undefined)
         const bytes = 6 * 1024 * 1024
         return Promise.resolve({
           siteId: 's',
           organizationId: 'o',
           tokenId: 't',
           bytes,
-          look,
+          look: async () => Promise.resolve(undefined),
         })
       },
     })

@@ -138,8 +138,8 @@ export function idempotencyKeyOf(
   async function isTheirs(within: Queryable, answer: StoredAnswer): Promise<boolean> {
     if (answer.tokenId !== tokenId) return false
     for (const { organizationId, role } of answer.standings ?? []) {
-      if ((await findRole(within, { organizationId, userId: principalId })) !== role)
-        return false
+      const now = await findRole(within, { organizationId, userId: principalId })
+      if (now !== role) return false
     }
     return true
   }

@@ -94,16 +94,19 @@ function refuseCostlyForm(text: string): void {
       if (code === 0x5c) at += 1
       else if (code === 0x22) inString = false
     } else if (code === 0x22) inString = true
-    else if (code === 0x3a) {
-      const keys = (keysAt[depth] ?? 0) + 1
-      if (keys > keysMax) throw tooManyKeys()
-      keysAt[depth] = keys
-    } else if (code === 0x7b || code === 0x5b) {
+    else if (code === 0x3a) countKey(keysAt, depth)
+    else if (code === 0x7b || code === 0x5b) {
       depth += 1
       if (depth > depthMax) throw tooDeep()
       keysAt[depth] = 0
     } else if (code === 0x7d || code === 0x5d) depth -= 1
   }
+}
+
+function countKey(keysAt: Uint32Array, depth: number): void {
+  const keys = (keysAt[depth] ?? 0) + 1
+  if (keys > keysMax) throw tooManyKeys()
+  keysAt[depth] = keys
 }
 
 function tooDeep(): ApiError {

@@ -17,6 +17,10 @@ const sized = (bytes: number) => {
 const nested = (levels: number, open: string, close: string) =>
   `{"title":"Deep","x":${open.repeat(levels - 1)}${close.repeat(levels - 1)}}`
 
+function keys(count: number): string {
+  return Array.from({ length: count }, (_, at) => `"k${at}":0`).join(',')
+}
+
 describe('bodies on the wire', () => {
   let api: TestApi
   let teams: string
@@ -204,8 +208,6 @@ describe('bodies on the wire', () => {
   })
 
   it('takes 10,000 keys in an object and refuses more, in however many others', async () => {
-    const keys = (count: number) =>
-      Array.from({ length: count }, (_, at) => `"k${at}":0`).join(',')
     const fine = `{"title":"Keys","x":{${keys(10_000)}},"y":[{${keys(9_000)}}]}`
     assert.equal((await put(teams, fine)).status, 201)
     for (const body of [`{${keys(10_001)}}`, `{"x":[{${keys(10_001)}}]}`]) {

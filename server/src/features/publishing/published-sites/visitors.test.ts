@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { hashToken } from '#/access/api-token.ts'
-import { createTextCache } from '#/platform/caches/text-cache.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import {
   newSite,
@@ -15,8 +13,6 @@ import {
   resolve,
   tokenFor,
 } from '#test/test-published.ts'
-
-import { issueToken } from './visitors.ts'
 
 const adaptiveSchema = {
   type: 'object',
@@ -131,55 +127,6 @@ describe('visitors', () => {
     assert.equal(has.size, 1, 'the same in every form')
     return [...has][0] === true ? 'tester' : 'plain'
   }
-
-  describe('who say much of themselves', () => {
-    async function saying(language: string) {
-      const visitor = { jwtToken: signed({ exp: expiry }), unsignedClaims: { language } }
-      return resolve(api, guarded.url, { visitor })
-    }
-
-    it('are refused beyond 4 KB, and told so', async () => {
-      const { status, body } = await saying('x'.repeat(4096))
-      assert.equal(status, 400)
-      assert.match(body.error.message, /unsignedClaims must have at most 4096 bytes/)
-      assert.equal((await saying('x'.repeat(1_900_000))).status, 413)
-    })
-
-    it('leave behind no more bytes than the table of limits says', async () => {
-      // What is too long is refused: whatever was accepted is stored.
-      for (const length of [2040, 8000, 100_000, 900_000])
-        await saying('ж'.repeat(length))
-      const page = await readFile(
-        new URL('../../../../../docs/limits.md', import.meta.url),
-        'utf8',
-      )
-      const row = page
-        .split('\n')
-        .find((line) => line.includes('`resolvePublishedContentByUrl`'))
-      const kilobytes = /\| (\d+) KB /.exec(row ?? '')?.[1]
-      const [stored] = await api.rows(
-        'select max(pg_column_size(t.*) + octet_length(grounds::text)) as bytes from site_token t',
-        [],
-      )
-      assert.ok(
-        Number(stored?.['bytes']) < Number(kilobytes) * 1024,
-        JSON.stringify(stored),
-      )
-    })
-
-    it('get no token when there are very many already, unlike others', async () => {
-      const of = { organizationId: api.organization, siteId: guarded.site }
-      const texts = createTextCache({ bytesMax: 1_000_000 })
-      const hour = Math.floor(api.services.clock.now().getTime() / 3_600_000)
-      for (const at of [hour, hour + 1])
-        texts.set(`unsigned tokens ${of.siteId} ${at}`, '5000')
-      const place = { spaceId: guarded.space, audience: 'a' }
-      const issue = async (claims: object) =>
-        issueToken({ ...api.services, texts }, of, { claims: { ...claims } }, place)
-      await assert.rejects(issue({ unsigned: { language: 'fr' } }), { status: 429 })
-      assert.ok(await issue({ beta: true }))
-    })
-  })
 
   describe('with a token of the site', () => {
     it('are let in, and their token reads', async () => {

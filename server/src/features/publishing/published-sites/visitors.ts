@@ -108,8 +108,9 @@ const unsignedTokensMax = 5000
 function countUnsigned(texts: Services['texts'], of: OfSite, nowMs: number): void {
   const key = `unsigned tokens ${of.siteId} ${Math.floor(nowMs / hourMs)}`
   const count = Number(texts.get(key) ?? 0) + 1
-  if (count > unsignedTokensMax)
+  if (count > unsignedTokensMax) {
     throw rateLimited(Math.ceil((hourMs - (nowMs % hourMs)) / 1000))
+  }
   texts.set(key, String(count))
 }
 
