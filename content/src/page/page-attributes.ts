@@ -1,6 +1,7 @@
 import { readRef, spellRef, type AssetRef } from '#/document/references.ts'
 import type { JsonValue } from '#/tree/entries.ts'
 import { isRecord, type YamlReading } from '#/yaml/read-yaml.ts'
+import { conditionLine, nobody, readCondition } from './page-condition.ts'
 
 /** The attributes in the front matter of a page, without defaults. */
 export interface PageAttributes {
@@ -50,7 +51,8 @@ export interface PageLayout {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-const textKeys = { description: 'description', icon: 'icon', if: 'condition' } as const
+const textKeys = { description: 'description', icon: 'icon' } as const
+const conditionKey = 'if'
 const flagKeys = ['hidden', 'noIndex', 'noRobotsIndex'] as const
 const coverKeys = ['cover', 'coverDark', 'coverY', 'coverHeight'] as const
 const layoutFlags = [
@@ -78,6 +80,9 @@ export function readAttributes(reading: YamlReading): {
     attributes[name] = String(value)
     known.add(key)
   }
+  const { condition, keys } = readCondition(reading)
+  if (condition !== undefined) attributes.condition = condition
+  for (const key of keys) known.add(key)
   for (const key of flagKeys) {
     const value = values[key]
     if (typeof value !== 'boolean') continue
@@ -97,6 +102,11 @@ export function readAttributes(reading: YamlReading): {
   return { attributes, unknown: Object.keys(values).filter((key) => !known.has(key)) }
 }
 
+/** The attributes of a front matter that cannot be read: a condition in it holds for nobody. */
+export function unreadAttributes(yaml: string): PageAttributes {
+  return conditionLine(yaml) === undefined ? {} : { condition: nobody }
+}
+
 /** The YAML form of the attributes: pairs of a path in the front matter and its value. */
 export function spellAttributes(
   attributes: PageAttributes,
@@ -106,6 +116,7 @@ export function spellAttributes(
     if (value !== undefined) spelled.set(path.join('\0'), value)
   }
   for (const [key, name] of entriesOf(textKeys)) put([key], attributes[name])
+  put([conditionKey], attributes.condition)
   for (const key of flagKeys) put([key], attributes[key])
   for (const [name, value] of Object.entries(attributes.variables ?? {})) {
     put(['vars', name], value)

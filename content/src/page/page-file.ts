@@ -1,6 +1,12 @@
-import { readAttributes, type PageAttributes } from './page-attributes.ts'
-import { readFrontMatter, splitHead } from './page-head.ts'
 import { lineEndingOf } from '#/text/line-ending.ts'
+import { lineAt, type YamlProblem } from '#/yaml/read-yaml.ts'
+import {
+  readAttributes,
+  unreadAttributes,
+  type PageAttributes,
+} from './page-attributes.ts'
+import { conditionLine, readCondition } from './page-condition.ts'
+import { readFrontMatter, splitHead, type HeadParts } from './page-head.ts'
 
 /** A page as a repository holds it: `head + body` is the file, byte for byte. */
 export interface PageFile {
@@ -12,8 +18,10 @@ export interface PageFile {
   readonly attributes: PageAttributes
   /** Keys of the front matter that are stored without effect. */
   readonly unknown: readonly string[]
-  /** The reason why the front matter cannot be read. */
+  /** Why the front matter cannot be read: a sentence, with the line of the file. */
   readonly problem?: string
+  /** Why nobody sees the page: sentences, with the line of the file. */
+  readonly conditionProblem?: string
 }
 
 /** Splits a page file. Never throws: text that is not understood stays in `head` or in `body`. */
@@ -24,7 +32,7 @@ export function splitPage(file: string): PageFile {
     head: head + parts.gap + parts.heading + parts.after,
     body,
     ...(title !== undefined && { title }),
-    ...frontMatter(parts.yaml),
+    ...frontMatter(parts),
   }
 }
 
@@ -32,13 +40,13 @@ export function splitPage(file: string): PageFile {
 export function splitInclude(file: string): PageFile {
   const { parts, body } = splitHead(file)
   const head = parts.mark + parts.opening + parts.yaml + parts.closing + parts.gap
-  const reading = readFrontMatter(parts.yaml)
+  const reading = readFrontMatter(parts)
   const title = 'problem' in reading ? undefined : reading.values['title']
   return {
     head,
     body: parts.heading + parts.after + body,
     ...(typeof title === 'string' && title !== '' && { title }),
-    ...frontMatter(parts.yaml),
+    ...frontMatter(parts),
   }
 }
 
@@ -49,10 +57,36 @@ export function joinPage(head: string, body: string): string {
   return head + eol + eol + body
 }
 
-function frontMatter(yaml: string): Pick<PageFile, 'attributes' | 'unknown' | 'problem'> {
-  const reading = readFrontMatter(yaml)
-  if ('problem' in reading) {
-    return { attributes: {}, unknown: [], problem: reading.problem }
-  }
-  return readAttributes(reading)
+function frontMatter(
+  parts: HeadParts,
+): Pick<PageFile, 'attributes' | 'unknown' | 'problem' | 'conditionProblem'> {
+  const linesAbove = lineAt(parts.opening, parts.opening.length) - 1
+  const reading = readFrontMatter(parts)
+  if ('problem' in reading) return unread(parts.yaml, reading.problem, linesAbove)
+  const { problem, line } = readCondition(reading)
+  const read = readAttributes(reading)
+  if (problem === undefined) return read
+  const at = line === undefined ? '' : `Line ${line + linesAbove}: `
+  const conditionProblem = `${at}the condition of the page ${problem}. ${untilMended}`
+  return { ...read, conditionProblem: sentence(conditionProblem) }
+}
+
+const untilMended = 'The page is shown to nobody until this is mended.'
+
+function unread(
+  yaml: string,
+  { message, line }: YamlProblem,
+  linesAbove: number,
+): Pick<PageFile, 'attributes' | 'unknown' | 'problem' | 'conditionProblem'> {
+  const at = line === undefined ? '' : `Line ${line + linesAbove}: `
+  const problem = sentence(`${at}the front matter cannot be read: ${message}.`)
+  const attributes = unreadAttributes(yaml)
+  const from = conditionLine(yaml)
+  if (from === undefined) return { attributes, unknown: [], problem }
+  const conditionProblem = `Line ${from + linesAbove} has a condition that cannot be read with it. ${untilMended}`
+  return { attributes, unknown: [], problem, conditionProblem }
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

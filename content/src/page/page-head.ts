@@ -1,4 +1,10 @@
-import { readYaml, type YamlReading } from '#/yaml/read-yaml.ts'
+import {
+  readYaml,
+  tooLong,
+  type YamlProblem,
+  type YamlReading,
+} from '#/yaml/read-yaml.ts'
+import { hasConditionLine } from './page-condition.ts'
 import { readTitleHeading } from './plain-title.ts'
 
 /** The head of a page file in the order of its bytes; a missing part is ''. */
@@ -51,30 +57,57 @@ export function splitHead(file: string): SplitHead {
 
 const frontMatterLengthMax = 65_536
 
-export function readFrontMatter(
-  yaml: string,
-): YamlReading | { readonly problem: string } {
+/** The values in the front matter of a head, or the reason why it cannot be read. */
+export function readFrontMatter({
+  opening,
+  yaml,
+  closing,
+}: HeadParts): YamlReading | { readonly problem: YamlProblem } {
+  if (opening !== '' && closing === '') {
+    return { problem: { message: 'there is no line --- after the front matter' } }
+  }
+  return readBetween(yaml)
+}
+
+function readBetween(yaml: string): YamlReading | { readonly problem: YamlProblem } {
   return yaml.length > frontMatterLengthMax
-    ? { problem: `longer than ${frontMatterLengthMax} characters` }
+    ? { problem: tooLong(frontMatterLengthMax) }
     : readYaml(yaml.replaceAll(/\r(?!\n)/g, '\n'))
 }
 
-/** The two fences of the front matter and the YAML between them, or three empty texts. */
+/**
+ * The two fences of the front matter and the YAML between them, or three empty texts. One with a
+ * condition may stand below blank lines, and lack its end: as text, it would open the page.
+ */
 function fences(text: string): readonly [string, string, string] {
-  const opening = /^---[ \t]*(?:\r\n|\n|\r)/.exec(text)?.[0]
-  if (opening === undefined) return ['', '', '']
-  const fence = /^---[ \t]*(?:\r\n|\n|\r|$)/gm
-  fence.lastIndex = opening.length
-  const closing = fence.exec(text)
-  if (closing === null) return ['', '', '']
+  const above = blankLines(text, 0)
+  const fence = /---[ \t]*(?:\r\n|\n|\r)/y
+  fence.lastIndex = above.length
+  const opening = above + (fence.exec(text)?.[0] ?? '')
+  if (opening === above) return ['', '', '']
+  const end = /^---[ \t]*(?:\r\n|\n|\r|$)/gm
+  end.lastIndex = opening.length
+  const closing = end.exec(text)
+  if (closing === null) return unclosed(text, opening)
   const yaml = text.slice(opening.length, closing.index)
-  return isProse(yaml) ? ['', '', ''] : [opening, yaml, closing[0]]
+  const isText = above === '' ? isProse(yaml) : !hasConditionLine(yaml)
+  return isText ? ['', '', ''] : [opening, yaml, closing[0]]
+}
+
+/** Front matter without an end goes up to the first blank line. */
+function unclosed(text: string, opening: string): readonly [string, string, string] {
+  const line = /[ \t]*[^ \t\r\n][^\r\n]*(?:\r\n|\n|\r|$)/y
+  let end = opening.length
+  for (line.lastIndex = end; line.test(text);) end = line.lastIndex
+  const yaml = text.slice(opening.length, end)
+  return hasConditionLine(yaml) ? [opening, yaml, ''] : ['', '', '']
 }
 
 /** Whether the text between two dividers is prose, which is YAML of a kind, but no front matter. */
 function isProse(yaml: string): boolean {
-  const reading = readFrontMatter(yaml)
-  return 'problem' in reading && reading.problem.startsWith('not a mapping')
+  const reading = readBetween(yaml)
+  const isNoMapping = 'problem' in reading && reading.problem.isNoMapping === true
+  return isNoMapping && !hasConditionLine(yaml)
 }
 
 function blankLines(text: string, from: number): string {

@@ -1,10 +1,13 @@
-import { setYaml, setYamlValues } from '#/yaml/edit-yaml.ts'
+import type { JsonValue } from '#/tree/entries.ts'
+import { commentOut, setYaml, setYamlValues } from '#/yaml/edit-yaml.ts'
 import {
   isDefault,
   readAttributes,
   spellAttributes,
+  unreadAttributes,
   type PageAttributes,
 } from './page-attributes.ts'
+import { readCondition } from './page-condition.ts'
 import { lineEndingOf } from '#/text/line-ending.ts'
 import { readFrontMatter, splitHead, type HeadParts } from './page-head.ts'
 import { spellTitle } from './plain-title.ts'
@@ -37,33 +40,72 @@ export function setIncludeTitle(head: string, title: string): string {
 
 function setFrontMatter(head: string, changes: AttributeChanges, eol: string): string {
   const { parts } = splitHead(head)
-  const reading = readFrontMatter(parts.yaml)
-  const before = 'problem' in reading ? {} : readAttributes(reading).attributes
+  const reading = readFrontMatter(parts)
+  const isRead = !('problem' in reading)
+  const before = isRead
+    ? readAttributes(reading).attributes
+    : unreadAttributes(parts.yaml)
+  const old = spellAttributes(before)
+  const wanted = spellAttributes(withChanges(before, changes))
+  const changed = changedPaths(old, wanted)
+  if (changed.length === 0) return head
+  // What cannot be read becomes comments: of what it says, the condition must not get lost.
+  const yaml = isRead
+    ? withoutOtherKeys(parts.yaml, changed, readCondition(reading).keys)
+    : commentOut(parts.yaml)
+  const paths = isRead ? changed : changedPaths(new Map(), wanted)
+  const after = edited(yaml, paths, wanted)
+  return after === parts.yaml ? head : joined(withYaml(parts, after, eol))
+}
+
+function withChanges(before: PageAttributes, changes: AttributeChanges): PageAttributes {
   const after: Record<string, unknown> = { ...before }
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) delete after[name]
     else if (value !== undefined) after[name] = value
   }
-  const old = spellAttributes(before)
-  const wanted = spellAttributes(after)
-  const changed = [...new Set([...wanted.keys(), ...old.keys()])].filter((path) => {
+  return after
+}
+
+function changedPaths(
+  old: ReadonlyMap<string, JsonValue>,
+  wanted: ReadonlyMap<string, JsonValue>,
+): readonly string[] {
+  return [...new Set([...wanted.keys(), ...old.keys()])].filter((path) => {
     const value = wanted.get(path)
     const isSilent = value !== undefined && !old.has(path) && isDefault(path, value)
     return old.get(path) !== value && !isSilent
   })
-  const others = changed.filter((path) => !isVariable(path))
-  const variables = changed.filter(isVariable).map((path) => {
+}
+
+/** The YAML without the other spellings of the key of a condition that is about to change. */
+function withoutOtherKeys(
+  yaml: string,
+  changed: readonly string[],
+  keys: readonly string[],
+): string {
+  if (!changed.includes('if')) return yaml
+  const others = keys.filter((key) => key !== 'if')
+  return setYaml(yaml, ...others.map((key) => ({ path: [key], value: undefined })))
+}
+
+function edited(
+  yaml: string,
+  paths: readonly string[],
+  wanted: ReadonlyMap<string, JsonValue>,
+): string {
+  const others = paths.filter((path) => !isVariable(path))
+  const variables = paths.filter(isVariable).map((path) => {
     return [path.slice(variablesStart.length), wanted.get(path)] as const
   })
-  const yaml = setYamlValues(
+  return setYamlValues(
     setYaml(
-      parts.yaml,
+      yaml,
       ...others.map((path) => ({ path: path.split('\0'), value: wanted.get(path) })),
     ),
     ['vars'],
     new Map(variables),
   )
-  return yaml === parts.yaml ? head : joined(withYaml(parts, yaml, eol))
 }
 
 function isVariable(path: string): boolean {
@@ -73,8 +115,8 @@ const variablesStart = 'vars\0'
 
 function withYaml(parts: HeadParts, yaml: string, eol: string): HeadParts {
   if (yaml.trim() === '') return { ...parts, opening: '', yaml: '', closing: '', gap: '' }
-  if (parts.opening !== '') return { ...parts, yaml }
   const fence = `---${eol}`
+  if (parts.opening !== '') return { ...parts, yaml, closing: parts.closing || fence }
   const ended = yaml.replaceAll(/\r?\n/g, eol)
   return { ...parts, opening: fence, yaml: ended, closing: fence, gap: eol }
 }

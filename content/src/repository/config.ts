@@ -1,4 +1,4 @@
-import { isRecord, readYaml } from '#/yaml/read-yaml.ts'
+import { isRecord, problemSentence, readYaml } from '#/yaml/read-yaml.ts'
 import { decode, type RepositoryProblem } from './layout.ts'
 import { resolvePath } from './paths.ts'
 
@@ -33,7 +33,11 @@ function readValues(
   if (bytes === undefined) return {}
   const reading = readYaml(decode(bytes).text)
   if (!('problem' in reading)) return reading.values
-  problems.push({ kind: 'broken-yaml', path: configPath, message: reading.problem })
+  problems.push({
+    kind: 'broken-yaml',
+    path: configPath,
+    message: problemSentence(reading.problem),
+  })
   return {}
 }
 

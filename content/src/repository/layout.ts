@@ -10,6 +10,7 @@ export interface RepositoryProblem {
     | 'unsafe-path'
     | 'not-utf-8'
     | 'broken-yaml'
+    | 'bad-condition'
     | 'missing-page'
     | 'duplicate-page'
     | 'outside-root'

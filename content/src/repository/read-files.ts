@@ -36,6 +36,9 @@ function addInclude(path: string, builder: ContentBuilder): void {
   const id = builder.identify(`reusable-content:${path}`)
   const title = page.title ?? words(withoutExtension(nameOf(path)))
   const { head, body } = page
+  if (page.attributes.condition !== undefined) {
+    builder.problems.push({ kind: 'bad-condition', path, message: unconditional })
+  }
   const stand = { parent: null, position: '' }
   builder.entries.set(id, {
     id,
@@ -47,6 +50,9 @@ function addInclude(path: string, builder: ContentBuilder): void {
   })
   builder.places.set(id, { path })
 }
+
+const unconditional =
+  'A reusable content has no condition: "if" in its front matter has no effect, and whoever sees a page sees what it includes. Write {% if … %} around the text instead.'
 
 function addFile(path: string, builder: ContentBuilder): void {
   const bytes = builder.files.get(path)

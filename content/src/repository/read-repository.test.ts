@@ -111,6 +111,33 @@ describe('readRepository', () => {
     )
   })
 
+  it('says in which line of a file something cannot be read, and who sees the page', () => {
+    const { tree, problems } = readRepository(
+      toFiles({
+        'SUMMARY.md': '* [A](a.md)\n* [B](b.md)\n',
+        'a.md': '---\ndescription: one: two\nif: visitor.claims.beta\n---\n\n# A\n',
+        'b.md': '---\nIf: [visitor.claims.beta]\n---\n\n# B\n',
+        '.gitbook/vars.yaml': 'a: 1\na: 2\n',
+        '.gitbook/includes/note.md': '---\nif: visitor.claims.beta\n---\nNote\n',
+      }),
+    )
+    const nobody = 'The page is shown to nobody until this is mended.'
+    deepEqual(
+      problems.map(({ path, message }) => `${path}: ${message}`),
+      [
+        'a.md: Line 2: the front matter cannot be read: a value with a colon in it needs quotes.',
+        `a.md: Line 3 has a condition that cannot be read with it. ${nobody}`,
+        `b.md: Line 2: the condition of the page is a list, and no expression. ${nobody}`,
+        '.gitbook/includes/note.md: A reusable content has no condition: "if" in its front matter has no effect, and whoever sees a page sees what it includes. Write {% if … %} around the text instead.',
+        '.gitbook/vars.yaml: Line 2 cannot be read: the key "a" is written twice.',
+      ],
+    )
+    deepEqual(
+      ['A', 'B'].map((title) => find(tree, title).attributes['condition']),
+      ['false', 'false'],
+    )
+  })
+
   it('refuses a root and links that lead out of the repository', () => {
     const outside = readRepository(toFiles({ '.gitbook.yaml': 'root: ../other\n' }))
     equal(outside.problems[0]?.kind, 'outside-root')

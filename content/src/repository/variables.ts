@@ -1,5 +1,5 @@
 import { setYamlValues } from '#/yaml/edit-yaml.ts'
-import { isRecord, readYaml } from '#/yaml/read-yaml.ts'
+import { isRecord, problemSentence, readYaml } from '#/yaml/read-yaml.ts'
 import { decode, type RepositoryProblem } from './layout.ts'
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -14,7 +14,11 @@ export function readVariables(
   if (bytes === undefined) return {}
   const reading = readYaml(decode(bytes).text)
   if ('problem' in reading) {
-    problems.push({ kind: 'broken-yaml', path, message: reading.problem })
+    problems.push({
+      kind: 'broken-yaml',
+      path,
+      message: problemSentence(reading.problem),
+    })
     return {}
   }
   const typed = reading.typed()

@@ -88,10 +88,10 @@ describe('many values of a mapping', () => {
 describe('a mapping', () => {
   it('has a key once, at any depth', () => {
     assert.deepEqual(readYaml('a: 1\nb: 2\na: 3\n'), {
-      problem: 'Map keys must be unique at line 3, column 1:',
+      problem: { message: 'the key "a" is written twice', line: 3 },
     })
     assert.deepEqual(readYaml('a:\n  b: 1\n  "b": 2\n'), {
-      problem: 'Map keys must be unique at line 3, column 3:',
+      problem: { message: 'the key "b" is written twice', line: 3 },
     })
     assert.deepEqual(valuesOf('a: { b: 1 }\nb: [{ b: 2 }, { b: 3 }]\n'), {
       a: { b: 1 },
@@ -102,7 +102,7 @@ describe('a mapping', () => {
 
 function valuesOf(text: string): unknown {
   const reading = readYaml(text)
-  return 'problem' in reading ? reading.problem : reading.values
+  return 'problem' in reading ? reading.problem.message : reading.values
 }
 
 function spent(count: number): number {

@@ -325,6 +325,6 @@ function rewritten(text: string, changes: readonly YamlChange[], eol: string): s
   return document.toString({ lineWidth: 0 }).replaceAll(/\r?\n/g, eol)
 }
 
-function commentOut(text: string): string {
+export function commentOut(text: string): string {
   return text.replaceAll(/^(?=[^\r\n#])/gm, '# ')
 }

@@ -6,6 +6,8 @@ export interface YamlReading {
   readonly typed: (key?: string) => ReadonlyMap<string, string>
   /** The parsed nodes with their positions. */
   readonly root: Document['contents']
+  /** The text that was read, for positions. */
+  readonly text: string
 }
 
 /** The limit of a YAML text: room for thousands of redirects; front matter has its own limit. */
@@ -13,26 +15,74 @@ const lengthMax = 1_048_576
 /** The limit of aliases: enough for values that people share, far fewer than in an alias bomb. */
 const aliasesMax = 100
 
+/** The reason why a YAML text cannot be read. */
+export interface YamlProblem {
+  /** A clause without a line number, in words of people who write pages. */
+  readonly message: string
+  /** The line of the text, counted from 1; absent where the whole text is meant. */
+  readonly line?: number
+  /** Whether the text is YAML, but no mapping: most prose is. */
+  readonly isNoMapping?: true
+}
+
 /** The mapping in a small YAML text, or the reason why there is none. */
-export function readYaml(text: string): YamlReading | { readonly problem: string } {
-  if (text.length > lengthMax) return { problem: `longer than ${lengthMax} characters` }
+export function readYaml(text: string): YamlReading | { readonly problem: YamlProblem } {
+  if (text.length > lengthMax) return { problem: tooLong(lengthMax) }
   try {
     const document = parseYaml(text)
     const [error] = document.errors
-    if (error !== undefined) return { problem: firstLine(error.message) }
+    if (error !== undefined) {
+      const message = problemOfCode.get(error.code) ?? 'this is not valid YAML'
+      return { problem: { message, line: lineAt(text, error.pos[0]) } }
+    }
     const twice = repeatedKey(document)
     if (twice !== undefined) {
-      return { problem: `Map keys must be unique at ${positionIn(text, twice)}` }
+      const message = `the key "${String(twice.value)}" is written twice`
+      return { problem: { message, line: lineAt(text, twice.range?.[0] ?? 0) } }
     }
     const values: unknown = document.toJS({ maxAliasCount: aliasesMax })
     const root = document.contents
-    if (root === null) return { values: {}, typed: () => new Map(), root }
-    if (!isRecord(values)) return { problem: 'not a mapping of keys to values' }
-    return { values, typed: (key) => typedScalars(document, key), root }
-  } catch (error) {
-    return { problem: firstLine(error instanceof Error ? error.message : String(error)) }
+    if (root === null) return { values: {}, typed: () => new Map(), root, text }
+    if (!isRecord(values)) {
+      const message = 'there are no keys with values'
+      return { problem: { message, isNoMapping: true } }
+    }
+    return { values, typed: (key) => typedScalars(document, key), root, text }
+  } catch {
+    // The parser throws for aliases that multiply and for nesting without end.
+    return {
+      problem: { message: 'it refers to itself too often, or is nested too deep' },
+    }
   }
 }
+
+/** The problem of a file that is YAML as a whole, as a sentence. */
+export function problemSentence({ message, line }: YamlProblem): string {
+  const place = line === undefined ? 'The file' : `Line ${line}`
+  return `${place} cannot be read: ${message}.`
+}
+
+export function tooLong(charactersMax: number): YamlProblem {
+  return { message: `it is longer than ${charactersMax} characters` }
+}
+
+/** The number of the line with this offset, counted from 1. */
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\n|\r/).length
+}
+
+const problemOfCode: ReadonlyMap<string, string> = new Map([
+  ['BLOCK_AS_IMPLICIT_KEY', 'a value with a colon in it needs quotes'],
+  ['MULTILINE_IMPLICIT_KEY', 'there is no colon and space after a key'],
+  ['MISSING_CHAR', 'a quote, a bracket, or the colon and space after a key is missing'],
+  ['UNEXPECTED_TOKEN', 'a value with quotes or brackets in it needs quotes around it'],
+  ['BAD_INDENT', 'the indentation does not fit the lines above'],
+  ['TAB_AS_INDENT', 'it is indented with a tab, where only spaces may stand'],
+  ['BAD_SCALAR_START', 'a value that begins with @, `, % or another sign needs quotes'],
+  ['BAD_DQ_ESCAPE', 'a backslash in double quotes must be written twice'],
+  ['BAD_ALIAS', 'a value that begins with * or & needs quotes'],
+  ['TAG_RESOLVE_FAILED', 'a value that begins with ! needs quotes'],
+])
 
 /** Parses YAML without the parser's check for unique keys, which takes quadratic time. */
 export function parseYaml(text: string) {
@@ -59,11 +109,6 @@ function repeatedKey(document: Document): Scalar | undefined {
   return found
 }
 
-function positionIn(text: string, { range }: Scalar): string {
-  const lines = text.slice(0, range?.[0] ?? 0).split('\n')
-  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}:`
-}
-
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -87,8 +132,4 @@ function spelling(scalar: Scalar): string {
   const { value } = scalar
   if (scalar.type === 'PLAIN' && scalar.source !== undefined) return scalar.source
   return typeof value === 'string' ? value : ''
-}
-
-function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? ''
 }
