@@ -35,3 +35,7 @@ export type Mark =
       readonly type: 'color'
       readonly data: { readonly text: Color; readonly background: Color }
     }
+
+export function isCode(marks: readonly Mark[]): boolean {
+  return marks.some(({ type }) => type === 'code')
+}

@@ -1,4 +1,4 @@
-import type { Fragment, Node, Paragraph, Phrasing, Text } from './nodes.ts'
+import type { Fragment, Node, Paragraph, Phrasing, Text, Verbatim } from './nodes.ts'
 
 /** Whether the texts have no characters; any inline counts as content. */
 export function isEmptyText(nodes: readonly Phrasing[]): boolean {
@@ -40,3 +40,10 @@ export function paragraphOf(nodes: readonly Phrasing[]): Paragraph {
 }
 
 export const emptyParagraph: Paragraph = paragraphOf([textOf('')])
+
+const silentReasons = new Set(['comment', 'definition', 'footnote-definition'])
+
+/** Whether a verbatim block is understood, and shows nothing. */
+export function isSilent({ data: { reason } }: Verbatim): boolean {
+  return reason !== undefined && silentReasons.has(reason)
+}

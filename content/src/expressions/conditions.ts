@@ -9,6 +9,9 @@ export type Claims = Readonly<Record<string, unknown>>
 /** Whether a condition holds for a reader; one that cannot be evaluated never does. */
 export type Holds = (condition: string) => boolean
 
+/** The condition in place of one that cannot be read. */
+export const nobody = 'false'
+
 /** The test of conditions that may read nothing but the visitor, such as those of pages. */
 export function visitorConditions(claims: Claims): Holds {
   const names = { visitor: visitorOf(claims) }

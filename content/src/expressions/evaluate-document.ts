@@ -11,7 +11,8 @@ import type {
   Paragraph,
   Text,
 } from '#/document/nodes.ts'
-import { mapDocument } from '#/document/walk.ts'
+import { hiddenBlocks } from '#/document/condition-tags.ts'
+import { mapDocument, nodesIn } from '#/document/walk.ts'
 import type { InnerNode } from '#/document/walk.ts'
 import { evaluateExpression, unknownValue } from './evaluate.ts'
 import type { Names, Value } from './evaluate.ts'
@@ -54,7 +55,17 @@ export function evaluateDocument(
   if (names.scope === 'nothing') return document
   const evaluate = evaluatorOf(names)
   const isStrict = names.isStrict === true
-  return mapDocument(document, (node) => evaluateNode(node, evaluate, isStrict))
+  const evaluated = mapDocument(document, (node) =>
+    evaluateNode(isStrict ? withoutHidden(node) : node, evaluate, isStrict),
+  )
+  return isStrict ? withoutHidden(evaluated) : evaluated
+}
+
+/** The node without what a condition that is not closed, or in the middle of a text, may hide. */
+function withoutHidden<Kind extends InnerNode | JSONDocument>(node: Kind): Kind {
+  const hidden = hiddenBlocks(nodesIn(node))
+  if (hidden.size === 0) return node
+  return { ...node, nodes: nodesIn(node).filter((_, index) => !hidden.has(index)) }
 }
 
 type Evaluate = (expression: string) => { readonly value: Value } | undefined

@@ -17,6 +17,8 @@ export interface HtmlText {
   readonly text: string
   /** Whether it was a character reference: white space such as `&#x20;` stays as it is. */
   readonly exact?: boolean
+  /** Whether a tag of a condition is in it, and not as character references. */
+  readonly isCondition?: true
 }
 
 export interface HtmlComment {

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
+import { hasConditionTag } from '#/document/condition-tags.ts'
 import { isElement, isVoid } from './elements.ts'
-import type { HtmlElement, HtmlNode } from './html-node.ts'
+import type { HtmlElement, HtmlNode, HtmlText } from './html-node.ts'
 import { isBlankText } from './white-space.ts'
 
 /** Names of placeholder elements for HTML that cannot be read; no real element has such a name. */
@@ -53,8 +54,11 @@ export function parseHtml(source: string, places?: HtmlPlaces): HtmlNode[] {
         if (tag.startsWith('</')) addText(siblings(), tag.endsWith('>') ? tag : `${tag}>`)
       },
       ontext(text) {
-        const isExact = text !== raw() && isBlankText(text)
-        addText(siblings(), text, isExact)
+        const isDecoded = text !== raw()
+        addText(siblings(), text, {
+          ...(isDecoded && isBlankText(text) && { exact: true }),
+          ...(!isDecoded && hasConditionTag(text) && { isCondition: true }),
+        })
       },
       oncomment(text) {
         const isComment = raw().startsWith('<!--')
@@ -112,13 +116,15 @@ function element(name: string): HtmlElement {
   return { type: 'element', name, attributes: {}, children: [] }
 }
 
-function addText(siblings: HtmlNode[], text: string, isExact = false): void {
+function addText(
+  siblings: HtmlNode[],
+  text: string,
+  kind: Pick<HtmlText, 'exact' | 'isCondition'> = {},
+): void {
   const last = siblings.at(-1)
-  if (last?.type === 'text' && (last.exact ?? false) === isExact) {
-    siblings[siblings.length - 1] = { ...last, text: last.text + text }
-  } else {
-    siblings.push(isExact ? { type: 'text', text, exact: true } : { type: 'text', text })
-  }
+  if (last?.type === 'text' && last.exact === kind.exact) {
+    siblings[siblings.length - 1] = { ...last, ...kind, text: last.text + text }
+  } else siblings.push({ type: 'text', text, ...kind })
 }
 
 function attributesOf(raw: string): Readonly<Record<string, string>> {

@@ -1,3 +1,4 @@
+import { conditionInText } from '#/document/condition-tags.ts'
 import type { EmbeddedReader, HtmlNode } from './html-node.ts'
 import { refuse } from './refusal.ts'
 import { collapseWhiteSpace, type Piece } from './text-pieces.ts'
@@ -6,6 +7,7 @@ import { collapseWhiteSpace, type Piece } from './text-pieces.ts'
 export function plainText(nodes: readonly HtmlNode[], reader: EmbeddedReader): string {
   const pieces = nodes.map((node): Piece => {
     if (node.type === 'text') {
+      if (node.isCondition === true) refuse(conditionInText)
       return {
         kind: node.exact === true ? 'exact' : 'flowing',
         text: node.text,

@@ -1,5 +1,6 @@
-import type { Mark, PlainMark } from '#/document/marks.ts'
+import { isCode, type Mark, type PlainMark } from '#/document/marks.ts'
 import type { Annotation, Inline, Link, Phrasing, Text } from '#/document/nodes.ts'
+import { conditionInText } from '#/document/condition-tags.ts'
 import { appendTo } from './append-to.ts'
 import { readRef } from '#/document/references.ts'
 import { defined, otherAttributes, refuseOthers } from './attributes.ts'
@@ -60,6 +61,7 @@ function visit(nodes: readonly HtmlNode[], around: Visit): void {
   if (around.depth > depthMax) refuse('nested too deep')
   for (const node of nodes) {
     if (node.type === 'text') {
+      if (node.isCondition === true && !isCode(around.marks)) refuse(conditionInText)
       const kind = node.exact === true ? 'exact' : 'flowing'
       around.pieces.push({ kind, text: node.text, marks: around.marks })
     } else if (node.type === 'embedded') {

@@ -1,6 +1,8 @@
+import { nobody } from '#/expressions/conditions.ts'
+import { hiddenBlocks } from '#/document/condition-tags.ts'
 import type { JSONDocument, Node } from '#/document/nodes.ts'
 import type { ContentRef } from '#/document/references.ts'
-import { ancestorsOf, fragmentNamed, pathOf, walk } from '#/document/walk.ts'
+import { ancestorsOf, fragmentNamed, nodesIn, pathOf, walk } from '#/document/walk.ts'
 import type { NodePlace } from '#/document/walk.ts'
 import { mapRefs } from './map-refs.ts'
 import type { HeldRef, RefRole } from './map-refs.ts'
@@ -69,13 +71,32 @@ function foundLink({ ref, role, cell }: HeldRef, place: NodePlace): FoundLink {
 }
 
 function conditionsAround(place: NodePlace): readonly string[] {
-  const conditions: string[] = []
+  const conditions: string[] = isHidden(place) ? [nobody] : []
   for (const node of ancestorsOf(place)) {
     if (node.object === 'block' && node.type === 'if') {
       conditions.push(node.data.expression)
     }
   }
   return conditions
+}
+
+/** Whether strangers never see the node, whatever the conditions around it say. */
+function isHidden(place: NodePlace): boolean {
+  for (let step: NodePlace | undefined = place; step !== undefined; step = step.parent) {
+    const { parent, slot, index = -1 } = step
+    if (parent === undefined || slot !== 'nodes') continue
+    if (knownHidden(parent.node).has(index)) return true
+  }
+  return false
+}
+
+const hiddenIn = new WeakMap<Node, ReadonlySet<number>>()
+
+/** The hidden children, found once for all references below a node. */
+function knownHidden(node: Node): ReadonlySet<number> {
+  const hidden = hiddenIn.get(node) ?? hiddenBlocks(nodesIn(node))
+  hiddenIn.set(node, hidden)
+  return hidden
 }
 
 function nearestKey(place: NodePlace): string | undefined {

@@ -3,7 +3,7 @@ import { readRef, spellRef } from '#/document/references.ts'
 import type { AssetRef, ContentRef } from '#/document/references.ts'
 import type { CellValue, ColumnDefinition, Table } from '#/document/tables.ts'
 import type { InnerNode } from '#/document/walk.ts'
-import { isSilent } from './plain-text.ts'
+import { isSilent } from '#/document/shapes.ts'
 import { respell } from './respell.ts'
 
 /** The purpose of a reference. */

@@ -1,4 +1,5 @@
 import type { Block, Heading, Inline, Leaf, Node, Verbatim } from '#/document/nodes.ts'
+import { isSilent } from '#/document/shapes.ts'
 import { fragmentsIn, nodesIn } from '#/document/walk.ts'
 import type { InnerNode } from '#/document/walk.ts'
 import { tableRows } from './table-text.ts'
@@ -123,13 +124,6 @@ function spoken(fields: object): string {
     .flatMap((field) => values.get(field) ?? [])
     .filter((value) => typeof value === 'string')
     .join(' ')
-}
-
-const silentReasons = new Set(['comment', 'definition', 'footnote-definition'])
-
-/** Whether a verbatim block is understood, and shows nothing. */
-export function isSilent({ data: { reason } }: Verbatim): boolean {
-  return reason !== undefined && silentReasons.has(reason)
 }
 
 function verbatimText(block: Verbatim): string {

@@ -1,7 +1,8 @@
 import { readRef, spellRef, type AssetRef } from '#/document/references.ts'
 import type { JsonValue } from '#/tree/entries.ts'
 import { isRecord, type YamlReading } from '#/yaml/read-yaml.ts'
-import { conditionLine, nobody, readCondition } from './page-condition.ts'
+import { nobody } from '#/expressions/conditions.ts'
+import { conditionLine, readCondition } from './page-condition.ts'
 
 /** The attributes in the front matter of a page, without defaults. */
 export interface PageAttributes {

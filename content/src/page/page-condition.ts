@@ -1,9 +1,6 @@
 import { isMap, isScalar } from 'yaml'
-import { conditionProblem } from '#/expressions/conditions.ts'
+import { conditionProblem, nobody } from '#/expressions/conditions.ts'
 import { isRecord, lineAt, type YamlReading } from '#/yaml/read-yaml.ts'
-
-/** The condition of a page whose own cannot be read: it holds for nobody. */
-export const nobody = 'false'
 
 export interface ConditionReading {
   /** Absent for a page without a condition. */

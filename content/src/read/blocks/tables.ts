@@ -105,7 +105,7 @@ function readCell(
   if (!nodes.some((node) => isBlockTag(node))) {
     return [blockOfText(reader.phrasing(nodes, noMarks, scope))]
   }
-  const blocks = blocksFromHtml(htmlOf(nodes), embeddedReader({ reader, scope }))
+  const blocks = blocksFromHtml(htmlOf(nodes, reader), embeddedReader({ reader, scope }))
   if ('notUnderstood' in blocks) {
     scope.problem ??= blocks.notUnderstood
     return []

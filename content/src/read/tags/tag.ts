@@ -15,10 +15,16 @@ export function parseTag(raw: string): Tag {
   const inner = raw.slice(2, -2).trim()
   let end = 0
   while (end < inner.length && !isBreak(inner[end])) end++
-  const name = inner.slice(0, end)
+  const name = conditionName(inner.slice(0, end))
   const rest = inner.slice(end).trim()
   const values: string[] = []
   return { name, rest, attributes: readAttributes(rest, values), values }
+}
+
+/** `If` is read as `if`: a tag that nobody understands would show what it is to hide. */
+function conditionName(name: string): string {
+  const lower = name.toLowerCase()
+  return lower === 'if' || lower === 'endif' ? lower : name
 }
 
 const closingQuotes: Readonly<Record<string, string>> = {

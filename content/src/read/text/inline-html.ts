@@ -8,6 +8,9 @@ import type { Mark } from '#/document/marks.ts'
 
 import { withEmbedded } from '../embedded.ts'
 
+import type { Reader } from '../reader.ts'
+
+import { isCondition } from './condition-in-text.ts'
 import type { TextWork } from './text-work.ts'
 
 /**
@@ -32,7 +35,7 @@ export function addHtml(
     return from
   }
   const phrasing = phrasingFromHtml(
-    htmlOf(nodes.slice(from, to + 1)),
+    htmlOf(nodes.slice(from, to + 1), work.reader),
     marks,
     embeddedReader(work),
   )
@@ -67,7 +70,10 @@ function closingIndex(
 }
 
 /** Tags as HTML, with the nodes between them embedded. */
-export function htmlOf(nodes: readonly PhrasingContent[]): HtmlNode[] {
+export function htmlOf(
+  nodes: readonly PhrasingContent[],
+  reader: Pick<Reader, 'source'>,
+): HtmlNode[] {
   const parts: (string | PhrasingContent[])[] = []
   for (const node of nodes) {
     const last = parts.at(-1)
@@ -75,17 +81,19 @@ export function htmlOf(nodes: readonly PhrasingContent[]): HtmlNode[] {
     else if (Array.isArray(last)) last.push(node)
     else parts.push([node])
   }
-  return withEmbedded(parts, 'phrasing').map((node) => withText(node))
+  return withEmbedded(parts, 'phrasing').map((node) => withText(node, reader))
 }
 
 /** Turns embedded text alone into plain text: labels and formulas accept nothing else. */
-function withText(node: HtmlNode): HtmlNode {
+function withText(node: HtmlNode, reader: Pick<Reader, 'source'>): HtmlNode {
   if (node.type === 'element') {
-    return { ...node, children: node.children.map((child) => withText(child)) }
+    return { ...node, children: node.children.map((child) => withText(child, reader)) }
   }
   const [only, ...more] = node.type === 'embedded' ? phrasingIn(node) : []
   if (only?.type !== 'text' || more.length > 0) return node
-  return { type: 'text', text: only.value.replaceAll('\n', ' '), exact: true }
+  const text = only.value.replaceAll('\n', ' ')
+  const isTag = isCondition(only, reader)
+  return { type: 'text', text, exact: true, ...(isTag && { isCondition: true }) }
 }
 
 function isHtml(raw: string): boolean {

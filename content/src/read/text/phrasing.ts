@@ -1,6 +1,6 @@
 import type { Image, Link as LinkNode, PhrasingContent } from 'mdast'
 
-import type { Mark, PlainMark } from '#/document/marks.ts'
+import { isCode, type Mark, type PlainMark } from '#/document/marks.ts'
 import type {
   Emoji,
   Icon,
@@ -11,12 +11,14 @@ import type {
 } from '#/document/nodes.ts'
 import { readRef } from '#/document/references.ts'
 import { emojiCode } from '#/document/emoji.ts'
+import { conditionInText } from '#/document/condition-tags.ts'
 
 import type { Reader, TextScope } from '../reader.ts'
 import { assetRef } from '../references.ts'
 
 import { addFootnote } from './footnote-reference.ts'
 import { addHtml } from './inline-html.ts'
+import { isCondition } from './condition-in-text.ts'
 import { noMarks, withMark } from './marked.ts'
 import { charactersOf, textBuilder } from './text-builder.ts'
 import type { TextWork } from './text-work.ts'
@@ -68,6 +70,8 @@ function addNode(work: TextWork, node: PhrasingContent, marks: readonly Mark[]):
   if (mark !== undefined && 'children' in node) {
     addPhrasing(work, node.children, withMark(marks, mark))
   } else if (node.type === 'text' || node.type === 'inlineTag') {
+    if (isCondition(node, work.reader) && !isCode(marks))
+      scope.problem ??= conditionInText
     builder.add(node.value.replaceAll('\n', ' '), marks)
   } else if (node.type === 'inlineCode') {
     builder.add(node.value.replaceAll('\n', ' '), withMark(marks, 'code'))
