@@ -5,7 +5,7 @@ import { isSilent } from './shapes.ts'
 export const conditionInText = 'condition in text'
 
 /** What a tag of a condition does: `{% if %}` and `{% endif %}`, and what other languages have. */
-export type ConditionTag = 'opens' | 'goes-on' | 'closes'
+type ConditionTag = 'opens' | 'goes-on' | 'closes'
 
 const kinds: ReadonlyMap<string, ConditionTag> = new Map([
   ['if', 'opens'],
@@ -19,10 +19,17 @@ export function hasConditionTag(source: string): boolean {
 
 /** The tags of conditions in text as it is written, in their order and however they are spelled. */
 export function conditionTags(source: string): readonly ConditionTag[] {
-  const found = source.matchAll(
-    /(?:^|[^\\])(?:\\\\)*\{%-?\s*(if|endif|else|elif|elseif|elsif)(?![\w-])/gi,
-  )
-  return Array.from(found, ([, name = '']) => kinds.get(name.toLowerCase()) ?? 'goes-on')
+  const found = source.matchAll(/\{%-?\s*(if|endif|else|elif|elseif|elsif)(?![\w-])/gi)
+  return Array.from(found)
+    .filter(({ index }) => !isEscaped(source, index))
+    .map(([, name = '']) => kinds.get(name.toLowerCase()) ?? 'goes-on')
+}
+
+/** Whether a backslash escapes the character; of an even number, each escapes another. */
+function isEscaped(source: string, index: number): boolean {
+  let start = index
+  while (source[start - 1] === '\\') start--
+  return (index - start) % 2 === 1
 }
 
 /**
@@ -41,14 +48,19 @@ export function hiddenBlocks(nodes: readonly Node[]): ReadonlySet<number> {
     if (!isUnderSuspicion(node)) continue
     for (const tag of conditionTags(node.data.markdown)) {
       hidden.add(index)
-      if (tag === 'opens') depth += 1
-      else if (tag === 'goes-on' && depth === 0) depth = Number.POSITIVE_INFINITY
-      else if (tag === 'closes' && depth > 0) depth -= 1
-      else if (tag === 'closes') first = index
+      if (tag === 'closes' && depth === 0) first = index
+      depth = depthAfter(tag, depth)
     }
   }
   for (let index = 0; index < first; index++) hidden.add(index)
   return hidden
+}
+
+/** The number of conditions that are open after a tag; a branch alone is never closed. */
+export function depthAfter(tag: ConditionTag, depth: number): number {
+  if (tag === 'opens') return depth + 1
+  if (tag === 'closes') return Math.max(depth - 1, 0)
+  return depth === 0 ? Number.POSITIVE_INFINITY : depth
 }
 
 const nothing: ReadonlySet<number> = new Set()

@@ -23,9 +23,18 @@ export function visitorConditions(claims: Claims): Holds {
 
 /** The fault of a condition that may read nothing but the visitor; undefined for a good one. */
 export function conditionProblem(condition: string): Problem | undefined {
+  return problemWith(condition, ['visitor'])
+}
+
+/** The fault of the condition of a block, which may read variables too. */
+export function blockConditionProblem(condition: string): Problem | undefined {
+  return problemWith(condition, ['visitor', 'space', 'page'])
+}
+
+function problemWith(condition: string, known: readonly string[]): Problem | undefined {
   const { expression, problem } = parseExpression(condition)
   if (problem !== undefined) return problem
-  const foreign = namesIn(expression).find(({ name }) => name !== 'visitor')
+  const foreign = namesIn(expression).find(({ name }) => !known.includes(name))
   return foreign && { at: foreign.at, message: `'${foreign.name}' is not known here` }
 }
 

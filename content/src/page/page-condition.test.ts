@@ -109,31 +109,26 @@ describe('a condition in the front matter', () => {
   })
 
   it('that holds for nobody says why, with the line of the file', () => {
-    const said = (file: string) => {
-      const { problem, conditionProblem } = splitPage(file)
-      return [problem, conditionProblem]
-    }
-    const nobody = 'The page is shown to nobody until this is mended.'
     deepEqual(said('---\ntitle: a: b\nif: x\n---\n'), [
       'Line 2: the front matter cannot be read: a value with a colon in it needs quotes.',
-      `Line 3 has a condition that cannot be read with it. ${nobody}`,
+      `Line 2: the front matter cannot be read: a value with a colon in it needs quotes. Line 3 has a condition.`,
     ])
     deepEqual(said('---\nicon: a\nif: [x]\n---\n'), [
       undefined,
-      `Line 3: the condition of the page is a list, and no expression. ${nobody}`,
+      `Line 3: the condition of the page is a list, and no expression.`,
     ])
     deepEqual(said('---\nif:\n---\n'), [
       undefined,
-      `Line 2: the condition of the page is empty, and no expression. ${nobody}`,
+      `Line 2: the condition of the page is empty, and no expression.`,
     ])
     deepEqual(said('---\nif: visitor.claims.beta\n\nText\n'), [
       'The front matter cannot be read: there is no line --- after the front matter.',
-      `Line 2 has a condition that cannot be read with it. ${nobody}`,
+      `The front matter cannot be read: there is no line --- after the front matter. Line 2 has a condition.`,
     ])
     const [, unreadable] = said('---\nif: visitor.claims.plan = 3\n---\n')
     match(
       unreadable ?? '',
-      /^Line 2: the condition of the page cannot be read: .* at character 21\. The page/,
+      /^Line 2: the condition of the page cannot be read: .* at character 21\.$/,
     )
   })
 })
@@ -143,4 +138,9 @@ function filesWith(yaml: string): readonly string[] {
   const file = `---\n${yaml}\n---\n\n# Title\n\nText\n`
   const isCertain = /^["']?if["']?\s*[:\uFF1A]/im.test(yaml)
   return isCertain ? [file, `\n \n${file}`, `---\n${yaml}\n\n# Title\n\nText\n`] : [file]
+}
+
+function said(file: string) {
+  const { problem, conditionProblem } = splitPage(file)
+  return [problem, conditionProblem]
 }

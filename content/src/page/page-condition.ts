@@ -2,7 +2,7 @@ import { isMap, isScalar } from 'yaml'
 import { conditionProblem, nobody } from '#/expressions/conditions.ts'
 import { isRecord, lineAt, type YamlReading } from '#/yaml/read-yaml.ts'
 
-export interface ConditionReading {
+interface ConditionReading {
   /** Absent for a page without a condition. */
   readonly condition?: string
   /** The keys of the front matter that say it. */

@@ -20,7 +20,7 @@ export interface PageFile {
   readonly unknown: readonly string[]
   /** Why the front matter cannot be read: a sentence, with the line of the file. */
   readonly problem?: string
-  /** Why nobody sees the page: sentences, with the line of the file. */
+  /** Why the condition of the page holds for nobody: sentences, with the line of the file. */
   readonly conditionProblem?: string
 }
 
@@ -46,7 +46,7 @@ export function splitInclude(file: string): PageFile {
     head,
     body: parts.heading + parts.after + body,
     ...(typeof title === 'string' && title !== '' && { title }),
-    ...frontMatter(parts),
+    ...withoutCondition(frontMatter(parts)),
   }
 }
 
@@ -67,11 +67,17 @@ function frontMatter(
   const read = readAttributes(reading)
   if (problem === undefined) return read
   const at = line === undefined ? '' : `Line ${line + linesAbove}: `
-  const conditionProblem = `${at}the condition of the page ${problem}. ${untilMended}`
+  const conditionProblem = `${at}the condition of the page ${problem}.`
   return { ...read, conditionProblem: sentence(conditionProblem) }
 }
 
-const untilMended = 'The page is shown to nobody until this is mended.'
+/** The front matter of a text that is no page, and has no condition of its own. */
+function withoutCondition({
+  conditionProblem: _problem,
+  ...read
+}: ReturnType<typeof frontMatter>) {
+  return read
+}
 
 function unread(
   yaml: string,
@@ -83,7 +89,7 @@ function unread(
   const attributes = unreadAttributes(yaml)
   const from = conditionLine(yaml)
   if (from === undefined) return { attributes, unknown: [], problem }
-  const conditionProblem = `Line ${from + linesAbove} has a condition that cannot be read with it. ${untilMended}`
+  const conditionProblem = `${problem} Line ${from + linesAbove} has a condition.`
   return { attributes, unknown: [], problem, conditionProblem }
 }
 

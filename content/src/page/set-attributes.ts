@@ -54,7 +54,7 @@ function setFrontMatter(head: string, changes: AttributeChanges, eol: string): s
     ? withoutOtherKeys(parts.yaml, changed, readCondition(reading).keys)
     : commentOut(parts.yaml)
   const paths = isRead ? changed : changedPaths(new Map(), wanted)
-  const after = edited(yaml, paths, wanted)
+  const after = withValues(yaml, paths, wanted)
   return after === parts.yaml ? head : joined(withYaml(parts, after, eol))
 }
 
@@ -89,7 +89,7 @@ function withoutOtherKeys(
   return setYaml(yaml, ...others.map((key) => ({ path: [key], value: undefined })))
 }
 
-function edited(
+function withValues(
   yaml: string,
   paths: readonly string[],
   wanted: ReadonlyMap<string, JsonValue>,

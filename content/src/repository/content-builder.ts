@@ -45,7 +45,10 @@ export function takeText(
     const message = 'Bytes that are not UTF-8 are kept until the page is edited'
     builder.problems.push({ kind: 'not-utf-8', path, message })
   }
-  if (page.problem !== undefined) {
+  if (page.conditionProblem !== undefined) {
+    const message = `${page.conditionProblem} The page is shown to nobody until this is mended.`
+    builder.problems.push({ kind: 'bad-condition', path, message })
+  } else if (page.problem !== undefined) {
     builder.problems.push({ kind: 'broken-yaml', path, message: page.problem })
   }
   return page

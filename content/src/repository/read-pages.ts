@@ -50,10 +50,7 @@ interface NodeReading {
 function readPage(node: StructureNode, builder: ContentBuilder): NodeReading {
   const { path } = node
   const file = path === undefined ? undefined : takeText(builder, path, splitPage)
-  const { head, body, attributes, title, conditionProblem } = file ?? emptyPage
-  if (path !== undefined && conditionProblem !== undefined) {
-    builder.problems.push({ kind: 'bad-condition', path, message: conditionProblem })
-  }
+  const { head, body, attributes, title } = file ?? emptyPage
   const shown = shownTitle(node, title)
   return {
     entry: { kind: 'document', head, body },

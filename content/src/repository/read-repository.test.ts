@@ -125,8 +125,7 @@ describe('readRepository', () => {
     deepEqual(
       problems.map(({ path, message }) => `${path}: ${message}`),
       [
-        'a.md: Line 2: the front matter cannot be read: a value with a colon in it needs quotes.',
-        `a.md: Line 3 has a condition that cannot be read with it. ${nobody}`,
+        `a.md: Line 2: the front matter cannot be read: a value with a colon in it needs quotes. Line 3 has a condition. ${nobody}`,
         `b.md: Line 2: the condition of the page is a list, and no expression. ${nobody}`,
         '.gitbook/includes/note.md: A reusable content has no condition: "if" in its front matter has no effect, and whoever sees a page sees what it includes. Write {% if … %} around the text instead.',
         '.gitbook/vars.yaml: Line 2 cannot be read: the key "a" is written twice.',

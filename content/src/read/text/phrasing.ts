@@ -70,9 +70,7 @@ function addNode(work: TextWork, node: PhrasingContent, marks: readonly Mark[]):
   if (mark !== undefined && 'children' in node) {
     addPhrasing(work, node.children, withMark(marks, mark))
   } else if (node.type === 'text' || node.type === 'inlineTag') {
-    if (isCondition(node, work.reader) && !isCode(marks))
-      scope.problem ??= conditionInText
-    builder.add(node.value.replaceAll('\n', ' '), marks)
+    addText(work, node, marks)
   } else if (node.type === 'inlineCode') {
     builder.add(node.value.replaceAll('\n', ' '), withMark(marks, 'code'))
   } else if (node.type === 'break') builder.add('\n', marks)
@@ -82,6 +80,15 @@ function addNode(work: TextWork, node: PhrasingContent, marks: readonly Mark[]):
     if (inline === undefined) scope.problem ??= `inline ${node.type}`
     else builder.addInline(inline)
   }
+}
+
+function addText(
+  { builder, reader, scope }: TextWork,
+  node: Extract<PhrasingContent, { type: 'text' | 'inlineTag' }>,
+  marks: readonly Mark[],
+): void {
+  if (isCondition(node, reader) && !isCode(marks)) scope.problem ??= conditionInText
+  builder.add(node.value.replaceAll('\n', ' '), marks)
 }
 
 /** Reads a link or an image, with its address or with the label of a definition. */

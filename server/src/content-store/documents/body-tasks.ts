@@ -2,8 +2,9 @@ import { validateDocument } from '@lectern/content/document/validate.ts'
 import { applyDocument } from '@lectern/content/edit/apply-document.ts'
 import { editBlocks, type BlockEdit } from '@lectern/content/edit/edit-blocks.ts'
 import { anchors, withAnchors } from '@lectern/content/look/anchors.ts'
+import { conditionFaults } from '@lectern/content/look/condition-faults.ts'
 import { mergeBodies } from '@lectern/content/merge/merge-bodies.ts'
-import { splitPage } from '@lectern/content/page/page-file.ts'
+import { type PageFile, splitPage } from '@lectern/content/page/page-file.ts'
 import { setAttributes, setIncludeTitle } from '@lectern/content/page/set-attributes.ts'
 import { blockKeys, documentWithKeys } from '@lectern/content/read/keys.ts'
 import { read } from '@lectern/content/read/read.ts'
@@ -69,6 +70,8 @@ function fileOf({ edits, head, spelling }: BodyWork) {
         : [{ ...edit, kind: 'set', body: { markdown: split.body } }],
     spelling,
   })
+  const refused = refusedCondition(split, edit, head)
+  if (refused !== undefined) return refused
   if (typeof text !== 'string') return text
   const title = head?.changes.title ?? split.title ?? 'Untitled'
   const bytes = setAttributes(split.head, { ...head?.changes, title })
@@ -78,6 +81,16 @@ function fileOf({ edits, head, spelling }: BodyWork) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what YAML says is JSON
     said: { title, attributes: splitPage(bytes).attributes as Attributes },
   }
+}
+
+/** Refuses a file whose condition nobody could meet, unless the request has another for it. */
+function refusedCondition(
+  { conditionProblem: message }: PageFile,
+  edit: BodyEdit | undefined,
+  head: BodyWork['head'],
+): Refused | undefined {
+  if (message === undefined || head?.changes.condition !== undefined) return undefined
+  return { problem: { change: edit?.change ?? 0, kind: 'condition', message } }
 }
 
 function bodyOf(markdown: string) {
@@ -90,6 +103,7 @@ function known(reading: Reading): ReadBody {
     projection: encodeProjection(document),
     ...refsWithConditions(document),
     anchors: [...anchors(reading.document).values()],
+    faults: conditionFaults(reading),
   }
 }
 
@@ -144,7 +158,12 @@ function applySet(
   from: BodyText,
   spelling: Spelling,
 ): string | Refused {
-  if ('markdown' in body) return body.markdown
+  if ('markdown' in body) {
+    const isNew = saysCondition(body.markdown) && !saysCondition(from.markdown)
+    return isNew
+      ? { problem: { change, kind: 'condition', message: conditionAsText } }
+      : body.markdown
+  }
   const checked = validateDocument(body.tree)
   if ('problem' in checked) {
     return { problem: { change, kind: 'invalid-document', problem: checked.problem } }
@@ -153,6 +172,14 @@ function applySet(
   const document = spelledAs(checked.document, { reading, links: from.links, spelling })
   return applyDocument(reading, document).source
 }
+
+/** Whether a text begins with front matter that says a condition, which is text there. */
+function saysCondition(markdown: string): boolean {
+  return splitPage(markdown).attributes.condition !== undefined
+}
+
+const conditionAsText =
+  'It is part of the text here: front matter counts only where "insert_page" brings a whole file, without a title. Send "condition" instead.'
 
 interface Blocks {
   readonly edits: readonly BlockEdit[]

@@ -1,6 +1,7 @@
 import type { Problem } from '@lectern/content/document/checks.ts'
 import type { ContentRef } from '@lectern/content/document/references.ts'
 import type { BlockEditProblem } from '@lectern/content/edit/edit-blocks.ts'
+import type { ConditionFault } from '@lectern/content/look/condition-faults.ts'
 import type { BodyConflict } from '@lectern/content/merge/conflict.ts'
 import type { AttributeChanges } from '@lectern/content/page/set-attributes.ts'
 
@@ -15,6 +16,8 @@ export interface ReadBody {
   /** The conditions of the blocks around each of the references. */
   readonly conditions: readonly (readonly string[])[]
   readonly anchors: readonly string[]
+  /** The conditions in the text that hold for nobody. */
+  readonly faults: readonly ConditionFault[]
 }
 
 export interface BodyText {
@@ -71,6 +74,7 @@ export interface BodyWork {
 export type BodyProblem = { readonly change: number } & (
   | { readonly kind: 'invalid-document'; readonly problem: Problem }
   | { readonly kind: 'too-large' }
+  | { readonly kind: 'condition'; readonly message: string }
   | { readonly kind: 'block'; readonly problem: BlockEditProblem }
   | { readonly kind: 'conflict'; readonly conflicts: readonly BodyConflict[] }
 )

@@ -1,5 +1,6 @@
 import { contentWritten } from '#/features/review/change-requests/public.ts'
 import {
+  conditionProblems,
   ImportFailure,
   type ImportMode,
   listUploads,
@@ -165,7 +166,8 @@ async function importContent(
     const appUrls = [config.APP_URL ?? config.PUBLIC_URL]
     const toWrite = { place, mode, unpacked, read, appUrls, anchorMoves }
     const { result, isChanged } = await writeImport(tx, context, toWrite)
-    const problems = JSON.stringify(unpacked.problems.slice(0, problemsMax))
+    const told = [...conditionProblems(unpacked.entries, read), ...unpacked.problems]
+    const problems = JSON.stringify(told.slice(0, problemsMax))
     const completed = { ...run, result: JSON.stringify(result), problems }
     // The import was cancelled at the last moment: the transaction is rolled back.
     if ((await tx.run(completeImport, completed)) === 0) throw new Cancelled()

@@ -291,6 +291,42 @@ describe('imports', () => {
     assert.equal(await textOf('Nothing'), '# Nothing\n\nA\uFFFDB\n')
   })
 
+  it('say which conditions nobody can meet, in which line of which file', async () => {
+    const nobody = 'The page is shown to nobody until this is mended.'
+    const files = {
+      'README.md': '---\ndescription: a: b\nif: visitor.claims.beta\n---\n\n# Closed\n',
+      'text.md':
+        '---\nicon: key\n---\n\n# Text\n\nOpen\n\n{% if visitor.claims.plan = 3 %}\nB\n{% endif %}\n\n{% if visitor.claims.beta %}\nC\n',
+    }
+    const { body: own } = await api
+      .as('admin')
+      .post(`/orgs/${api.organization}/spaces`, { title: 'Conditions' })
+    const done = await importFiles(files, { space: own.id, mode: 'mirror' })
+    assert.equal(done.status, 'completed', JSON.stringify(done))
+    assert.deepEqual(done.problems, [
+      {
+        path: 'text.md',
+        message:
+          "Line 9: The condition of {% if %} cannot be read: '=' has no meaning here, at character 21. What is inside is shown to nobody until this is mended.",
+      },
+      {
+        path: 'text.md',
+        message:
+          'Line 13: {% if %} has no expression, or no {% endif %} beside it. What follows, up to {% endif %} if there is one, is shown to nobody until this is mended.',
+      },
+      {
+        path: 'README.md',
+        message: `Line 2: the front matter cannot be read: a value with a colon in it needs quotes. Line 3 has a condition. ${nobody}`,
+      },
+    ])
+    const [closed] = await api.rows(
+      `select attributes ->> 'condition' as condition from entry_version
+       where space_id = $1 and title = 'Closed'`,
+      [own.id],
+    )
+    assert.equal(closed.condition, 'false')
+  })
+
   it('leave no file in storage when they fail', async () => {
     const { body: locked } = await api
       .as('admin')

@@ -18,6 +18,14 @@ import { visitorReads } from '#test/visitor-reads.ts'
 const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
 const forPro = '{% if visitor.claims.plan == "pro" %}'
 
+/** Pages with conditions that are written in one of the ways that hold for nobody. */
+const names = [
+  'broken',
+  'list',
+  'endless',
+  ...Array.from({ length: 7 }, (_, index) => `form-${index}`),
+]
+
 /** What everybody sees says "open", what only some or nobody may see says "canary". */
 const files = new Map<string, string | Buffer>([
   [
@@ -49,6 +57,24 @@ const files = new Map<string, string | Buffer>([
   ],
   ['some/below.md', '# Canary-below\n\nA canary-below-text.\n'],
   ['nobody.md', '---\nif: nonsense(\n---\n\n# Canary-nobody\n\nA canary-nobody-text.\n'],
+  [
+    'broken.md',
+    '---\nicon: a: b\nif: true\n---\n\n# Canary-nobody-broken\n\nA canary-nobody.\n',
+  ],
+  ['list.md', '---\nIf: [true]\n---\n\n# Canary-nobody-list\n\nA canary-nobody.\n'],
+  ['endless.md', '---\nif: true\n\n# Canary-nobody-endless\n\nA canary-nobody.\n'],
+  ...[
+    '{% if true %}\n\nA canary-nobody.\n\n![](.gitbook/assets/canary-unused-picture.gif)\n',
+    '{% if %}\n\nA canary-nobody.\n\n{% endif %}\n',
+    '{% If visitor.claims.plan == 3 %}\n\nA canary-nobody.\n\n{% EndIf %}\n',
+    '{% if visitor.claims.plan = 3 %}\n\nA canary-nobody.\n\n{% endif %}\n',
+    '| a |\n| - |\n| {% if true %}A canary-nobody.{% endif %} |\n',
+    '## {% if true %} A canary-nobody\n\nA canary-nobody.\n',
+    '* {% if true %}\n\nA canary-nobody.\n\n{% endif %}\n',
+  ].map((text, index): [string, string] => [
+    `form-${index}.md`,
+    `# Form ${index}\n\n${text}`,
+  ]),
   ['aside.md', '---\nhidden: true\n---\n\n# Open-aside\n\nAn open-aside-text.\n'],
   [
     '.gitbook/includes/open-words.md',
@@ -63,7 +89,7 @@ const files = new Map<string, string | Buffer>([
   ['.gitbook/vars.yaml', 'shown: open-value\nsecret: canary-value\n'],
   [
     'SUMMARY.md',
-    '# Table of contents\n\n* [Start](README.md)\n* [Some](some.md)\n  * [Below](some/below.md)\n* [Nobody](nobody.md)\n* [Aside](aside.md)\n',
+    `# Table of contents\n\n* [Start](README.md)\n* [Some](some.md)\n  * [Below](some/below.md)\n* [Nobody](nobody.md)\n${names.map((name) => `* [x](${name}.md)\n`).join('')}* [Aside](aside.md)\n`,
   ],
   ...[
     'open-picture',
@@ -77,7 +103,7 @@ const files = new Map<string, string | Buffer>([
 
 const asked = {
   sources: ['leads-to-some', 'some', 'some-more', 'some/below', 'nobody'],
-  words: ['canary', 'open', 'text', 'words', 'start', 'below', 'nobody'],
+  words: ['canary', 'form', 'open', 'text', 'words', 'start', 'below', 'nobody'],
 }
 
 const adaptiveSchema = {

@@ -1,11 +1,11 @@
-import { parseExpression } from '@lectern/content/expressions/parse.ts'
-import { uses } from '@lectern/content/expressions/uses.ts'
+import { conditionProblem } from '@lectern/content/expressions/conditions.ts'
+import type { Problem } from '@lectern/content/expressions/expression-tree.ts'
 import type {
   CustomizationLinkTarget,
   SiteCustomizationOverrides,
 } from '@lectern/contract/site-customization.ts'
 
-import { type ApiError, invalidRequest } from '#/platform/errors/api-error.ts'
+import { ApiError, invalidRequest } from '#/platform/errors/api-error.ts'
 
 /** A link in the settings, with its path in them. */
 interface PlacedLink {
@@ -23,26 +23,17 @@ export function checkCustomization(settings: SiteCustomizationOverrides): void {
     if (problem !== undefined) throw invalidField(path, problem)
   }
   for (const [index, { condition = '' }] of (settings.header?.links ?? []).entries()) {
-    const problem = conditionProblem(condition)
+    const problem = condition.trim() === '' ? undefined : conditionProblem(condition)
     if (problem !== undefined) {
-      throw invalidField(`body.header.links[${index}].condition`, problem)
+      throw invalidCondition(`body.header.links[${index}].condition`, problem)
     }
   }
 }
 
-/**
- * The fault of a condition in words; it can read only the visitor, and an empty one has no fault.
- */
-function conditionProblem(condition: string): string | undefined {
-  if (condition.trim() === '') return undefined
-  const { expression, problem } = parseExpression(condition)
-  if (problem !== undefined) {
-    return `is no expression that can be read: ${problem.message}, at character ${problem.at + 1}`
-  }
-  const foreign = uses(expression).find(([name]) => name !== 'visitor')?.[0]
-  return foreign === undefined
-    ? undefined
-    : `reads "${foreign}"; only "visitor" is known here`
+function invalidCondition(path: string, { message: fault, at }: Problem): ApiError {
+  const message = `cannot be read: ${fault}, at character ${at + 1}. Correct it, or leave it out to show the link to everybody`
+  const details = [{ path, message }]
+  return new ApiError(400, 'invalid_condition', `${path} ${message}.`, { details })
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { boundedSlug } from '#/content-store/write/public.ts'
 
 import type { Ingredients, MadeChange } from './apply-changes.ts'
-import { invalidChange, pageCycle } from './content-edit-errors.ts'
+import { invalidChange, invalidCondition, pageCycle } from './content-edit-errors.ts'
 import { type Draft, isInside, place, remove, rename } from './draft.ts'
 import type { ChangeOf, NamedChange } from './named-changes.ts'
 import { changedAttributes, plainTitle } from './page-metadata.ts'
@@ -72,8 +72,8 @@ function checkCondition(index: number, change: PageChange): void {
   const problem = condition === null ? undefined : conditionProblem(condition)
   if (problem === undefined) return
   const { message, at } = problem
-  const said = `has a condition that cannot be read: ${message}, at character ${at + 1}`
-  throw invalidChange(index, said)
+  const said = `has a condition that cannot be read: ${message}, at character ${at + 1}.`
+  throw invalidCondition(index, said)
 }
 
 function pageIn(draft: Draft, index: number, id: string): EntryState {

@@ -38,6 +38,14 @@ export function pageCycle(page: string): ApiError {
   )
 }
 
+/** The refusal of one change whose condition nobody could meet. */
+export function invalidCondition(index: number, said: string): ApiError {
+  const message = `${said} Correct it, or leave it out to show the page to everybody.`
+  return new ApiError(400, 'invalid_condition', `body.changes.${index} ${message}`, {
+    details: [{ path: `body.changes.${index}`, message }],
+  })
+}
+
 /** The refusal of one change of the list; no change of the list is then made. */
 export function invalidChange(index: number, message: string): ApiError {
   return invalidRequest(`body.changes.${index} ${message}.`, [

@@ -7,7 +7,12 @@ import type { ApiError } from '#/platform/errors/api-error.ts'
 import type { Threads } from '#/platform/threads/threads.ts'
 
 import type { EntryWork } from './body-works.ts'
-import { type EditConflict, editConflicts, invalidChange } from './content-edit-errors.ts'
+import {
+  type EditConflict,
+  editConflicts,
+  invalidChange,
+  invalidCondition,
+} from './content-edit-errors.ts'
 import type { LoadedState } from './load-state.ts'
 import type { NamedChange } from './named-changes.ts'
 
@@ -84,6 +89,11 @@ function refusalOf(id: string, problem: BodyProblem, state: LoadedState): ApiErr
     }
     case 'too-large':
       return invalidChange(problem.change, 'makes a text of more than 1 MB of Markdown')
+    case 'condition':
+      return invalidCondition(
+        problem.change,
+        `has a condition in its front matter that cannot count. ${problem.message}`,
+      )
     case 'block': {
       const { kind, block } = problem.problem
       return invalidChange(problem.change, `${blockProblems[kind]}: "${block}"`)

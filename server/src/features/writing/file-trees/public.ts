@@ -3,6 +3,7 @@ export type { ImportMode } from './imported-tree.ts'
 export { listUploads } from './list-uploads.ts'
 export { pathsOfTree } from './paths-of-tree.ts'
 export {
+  conditionProblems,
   type ReadEntries,
   readEntries,
   type ReadText,

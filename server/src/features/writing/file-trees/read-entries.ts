@@ -106,6 +106,21 @@ export async function readEntries(
   return { known, documents, bodies, keys: reading.stored }
 }
 
+/** The conditions in the texts that hold for nobody, with the lines of their files. */
+export function conditionProblems(
+  entries: readonly ImportedEntry[],
+  { bodies }: Pick<ReadEntries, 'bodies'>,
+): readonly { readonly path: string; readonly message: string }[] {
+  return entries.flatMap(({ id, path = '', head = '' }) => {
+    const linesAbove = head.split(/\r\n|\n|\r/).length - 1
+    const faults = bodies.get(id)?.faults ?? []
+    return faults.map(({ line, message }) => ({
+      path,
+      message: `Line ${line + linesAbove}: ${message}`,
+    }))
+  })
+}
+
 /** The text of an entry as it is stored, and the outcome of parsing it. */
 export interface ReadText {
   readonly id: string

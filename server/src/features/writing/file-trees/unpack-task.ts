@@ -1,3 +1,4 @@
+import type { RepositoryProblem } from '@lectern/content/repository/layout.ts'
 import { readRepository } from '@lectern/content/repository/read-repository.ts'
 import type { Entry, JsonValue } from '@lectern/content/tree/entries.ts'
 
@@ -69,8 +70,16 @@ export function readFiles(
       ...(place?.path !== undefined && { path: place.path }),
     }
   })
-  const spoken = [...problems.map(spokenOf), ...noText]
+  // A list that is cut must not lose the pages that nobody sees.
+  const sorted = problems.toSorted(
+    (one, two) => Number(isUrgent(two)) - Number(isUrgent(one)),
+  )
+  const spoken = [...sorted.map(spokenOf), ...noText]
   return { entries, variables: tree.variables, problems: spoken }
+}
+
+function isUrgent({ kind }: RepositoryProblem): boolean {
+  return kind === 'bad-condition'
 }
 
 function textWithoutNul(
