@@ -67,19 +67,22 @@ const forms: readonly string[] = [
   '<div>\n\n{% if visitor.claims.pro %}\n\nSECRET\n\n</div>',
 ]
 
+/** Somebody of whom nothing is known, in a space without variables. */
+const stranger = { spaceVariables: {}, pageVariables: {}, claims: {} }
+
 describe('a condition in the text', () => {
   for (const form of forms) {
     it(`hides from strangers what it is around: ${JSON.stringify(form)}`, () => {
       for (const eol of ['\n', '\r\n']) {
         const { document } = read(form.replaceAll('\n', eol))
         for (const scope of ['everything', 'same-for-everybody'] as const) {
-          const seen = evaluateDocument(document, { scope, isStrict: true })
+          const seen = evaluateDocument(document, { scope, ...stranger, isStrict: true })
           doesNotMatch(JSON.stringify(seen), /SECRET/)
           doesNotMatch(write(seen), /SECRET/)
           doesNotMatch(plainText(seen), /SECRET/)
           doesNotMatch(JSON.stringify(sections(seen, 'Title')), /SECRET/)
         }
-        const holds = blockConditions({})
+        const holds = blockConditions(stranger)
         const open = links(document).filter((link) => link.conditions.every(holds))
         doesNotMatch(JSON.stringify(open), /SECRET/)
       }
@@ -113,7 +116,11 @@ describe('a condition in the text', () => {
     ]
     for (const text of texts) {
       const { document } = read(text)
-      const seen = evaluateDocument(document, { scope: 'everything', isStrict: true })
+      const seen = evaluateDocument(document, {
+        scope: 'everything',
+        ...stranger,
+        isStrict: true,
+      })
       equal(seen, document, text)
       ok(write(document).includes('OPEN'))
     }
@@ -122,5 +129,7 @@ describe('a condition in the text', () => {
 
 function shown(markdown: string): string {
   const { document } = read(markdown)
-  return plainText(evaluateDocument(document, { scope: 'everything', isStrict: true }))
+  return plainText(
+    evaluateDocument(document, { scope: 'everything', ...stranger, isStrict: true }),
+  )
 }

@@ -16,6 +16,8 @@ function problems(files: readonly SourceFile[]): string[] {
   )
 }
 
+const sent = (text: string) => problems([{ path: 'server/src/a.test.ts', text }])
+
 describe('what tests read of connections and locks', () => {
   it('is that of their own database', async () => {
     const files = await readSources(/^(?:server|sites|cli|content|tools)\/.*\.ts$/)
@@ -24,7 +26,6 @@ describe('what tests read of connections and locks', () => {
   })
 
   it('would be caught as that of all of them', () => {
-    const sent = (text: string) => problems([{ path: 'server/src/a.test.ts', text }])
     assert.equal(sent('rows(`select pid from pg_locks where granted`)').length, 1)
     assert.equal(
       sent("rows(`select pid from pg_stat_activity where state = 'idle'`)").length,

@@ -60,10 +60,10 @@ export const asBrowser = {
 /** An api as a process of its own, and renderers beside it that are started one by one. */
 export async function createSitesWorld(
   databaseUrl?: string,
-  more: Readonly<Record<string, string>> = {},
+  forAll: Readonly<Record<string, string>> = {},
 ): Promise<SitesWorld> {
   const port = await freePort()
-  const settings = { LOG_LEVEL: 'silent', PUBLISH_HOST: `localhost:${port}`, ...more }
+  const settings = { LOG_LEVEL: 'silent', PUBLISH_HOST: `localhost:${port}`, ...forAll }
   const instance = await createInstance(settings, databaseUrl)
   const snapshotFolder = await mkdtemp(path.join(tmpdir(), 'lectern-sites-'))
   const running = new Set<SitesProcess>()

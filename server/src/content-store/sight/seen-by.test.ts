@@ -73,6 +73,7 @@ function readerOf(plans: readonly string[]) {
     siteId: 'site',
     organizationId: 'organization',
     tokenId: 'token',
+    bytes: 0,
     look: async () => sight,
   }
   return { caller, claims }

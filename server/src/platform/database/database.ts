@@ -64,12 +64,6 @@ export function openDatabase(
       return attached
     },
   }
-  const toRead = async (reader: Client | PoolClient) => {
-    await prepareSession(reader, readTimeoutMs)
-    // Reads are look-ups whose plan does not depend on the values: planning each call anew costs
-    // more than running it.
-    await reader.query('set plan_cache_mode = force_generic_plan')
-  }
   const readers = openReaders(client, config.readers, toRead)
   const slowReaders = openSlowReaders(client, toRead)
   const slowReads = new SlowReads()
@@ -101,6 +95,13 @@ export function openDatabase(
       await Promise.all([readers.close(), writers.close(), slowReaders.close()])
     },
   }
+}
+
+async function toRead(reader: Client | PoolClient): Promise<void> {
+  await prepareSession(reader, readTimeoutMs)
+  // Reads are look-ups whose plan does not depend on the values: planning each call anew costs
+  // more than running it.
+  await reader.query('set plan_cache_mode = force_generic_plan')
 }
 
 /** Whose read it is: nearly every statement is about one organization. */

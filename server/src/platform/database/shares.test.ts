@@ -36,6 +36,9 @@ describe('the share of an organization', () => {
     await database.drop()
   })
 
+  const read = async (organizationId: string, seconds: number) =>
+    db.first(readFor, { organizationId, seconds })
+
   it('is half of the connections for writing', async () => {
     const end = Promise.withResolvers<undefined>()
     let running = 0
@@ -55,8 +58,6 @@ describe('the share of an organization', () => {
   })
 
   it('leaves short reads alone once its own have been long', async () => {
-    const read = async (organizationId: string, seconds: number) =>
-      db.first(readFor, { organizationId, seconds })
     // Long once, on a connection that is there for short ones.
     await read('one', 0.2)
     const long = [1, 2].map(async () => read('one', longSeconds))

@@ -69,9 +69,8 @@ export function openSlowReaders(
   pool.on('error', () => undefined)
   const lines = new Lines({ places: 1, waitingMax, waitMsMax })
   return {
-    async query(line, wire, note) {
-      const giveBack = await lines.take(line)
-      try {
+    query: async (line, wire, note) =>
+      lines.run(line, async () => {
         const connection = await pool.connect()
         try {
           const startedMs = performance.now()
@@ -81,10 +80,7 @@ export function openSlowReaders(
         } finally {
           connection.release()
         }
-      } finally {
-        giveBack()
-      }
-    },
+      }),
     close: async () => pool.end(),
   }
 }

@@ -84,23 +84,14 @@ export function openWriters(
     }
   }
 
-  /** Half of the connections at most: those who wait for each other's locks hold one each. */
+  // Half of the connections at most: those who wait for each other's locks hold one each.
   const lines = new Lines({ places: Math.ceil(size / 2), waitingMax, waitMsMax })
-  async function inLine<T>(
-    run: (tx: Transaction) => Promise<T>,
-    line: string,
-  ): Promise<T> {
-    const giveBack = await lines.take(line)
-    try {
-      return await transaction(run)
-    } finally {
-      giveBack()
-    }
-  }
 
   return {
     transaction: async (run, line) =>
-      line === undefined ? transaction(run) : inLine(run, line),
+      line === undefined
+        ? transaction(run)
+        : lines.run(line, async () => transaction(run)),
     raw: async (text, values = []) => pool.query(text, values),
     stats: () => ({
       total: pool.totalCount,

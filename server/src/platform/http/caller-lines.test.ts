@@ -32,16 +32,6 @@ describe('requests of one caller', () => {
       )
     ).length
 
-  /** A machine that is busy may let some wait for the lock for too long: 409. */
-  async function answered(sent: readonly Promise<{ status: number }>[]): Promise<void> {
-    const statuses = (await Promise.all(sent)).map(({ status }) => status)
-    assert.deepEqual(
-      statuses.filter((status) => status >= 500),
-      [],
-    )
-    assert.ok(statuses.includes(200))
-  }
-
   it('leave connections to others, however many wait for a lock', async () => {
     const { spaceId } = await createTestSpace(api)
     await blocker.query('begin')
@@ -87,3 +77,13 @@ describe('requests of one caller', () => {
     await answered(sent)
   })
 })
+
+/** A machine that is busy may let some wait for the lock for too long: 409. */
+async function answered(sent: readonly Promise<{ status: number }>[]): Promise<void> {
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+  assert.deepEqual(
+    statuses.filter((status) => status >= 500),
+    [],
+  )
+  assert.ok(statuses.includes(200))
+}

@@ -62,6 +62,16 @@ export class Lines {
     })
   }
 
+  /** Does something in a place, for which it waits. */
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const giveBack = await this.take(name)
+    try {
+      return await work()
+    } finally {
+      giveBack()
+    }
+  }
+
   #begin(name: string, line: Line): () => void {
     line.running += 1
     let isGivenBack = false

@@ -30,14 +30,15 @@ const shapesMax = 6
 
 /** Every operation by the organization; what takes things away comes last. */
 export function assaultsOf(aggressor: Aggressor): readonly Assault[] {
-  const order = ({ definition }: Target) => {
-    if (definition.method === 'DELETE') return 3
-    if (/transfer|unpublish|restore|move/.test(definition.path)) return 2
-    return isWrite(definition) ? 1 : 0
-  }
   return targets
     .toSorted((one, other) => order(one) - order(other))
     .map((target) => ({ what: target.id, attacks: () => attacksOf(target, aggressor) }))
+}
+
+function order({ definition }: Target): number {
+  if (definition.method === 'DELETE') return 3
+  if (/transfer|unpublish|restore|move/.test(definition.path)) return 2
+  return isWrite(definition) ? 1 : 0
 }
 
 function attacksOf(
@@ -100,44 +101,39 @@ function dearest({ query }: Target, filling: Filling): [string, string][] {
 /** Edits, merges and reads of what is large, as their authors mean them. */
 export function worstOf({ heavy }: Aggressor): Assault {
   const { space = '', page = '', changeRequest = '' } = heavy
-  const headers = { 'content-type': 'application/json' }
   const content = `/v1/spaces/${space}/content`
-  const insert = (markdown: string) => ({
-    operation: 'insert_page',
-    title: 'Page',
-    document: { markdown },
-  })
-  const post = (target: string, body: object): Attack => ({
-    what: 'the worst',
-    to: 'api',
-    method: 'POST',
-    target,
-    headers,
-    body: Buffer.from(JSON.stringify(body)),
-  })
-  const get = (target: string): Attack => ({
-    what: 'the worst',
-    to: 'api',
-    method: 'GET',
-    target,
-    headers: {},
-  })
   const text = Array.from(
     { length: 60 },
     (_, at) => `edit, *paragraph* ${at}, with [a link](page-${at}.md).\n\n`,
   ).join('')
   const update = { operation: 'update_page', page, document: { markdown: text } }
-  const four = { changes: [1, 2, 3, 4].map(() => insert(text)) }
+  const inserted = {
+    operation: 'insert_page',
+    title: 'Page',
+    document: { markdown: text },
+  }
+  const four = { changes: [1, 2, 3, 4].map(() => inserted) }
   return {
     what: 'the worst',
     attacks: () => [
-      get(`/v1/spaces/${space}/change-requests/${changeRequest}/conflicts`),
-      get(`${content}/page/${page}?format=document`),
-      post(`${content}?dryRun=true`, four),
+      toApi('GET', `/v1/spaces/${space}/change-requests/${changeRequest}/conflicts`),
+      toApi('GET', `${content}/page/${page}?format=document`),
+      toApi('POST', `${content}?dryRun=true`, four),
       // Everybody who changes one page waits for whoever does so.
-      post(content, { changes: [update] }),
-      post(content, { changes: [update] }),
+      toApi('POST', content, { changes: [update] }),
+      toApi('POST', content, { changes: [update] }),
     ],
+  }
+}
+
+function toApi(method: string, target: string, body?: object): Attack {
+  return {
+    what: `api ${target.slice(0, 40)}`,
+    to: 'api',
+    method,
+    target,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body && Buffer.from(JSON.stringify(body)),
   }
 }
 
@@ -154,14 +150,6 @@ export function strangersOf({
     method: 'GET',
     target: path,
     headers: { host, ...headers },
-  })
-  const open = (method: string, target: string, body?: object): Attack => ({
-    what: `api ${target.slice(0, 40)}`,
-    to: 'api',
-    method,
-    target,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
-    body: body && Buffer.from(JSON.stringify(body)),
   })
   const url = `http://${host}${base}`
   const junk = Array.from({ length: 100 }, (_, at) => `c${at}=${at}`).join('; ')
@@ -182,21 +170,21 @@ export function strangersOf({
     site('/.well-known/security.txt'),
     site(base, { host: 'nobody-{n}.localhost' }),
     site(base, { host: `${host.split(':', 1).join('')}:{n}` }),
-    open('GET', '/'),
-    open('GET', '/reference'),
-    open('GET', '/readyz'),
-    open('GET', '/~tls/allowed?domain=nobody-{n}.example'),
-    open('GET', '/~files/nothing/at/{n}'),
-    open('GET', '/~welcome/nothing'),
-    open('POST', '/v1/urls/published', { url }),
-    open('POST', '/v1/urls/published', {
+    toApi('GET', '/'),
+    toApi('GET', '/reference'),
+    toApi('GET', '/readyz'),
+    toApi('GET', '/~tls/allowed?domain=nobody-{n}.example'),
+    toApi('GET', '/~files/nothing/at/{n}'),
+    toApi('GET', '/~welcome/nothing'),
+    toApi('POST', '/v1/urls/published', { url }),
+    toApi('POST', '/v1/urls/published', {
       url,
       visitor: { unsignedClaims: { word: 'x'.repeat(1000) } },
     }),
-    open('GET', `/v1/urls/content?url=${encodeURIComponent(url)}`),
-    open('GET', `/v1/spaces/${heavy['space']}/content`),
-    open('GET', '/v1/nothing/{n}'),
-    open('POST', `/v1/orgs/${organizationId}/sites/${heavy['site']}/insights/events`, {
+    toApi('GET', `/v1/urls/content?url=${encodeURIComponent(url)}`),
+    toApi('GET', `/v1/spaces/${heavy['space']}/content`),
+    toApi('GET', '/v1/nothing/{n}'),
+    toApi('POST', `/v1/orgs/${organizationId}/sites/${heavy['site']}/insights/events`, {
       events: [],
     }),
   ]

@@ -16,7 +16,10 @@ const renderedBytesMax = 256 * 1024 * 1024
 /** The paths of the renderer that a printed page may load from. */
 const assetPaths = ['/~print/', '/~assets/']
 
-type Loading = Pick<Services, 'config' | 'signer' | 'db' | 'homes' | 'storage' | 'texts'>
+type Loading = Pick<
+  Services,
+  'config' | 'signer' | 'db' | 'homes' | 'storage' | 'texts' | 'threads'
+>
 
 /**
  * Answers the requests of the browser, which has no network: the page and its styles come from the
