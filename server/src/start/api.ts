@@ -11,11 +11,11 @@ import {
   createFindVisitor,
   sitesOfFiles,
 } from '#/features/publishing/published-sites/public.ts'
-import { addFileDownloads } from '#/features/writing/files/public.ts'
+import { addFileDownloads, type FileReaders } from '#/features/writing/files/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { addHealth } from '#/platform/http/health.ts'
 import { addReference } from '#/platform/http/reference.ts'
-import { buildServer } from '#/platform/http/server.ts'
+import { buildServer, type ServerParts } from '#/platform/http/server.ts'
 import { startMetricsServer } from '#/platform/metrics/metrics-server.ts'
 import type { Services } from '#/platform/services.ts'
 import { folderStorageRoutes } from '#/platform/storage/folder-storage-routes.ts'
@@ -44,15 +44,7 @@ export async function startApi(
     findRole,
     isDraining: health.isDraining,
     uncounted: [health.add, addRenderStream, addPdfRoutes],
-    counted: [
-      addReference,
-      addWelcomePages,
-      addUnsubscribePages,
-      addStorageRoutes,
-      (scope) =>
-        addFileDownloads(scope, services, { findMarked, ...sitesOfFiles(services) }),
-      addTlsQuestions,
-    ],
+    counted: countedRoutes({ findMarked, ...sitesOfFiles(services) }),
   })
   const url = await server.listen({ host: config.HOST, port: config.PORT })
   const metrics = await startMetricsServer({
@@ -74,6 +66,18 @@ export async function startApi(
       await close()
     },
   }
+}
+
+/** Routes outside /v1 that anybody may ask for, counted for the address that asks. */
+export function countedRoutes(readers: FileReaders): ServerParts['counted'] {
+  return [
+    addReference,
+    addWelcomePages,
+    addUnsubscribePages,
+    addStorageRoutes,
+    (scope, services) => addFileDownloads(scope, services, readers),
+    addTlsQuestions,
+  ]
 }
 
 /** Serves the signed URLs of a folder; a bucket serves its own itself. */

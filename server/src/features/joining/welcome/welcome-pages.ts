@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { welcomePrefix } from '#/features/joining/welcome-links/public.ts'
 import { translateDatabaseError } from '#/platform/database/database-errors.ts'
+import { ApiError } from '#/platform/errors/api-error.ts'
 import { sendPage } from '#/platform/html/page.ts'
 import type { Services } from '#/platform/services.ts'
 
@@ -69,6 +70,14 @@ export function answerPageFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  const known = error instanceof ApiError ? error : translateDatabaseError(error)
+  if (known?.status === 429) {
+    const wait = known.headers['retry-after']
+    const words = viewFailure(
+      `Too many requests came from your network. Wait ${wait} ${wait === '1' ? 'second' : 'seconds'}, then open the link again.`,
+    )
+    return sendPage(reply.headers(known.headers), 429, words)
+  }
   const refused = refusalOf(error)
   if (refused !== undefined) {
     return sendPage(
@@ -77,12 +86,11 @@ export function answerPageFailure(
       viewFailure('The form could not be read. Go back and send it again.'),
     )
   }
-  const known = translateDatabaseError(error)
   if (known === undefined || known.status >= 500) {
     request.log.error({ err: error }, 'page failed')
   }
   return sendPage(
-    reply,
+    reply.headers(known?.headers ?? {}),
     known?.status ?? 500,
     viewFailure(
       `Something went wrong on our side. Open the link again in a moment; if it stays, tell the operator the request id ${request.id}.`,

@@ -3,7 +3,12 @@ export { contentDisposition } from './content-disposition.ts'
 export { allOrNone, dropFiles } from './drop-files.ts'
 export { spaceEmptied, spaceLeft, takeRoomAtCommit, uploadEmptied } from './file-room.ts'
 export { fileUrl } from './file-url.ts'
-export { isForEverybody, type SiteAt, type SitesOfFiles } from './file-access.ts'
+export {
+  type FileReaders,
+  isForEverybody,
+  type SiteAt,
+  type SitesOfFiles,
+} from './file-access.ts'
 export { fileAtUrl, findFile } from './find-file.ts'
 export { viewFile } from './file-view.ts'
 export { keepFiles } from './keep-files.ts'
