@@ -64,7 +64,8 @@ async function checkClaim(
     db.many(selectClaims, { hostname, organizationIds }),
   ])
   const challenge = claim?.challenge ?? randomBytes(24).toString('base64url')
-  const wanted = { hostname, challenge, organizationHostname }
+  const isLive = claim !== undefined && claim.live_since !== null
+  const wanted = { hostname, challenge, organizationHostname, isLive }
   return { challenge, organizationHostname, status: await checkDns(config, wanted) }
 }
 

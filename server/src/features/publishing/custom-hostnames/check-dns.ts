@@ -13,10 +13,10 @@ export interface WantedRecords {
   /** The host name of the organization that claims the name. */
   readonly organizationHostname: string
   /**
-   * Whether any name below the host of sites will do: a live name may still be an alias of what the
-   * organization was called before.
+   * Whether the name is live: then any name below the host of sites will do, since it may still be
+   * an alias of what the organization was called before.
    */
-  readonly anyAlias?: boolean
+  readonly isLive: boolean
 }
 
 /** The name that a custom host name must be an alias of. */
@@ -52,13 +52,13 @@ export async function checkDns(
 async function findWay(
   lookup: NameLookup,
   config: DnsSettings,
-  { hostname, organizationHostname, anyAlias = false }: WantedRecords,
+  { hostname, organizationHostname, isLive }: WantedRecords,
 ): Promise<'here' | 'elsewhere' | 'nowhere'> {
   const target = aliasTarget(config, organizationHostname)
   const host = publishName(config.PUBLISH_HOST)
   const aliases = await lookup.aliases(hostname)
   const isHere = (alias: string) =>
-    alias === target || alias === host || (anyAlias && alias.endsWith(`.${host}`))
+    alias === target || alias === host || (isLive && alias.endsWith(`.${host}`))
   if (aliases.some(isHere)) return 'here'
   const [own, ...ours] = await Promise.all([
     lookup.addresses(hostname),

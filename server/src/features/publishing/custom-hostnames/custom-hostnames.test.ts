@@ -210,6 +210,19 @@ describe('custom host names', () => {
     assert.equal((await api.as('admin').get(at(hostname))).body.isActive, true)
   })
 
+  it('stay live as aliases of what the organization was called before, whoever checks', async () => {
+    const hostname = newName()
+    const site = await newSite()
+    const attached = await attachLive(hostname, site.id)
+    prove(attached, 'former.docs.lectern.test')
+    const isLive = async () => (await api.as('admin').get(at(hostname))).body.isActive
+    assert.equal((await api.as('admin').patch(at(hostname))).status, 204)
+    assert.equal(await isLive(), true)
+    assert.equal((await api.as('admin').put(at(hostname), toSite(site.id))).status, 201)
+    assert.equal(await isLive(), true)
+    assert.equal(await allowed(hostname), 200)
+  })
+
   it('belong to whoever shows first that they are theirs', async () => {
     const hostname = newName()
     const site = await newSite()

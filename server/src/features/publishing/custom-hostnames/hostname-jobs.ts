@@ -42,7 +42,7 @@ async function recheck(services: Services, claim: HostnameRow): Promise<void> {
   const { hostname, organization_id: organizationId, challenge } = claim
   const { db, config, log } = services
   const organizationHostname = await hostnameOfOrganization(db, organizationId)
-  const wanted = { hostname, challenge, organizationHostname, anyAlias: true }
+  const wanted = { hostname, challenge, organizationHostname, isLive: true }
   const status = await checkDns(config, wanted)
   const isLapsed = await db.transaction(async (tx) => write(tx, claim, status))
   if (isLapsed) log.warn({ organizationId, hostname }, 'custom host name lapsed')

@@ -19,9 +19,10 @@ export const dnsRevalidateCustomHostname = operation(
     const { actor, claim } = await resolveHostname(context.db, context, hostname)
     authorizeHostname(actor, 'check this host name')
     const { organizationId } = actor
-    const { challenge } = claim
+    const { challenge, live_since: liveSince } = claim
     const organizationHostname = await hostnameOfOrganization(context.db, organizationId)
-    const wanted = { hostname, challenge, organizationHostname }
+    const isLive = liveSince !== null
+    const wanted = { hostname, challenge, organizationHostname, isLive }
     const status = await checkDns(context.config, wanted)
 
     return change(context, async (tx) => {
