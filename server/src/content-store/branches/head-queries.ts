@@ -55,6 +55,21 @@ export const lockBranch = statement('content.lock-branch', (p: BranchKey) =>
     .forUpdate(),
 )
 
+interface RevisionPoint {
+  readonly branch_id: string
+  readonly number: number
+  readonly main_number: number
+}
+
+/** The branch and the numbers of a revision of any branch. */
+export const selectRevisionPoint = statement(
+  'content.revision-point',
+  (p: Omit<BranchKey, 'branchId'> & { revisionId: string }) => sql<RevisionPoint>`
+    select branch_id, number, coalesce(main_number, number) as main_number from revision
+    where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
+      and id = ${p.revisionId}`,
+)
+
 export const selectRevision = statement(
   'content.revision',
   (p: BranchKey & { revisionId: string }) => sql<{ id: string; number: number }>`

@@ -9,7 +9,12 @@ export {
   shapeOf,
   withoutChanges,
 } from './branches.ts'
-export { lockBranch, selectContentForCaller, selectRevision } from './head-queries.ts'
+export {
+  lockBranch,
+  selectContentForCaller,
+  selectRevision,
+  selectRevisionPoint,
+} from './head-queries.ts'
 export {
   entryColumnNames,
   entryColumns,

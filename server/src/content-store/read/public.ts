@@ -1,6 +1,11 @@
 export { selectPageIdAtPath } from './page-at-path.ts'
 export { hasPageAt } from './page-in-head.ts'
-export { selectEntry, selectEntryInRevision } from './select-entry.ts'
+export {
+  type EntryAt,
+  selectEntry,
+  selectEntryAt,
+  selectEntryInRevision,
+} from './select-entry.ts'
 export { type OpenPlace, selectFileObject } from './select-file-object.ts'
 export { type FileListRow, selectFiles, selectFilesInRevision } from './select-files.ts'
 export {

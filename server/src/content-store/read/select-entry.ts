@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 
 import {
   atFound,
+  atGiven,
   entryColumns,
   type HeadColumns,
   headForCaller,
   type InPlace,
   isOpenVersion,
+  type OfRevision,
   type OfSpace,
   placeForCaller,
   type PlaceShape,
@@ -57,4 +59,17 @@ export const selectEntryInRevision = statementByShape<
             on not vars.is_gone`
         : sql``
     }`,
+)
+
+export type EntryAt = VersionRow & Omit<BodyColumns, 'markdown'>
+
+/** One entry in a revision that was found before, with the variables of the space there. */
+export const selectEntryAt = statement<OfRevision & { entryId: string }, EntryAt>(
+  'content.entry-at',
+  (p) => sql`
+    select ${entryColumns('v')}, v.branch_id ${variableColumns('vars')}
+    from ${versionAt(p, sql`${p.entryId}`, atGiven({ isMain: false }, p))} as v
+    left join ${versionAt(p, sql.lit(variablesId), atGiven({ isMain: false }, p))} as vars
+      on not vars.is_gone
+    where not v.is_gone`,
 )

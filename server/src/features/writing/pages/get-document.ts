@@ -1,12 +1,12 @@
 import type { JsonDocument } from '@lectern/contract/documents.ts'
 
-import { selectHead } from '#/content-store/branches/public.ts'
+import { selectHead, selectRevisionPoint } from '#/content-store/branches/public.ts'
 import {
   type DocumentVersionRow,
   selectDocument,
   selectDocumentVersions,
 } from '#/content-store/documents/public.ts'
-import { readInSpace } from '#/content-store/read/public.ts'
+import { type EntryAt, readInSpace, selectEntryAt } from '#/content-store/read/public.ts'
 import { seenOf } from '#/content-store/sight/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { isVisitor, type SiteVisitor } from '#/platform/http/caller.ts'
@@ -15,6 +15,7 @@ import { operation } from '#/platform/http/operation.ts'
 import { JsonText, versioned } from '#/platform/http/outcome.ts'
 
 import { documentJson } from './document-json.ts'
+import { bodyJson, bodyQueryOf } from './page-body.ts'
 
 export const getDocumentById = operation(
   'getDocumentById',
@@ -63,24 +64,50 @@ async function forVisitor(
     documentId,
   })
   const row = await firstSeen(context, of, rows)
-  if (row === undefined) throw notFound('document', documentId)
-  const { entry_id: entryId, from_number: fromNumber } = row
+  const entry = row && (await readEntry(context, of, row, documentId))
+  if (row === undefined || entry === undefined) throw notFound('document', documentId)
   const audience = `visitor ${sight?.audience ?? ''}`
-  const seenAs = [actor.role, row.branch_id, entryId, audience]
-  return versioned(fromNumber, seenAs, async () => {
-    const claims = sight?.claims ?? {}
-    const names = { scope: 'everything', claims, isStrict: true } as const
-    const version = { ...of, branchId: row.branch_id, entryId, fromNumber }
-    return new JsonText<JsonDocument>(
-      await documentJson(context, { ...version, names, variablesVersion: audience }),
-    )
+  const { variables_branch_id: variablesBranch, variables_number: variablesNumber } =
+    entry
+  const seenAs = [actor.role, row.branch_id, row.entry_id, audience]
+  const asked = [...seenAs, variablesBranch, variablesNumber]
+  return versioned(row.from_number, asked, async () => {
+    const query = await bodyQueryOf(context, { format: 'document' } as const)
+    return new JsonText<JsonDocument>(await bodyJson(context, of, entry, query))
   })
+}
+
+type InSpace = Readonly<{ organizationId: string; spaceId: string }>
+
+/**
+ * The entry with the variables of the revision that it is read in: the previewed one where that has
+ * the document, else the last one that has the version.
+ */
+async function readEntry(
+  { db, caller }: ReaderContext & { readonly caller: SiteVisitor },
+  of: InSpace,
+  { branch_id, number, main_number, entry_id: entryId }: DocumentVersionRow,
+  documentId: string,
+): Promise<EntryAt | undefined> {
+  const revisionId = (await caller.look())?.preview?.revisionId
+  const previewed =
+    revisionId === undefined
+      ? undefined
+      : await db.first(selectRevisionPoint, { ...of, revisionId })
+  for (const point of [previewed, { branch_id, number, main_number }]) {
+    if (point === undefined) continue
+    const { branch_id: branchId, number: at, main_number: mainNumber } = point
+    const asked = { ...of, branchId, number: at, mainNumber, entryId }
+    const entry = await db.first(selectEntryAt, asked)
+    if (entry?.document_id === documentId) return entry
+  }
+  return undefined
 }
 
 /** The first of the versions that the visitor sees, in the last revision that has it. */
 async function firstSeen(
   context: ReaderContext,
-  of: { readonly organizationId: string; readonly spaceId: string },
+  of: InSpace,
   rows: readonly DocumentVersionRow[],
 ): Promise<DocumentVersionRow | undefined> {
   const revisions = Map.groupBy(rows, (row) => `${row.branch_id} ${row.number}`)
