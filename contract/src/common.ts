@@ -40,7 +40,11 @@ export function nullable<S extends TSchema>(schema: S) {
 /** An identifier in a path or a body: opaque to callers, so only its size is checked. */
 export const identifier = Type.String({ minLength: 1, maxLength: 128 })
 export const timestamp = Type.String({ format: 'date-time' })
-export const uri = Type.String({ format: 'uri', maxLength: 2048 })
+/** The most characters of a URL in a request. */
+export const urlLengthMax = 2048
+export const uri = Type.String({ format: 'uri', maxLength: urlLengthMax })
+/** A URL of a page: the slugs in it are as many as its space is deep. */
+export const anyUri = Type.String({ format: 'uri' })
 export const email = Type.String({ format: 'email', minLength: 3, maxLength: 254 })
 
 /** An identifier with a description of its object. */

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 
 import {
+  anyUri,
   constant,
   entriesMax,
   enumeration,
@@ -9,7 +10,6 @@ import {
   list,
   named,
   paging,
-  uri,
 } from './common.ts'
 import { defineOperations } from './operation.ts'
 import { inSite, textFilter } from './parameters.ts'
@@ -55,7 +55,7 @@ const probedUrl = Type.Object({
   result: enumeration(['ok', 'redirect', 'broken'], {
     description: 'Shows something, leads to `target`, or leads to nothing.',
   }),
-  target: Type.Optional(Type.String({ ...uri, description: 'Where readers end up.' })),
+  target: Type.Optional(Type.String({ ...anyUri, description: 'Where readers end up.' })),
   redirect: Type.Optional(
     id('The rule that applies; absent for what was renamed or moved.'),
   ),
@@ -147,7 +147,7 @@ export const siteRedirectOperations = defineOperations({
       'SiteRedirectTarget',
       Type.Object({
         redirect: siteRedirect,
-        target: Type.String({ ...uri, description: 'Where readers are sent.' }),
+        target: Type.String({ ...anyUri, description: 'Where readers are sent.' }),
       }),
     ),
     errors: [403, 404],

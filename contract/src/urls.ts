@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 
 import { changeRequest } from './change-requests.ts'
 import { collection } from './collections.ts'
-import { enumeration, id, identifier, named, uri } from './common.ts'
+import { anyUri, enumeration, id, identifier, named, uri } from './common.ts'
 import { defineOperations } from './operation.ts'
 import { pageAtPath } from './pages.ts'
 import { siteVisibility } from './sites.ts'
@@ -12,7 +12,6 @@ import { space } from './spaces.ts'
 export const unsignedClaimsBytesMax = 4096
 
 /** Has no limit, because it contains the whole path of a page. */
-const anyUri = Type.String({ format: 'uri' })
 
 export const siteVisitor = named(
   'SiteVisitorPayload',

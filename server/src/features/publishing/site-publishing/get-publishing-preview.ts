@@ -1,3 +1,5 @@
+import { urlLengthMax } from '@lectern/contract/common.ts'
+
 import { authorize } from '#/access/actor.ts'
 import {
   claimsProblem,
@@ -18,8 +20,12 @@ import {
   previewSeconds,
   signPreview,
 } from './preview-token.ts'
-import { badClaims } from './publishing-errors.ts'
+import { badClaims, claimsTooLong } from './publishing-errors.ts'
 import { readRison, RisonError } from './read-rison.ts'
+
+/** The room in the URL of a preview for the path of a page, since the token stands in each. */
+const pathRoom = 256
+const linkLengthMax = urlLengthMax - pathRoom
 
 export const getSitePublishingPreviewById = operation(
   'getSitePublishingPreviewById',
@@ -37,6 +43,8 @@ export const getSitePublishingPreviewById = operation(
     const preview = { ...params, siteSpaceId: query.siteSpace, claims, endsAt: ends_at }
     const url = new URL(siteUrls.published(config, addressOf(site)))
     url.searchParams.set(previewParameter, signPreview(signer, preview))
+    if (url.href.length > linkLengthMax)
+      throw claimsTooLong(url.href.length, linkLengthMax)
     return { url: url.href }
   },
 )

@@ -12,6 +12,12 @@ export function noKeyYet(): ApiError {
   )
 }
 
+export function claimsTooLong(length: number, lengthMax: number): ApiError {
+  return badClaims(
+    `makes a link of ${length} characters, and a link has at most ${lengthMax}. Send fewer or shorter claims`,
+  )
+}
+
 export function badClaims(message: string): ApiError {
   const path = 'query.claims'
   return invalidRequest(`${path} ${message}.`, [{ path, message }])

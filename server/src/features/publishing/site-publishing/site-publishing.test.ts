@@ -149,6 +149,7 @@ describe('a preview of a site', () => {
         properties: {
           beta: { type: 'boolean' },
           plan: { type: 'string', enum: ['free', 'pro'] },
+          note: { type: 'string' },
         },
         additionalProperties: false,
       },
@@ -187,6 +188,27 @@ describe('a preview of a site', () => {
     const { body } = await api.as('admin').get(path)
     const preview = await read(tokenOf(body.url))
     assert.deepEqual([preview?.siteSpaceId, preview?.claims], [undefined, {}])
+  })
+
+  it('is refused when its claims make it longer than a URL may be', async () => {
+    const asked = async (length: number) =>
+      api.as('admin').get(`${path}?claims=(note:${'a'.repeat(length)})`)
+    await api.as('admin').post(`${site.path}/publish`)
+    for (let length = 100; length < 4000; length += 300) {
+      const { status, body } = await asked(length)
+      if (status === 200) {
+        const pathname = `${new URL(body.url).pathname}${'page/'.repeat(50)}`
+        const url = Object.assign(new URL(body.url), { pathname }).href
+        const opened = await api.anonymous().post('/urls/published', { url })
+        assert.equal(opened.status, 200, `${length}: ${opened.body.error?.message}`)
+        continue
+      }
+      assert.equal(status, 400)
+      assert.match(body.error.message, /query\.claims .* link of \d+ characters/)
+      assert.equal(body.error.details[0].path, 'query.claims')
+    }
+    assert.equal((await asked(100)).status, 200)
+    assert.equal((await asked(3999)).status, 400)
   })
 
   it('is worth nothing when anything of it was changed, or it was signed for something else', async () => {

@@ -34,6 +34,33 @@ describe('where a path of a site leads', () => {
     return reply.body
   }
 
+  it('may be longer than any URL that is sent', async () => {
+    const deep = Array.from({ length: 40 }, (_, at) => ({
+      operation: 'insert_page',
+      title: `Level ${at}`,
+      slug: `level-${at}-${'x'.repeat(80)}`,
+      document: { markdown: 'Text.' },
+      ref: `level${at}`,
+      ...(at > 0 && { into: `level${at - 1}` }),
+    }))
+    await change(api, scene.guidesSpace, deep)
+    const { body } = await api
+      .as('admin')
+      .get(`/spaces/${scene.guidesSpace}/content/pages`)
+    let [page] = body.pages.filter(({ title }: TestBody) => title === 'Level 0')
+    while (page.pages.length > 0) [page] = page.pages
+    const destination = { kind: 'site-page', siteSpaceId: scene.guides, pageId: page.id }
+    await rule('/to-the-deep', destination)
+    const { body: found } = await lookup('/to-the-deep')
+    assert.equal(found.target, scene.root + page.path)
+    assert.ok(found.target.length > 2048)
+    const urls = ['/to-the-deep']
+    const probed = await api
+      .as('admin')
+      .post(`${scene.site.path}/redirects/probe`, { urls })
+    assert.equal(probed.body.items[0].target, found.target)
+  })
+
   it('is what its rule says, however the path is written', async () => {
     const toInstall = {
       kind: 'site-page',
