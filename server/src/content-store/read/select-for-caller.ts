@@ -55,18 +55,25 @@ interface Seen<Body> {
   readonly view: Versioned<Body>['view']
 }
 
+interface Question {
+  /** Every part of the request that the answer depends on. */
+  readonly asked: readonly unknown[]
+  /** Whether the answer has download URLs of files, which are made for one token. */
+  readonly hasFileUrls?: boolean
+}
+
 /**
- * A read of the head. `asked` is every part of the request that the answer depends on: a caller
- * that has the answer to the same question from the same head needs no body, so none is read.
+ * A read of the head. A caller that has the answer to the same question from the same head needs no
+ * body, so none is read.
  */
 export async function versionedAtHead<Body>(
   context: ReaderContext,
   spaceId: string,
-  asked: readonly unknown[],
+  { asked, hasFileUrls = false }: Question,
   read: () => Promise<Seen<Body>>,
 ): Promise<Versioned<Body>> {
   const audience = await audienceOf(context)
-  const { fileMark } = context.caller
+  const fileMark = hasFileUrls ? context.caller.fileMark : undefined
   const version = (
     { actor, first }: FoundInSpace<HeadColumns>,
     view: Versioned<Body>['view'],
@@ -188,9 +195,9 @@ export async function versionedInPlace<Body>(
   place: ContentPlace,
   {
     asked,
+    hasFileUrls = false,
     isSameForRevision = false,
-  }: {
-    readonly asked: readonly unknown[]
+  }: Question & {
     /** Whether the answer stays the same as long as the revision is the same. */
     readonly isSameForRevision?: boolean
   },
@@ -198,7 +205,7 @@ export async function versionedInPlace<Body>(
 ): Promise<Versioned<Body>> {
   const isImmutable = isSameForRevision && 'revisionId' in place
   const audience = await audienceOf(context)
-  const { fileMark } = context.caller
+  const fileMark = hasFileUrls ? context.caller.fileMark : undefined
   const version = (
     { actor, first, revision }: FoundInPlace<HeadColumns>,
     view: Versioned<Body>['view'],

@@ -21,18 +21,23 @@ const kind = 'file'
 export const getFileById = operation(
   'getFileById',
   async ({ params: { spaceId, fileId: entryId } }, context) =>
-    versionedAtHead(context, spaceId, [kind, entryId], async () => {
-      const found = await readInSpace(context, spaceId, async (of) =>
-        context.db.many(selectEntry, { ...of, entryId }),
-      )
-      const row = found.first
-      const at = mainRevision({ ...found, spaceId }, row.head_number)
-      if (!hasKind(row, kind) || !(await isEntrySeen(context, at, entryId))) {
-        throw notFound('file', entryId)
-      }
-      const fileEpoch = row.file_epoch
-      return { found, view: () => viewFile(row, context, { spaceId, fileEpoch }) }
-    }),
+    versionedAtHead(
+      context,
+      spaceId,
+      { asked: [kind, entryId], hasFileUrls: true },
+      async () => {
+        const found = await readInSpace(context, spaceId, async (of) =>
+          context.db.many(selectEntry, { ...of, entryId }),
+        )
+        const row = found.first
+        const at = mainRevision({ ...found, spaceId }, row.head_number)
+        if (!hasKind(row, kind) || !(await isEntrySeen(context, at, entryId))) {
+          throw notFound('file', entryId)
+        }
+        const fileEpoch = row.file_epoch
+        return { found, view: () => viewFile(row, context, { spaceId, fileEpoch }) }
+      },
+    ),
 )
 
 export const getFileInRevisionById = operation(
@@ -46,19 +51,24 @@ export const getFileInChangeRequestById = operation(
 )
 
 async function getFileIn(context: ReaderContext, place: ContentPlace, entryId: string) {
-  return versionedInPlace(context, place, { asked: [kind, entryId] }, async () => {
-    const found = await readInPlace(context, place, async (shape, of) =>
-      context.db.many(selectEntryInRevision({ variables: false, ...shape }), {
-        ...of,
-        entryId,
-      }),
-    )
-    const row = found.first
-    if (!hasKind(row, kind) || !(await isEntrySeen(context, found.revision, entryId))) {
-      throw notFound('file', entryId)
-    }
-    const { spaceId, branchId } = found.revision
-    const of = { spaceId, branchId, fileEpoch: row.file_epoch }
-    return { found, view: () => viewFile(row, context, of) }
-  })
+  return versionedInPlace(
+    context,
+    place,
+    { asked: [kind, entryId], hasFileUrls: true },
+    async () => {
+      const found = await readInPlace(context, place, async (shape, of) =>
+        context.db.many(selectEntryInRevision({ variables: false, ...shape }), {
+          ...of,
+          entryId,
+        }),
+      )
+      const row = found.first
+      if (!hasKind(row, kind) || !(await isEntrySeen(context, found.revision, entryId))) {
+        throw notFound('file', entryId)
+      }
+      const { spaceId, branchId } = found.revision
+      const of = { spaceId, branchId, fileEpoch: row.file_epoch }
+      return { found, view: () => viewFile(row, context, of) }
+    },
+  )
 }

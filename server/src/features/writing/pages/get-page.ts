@@ -91,7 +91,8 @@ async function getPage<Shown extends Page>(
   query: BodyQuery,
   { asked, name, read, isWanted }: Wanted<Shown>,
 ): Promise<Versioned<Shown>> {
-  return versionedAtHead(context, spaceId, [...asked, ...bodyAsked(query)], async () => {
+  const question = { asked: [...asked, ...bodyAsked(query)] }
+  return versionedAtHead(context, spaceId, question, async () => {
     const found = await readInSpace(context, spaceId, read)
     const { first: row, organizationId } = found
     if (!hasPage(row)) throw notFound('page', name)

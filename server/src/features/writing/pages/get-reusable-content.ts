@@ -25,7 +25,7 @@ const kind = 'reusable-content'
 export const getReusableContentById = operation(
   'getReusableContentById',
   async ({ params: { spaceId, reusableContentId: entryId } }, context) =>
-    versionedAtHead(context, spaceId, [kind, entryId], async () => {
+    versionedAtHead(context, spaceId, { asked: [kind, entryId] }, async () => {
       const found = await readInSpace(context, spaceId, async (of) =>
         context.db.many(selectEntry, { ...of, entryId }),
       )

@@ -29,7 +29,7 @@ const someAtMost = { only: 'pages', rowsMax: pagesAtOnceMax + 1 } as const
 
 export const listPages = operation('listPages', async ({ params }, context) => {
   const { spaceId } = params
-  return versionedAtHead(context, spaceId, ['pages'], async () => {
+  return versionedAtHead(context, spaceId, { asked: ['pages'] }, async () => {
     const scene = pageScene(context, spaceId)
     const found = await readInSpace(context, spaceId, async (of) =>
       context.db.many(selectTree(someAtMost), of),

@@ -40,27 +40,32 @@ async function getChanges(
   { limit = 10 }: { readonly limit?: number },
   selectSides: typeof selectChangedEntries,
 ) {
-  return versionedInPlace(context, place, { asked: ['changes', limit] }, async () => {
-    const found = await readInPlace(context, place, async (shape, of) =>
-      context.db.many(selectPlace(shape), of),
-    )
-    const fileEpoch = found.first.file_epoch
-    const view = async () => {
-      const compared = await compare(context, found.revision, selectSides)
-      const { spaceId, branchId } = found.revision
-      // The former side of a change request is the main content.
-      const beforeId = 'changeRequestId' in place ? spaceId : branchId
-      const of = { spaceId, beforeId, afterId: branchId, fileEpoch }
-      const scene = { context, ...of, compared }
-      const shown = compared.changes.slice(0, limit)
-      const more = compared.changes.length - shown.length
-      return {
-        changes: shown.map((change) => viewChange(change, scene)),
-        ...(more > 0 && { more }),
+  return versionedInPlace(
+    context,
+    place,
+    { asked: ['changes', limit], hasFileUrls: true },
+    async () => {
+      const found = await readInPlace(context, place, async (shape, of) =>
+        context.db.many(selectPlace(shape), of),
+      )
+      const fileEpoch = found.first.file_epoch
+      const view = async () => {
+        const compared = await compare(context, found.revision, selectSides)
+        const { spaceId, branchId } = found.revision
+        // The former side of a change request is the main content.
+        const beforeId = 'changeRequestId' in place ? spaceId : branchId
+        const of = { spaceId, beforeId, afterId: branchId, fileEpoch }
+        const scene = { context, ...of, compared }
+        const shown = compared.changes.slice(0, limit)
+        const more = compared.changes.length - shown.length
+        return {
+          changes: shown.map((change) => viewChange(change, scene)),
+          ...(more > 0 && { more }),
+        }
       }
-    }
-    return { found, view }
-  })
+      return { found, view }
+    },
+  )
 }
 
 /**

@@ -25,17 +25,22 @@ function shapeFor({ caller }: Pick<ReaderContext, 'caller'>) {
 export const getCurrentRevision = operation(
   'getCurrentRevision',
   async ({ params: { spaceId } }, context) =>
-    versionedAtHead(context, spaceId, ['revision'], async () => {
-      const found = await readInSpace(context, spaceId, async (of) =>
-        context.db.many(selectTree(shapeFor(context)), of),
-      )
-      const { organizationId } = found
-      const view = async () => {
-        const rows = await seenRows(context, found.rows)
-        return viewHead(context, { organizationId, spaceId }, rows)
-      }
-      return { found, view }
-    }),
+    versionedAtHead(
+      context,
+      spaceId,
+      { asked: ['revision'], hasFileUrls: true },
+      async () => {
+        const found = await readInSpace(context, spaceId, async (of) =>
+          context.db.many(selectTree(shapeFor(context)), of),
+        )
+        const { organizationId } = found
+        const view = async () => {
+          const rows = await seenRows(context, found.rows)
+          return viewHead(context, { organizationId, spaceId }, rows)
+        }
+        return { found, view }
+      },
+    ),
 )
 
 export const getRevisionById = operation('getRevisionById', async ({ params }, context) =>
@@ -48,16 +53,21 @@ export const getRevisionOfChangeRequestById = operation(
 )
 
 async function getRevisionIn(context: ReaderContext, place: ContentPlace) {
-  return versionedInPlace(context, place, { asked: ['revision'] }, async () => {
-    const found = await readInPlace(context, place, async (shape, of) =>
-      context.db.many(selectTreeInRevision({ ...shapeFor(context), ...shape }), of),
-    )
-    const { revision } = found
-    const scene = revisionScene(context, revision)
-    const view = async () => {
-      const rows = await seenRows(context, found.rows)
-      return viewRevision(context, { revision, scene, rows })
-    }
-    return { found, view }
-  })
+  return versionedInPlace(
+    context,
+    place,
+    { asked: ['revision'], hasFileUrls: true },
+    async () => {
+      const found = await readInPlace(context, place, async (shape, of) =>
+        context.db.many(selectTreeInRevision({ ...shapeFor(context), ...shape }), of),
+      )
+      const { revision } = found
+      const scene = revisionScene(context, revision)
+      const view = async () => {
+        const rows = await seenRows(context, found.rows)
+        return viewRevision(context, { revision, scene, rows })
+      }
+      return { found, view }
+    },
+  )
 }
