@@ -76,7 +76,7 @@ export const revision = named(
     Type.Object({
       ...revisionFields,
       type: constant('merge'),
-      /** Absent when the change request is deleted. */
+      /** Absent when the change request is deleted, and for visitors of a site. */
       mergedFrom: Type.Optional(changeRequest),
     }),
     Type.Object({ ...revisionFields, type: constant('rollback') }),

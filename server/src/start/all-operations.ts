@@ -25,6 +25,7 @@ import { siteStructureOperations } from '#/features/publishing/site-structure/op
 import { siteOperations } from '#/features/publishing/sites/operations.ts'
 import { changeRequestOperations } from '#/features/review/change-requests/operations.ts'
 import { checkOperations } from '#/features/review/checks/operations.ts'
+import { mergedRevisionOperations } from '#/features/review/merged-revisions/operations.ts'
 import { reviewOperations } from '#/features/review/reviews/operations.ts'
 import { collectionOperations } from '#/features/writing/collections/operations.ts'
 import { commentOperations } from '#/features/writing/comments/operations.ts'
@@ -55,6 +56,7 @@ export const allOperations: readonly Operation[] = [
   ...inviteOperations,
   ...linkOperations,
   ...memberOperations,
+  ...mergedRevisionOperations,
   ...notificationOperations,
   ...organizationOperations,
   ...pageOperations,

@@ -33,6 +33,7 @@ export {
   type PlaceShape,
   type RevisionColumns,
   selectHead,
+  selectHeadRevision,
   selectLongReplaced,
   selectPlace,
   type VersionRow,

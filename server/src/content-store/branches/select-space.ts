@@ -223,6 +223,11 @@ export function headRevisionForCaller(p: OfSpace) {
 /** Reads the position of the head alone: enough to answer that nothing has changed. */
 export const selectHead = statement('content.head', (p: OfSpace) => headForCaller(p))
 
+/** Reads the head revision without its content. */
+export const selectHeadRevision = statement('content.head-revision', (p: OfSpace) =>
+  headRevisionForCaller(p),
+)
+
 /** Reads which revision the caller asked for, without its content. */
 export const selectPlace = statementByShape<
   PlaceShape,

@@ -49,3 +49,4 @@ export {
   selectTreeInRevision,
   type TreeRow,
 } from './select-tree.ts'
+export { versionedRevisionAtHead } from './versioned-revision.ts'

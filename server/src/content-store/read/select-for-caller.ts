@@ -156,7 +156,9 @@ async function isShown(
 }
 
 /** The audience of a visitor, which decides on answers; empty for users, whose role decides. */
-async function audienceOf({ caller }: Pick<ReaderContext, 'caller'>): Promise<string> {
+export async function audienceOf({
+  caller,
+}: Pick<ReaderContext, 'caller'>): Promise<string> {
   return isVisitor(caller) ? `visitor ${(await caller.look())?.audience ?? ''}` : ''
 }
 
@@ -197,7 +199,10 @@ export async function versionedInPlace<Body>(
     asked,
     hasFileUrls = false,
     isSameForRevision = false,
+    also = nothingElse,
   }: Question & {
+    /** What else the answer depends on. */
+    readonly also?: (revision: FoundRevision) => Promise<readonly unknown[]>
     /** Whether the answer stays the same as long as the revision is the same. */
     readonly isSameForRevision?: boolean
   },
@@ -206,12 +211,12 @@ export async function versionedInPlace<Body>(
   const isImmutable = isSameForRevision && 'revisionId' in place
   const audience = await audienceOf(context)
   const fileMark = hasFileUrls ? context.caller.fileMark : undefined
-  const version = (
+  const version = async (
     { actor, first, revision }: FoundInPlace<HeadColumns>,
     view: Versioned<Body>['view'],
   ) => {
     const seenBy = [actor.role, first.file_epoch, fileMark, audience]
-    const seenAs = [...seenBy, revision.id, ...asked]
+    const seenAs = [...seenBy, revision.id, ...asked, ...(await also(revision))]
     return versioned(revision.number, seenAs, view, { isImmutable })
   }
   if (context.isRevalidation) {
@@ -223,6 +228,8 @@ export async function versionedInPlace<Body>(
   const { found, view } = await read()
   return version(found, view)
 }
+
+const nothingElse = async () => Promise.resolve([])
 
 /** Whether the row has an entry: an outer join gives all its columns or none. */
 export function hasEntry<Row extends { readonly entry_id: string | null }>(

@@ -120,6 +120,24 @@ function forCaller<Row>(
     where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}`
 }
 
+/**
+ * Selects the change request that a revision merged, by the revision of its branch that the merge
+ * took.
+ */
+export const selectMerged = statement<
+  OfSpace & { readonly revisionId: string; readonly sourceRevisionId: string },
+  ChangeRequestRow
+>(
+  'change-request.merged',
+  (p) => sql`
+    select ${columns} from revision as source
+    join change_request as r on r.organization_id = ${p.organizationId}
+      and r.space_id = ${p.spaceId} and r.id = source.branch_id
+    ${joins}
+    where source.organization_id = ${p.organizationId} and source.space_id = ${p.spaceId}
+      and source.id = ${p.sourceRevisionId} and r.merged_revision_id = ${p.revisionId}`,
+)
+
 type PreviewedColumn =
   | 'id'
   | 'space_id'

@@ -16,3 +16,4 @@ export {
   resolveChangeRequest,
 } from './change-request-resolve.ts'
 export { descriptionOf, writeSettings } from './change-request-settings.ts'
+export { findMerged } from './find-merged.ts'

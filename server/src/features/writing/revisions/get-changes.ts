@@ -21,29 +21,43 @@ import { operation } from '#/platform/http/operation.ts'
 
 import { viewChange } from './change-view.ts'
 import { type Compared, entryFrom, treeFrom } from './compared-entries.ts'
+import { type FindMergedFrom, mergedInto, noneMerged } from './merged-from.ts'
 
-export const getRevisionSemanticChanges = operation(
-  'getRevisionSemanticChanges',
-  async ({ params, query }, context) =>
-    getChanges(context, params, query, selectChangedEntries),
-)
+/** The changes of a revision, with the change request that it merged. */
+export async function changesOfRevision(
+  context: Context,
+  place: ContentPlace,
+  query: { readonly limit?: number },
+  find: FindMergedFrom,
+) {
+  return getChanges(context, place, query, { selectSides: selectChangedEntries, find })
+}
 
 export const getChangeRequestChanges = operation(
   'getChangeRequestChanges',
   async ({ params, query }, context) =>
-    getChanges(context, params, query, selectChangedOnBranch),
+    getChanges(context, params, query, {
+      selectSides: selectChangedOnBranch,
+      find: noneMerged,
+    }),
 )
+
+interface Asked {
+  readonly selectSides: typeof selectChangedEntries
+  readonly find: FindMergedFrom
+}
 
 async function getChanges(
   context: Context,
   place: ContentPlace,
   { limit = 10 }: { readonly limit?: number },
-  selectSides: typeof selectChangedEntries,
+  { selectSides, find }: Asked,
 ) {
+  const merged = mergedInto(context, find)
   return versionedInPlace(
     context,
     place,
-    { asked: ['changes', limit], hasFileUrls: true },
+    { asked: ['changes', limit], hasFileUrls: true, also: merged.seenAs },
     async () => {
       const found = await readInPlace(context, place, async (shape, of) =>
         context.db.many(selectPlace(shape), of),
@@ -59,6 +73,7 @@ async function getChanges(
         const shown = compared.changes.slice(0, limit)
         const more = compared.changes.length - shown.length
         return {
+          ...(await merged.view(found.revision)),
           changes: shown.map((change) => viewChange(change, scene)),
           ...(more > 0 && { more }),
         }

@@ -1,18 +1,23 @@
+import type { Revision } from '@lectern/contract/content.ts'
+
 import {
   type ContentPlace,
   readInPlace,
   readInSpace,
+  revisionOf,
   selectTree,
   selectTreeInRevision,
-  versionedAtHead,
   versionedInPlace,
+  versionedRevisionAtHead,
 } from '#/content-store/read/public.ts'
 import { seenRows } from '#/content-store/sight/public.ts'
 import { revisionScene } from '#/features/writing/pages/public.ts'
 import { isVisitor } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
+import type { Versioned } from '#/platform/http/outcome.ts'
 
+import { type FindMergedFrom, mergedInto, noneMerged } from './merged-from.ts'
 import { viewHead, viewRevision } from './revision-view.ts'
 
 const everything = { only: 'everything' } as const
@@ -22,52 +27,54 @@ function shapeFor({ caller }: Pick<ReaderContext, 'caller'>) {
   return isVisitor(caller) ? { ...everything, uses: true } : everything
 }
 
-export const getCurrentRevision = operation(
-  'getCurrentRevision',
-  async ({ params: { spaceId } }, context) =>
-    versionedAtHead(
-      context,
-      spaceId,
-      { asked: ['revision'], hasFileUrls: true },
-      async () => {
-        const found = await readInSpace(context, spaceId, async (of) =>
-          context.db.many(selectTree(shapeFor(context)), of),
-        )
-        const { organizationId } = found
-        const view = async () => {
-          const rows = await seenRows(context, found.rows)
-          return viewHead(context, { organizationId, spaceId }, rows)
-        }
-        return { found, view }
-      },
-    ),
-)
-
-export const getRevisionById = operation('getRevisionById', async ({ params }, context) =>
-  getRevisionIn(context, params),
-)
+/** The whole head of a space, with the change request that it merged. */
+export async function revisionAtHead(
+  context: ReaderContext,
+  spaceId: string,
+  find: FindMergedFrom,
+): Promise<Versioned<Revision>> {
+  const merged = mergedInto(context, find)
+  return versionedRevisionAtHead<Revision>(context, spaceId, merged.seenAs, async () => {
+    const found = await readInSpace(context, spaceId, async (of) =>
+      context.db.many(selectTree(shapeFor(context)), of),
+    )
+    const of = { organizationId: found.organizationId, spaceId }
+    const view = async () => {
+      const rows = await seenRows(context, found.rows)
+      const revision = revisionOf(found.first, of)
+      return {
+        ...viewHead(context, of, rows),
+        ...(revision && (await merged.view(revision))),
+      }
+    }
+    return { found, view }
+  })
+}
 
 export const getRevisionOfChangeRequestById = operation(
   'getRevisionOfChangeRequestById',
-  async ({ params }, context) => getRevisionIn(context, params),
+  async ({ params }, context) => revisionIn(context, params, noneMerged),
 )
 
-async function getRevisionIn(context: ReaderContext, place: ContentPlace) {
-  return versionedInPlace(
-    context,
-    place,
-    { asked: ['revision'], hasFileUrls: true },
-    async () => {
-      const found = await readInPlace(context, place, async (shape, of) =>
-        context.db.many(selectTreeInRevision({ ...shapeFor(context), ...shape }), of),
-      )
-      const { revision } = found
-      const scene = revisionScene(context, revision)
-      const view = async () => {
-        const rows = await seenRows(context, found.rows)
-        return viewRevision(context, { revision, scene, rows })
-      }
-      return { found, view }
-    },
-  )
+/** The whole of a revision, with the change request that it merged. */
+export async function revisionIn(
+  context: ReaderContext,
+  place: ContentPlace,
+  find: FindMergedFrom,
+): Promise<Versioned<Revision>> {
+  const merged = mergedInto(context, find)
+  const question = { asked: ['revision'], hasFileUrls: true, also: merged.seenAs }
+  return versionedInPlace<Revision>(context, place, question, async () => {
+    const found = await readInPlace(context, place, async (shape, of) =>
+      context.db.many(selectTreeInRevision({ ...shapeFor(context), ...shape }), of),
+    )
+    const { revision } = found
+    const scene = revisionScene(context, revision)
+    const view = async () => {
+      const rows = await seenRows(context, found.rows)
+      const shown = viewRevision(context, { revision, scene, rows })
+      return { ...shown, ...(await merged.view(revision)) }
+    }
+    return { found, view }
+  })
 }
