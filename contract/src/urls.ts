@@ -143,7 +143,9 @@ export const urlOperations = defineOperations({
     ...lookup,
     method: 'GET',
     summary: 'Find what a published URL shows, by query',
-    description: 'Does what the POST on this path does, with the token in the query.',
+    description:
+      'Use the POST on this path. This does the same, with the token in the query, where it is seen by whoever reads logs.',
+    deprecated: { since: '2026-11-15' },
     query: {
       url,
       visitorAuthToken: Type.Optional(Type.String({ maxLength: 8192 })),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
+import type { OperationDefinition } from '@lectern/contract/operation.ts'
 import { operations } from '@lectern/contract/operations.ts'
 
 import { allOperations } from '#/start/all-operations.ts'
@@ -26,6 +27,19 @@ describe('the server', () => {
   it('serves every operation of the contract exactly once, and no other', () => {
     const served = allOperations.map(({ id }) => id)
     assert.deepEqual(problems(Object.keys(operations), served), [])
+  })
+
+  it('says of every route that another has replaced that it is deprecated', () => {
+    const deprecated = Object.entries<OperationDefinition>(operations)
+      .filter(([, definition]) => definition.deprecated !== undefined)
+      .map(([, { method, path }]) => `${method} ${path}`)
+    const site = '/orgs/{organizationId}/sites/{siteId}'
+    assert.deepEqual(deprecated.toSorted(), [
+      'GET /urls/published',
+      `POST ${site}/section-groups/{siteSectionGroupId}/move`,
+      `POST ${site}/sections/{siteSectionId}/move`,
+      `POST ${site}/site-spaces/{siteSpaceId}/move`,
+    ])
   })
 
   it('would be caught leaving one out, serving one twice, or serving an unknown one', () => {
