@@ -2,7 +2,7 @@ import { errors, jwtVerify } from 'jose'
 
 import type { Claims } from './audience.ts'
 
-/** The clocks of two machines may differ by this much. */
+/** The clocks of two machines may differ by this much: a token may be used that early. */
 const leewaySeconds = 5
 const registered = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
 
@@ -29,7 +29,9 @@ export async function verifiedClaims(
     const claims = Object.fromEntries(
       Object.entries(payload).filter(([name]) => !registered.has(name)),
     )
-    return { claims, endsAt: Math.floor(payload.exp ?? 0) + leewaySeconds }
+    const endsAt = Math.floor(payload.exp ?? 0)
+    // What is made from a token ends with it: from one that has ended nothing can be made.
+    return endsAt * 1000 > Date.now() ? { claims, endsAt } : undefined
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
     throw error
