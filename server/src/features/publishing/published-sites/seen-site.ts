@@ -65,7 +65,7 @@ async function seenByMember(context: Context, of: OfSite): Promise<SeenSite> {
       const structure = viewStructure(
         await viewFor(db, context, found, { siteSpaces, shareKey }),
       )
-      return { site: viewSite({ organizationId, site }, context), structure }
+      return { site: viewSite({ organizationId, site, shareKey }, context), structure }
     },
   }
 }
@@ -114,8 +114,9 @@ async function viewForVisitor(
     [variant]: 'visitor',
   } as const
   const spaceIds = [...sight.spaceIds]
-  const spaces = await viewSpacesForVisitor(context, asked, spaceIds)
   const shareKey = isShared ? given : undefined
+  const share = shareKey === undefined ? undefined : { siteId, key: shareKey }
+  const spaces = await viewSpacesForVisitor({ ...context, share }, asked, spaceIds)
   const view = viewing(config, {
     site: model.site,
     tree: withoutConditions(tree),
@@ -127,6 +128,7 @@ async function viewForVisitor(
       {
         organizationId,
         site: { ...model.site, site_spaces: siteSpacesInOrder(tree).length },
+        shareKey,
       },
       context,
     ),

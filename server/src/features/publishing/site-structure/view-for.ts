@@ -22,7 +22,8 @@ export async function viewFor(
   const { caller, config } = context
   const shown = siteSpaces.filter((node) => node.isShown)
   const ids = [...new Set(shown.map(({ spaceId }) => spaceId))]
-  const spaces = await viewSpaces({ caller, config, db }, organizationId, ids)
+  const share = shareKey === undefined ? undefined : { siteId: site.id, key: shareKey }
+  const spaces = await viewSpaces({ caller, config, db, share }, organizationId, ids)
   return viewing(config, { site, tree, spaces, shareKey })
 }
 

@@ -12,10 +12,12 @@ import type { SiteRow } from './site-queries.ts'
 export interface SiteOfOrganization {
   readonly organizationId: string
   readonly site: SiteRow
+  /** The key of a share link, found to open the site, for the address of readers. */
+  readonly shareKey?: string | undefined
 }
 
 export function viewSite(
-  { organizationId, site: row }: SiteOfOrganization,
+  { organizationId, site: row, shareKey }: SiteOfOrganization,
   { config }: { config: Config },
 ): Site {
   const address = addressOf(row)
@@ -39,7 +41,9 @@ export function viewSite(
     urls: {
       location: siteUrls.location(config, organizationId, row.id),
       app: siteUrls.app(config, organizationId, row.id),
-      ...(row.published && { published: siteUrls.published(config, address) }),
+      ...(row.published && {
+        published: siteUrls.published(config, address, { shareKey }),
+      }),
     },
   }
 }

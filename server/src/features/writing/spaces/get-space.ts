@@ -6,7 +6,13 @@ import { operation } from '#/platform/http/operation.ts'
 import { versioned } from '#/platform/http/outcome.ts'
 
 import { readSpaceAskedBy } from './space-resolve.ts'
-import { seenAs, type SpaceForCaller, viewForVisitor, viewSpace } from './space-view.ts'
+import {
+  type OpenShare,
+  seenAs,
+  type SpaceForCaller,
+  viewForVisitor,
+  viewSpace,
+} from './space-view.ts'
 
 export const getSpaceById = operation(
   'getSpaceById',
@@ -14,25 +20,25 @@ export const getSpaceById = operation(
     const found = await inSpaceOf(context, spaceId, async (asked) =>
       readSpaceAskedBy(context.db, context, asked, spaceId),
     )
-    const shareKey = await validShareKey(context.db, found, query.shareKey)
+    const share = await openShare(context.db, found, query.shareKey)
     const view = isVisitor(context.caller) ? viewForVisitor : viewSpace
-    return versioned(found.space.version, [...seenAs(found), shareKey], () =>
-      view(found, { ...context, shareKey }),
+    return versioned(found.space.version, [...seenAs(found), share?.key], () =>
+      view(found, { ...context, share }),
     )
   },
 )
 
 /**
- * The key, if it opens the site of the space. One that opens nothing changes nothing: the caller
+ * The key with its site, if it opens the site of the space. One that opens nothing changes nothing: the caller
  * sees the space anyway.
  */
-async function validShareKey(
+async function openShare(
   db: Queryable,
   { actor: { organizationId }, space: { publication } }: SpaceForCaller,
   key: string | undefined,
-): Promise<string | undefined> {
+): Promise<OpenShare | undefined> {
   if (key === undefined || publication?.visibility !== 'share-link') return undefined
   const { siteId } = publication
   const link = await findShareLinkByKey(db, { organizationId, siteId, key })
-  return link && key
+  return link && { siteId, key }
 }

@@ -19,13 +19,18 @@ const defaultEmoji = '1f4d8'
 
 interface ViewContext {
   readonly config: Config
-  /** The key of a share link that opens the site in which the space is published. */
-  readonly shareKey?: string | undefined
+  readonly share?: OpenShare | undefined
+}
+
+/** The key of a share link, and the site that it was found to open. */
+export interface OpenShare {
+  readonly siteId: string
+  readonly key: string
 }
 
 export function viewSpace(
   { actor, space: row }: SpaceForCaller,
-  { config, shareKey }: ViewContext,
+  { config, share }: ViewContext,
 ): Space {
   const { organizationId } = actor
   return {
@@ -41,7 +46,7 @@ export function viewSpace(
     urls: {
       location: spaceUrl(row.id, config),
       app: spaceAppUrl(config, row.id),
-      ...publishedUrls(row.publication, { config, shareKey }),
+      ...publishedUrls(row.publication, { config, share }),
       ...(row.icon !== null && { icon: row.icon }),
     },
     organization: organizationId,
@@ -93,12 +98,12 @@ function visibilityOf({ publication, parent_id }: SpaceRow): Space['visibility']
 
 function publishedUrls(
   publication: Publication | null,
-  { config, shareKey }: ViewContext,
+  { config, share }: ViewContext,
 ): Pick<Space['urls'], 'published' | 'public'> {
   if (publication === null) return {}
   const { sectionPath, siteSpacePath } = publication
   const published = siteUrls.published(config, publication, {
-    shareKey,
+    shareKey: share?.siteId === publication.siteId ? share.key : undefined,
     sectionPath: sectionPath ?? undefined,
     siteSpacePath: siteSpacePath ?? undefined,
   })

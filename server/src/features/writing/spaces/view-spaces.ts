@@ -7,11 +7,15 @@ import type { Context, ReaderContext } from '#/platform/http/context.ts'
 
 import { selectSpacesById } from './space-list-queries.ts'
 import { selectSpacesForVisitor } from './space-queries.ts'
-import { viewForVisitor, viewSpace } from './space-view.ts'
+import { type OpenShare, viewForVisitor, viewSpace } from './space-view.ts'
+
+interface Shared {
+  readonly share?: OpenShare | undefined
+}
 
 /** The spaces among `spaceIds` that the caller may see, by id. */
 export async function viewSpaces(
-  context: Pick<Context, 'caller' | 'config'> & { readonly db: Queryable },
+  context: Pick<Context, 'caller' | 'config'> & { readonly db: Queryable } & Shared,
   organizationId: string,
   spaceIds: readonly string[],
 ): Promise<ReadonlyMap<string, Space>> {
@@ -29,7 +33,7 @@ export async function viewSpaces(
 
 /** Some spaces as the visitor of a site sees them, by id. */
 export async function viewSpacesForVisitor(
-  context: Pick<ReaderContext, 'db' | 'caller' | 'config'>,
+  context: Pick<ReaderContext, 'db' | 'caller' | 'config'> & Shared,
   asked: AskedBy,
   spaceIds: readonly string[],
 ): Promise<ReadonlyMap<string, Space>> {
