@@ -17,6 +17,7 @@ const integrationSource = Type.Object({
   type: Type.Unsafe<`integration:${string}`>({
     type: 'string',
     pattern: '^integration:[^:]+:[^:]+$',
+    examples: ['integration:name:source'],
   }),
   props: anything,
   dependencies: Type.Optional(

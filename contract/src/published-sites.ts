@@ -98,7 +98,12 @@ export const publishedSiteOperations = defineOperations({
       'Answers the spaces of the site that have matching pages, the one with the best page first. Only what the caller may see is searched; without a scope, the default space of every section.',
     query: paging,
     body: Type.Object({
-      query: Type.String({ minLength: 1, maxLength: 512, pattern: '[^\\s]' }),
+      query: Type.String({
+        minLength: 1,
+        maxLength: 512,
+        pattern: '[^\\s]',
+        examples: ['how to install'],
+      }),
       scope: Type.Optional(siteSearchScope),
       mode: Type.Optional(
         enumeration(['specific', 'current', 'all'], {

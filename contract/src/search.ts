@@ -60,6 +60,7 @@ const query = {
     minLength: 1,
     maxLength: 512,
     pattern: '[^\\s]',
+    examples: ['how to install'],
     description:
       'Words to look for, in any letter case and with or without accents. The last one may be unfinished; words "in quotes" must stand together, which is looked up in the first 5,000 sections that have all of them.',
   }),

@@ -47,6 +47,7 @@ const fontDefinition = named(
       minLength: 1,
       maxLength: 50,
       pattern: '^[A-Za-z0-9][A-Za-z0-9 _-]*$',
+      examples: ['Acme Sans'],
       description: 'The name in style sheets.',
     }),
     fontFaces: Type.Array(

@@ -56,17 +56,20 @@ export const siteBasename = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '^[A-Za-z0-9_-]+$',
+  examples: ['user-guide'],
   description: 'The first part of the path below the host of the organization.',
 })
 
 export const siteHostname = Type.String({
   maxLength: 512,
   pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$',
+  examples: ['docs.example.com'],
 })
 
 const proxyOrigin = Type.String({
   maxLength: 512,
   pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$',
+  examples: ['example.com/docs'],
   description: 'Host and path under which a proxy shows the site, without a scheme.',
 })
 

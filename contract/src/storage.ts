@@ -12,6 +12,7 @@ export const contentType = Type.String({
   maxLength: 255,
   pattern:
     '^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(; ?[A-Za-z0-9!#$&^_.+-]+=[A-Za-z0-9!#$&^_.+-]+)*$',
+  examples: ['image/png'],
   description: 'Such as `image/png`.',
 })
 

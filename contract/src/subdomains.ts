@@ -8,6 +8,7 @@ export const subdomainName = Type.String({
   minLength: 3,
   maxLength: 32,
   pattern: '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$',
+  examples: ['acme-docs'],
 })
 
 export const subdomain = named(

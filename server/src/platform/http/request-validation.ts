@@ -40,9 +40,8 @@ export function lazyValidator(schema: object, part: Part, optional: boolean) {
 
 function validationError(errors: readonly ErrorObject[], part: Part): Error {
   const seen = new Map<string, ErrorDetail>()
-  for (const error of errors) {
-    const detail = describe(error, part)
-    if (detail && !seen.has(detail.path)) seen.set(detail.path, detail)
+  for (const detail of detailsOf(errors, part)) {
+    if (!seen.has(detail.path)) seen.set(detail.path, detail)
     if (seen.size >= detailsMax) break
   }
   const details = [...seen.values()]
@@ -51,48 +50,135 @@ function validationError(errors: readonly ErrorObject[], part: Part): Error {
   return invalidRequest(message, details)
 }
 
-/** The path without a list's alternative: a discriminator chose it, so failures in it count. */
-function withoutDiscriminated(schemaPath: string): string {
-  return schemaPath.replace(/\/items\/oneOf\/\d+\//, '/items/')
+/** The details of errors, of which `below` is the alternative that they are all within. */
+function detailsOf(
+  errors: readonly ErrorObject[],
+  part: Part,
+  below = '',
+): readonly ErrorDetail[] {
+  return errors.flatMap((error) => {
+    // The failures of alternatives only confuse, unless one alternative was meant.
+    if (isWithinAlternative(error.schemaPath.slice(below.length))) return []
+    if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
+      return alternativeDetails(error, errors, part)
+    }
+    return [describe(error, part)]
+  })
 }
 
-function describe(error: ErrorObject, part: Part): ErrorDetail | undefined {
-  // An alternative's own failures only confuse; the line about the alternatives follows them.
-  if (/\/(?:anyOf|oneOf)\//.test(withoutDiscriminated(error.schemaPath))) return undefined
+/** Whether it is the path of an alternative, other than one that a discriminator chose. */
+function isWithinAlternative(schemaPath: string): boolean {
+  const rest = schemaPath.replace(/\/items\/oneOf\/\d+\//, '/items/')
+  return /\/(?:anyOf|oneOf)\//.test(rest)
+}
+
+function alternativeDetails(
+  error: ErrorObject,
+  errors: readonly ErrorObject[],
+  part: Part,
+): readonly ErrorDetail[] {
+  const prefix = `${error.schemaPath}/`
+  const within = errors.filter(({ schemaPath }) => schemaPath.startsWith(prefix))
+  const byAlternative = Map.groupBy(within, ({ schemaPath }) =>
+    schemaPath.slice(0, schemaPath.indexOf('/', prefix.length)),
+  )
+  const meant = [...byAlternative].filter(
+    ([, failures]) => !failures.some((failure) => isOfAnother(failure, error)),
+  )
+  const [only] = meant
+  if (only !== undefined && meant.length === 1) return detailsOf(only[1], part, only[0])
+  const tags = within.filter(({ keyword }) => keyword === 'const')
+  const places = new Set(tags.map(({ instancePath }) => instancePath))
+  const [tag] = tags
+  if (tag !== undefined && places.size === 1 && tags.length === byAlternative.size) {
+    const values = tags.map(({ params }): unknown => params['allowedValue'])
+    return [{ ...describe(tag, part), message: oneOf(values) }]
+  }
+  return [describe(error, part)]
+}
+
+/** Whether a failure shows that its alternative was not meant: another type or another tag. */
+function isOfAnother({ keyword, instancePath }: ErrorObject, of: ErrorObject): boolean {
+  return keyword === 'const' || (keyword === 'type' && instancePath === of.instancePath)
+}
+
+function describe(error: ErrorObject, part: Part): ErrorDetail {
   const place = error.instancePath
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const at = (...steps: readonly string[]) =>
+    [partNames[part], ...place, ...steps].join('.')
   const missing: unknown = error.params['missingProperty']
-  if (typeof missing === 'string') {
-    return {
-      path: [partNames[part], ...place, missing].join('.'),
-      message: 'is required',
-    }
+  if (typeof missing === 'string') return { path: at(missing), message: 'is required' }
+  if (error.keyword === 'discriminator') {
+    const tag = String(error.params['tag'])
+    return { path: at(tag), message: oneOf(tagsOf(error.parentSchema, tag)) }
   }
-  return { path: [partNames[part], ...place].join('.'), message: explain(error) }
+  return { path: at(), message: explain(error) }
 }
 
-function explain({ keyword, params, message = 'is not valid' }: ErrorObject): string {
-  const allowed: unknown = params['allowedValues']
+/** The values of the property that tells the alternatives of a schema apart. */
+function tagsOf(schema: unknown, tag: string): readonly unknown[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas are those of the contract
+  const { oneOf: alternatives = [] } = Object(schema) as {
+    readonly oneOf?: readonly { properties?: Record<string, { const?: unknown }> }[]
+  }
+  return alternatives.map(({ properties }) => properties?.[tag]?.const)
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
+}
+
+function explain(error: ErrorObject): string {
+  const { keyword, params, parentSchema, message = 'is not valid' } = error
   const limit: unknown = params['limit']
+  const many = (one: string, more: string) =>
+    `${String(limit)} ${limit === 1 ? one : more}`
   switch (keyword) {
     case 'enum':
-      return `must be one of ${Array.isArray(allowed) ? allowed.map((value) => JSON.stringify(value)).join(', ') : 'the known values'}`
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Ajv gives the list of the schema
+      return oneOf(params['allowedValues'] as readonly unknown[])
     case 'const':
       return `must be ${JSON.stringify(params['allowedValue'])}`
     case 'minLength':
-      return `must have at least ${String(limit)} characters`
+      return `must have at least ${many('character', 'characters')}`
     case 'maxLength':
-      return `must have at most ${String(limit)} characters`
+      return `must have at most ${many('character', 'characters')}`
+    case 'minItems':
+      return `must have at least ${many('entry', 'entries')}`
+    case 'maxItems':
+      return `must have at most ${many('entry', 'entries')}`
+    case 'minProperties':
+      return `must have at least ${many('member', 'members')}`
+    case 'maxProperties':
+      return `must have at most ${many('member', 'members')}`
+    case 'minimum':
+      return `must be at least ${String(limit)}`
+    case 'maximum':
+      return `must be at most ${String(limit)}`
+    case 'uniqueItems':
+      return 'must not name anything twice'
+    case 'pattern':
+      return lookLike(parentSchema)
     case 'format':
       return `must be a valid ${String(params['format'])}`
     case 'anyOf':
     case 'oneOf':
-      return 'matches none of the accepted forms'
+      return 'has none of the forms that the reference names for it'
     default:
       return message
   }
+}
+
+/** What a text must look like, by an example: nobody reads regular expressions. */
+function lookLike(schema: unknown): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas are those of the contract
+  const { examples = [] } = Object(schema) as { readonly examples?: readonly unknown[] }
+  return examples.length === 0
+    ? 'has characters, or an order of them, that are not allowed here'
+    : `must look like ${JSON.stringify(examples[0])}`
 }
 
 function firstBadText(values: unknown): string | undefined {

@@ -6,7 +6,13 @@ import { bytesOfBody } from './json-body.ts'
 /** The bytes of a body up to which all its errors are told at once; a larger one gets the first. */
 const allErrorsBytesMax = 64 * 1024
 
-const options = { useDefaults: true, strict: false, discriminator: true } as const
+const options = {
+  useDefaults: true,
+  strict: false,
+  discriminator: true,
+  // Explanations use the examples and alternatives of the schema that was not met.
+  verbose: true,
+} as const
 // Ajv asks for the number of entries before it looks at any of them, but with `allErrors` it looks
 // at all of them nevertheless: the time for a body far over a limit would be the caller's to choose.
 const first = addFormats.default(new Ajv(options))

@@ -239,7 +239,7 @@ describe('bodies on the wire', () => {
     )
     const [first] = details ?? []
     assert.equal(message, `${first?.path} ${first?.message}.`)
-    assert.equal(message, 'body.title must have at least 1 characters.')
+    assert.equal(message, 'body.title must have at least 1 character.')
   })
 
   it('names at most twenty problems, each place once', async () => {

@@ -105,7 +105,7 @@ describe('updateSpaceContent', () => {
     ])
     assert.equal(status, 400)
     assert.deepEqual(body.error.details, [
-      { path: 'body.changes.1.title', message: 'must have at least 1 characters' },
+      { path: 'body.changes.1.title', message: 'must have at least 1 character' },
     ])
     const unknown = await space.send([{ operation: 'paint_page' }])
     assert.equal(unknown.status, 400)
