@@ -173,7 +173,7 @@ async function patiently(
       if (isLast) throw outcome
       await wait(waitMsFirst * 2 ** attempt)
     } else {
-      if (isLast || !isBusy(outcome)) return outcome
+      if (isLast || !(await isBusy(outcome))) return outcome
       await outcome.body?.cancel()
       await wait(retryAfterMs(outcome) ?? waitMsFirst * 2 ** attempt)
     }
@@ -200,8 +200,25 @@ async function attemptTo(
   }
 }
 
-function isBusy({ status }: Response): boolean {
-  return status === 429 || status === 502 || status === 503 || status === 504
+/** Refusals with 429 that the same request would only get again, or not before tomorrow. */
+const notWorthWaiting: ReadonlySet<unknown> = new Set([
+  'content_too_dear',
+  'mail_limit_reached',
+])
+
+async function isBusy(reply: Response): Promise<boolean> {
+  const { status } = reply
+  if (status === 429) return !notWorthWaiting.has(await reasonOf(reply.clone()))
+  return status === 502 || status === 503 || status === 504
+}
+
+async function reasonOf(reply: Response): Promise<unknown> {
+  try {
+    const body: unknown = await reply.json()
+    return Object(Object(body).error).reason
+  } catch {
+    return undefined
+  }
 }
 
 function retryAfterMs(reply: Response): number | undefined {

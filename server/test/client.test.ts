@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 
 import { CallError, createClient, everyEntry } from '@lectern/contract/client.ts'
@@ -135,6 +137,33 @@ describe('the client of the contract', () => {
     await client.call('updateNotificationPreferences', { body: { merges: 'none' } })
     const { merges, mentions } = await client.call('getNotificationPreferences')
     assert.deepEqual([merges, mentions], ['none', 'email'])
+  })
+
+  it('sends again what may work then, and nothing that would be refused again', async () => {
+    let reason = ''
+    let requests = 0
+    const server = createServer((_request, reply) => {
+      requests += 1
+      reply.writeHead(429, { 'content-type': 'application/json', 'retry-after': '0' })
+      reply.end(JSON.stringify({ error: { code: 429, reason, message: 'No.' } }))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    assert.ok(typeof address === 'object' && address !== null)
+    const client = createClient({
+      url: `http://127.0.0.1:${address.port}`,
+      retriesMax: 2,
+    })
+    const sent = async (given: string) => {
+      reason = given
+      requests = 0
+      await assert.rejects(client.call('getApiInformation'), CallError)
+      return requests
+    }
+    assert.equal(await sent('rate_limited'), 3)
+    assert.equal(await sent('content_too_dear'), 1)
+    assert.equal(await sent('mail_limit_reached'), 1)
+    server.close()
   })
 
   it('says that nobody answers where nobody does', async () => {
