@@ -125,7 +125,7 @@ export function bodyTooLarge(bytesMax: number): ApiError {
   return new ApiError(
     413,
     'body_too_large',
-    `The request body is larger than the ${bytesMax} bytes this operation takes.`,
+    `The request body is larger than the ${bytesMax} bytes this operation takes. Send less at once.`,
   )
 }
 

@@ -68,7 +68,7 @@ function narrowness(request: FastifyRequest): ApiError | undefined {
   }
   if (caller.organizationId !== undefined && definition.reach === 'account-write') {
     return tokenTooNarrow(
-      'This token is restricted to one organization and cannot change the account behind it.',
+      'This token is restricted to one organization and cannot change the account behind it. Use a token with the "write" scope that is for no single organization.',
     )
   }
   return undefined

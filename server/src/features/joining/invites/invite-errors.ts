@@ -8,7 +8,7 @@ export function mailLimitReached(
   return new ApiError(
     429,
     'mail_limit_reached',
-    `${whose} can have ${mailsMax} invitations mailed in a day, and these would be more. Nobody was invited: invite fewer people, or try again tomorrow.`,
+    `${whose} can have ${mailsMax} invitations mailed in a day, and this would be more. Nobody was invited: try again tomorrow, or share an invite link, which needs no mail.`,
     { headers: { 'retry-after': String(seconds) } },
   )
 }

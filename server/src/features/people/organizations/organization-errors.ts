@@ -37,7 +37,7 @@ export function noActiveSsoProvider(): ApiError {
   return new ApiError(
     400,
     'no_active_sso_provider',
-    'SSO cannot be enforced before the organization has an active provider: nobody could sign in.',
+    'SSO cannot be enforced before the organization has an active provider: nobody could sign in. Leave "sso" false until one is set up and active.',
   )
 }
 
