@@ -131,33 +131,32 @@ function oneOf(values: readonly unknown[]): string {
   return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
 }
 
+/** What a limit counts, one and many; numbers themselves have none. */
+const counted: Readonly<Record<string, readonly [string, string, string]>> = {
+  minLength: ['must have at least', ' character', ' characters'],
+  maxLength: ['must have at most', ' character', ' characters'],
+  minItems: ['must have at least', ' entry', ' entries'],
+  maxItems: ['must have at most', ' entry', ' entries'],
+  minProperties: ['must have at least', ' member', ' members'],
+  maxProperties: ['must have at most', ' member', ' members'],
+  minimum: ['must be at least', '', ''],
+  maximum: ['must be at most', '', ''],
+}
+
 function explain(error: ErrorObject): string {
   const { keyword, params, parentSchema, message = 'is not valid' } = error
   const limit: unknown = params['limit']
-  const many = (one: string, more: string) =>
-    `${String(limit)} ${limit === 1 ? one : more}`
+  const bound = counted[keyword]
+  if (bound !== undefined) {
+    const [words, one, many] = bound
+    return `${words} ${String(limit)}${limit === 1 ? one : many}`
+  }
   switch (keyword) {
     case 'enum':
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Ajv gives the list of the schema
       return oneOf(params['allowedValues'] as readonly unknown[])
     case 'const':
       return `must be ${JSON.stringify(params['allowedValue'])}`
-    case 'minLength':
-      return `must have at least ${many('character', 'characters')}`
-    case 'maxLength':
-      return `must have at most ${many('character', 'characters')}`
-    case 'minItems':
-      return `must have at least ${many('entry', 'entries')}`
-    case 'maxItems':
-      return `must have at most ${many('entry', 'entries')}`
-    case 'minProperties':
-      return `must have at least ${many('member', 'members')}`
-    case 'maxProperties':
-      return `must have at most ${many('member', 'members')}`
-    case 'minimum':
-      return `must be at least ${String(limit)}`
-    case 'maximum':
-      return `must be at most ${String(limit)}`
     case 'uniqueItems':
       return 'must not name anything twice'
     case 'pattern':

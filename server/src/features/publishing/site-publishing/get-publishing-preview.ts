@@ -43,9 +43,9 @@ export const getSitePublishingPreviewById = operation(
     const preview = { ...params, siteSpaceId: query.siteSpace, claims, endsAt: ends_at }
     const url = new URL(siteUrls.published(config, addressOf(site)))
     url.searchParams.set(previewParameter, signPreview(signer, preview))
-    if (url.href.length > linkLengthMax)
-      throw claimsTooLong(url.href.length, linkLengthMax)
-    return { url: url.href }
+    const { href } = url
+    if (href.length > linkLengthMax) throw claimsTooLong(href.length, linkLengthMax)
+    return { url: href }
   },
 )
 
