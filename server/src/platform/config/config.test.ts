@@ -79,6 +79,13 @@ describe('the settings', () => {
     ['PUBLISH_URL', 'docs.example', /must be a URL that begins with http/],
     ['PUBLISH_URL', 'http://localhost:3000/x', /same origin as the web app at http/],
     ['RENDERER_SECRET', 'short', /shorter than 32 characters.*openssl rand/],
+    [
+      'RENDERER_SECRET',
+      `two words ${'x'.repeat(40)}`,
+      /holds a space or another.*openssl/,
+    ],
+    ['RENDERER_SECRET', `schlüssel-${'x'.repeat(40)}`, /cannot stand in an HTTP header/],
+    ['RENDERER_SECRET', `${'x'.repeat(40)}\n`, /cannot stand in an HTTP header/],
     ['RENDERER_SECRET', developmentRendererSecret, /is the one of development.*openssl/],
     [
       'DNS_SERVERS',

@@ -1,5 +1,6 @@
 import { boundSettings } from './bound-settings.ts'
 import {
+  bearerSecret,
   flag,
   hostname,
   integer,
@@ -106,8 +107,8 @@ export const settings = {
   },
   RENDERER_SECRET: {
     description:
-      'What the api and the renderer of sites know each other by, at least 32 characters, the same on both. Without it the renderer is not told of changes as they happen.',
-    parse: secretText('is'),
+      'What the api and the renderer of sites know each other by, at least 32 letters, digits and signs of ASCII without spaces, the same on both. Without it the renderer is not told of changes as they happen.',
+    parse: bearerSecret(),
     secret: true,
   },
   REVALIDATE_URL: {

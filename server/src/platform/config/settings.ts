@@ -32,6 +32,19 @@ export function secretText(subject: 'is' | 'holds a key'): Parse<string> {
   }
 }
 
+/** A secret that one process sends to another as `Authorization: Bearer …`. */
+export function bearerSecret(): Parse<string> {
+  const parse = secretText('is')
+  return (value) => {
+    if (!/^[\x21-\x7e]*$/.test(value)) {
+      throw new Error(
+        'holds a space or another character that cannot stand in an HTTP header; make one with `openssl rand -base64 48`',
+      )
+    }
+    return parse(value)
+  }
+}
+
 export function integer(min: number, max: number): Parse<number> {
   return (value) => {
     const number = Number(value)

@@ -35,6 +35,13 @@ describe('the settings of the renderer', () => {
     ['LECTERN_ENV', 'prod', /must be one of production, development/],
     ['API_URL', 'localhost:3000', /must be a URL that begins with http/],
     ['RENDERER_SECRET', 'short', /shorter than 32 characters.*openssl rand/],
+    [
+      'RENDERER_SECRET',
+      `two words ${'x'.repeat(40)}`,
+      /holds a space or another.*openssl/,
+    ],
+    ['RENDERER_SECRET', `schlüssel-${'x'.repeat(40)}`, /cannot stand in an HTTP header/],
+    ['RENDERER_SECRET', `${'x'.repeat(40)}\n`, /cannot stand in an HTTP header/],
     ['SITES_PORT', '70000', /must be a whole number from 0 to 65535/],
     ['TRUSTED_PROXIES', '10.0.0.0/8, proxy', /must name addresses or networks.*"proxy"/],
     ['TRUSTED_PROXIES', '10.0.0.0/33', /must name addresses or networks/],

@@ -1,11 +1,11 @@
 import { hostHeaders } from '#/serve/http/forwarded.ts'
 
 import {
+  bearerSecret,
   httpUrl,
   integer,
   networks,
   oneOf,
-  secretText,
   type Setting,
   text,
 } from './settings.ts'
@@ -29,8 +29,8 @@ export const settings = {
   },
   RENDERER_SECRET: {
     description:
-      'Shared by the api and the renderer, at least 32 characters: it opens the stream of changes.',
-    parse: secretText(32),
+      'Shared by the api and the renderer, at least 32 letters, digits and signs of ASCII without spaces: it opens the stream of changes.',
+    parse: bearerSecret(32),
     required: true,
     secret: true,
   },

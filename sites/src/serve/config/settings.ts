@@ -16,8 +16,14 @@ export function text(): Parse<string> {
   return (value) => value
 }
 
-export function secretText(charactersMin: number): Parse<string> {
+/** A secret that one process sends to another as `Authorization: Bearer …`. */
+export function bearerSecret(charactersMin: number): Parse<string> {
   return (value) => {
+    if (!/^[\x21-\x7e]*$/.test(value)) {
+      throw new Error(
+        'holds a space or another character that cannot stand in an HTTP header; make one with `openssl rand -base64 48`',
+      )
+    }
     if (value.length < charactersMin) {
       throw new Error(
         `is shorter than ${charactersMin} characters; make one with \`openssl rand -base64 48\``,
