@@ -93,4 +93,26 @@ describe('a site asked for by many spellings of its host', () => {
     assert.equal(moved.status, 308)
     assert.equal(moved.headers.location, '/renamed/')
   })
+
+  it('is redirected to on that port when the name of the organization has changed', async () => {
+    const { api } = world
+    const path = `/orgs/${api.organization}`
+    const renamed = await api.as('admin').patch(path, { hostname: 'beta' })
+    assert.equal(renamed.status, 200)
+    const [name = ''] = world.host.split(':')
+    const locations: Record<string, string | undefined> = {}
+    for (const port of [':8443', '', ':99999']) {
+      const { status, headers } = await world.read(`${site.base}guide`, {
+        host: name + port,
+        headers: { 'cache-control': 'no-cache' },
+      })
+      assert.equal(status, 302)
+      locations[port] = headers.location
+    }
+    assert.deepEqual(locations, {
+      ':8443': 'http://beta.localhost:8443/renamed/guide',
+      '': 'http://beta.localhost/renamed/guide',
+      ':99999': 'http://beta.localhost/renamed/guide',
+    })
+  })
 })

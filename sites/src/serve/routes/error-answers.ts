@@ -2,6 +2,7 @@ import { renderError } from '#/shell/render.tsx'
 import type { ReaderUrl } from '#/serve/http/reader-url.ts'
 import { privateHeaders } from '#/serve/http/security-headers.ts'
 import type { Located } from '#/serve/places/locate.ts'
+import type { ResolvedRedirect } from '#/serve/places/resolution.ts'
 
 import { type Produced, redirect } from './visit.ts'
 
@@ -29,12 +30,12 @@ export function errorPage(status: number, requestId?: string): Produced {
 /** Redirects, or answers that no site is found: a missing and a forbidden one look the same. */
 export function answerElsewhere(
   located: Exclude<Located, { kind: 'site' }>,
-  url: Pick<ReaderUrl, 'origin' | 'path'>,
+  url: Pick<ReaderUrl, 'origin' | 'sentOrigin' | 'path'>,
 ): Produced {
   if (located.kind === 'missing') {
     return url.path === '/robots.txt' ? robotsOfHost() : errorPage(404)
   }
-  const location = onSameHost(located.to.redirect, url)
+  const location = locationFor(located.to, url)
   const { permanent } = located.to
   if (permanent === true) return redirect(location, 'unplaced')
   return {
@@ -46,15 +47,20 @@ export function answerElsewhere(
 }
 
 /**
- * The path of a target on the host of the request, which the browser resolves against the port that
- * it uses; another target as it is.
+ * Where a redirect of the api leads this reader, who may use a port of which the api was not told.
+ * On the host of the request it is a path, for the browser keeps the port; content under another
+ * name of that host has the port of the request; a target outside stays as it is.
  */
-export function onSameHost(
-  target: string,
-  { origin }: Pick<ReaderUrl, 'origin'>,
+export function locationFor(
+  { redirect: to, target }: ResolvedRedirect,
+  { origin, sentOrigin }: Pick<ReaderUrl, 'origin' | 'sentOrigin'>,
 ): string {
-  const path = target.startsWith(`${origin}/`) ? target.slice(origin.length) : target
-  return path.startsWith('//') ? target : path
+  const path = to.startsWith(`${origin}/`) ? to.slice(origin.length) : undefined
+  if (path !== undefined && !path.startsWith('//')) return path
+  if (target !== 'content') return to
+  const location = new URL(to)
+  location.port = sentOrigin.slice(origin.length + 1)
+  return location.href
 }
 
 /** The `robots.txt` of a host that several sites may share: pages state their own rules. */

@@ -9,7 +9,7 @@ import { destinationOf } from '#/serve/views/references.ts'
 import { pageHref } from '#/serve/views/reading.ts'
 import { similarPages, wordsOfPath } from '#/serve/views/similar-pages.ts'
 
-import { onSameHost } from './error-answers.ts'
+import { locationFor } from './error-answers.ts'
 import { findHits, queryCharactersMax } from './search.ts'
 import type { Tools } from './tools.ts'
 import { html, type PathVisit, type Produced, redirect } from './visit.ts'
@@ -101,7 +101,7 @@ async function whereTo(
   return resolution !== undefined &&
     'redirect' in resolution &&
     resolution.permanent === true
-    ? onSameHost(resolution.redirect, visit.url)
+    ? locationFor(resolution, visit.url)
     : undefined
 }
 
