@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
 
@@ -137,6 +138,16 @@ describe('a public site', () => {
     assert.match(String(headers['cache-control']), /^public, max-age=0, s-maxage=/)
     assert.ok(String(headers['surrogate-key']).includes(`site-${site.id}`))
     assert.ok(String(headers['surrogate-key']).includes(`space-${space.spaceId}`))
+  })
+
+  it('dresses the page that no site is here, with a style that its policy lets through', async () => {
+    const { status, headers, body } = await world.read('/no-such-site/')
+    assert.equal(status, 404)
+    const [, style = ''] = /<style>([^<]+)<\/style>/.exec(body) ?? []
+    assert.match(style, /\.error-page\b/)
+    const hash = createHash('sha256').update(style).digest('base64')
+    const policy = String(headers['content-security-policy']).split('; ')
+    assert.ok(policy.includes(`style-src 'self' 'sha256-${hash}'`), policy.join('\n'))
   })
 
   it('shows what was merged as soon as it hears of it, and renders only that again', async () => {

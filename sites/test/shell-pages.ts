@@ -66,7 +66,6 @@ export function shellPages(options: ShellPagesOptions, assets: Assets) {
         status: 503,
         language,
         direction,
-        styles,
         homeHref: '/',
         requestId: 'req-2f6c',
       }),

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 import { buildAssets } from '#/assets/build-assets.ts'
-import { themeScriptHash } from '#/shell/render.tsx'
+import { errorStyleHash, themeScriptHash } from '#/shell/render.tsx'
 import { themeCss } from '#/shell/theme-css.ts'
 
 import { hitsFor, shellPages, type ShellPagesOptions } from './shell-pages.ts'
 import { customization } from './shell-views.ts'
 
 /** As strict as a real site, so that a browser refuses what it would refuse there. */
-const policy = `default-src 'none'; script-src 'self' ${themeScriptHash}; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'`
+const policy = `default-src 'none'; script-src 'self' ${themeScriptHash}; style-src 'self' ${errorStyleHash}; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'`
 
 export interface ShellSite {
   readonly url: string

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 
 import type { Assets } from '#/assets/assets.ts'
+import { errorStyleHash } from '#/shell/error-style.ts'
 import { themeScriptHash } from '#/shell/theme-script.ts'
 
 import type { Config } from './config/config.ts'
@@ -208,6 +209,7 @@ function servingOf(
     headers: siteHeaders({
       filesOrigin,
       themeScriptHash,
+      errorStyleHash,
       sharedCacheSeconds: config.SHARED_CACHE_SECONDS,
       decidedBy: forwarded.decidedBy,
     }),
@@ -317,6 +319,7 @@ async function listen(
     guards: securityHeaders({
       filesOrigin: new URL(config.FILES_URL).origin,
       themeScriptHash,
+      errorStyleHash,
       isHttps: false,
     }),
     print: {

@@ -42,7 +42,7 @@ describe('ids around a page', () => {
         foot: renderFoot(footView, 'en'),
       }),
       renderSearchPage({ language: 'en', searchHref: '/search', query: 'a', hits }),
-      renderError({ status: 404, language: 'en', direction: 'ltr', styles: [] }),
+      renderError({ status: 404, language: 'en', direction: 'ltr' }),
     ]
     const ids = parts.flatMap((html) =>
       [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id ?? ''),

@@ -12,6 +12,7 @@ import {
   treeView,
 } from '#test/shell-views.ts'
 
+import { errorStyle } from './error-style.ts'
 import {
   renderActions,
   renderBreadcrumbs,
@@ -40,7 +41,6 @@ const failure = {
   status: 503,
   language: 'en',
   direction: 'ltr' as const,
-  styles: ['/style.css'],
   homeHref: '/',
   requestId: 'req-1',
 }
@@ -143,9 +143,10 @@ describe('hostile content', () => {
 })
 
 describe('every part', () => {
-  it('has no style attribute, no handler and no script of its own', () => {
+  it('has no style attribute, no handler and no script of its own, and of styles only that of errors', () => {
     for (const html of everyPart((text) => text)) {
-      assert.doesNotMatch(html, /\sstyle="|\son[a-z]+="|<style/)
+      const unstyled = html.replace(`<style>${errorStyle}</style>`, '')
+      assert.doesNotMatch(unstyled, /\sstyle="|\son[a-z]+="|<style/)
       const scripts = [
         ...html.matchAll(/<script(?![^>]*(?:type="application\/ld\+json"|src=))/g),
       ]

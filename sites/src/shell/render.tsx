@@ -2,13 +2,13 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import type { FootView, FrameView, HeadView, TreeView } from '#/model.ts'
-import { safeHref } from '#/urls.ts'
 
 import { Actions } from './actions.tsx'
 import { announcementMark } from './announcement.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { composeDocument, opening } from './document.ts'
 import { ErrorPage, wordsFor } from './error-page.tsx'
+import { errorStyle } from './error-style.ts'
 import { After } from './footer.tsx'
 import { Foot } from './foot.tsx'
 import { Head } from './head.tsx'
@@ -29,6 +29,7 @@ import type {
   SearchPageView,
 } from './views.ts'
 
+export { errorStyleHash } from './error-style.ts'
 export { themeScriptHash } from './theme-script.ts'
 
 /** This file renders the parts around the body of a page, each a separate string for the cache. */
@@ -95,20 +96,17 @@ export function renderSearchPage(view: SearchPageView): string {
   return render(<SearchPage view={view} strings={stringsFor(view.language)} />)
 }
 
-/** A whole error document, without a script. */
+/** A whole error document, without a script and with its style inside. */
 export function renderError(view: ErrorView): string {
   const strings = stringsFor(view.language)
   const head = render(
     <>
       <title>{wordsFor(view.status, strings).title}</title>
       <meta name="robots" content="noindex" />
-      {view.styles.map((href) => (
-        <link key={href} rel="stylesheet" href={safeHref(href)} />
-      ))}
     </>,
   )
   const body = render(<ErrorPage view={view} strings={strings} />)
-  return `${opening(view.language, view.direction, '')}${head}</head>\n<body>${body}</body>\n</html>\n`
+  return `${opening(view.language, view.direction, '')}${head}<style>${errorStyle}</style></head>\n<body>${body}</body>\n</html>\n`
 }
 
 /** A whole document from parts that were rendered before. */

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { customization, customizedWith } from '#test/shell-views.ts'
 
 import { contrast, contrastMin, type Hex, parseColor } from './colors.ts'
+import { errorStyle } from './error-style.ts'
 import { type Mode, type Palette, paletteOf, statuses } from './palette.ts'
 import { themeCss } from './theme-css.ts'
 
@@ -176,6 +177,14 @@ test('every property that a theme sets has a value without one', async () => {
   const set = [...themeCss(flat).matchAll(/^(--[a-z-]+):/gm)].map(([, name]) => name)
   assert.ok(set.length > 25)
   for (const name of set) assert.ok(sheet.includes(`  ${name}:`), name)
+})
+
+test('error pages have the colours and fonts of a page without a theme', async () => {
+  const sheet = await readFile(new URL('../styles/theme.css', import.meta.url), 'utf8')
+  const flat = (css: string) => css.replaceAll(/\s+/g, ' ')
+  const own = [...errorStyle.matchAll(/^ {2}(--[a-z-]+): .+;$/gm)].map(([line]) => line)
+  assert.ok(own.length > 5)
+  for (const line of own) assert.ok(flat(sheet).includes(flat(line)), line)
 })
 
 test('corners, depth, links and icons each change the sheet', () => {

@@ -43,7 +43,6 @@ export interface ErrorView {
   readonly status: number
   readonly language: string
   readonly direction: Direction
-  readonly styles: readonly string[]
   readonly homeHref?: string
   /** An id for the reader to quote to the operator of the site. */
   readonly requestId?: string

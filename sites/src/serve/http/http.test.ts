@@ -150,6 +150,7 @@ describe('headers', () => {
     const headers = securityHeaders({
       filesOrigin: 'https://files.example',
       themeScriptHash: "'sha256-x'",
+      errorStyleHash: "'sha256-y'",
       isHttps: true,
     })
     const policy = headers['content-security-policy'] ?? ''

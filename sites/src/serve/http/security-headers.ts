@@ -3,6 +3,8 @@ export interface SecurityContext {
   readonly filesOrigin: string
   /** The `'sha256-…'` of the one inline script, which sets the theme before anything is painted. */
   readonly themeScriptHash: string
+  /** The `'sha256-…'` of the one inline style, that of error pages. */
+  readonly errorStyleHash: string
   readonly isHttps: boolean
 }
 
@@ -12,12 +14,13 @@ const hstsSeconds = 63_072_000
 export function securityHeaders({
   filesOrigin,
   themeScriptHash,
+  errorStyleHash,
   isHttps,
 }: SecurityContext): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${themeScriptHash}`,
-    "style-src 'self'",
+    `style-src 'self' ${errorStyleHash}`,
     // Authors may show images of other hosts; no other kind of file comes from there.
     `img-src 'self' ${filesOrigin} https:`,
     `media-src ${filesOrigin}`,

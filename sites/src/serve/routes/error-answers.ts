@@ -12,7 +12,6 @@ export function errorPage(status: number, requestId?: string): Produced {
     status,
     language: 'en',
     direction: 'ltr',
-    styles: [],
     ...(requestId !== undefined && { requestId }),
   })
   return {

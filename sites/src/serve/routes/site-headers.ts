@@ -13,6 +13,7 @@ type Headers = Readonly<Record<string, string>>
 export interface HeaderOptions {
   readonly filesOrigin: string
   readonly themeScriptHash: string
+  readonly errorStyleHash: string
   readonly sharedCacheSeconds: number
   /** The headers besides `Host` that decide every answer. */
   readonly decidedBy: readonly string[]

@@ -140,7 +140,6 @@ export async function hostilePages(random: Random): Promise<readonly string[]> {
       status: 404,
       language: 'en',
       direction: 'ltr',
-      styles: [],
       requestId: random.pick(attacks),
     }),
   ]
