@@ -57,6 +57,8 @@ export class CallError extends Error {
   readonly reason: string
   readonly requestId: string | undefined
   readonly details: readonly { readonly path: string; readonly message: string }[]
+  /** The seconds after which the server wants to be asked again, if it said so. */
+  readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, refusal: Refusal, options?: ErrorOptions) {
     super(refusal.message, options)
@@ -64,12 +66,14 @@ export class CallError extends Error {
     this.reason = refusal.reason
     this.requestId = refusal.requestId
     this.details = refusal.details ?? []
+    this.retryAfterSeconds = refusal.retryAfterSeconds
   }
 }
 
 interface Refusal {
   readonly message: string
   readonly reason: string
+  readonly retryAfterSeconds?: number | undefined
   readonly requestId?: string
   readonly details?: readonly { readonly path: string; readonly message: string }[]
 }
@@ -222,8 +226,13 @@ async function reasonOf(reply: Response): Promise<unknown> {
 }
 
 function retryAfterMs(reply: Response): number | undefined {
-  const seconds = Number(reply.headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) ? Math.min(seconds * 1000, waitMsMax) : undefined
+  const seconds = retryAfterSeconds(reply)
+  return seconds === undefined ? undefined : Math.min(seconds * 1000, waitMsMax)
+}
+
+function retryAfterSeconds({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : undefined
 }
 
 async function wait(ms: number): Promise<void> {
@@ -235,12 +244,18 @@ async function wait(ms: number): Promise<void> {
 async function read(reply: Response): Promise<unknown> {
   const text = await reply.text()
   if (reply.ok) return text === '' ? undefined : JSON.parse(text)
-  throw new CallError(reply.status, refusalIn(text) ?? unexplained(reply))
+  throw refusalOf(reply, text)
 }
 
 async function bytesOf(reply: Response): Promise<ReadableStream<Uint8Array>> {
   if (reply.ok && reply.body !== null) return reply.body
-  throw new CallError(reply.status, refusalIn(await reply.text()) ?? unexplained(reply))
+  throw refusalOf(reply, await reply.text())
+}
+
+function refusalOf(reply: Response, text: string): CallError {
+  const refusal = refusalIn(text) ?? unexplained(reply)
+  const wait = { retryAfterSeconds: retryAfterSeconds(reply) }
+  return new CallError(reply.status, { ...refusal, ...wait })
 }
 
 function refusalIn(text: string): Refusal | undefined {

@@ -60,7 +60,9 @@ describe('a public site while the api and its database are away', () => {
 
   it('still says so when there is no such page, and that search is not to be had', async () => {
     assert.equal((await world.read(`${site.base}nothing-here`)).status, 404)
-    assert.equal((await world.read(`${site.base}~search?q=page`)).status, 503)
+    const search = await world.read(`${site.base}~search?q=page`)
+    assert.equal(search.status, 503)
+    assert.equal(search.headers['retry-after'], '5')
     assert.equal((await world.read('/another-site/')).status, 503)
   })
 })

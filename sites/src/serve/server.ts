@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -49,6 +51,8 @@ export function buildServer({
       .send(`${refusals[status] ?? 'This request is not valid.'}\n`)
   const server = Fastify({
     logger: false,
+    // A reader quotes it, and it is looked for in the logs of all processes.
+    genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXIES.length === 0 ? false : [...config.TRUSTED_PROXIES],
     bodyLimit: formBytesMax,
     requestTimeout: requestMsMax,

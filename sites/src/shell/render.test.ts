@@ -325,8 +325,13 @@ describe('pages that are not pages', () => {
       renderSearchPage({ ...searchPage, hits: [] }),
       /Nothing found for “compose”/,
     )
-    const broken = { ...searchPage, hits: [], isUnavailable: true }
-    assert.match(renderSearchPage(broken), /not available right now/)
+    const failed = { ...searchPage, hits: [] }
+    const away = renderSearchPage({ ...failed, failure: 'away' })
+    assert.match(away, /not available right now/)
+    assert.match(
+      renderSearchPage({ ...failed, failure: 'busy' }),
+      /faster than this site/,
+    )
   })
 
   it('tells each failure in words of its own, without a script', () => {

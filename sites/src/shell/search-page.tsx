@@ -35,7 +35,8 @@ export function SearchPage({ view, strings }: SearchPageProps): ReactElement {
 }
 
 function summary(view: SearchPageView, strings: Strings): string {
-  if (view.isUnavailable === true) return strings.searchUnavailable
+  if (view.failure === 'busy') return strings.busyText
+  if (view.failure === 'away') return strings.searchUnavailable
   if (view.query === '') return strings.searchStart
   if (view.hits.length === 0) return fill(strings.searchNone, { query: view.query })
   return fill(strings.searchCount, { count: String(view.hits.length) })

@@ -35,8 +35,8 @@ export interface SearchPageView {
   readonly searchHref: string
   readonly query: string
   readonly hits: readonly SearchHit[]
-  /** The search failed: the page says so, instead of "no results". */
-  readonly isUnavailable?: boolean
+  /** Why nothing could be searched: the page says so, instead of "no results". */
+  readonly failure?: 'away' | 'busy'
 }
 
 export interface ErrorView {

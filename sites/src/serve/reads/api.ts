@@ -11,9 +11,26 @@ import type { Metrics } from '#/serve/metrics.ts'
 import { Breakers } from './breakers.ts'
 import type { Scope } from './scope.ts'
 
+const awaySeconds = 5
+
 /** Thrown when the api gave no usable answer: cached content is served instead, if there is any. */
 export class ApiAwayError extends Error {
-  override readonly name = 'ApiAwayError'
+  override readonly name: string = 'ApiAwayError'
+  /** What a reader is answered for whom nothing is cached, and when they may try again. */
+  readonly status: 429 | 503 = 503
+  readonly retrySeconds: number = awaySeconds
+}
+
+/** Thrown when the readers of a site ask more than the api answers in a minute. */
+export class SiteBusyError extends ApiAwayError {
+  override readonly name = 'SiteBusyError'
+  override readonly status = 429
+  override readonly retrySeconds: number
+
+  constructor({ message, retryAfterSeconds }: CallError, options: ErrorOptions) {
+    super(message, options)
+    this.retrySeconds = retryAfterSeconds ?? awaySeconds
+  }
 }
 
 /** Thrown when a token expired or its site changed since it was issued: resolve the URL again. */
@@ -96,7 +113,7 @@ export function openApi({ url, rendererSecret, metrics, ...options }: ApiOptions
         throw new TokenRefusedError(error.message, { cause: error })
       }
       // Too many requests of one site say nothing about the next request.
-      if (error.status === 429) throw new ApiAwayError(error.message, { cause: error })
+      if (error.status === 429) throw new SiteBusyError(error, { cause: error })
       if (error.status > 0 && error.status < 500) throw error
     }
     const isUnreachable = error instanceof CallError && error.status === 0

@@ -5,7 +5,7 @@ import type { SearchAnswer, SearchHit } from '#/search-answer.ts'
 import { prefersJson } from '#/serve/http/accept.ts'
 import type { PreparedReading } from '#/serve/pages/readings.ts'
 import { splitPath, type SiteSpacePlace } from '#/serve/places/site-spaces.ts'
-import { unlessAway } from '#/serve/reads/api.ts'
+import { ApiAwayError } from '#/serve/reads/api.ts'
 import { readerText } from '#/serve/http/reader-text.ts'
 import { encodeSegment } from '#/serve/http/reader-url.ts'
 
@@ -23,30 +23,44 @@ export async function answerSearch(tools: Tools, visit: Visit): Promise<Produced
   if (reading === undefined) return plain(404, 'There is nothing here.')
   const asked = new URLSearchParams(visit.url.query).get('q') ?? ''
   const query = readerText(asked, queryCharactersMax)
-  const retrySeconds = query === '' ? undefined : tools.searchLimit.check(visit.address)
-  if (retrySeconds !== undefined) {
-    return plain(429, 'Too many searches. Wait a moment, then search again.', {
-      'retry-after': String(retrySeconds),
-    })
-  }
-  const hits =
-    query === '' ? [] : await unlessAway(async () => findHits(tools, reading, query))
+  const found =
+    query === '' ? { hits: [] } : await search(tools, reading, { visit, query })
   return prefersJson(visit.accept)
-    ? jsonResults(query, hits)
-    : pageOfResults(tools, reading, { query, hits })
+    ? jsonResults(query, found)
+    : pageOfResults(tools, reading, { query, ...found })
 }
 
-const uncached = {
-  'cache-control': 'no-store',
-  'x-robots-tag': 'noindex',
-  vary: 'accept, accept-encoding',
+interface Found {
+  readonly hits: readonly SearchHit[]
+  /** Why nothing could be searched, as a status, and when to try again. */
+  readonly failure?: Pick<ApiAwayError, 'status' | 'retrySeconds'>
 }
 
-function jsonResults(query: string, hits: readonly SearchHit[] | undefined): Produced {
-  const answer: SearchAnswer = { query, hits: hits ?? [] }
+async function search(
+  tools: Tools,
+  reading: PreparedReading,
+  { visit, query }: { readonly visit: Visit; readonly query: string },
+): Promise<Found> {
+  const retrySeconds = tools.searchLimit.check(visit.address)
+  if (retrySeconds !== undefined) {
+    return { hits: [], failure: { status: 429, retrySeconds } }
+  }
+  try {
+    return { hits: await findHits(tools, reading, query) }
+  } catch (error) {
+    if (error instanceof ApiAwayError) return { hits: [], failure: error }
+    throw error
+  }
+}
+
+function jsonResults(query: string, { hits, failure }: Found): Produced {
+  const answer: SearchAnswer = { query, hits }
   return {
-    status: hits === undefined ? 503 : 200,
-    headers: { ...uncached, 'content-type': 'application/json; charset=utf-8' },
+    status: failure?.status ?? 200,
+    headers: {
+      ...headersOf(failure),
+      'content-type': 'application/json; charset=utf-8',
+    },
     body: JSON.stringify(answer),
     isCacheable: false,
   }
@@ -55,21 +69,27 @@ function jsonResults(query: string, hits: readonly SearchHit[] | undefined): Pro
 function pageOfResults(
   tools: Tools,
   reading: PreparedReading,
-  { query, hits }: { query: string; hits: readonly SearchHit[] | undefined },
+  { query, hits, failure }: Found & { readonly query: string },
 ): Produced {
   const body = renderSearchPage({
     language: reading.language,
     searchHref: `${reading.site.siteBasePath}~search`,
     query,
-    hits: hits ?? [],
-    ...(hits === undefined && { isUnavailable: true }),
+    hits,
+    ...(failure !== undefined && { failure: failure.status === 429 ? 'busy' : 'away' }),
   })
-  const page = html(
-    hits === undefined ? 503 : 200,
-    tools.composer.plain(reading, query, body),
-    false,
-  )
-  return { ...page, headers: { ...page.headers, ...uncached } }
+  const whole = tools.composer.plain(reading, query, body)
+  const page = html(failure?.status ?? 200, whole, false)
+  return { ...page, headers: { ...page.headers, ...headersOf(failure) } }
+}
+
+function headersOf(failure: Found['failure']): Readonly<Record<string, string>> {
+  return {
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    vary: 'accept, accept-encoding',
+    ...(failure !== undefined && { 'retry-after': String(failure.retrySeconds) }),
+  }
 }
 
 export async function findHits(

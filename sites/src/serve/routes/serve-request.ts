@@ -301,8 +301,9 @@ export class Serving {
     const requestId = request.id
     if (error instanceof ApiAwayError) {
       log.warn({ requestId, origin, err: error }, 'api away')
-      const page = errorPage(503, requestId)
-      return { ...page, headers: { ...page.headers, 'retry-after': '5' } }
+      const page = errorPage(error.status, requestId)
+      const headers = { ...page.headers, 'retry-after': String(error.retrySeconds) }
+      return { ...page, headers }
     }
     log.error({ requestId, origin, err: error }, 'request failed')
     return errorPage(500, requestId)
