@@ -7,8 +7,9 @@ import { migrate } from '@lectern/server/start/migrate.ts'
 import { createSample } from '../server/test/sample.ts'
 
 import { publishDemo } from './demo-site.ts'
-import { spawnSites, untilSitesAnswer } from './spawn-sites.ts'
+import { spawnSites } from './spawn-sites.ts'
 import { developmentServerUrl, runOnServer, urlOfDatabase } from './scratch-database.ts'
+import { untilReady } from './until-ready.ts'
 
 const root = new URL('../', import.meta.url)
 const dataFolder = new URL('.data/', root)
@@ -137,7 +138,10 @@ function run(): void {
 async function showDemo(): Promise<void> {
   const url = `http://127.0.0.1:${environment['PORT']}`
   try {
-    await untilSitesAnswer(`http://127.0.0.1:${environment['SITES_PORT']}`)
+    await untilReady([
+      `${url}/readyz`,
+      `http://127.0.0.1:${environment['SITES_PORT']}/~readyz`,
+    ])
     say(`  Demo       ${await publishDemo({ url, ...note })}`)
     say()
   } catch (error) {

@@ -11,7 +11,8 @@ import { startWorker } from '@lectern/server/start/worker.ts'
 import { publishDemo } from './demo-site.ts'
 import { freePort } from './free-port.ts'
 import { createScratchDatabase } from './scratch-database.ts'
-import { spawnSites, untilSitesAnswer } from './spawn-sites.ts'
+import { spawnSites } from './spawn-sites.ts'
+import { untilReady } from './until-ready.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -66,7 +67,7 @@ const sites = spawnSites({
   },
 })
 const sample = await createSample(api.services.db)
-await untilSitesAnswer(sitesUrl)
+await untilReady([`${sitesUrl}/~readyz`], sites)
 const demo = hasDemo
   ? await publishDemo({
       url: api.url,

@@ -32,16 +32,3 @@ export function spawnSites({
     },
   )
 }
-
-const readyWithinMs = 30_000
-
-export async function untilSitesAnswer(url: string): Promise<void> {
-  const deadline = Date.now() + readyWithinMs
-  while (Date.now() < deadline) {
-    const reply = await fetch(`${url}/~readyz`).catch(() => undefined)
-    await reply?.body?.cancel()
-    if (reply?.ok === true) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`The renderer of sites does not answer at ${url}`)
-}

@@ -15,7 +15,8 @@ import {
   type Send,
   senderTo,
 } from '../../../server/test/gates/merge-cost/merge-cost-world.ts'
-import { spawnSites, untilSitesAnswer } from '../../../tools/spawn-sites.ts'
+import { spawnSites } from '../../../tools/spawn-sites.ts'
+import { untilReady } from '../../../tools/until-ready.ts'
 
 interface SitePage {
   readonly status: number
@@ -92,7 +93,7 @@ export async function createSitesWorld(
       })
       const sites = sitesProcess(child, { port, host, metricsPort })
       running.add(sites)
-      await untilSitesAnswer(`http://127.0.0.1:${port}`)
+      await untilReady([`http://127.0.0.1:${port}/~readyz`], child)
       return sites
     },
     async startApiAgain() {

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+
+import { untilReady } from './until-ready.ts'
+
+/** A server that says 503 until it is told that it is ready. */
+async function startServer() {
+  let isReady = false
+  const server = createServer((_request, reply) => {
+    reply.writeHead(isReady ? 200 : 503).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/readyz`,
+    ready: () => {
+      isReady = true
+    },
+    stop: () => server.close(),
+  }
+}
+
+test('every address must be ready, whichever is first', async () => {
+  const [first, second] = [await startServer(), await startServer()]
+  try {
+    let isOver = false
+    const waiting = untilReady([first.url, second.url]).then(() => {
+      isOver = true
+    })
+    first.ready()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    assert.equal(isOver, false)
+    second.ready()
+    await waiting
+  } finally {
+    first.stop()
+    second.stop()
+  }
+})
+
+test('nobody waits for a process that has ended', async () => {
+  const server = await startServer()
+  try {
+    await assert.rejects(
+      untilReady([server.url], { exitCode: 1, signalCode: null }),
+      /has ended with 1/,
+    )
+  } finally {
+    server.stop()
+  }
+})
