@@ -1,8 +1,10 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { readConfig } from '@lectern/server/platform/config/config.ts'
+import { type Config, readConfig } from '@lectern/server/platform/config/config.ts'
 import { startApi } from '@lectern/server/start/api.ts'
 import { migrate } from '@lectern/server/start/migrate.ts'
 import { createSample } from '../server/test/sample.ts'
@@ -18,87 +20,131 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /**
  * A throwaway instance: one line of JSON on stdout has its addresses; SIGTERM ends it and leaves
- * nothing behind. With `--demo` it has the site of Lectern's own documentation; without, the
- * organization is empty.
+ * nothing behind, and neither does a start that fails. With `--demo` it has the site of Lectern's
+ * own documentation; without, the organization is empty.
  */
 const hasDemo = process.argv.includes('--demo')
-const database = await createScratchDatabase('sandbox')
-const folder = await mkdtemp(path.join(tmpdir(), 'lectern-sandbox-'))
-const port = String(await freePort())
-const sitesPort = String(await freePort())
-const config = readConfig({
-  LECTERN_ENV: 'development',
-  HOST: '127.0.0.1',
-  PORT: port,
-  PUBLIC_URL: `http://127.0.0.1:${port}`,
-  METRICS_PORT: '0',
-  PUBLISH_HOST: `localhost:${sitesPort}`,
-  SITES_URL: `http://127.0.0.1:${sitesPort}`,
-  DRAIN_SECONDS: '0',
-  LOG_LEVEL: 'silent',
-  RATE_LIMIT_TOKEN: '0',
-  RATE_LIMIT_ADDRESS: '0',
-  RATE_LIMIT_SITE: '0',
-  INVITE_LIMIT_SENDER: '0',
-  INVITE_LIMIT_ORGANIZATION: '0',
-  INVITE_LIMIT_RECIPIENT: '0',
-  ORGANIZATIONS_PER_ACCOUNT: '0',
-  MAIL_FOLDER: path.join(folder, 'mail'),
-  STORAGE_FOLDER: path.join(folder, 'files'),
-  ...process.env,
-  DATABASE_URL: database.url,
-})
-say('Making a database …')
-await migrate(config)
-const api = await startApi(config)
-const worker = await startWorker(config)
-const sitesUrl = `http://127.0.0.1:${sitesPort}`
-const sites = spawnSites({
-  environment: {
-    API_URL: api.url,
-    RENDERER_SECRET: config.RENDERER_SECRET,
-    FILES_URL: config.FILES_URL,
-    SITES_HOST: '127.0.0.1',
-    SITES_PORT: sitesPort,
-    SITES_METRICS_PORT: '0',
-    SNAPSHOT_PATH: path.join(folder, 'sites'),
-    DRAIN_SECONDS: '0',
-    LOG_LEVEL: 'silent',
-  },
-})
-const sample = await createSample(api.services.db)
-await untilReady([`${sitesUrl}/~readyz`], sites)
-const demo = hasDemo
-  ? await publishDemo({
-      url: api.url,
-      token: sample.tokens.admin,
-      organization: sample.organization,
-    })
-  : undefined
-say(`Mails are written to ${config.MAIL_FOLDER}. Stop with Ctrl-C; nothing is kept.`)
-process.stdout.write(
-  `${JSON.stringify({
+/** What was started, undone in reverse order. */
+const started = new AsyncDisposableStack()
+const starting = start()
+let isStopping = false
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (isStopping) return
+    isStopping = true
+    say('Stopping …')
+    // What is about to start could not be ended yet.
+    void Promise.allSettled([starting]).then(stop)
+  })
+}
+try {
+  const ready = await starting
+  process.stdout.write(`${JSON.stringify(ready)}\n`)
+} catch (error) {
+  if (!isStopping) {
+    await stop()
+    say(`The sandbox did not start: ${reasonsOf(error)}`)
+    process.exitCode = 1
+  }
+}
+
+async function stop(): Promise<void> {
+  try {
+    await started.disposeAsync()
+  } catch (error) {
+    say(`Something may be left behind: ${reasonsOf(error)}`)
+    process.exitCode = 1
+  }
+}
+
+async function start() {
+  const database = await createScratchDatabase('sandbox')
+  started.defer(async () => database.drop())
+  const folder = await mkdtemp(path.join(tmpdir(), 'lectern-sandbox-'))
+  started.defer(async () => rm(folder, { recursive: true, force: true }))
+  const [port, sitesPort] = [String(await freePort()), String(await freePort())]
+  const config = configFor({ databaseUrl: database.url, folder, port, sitesPort })
+  say('Making a database …')
+  await migrate(config)
+  const api = await startApi(config)
+  started.defer(async () => api.stop())
+  const worker = await startWorker(config)
+  started.defer(async () => worker.stop())
+  const sitesUrl = `http://127.0.0.1:${sitesPort}`
+  const sites = spawnSites({
+    environment: {
+      API_URL: api.url,
+      RENDERER_SECRET: config.RENDERER_SECRET,
+      FILES_URL: config.FILES_URL,
+      SITES_HOST: '127.0.0.1',
+      SITES_PORT: sitesPort,
+      SITES_METRICS_PORT: '0',
+      SNAPSHOT_PATH: path.join(folder, 'sites'),
+      DRAIN_SECONDS: '0',
+      LOG_LEVEL: 'silent',
+    },
+  })
+  started.defer(async () => ended(sites))
+  const { organization, tokens } = await createSample(api.services.db)
+  await untilReady([`${sitesUrl}/~readyz`], sites)
+  const admin = { url: api.url, token: tokens.admin, organization }
+  const demo = hasDemo ? await publishDemo(admin) : undefined
+  say(`Mails are written to ${config.MAIL_FOLDER}. Stop with Ctrl-C; nothing is kept.`)
+  return {
     url: api.url,
     sites: sitesUrl,
     demo,
-    organization: sample.organization,
+    organization,
     database: database.url,
-    tokens: sample.tokens,
-  })}\n`,
-)
-
-let stopping = false
-async function stop(): Promise<void> {
-  if (stopping) return
-  stopping = true
-  say('Stopping …')
-  sites.kill('SIGTERM')
-  await Promise.allSettled([api.stop(), worker.stop()])
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
+    tokens,
+  }
 }
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    void stop()
+
+interface Places {
+  readonly databaseUrl: string
+  readonly folder: string
+  readonly port: string
+  readonly sitesPort: string
+}
+
+function configFor({ databaseUrl, folder, port, sitesPort }: Places): Config {
+  return readConfig({
+    LECTERN_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    METRICS_PORT: '0',
+    PUBLISH_HOST: `localhost:${sitesPort}`,
+    SITES_URL: `http://127.0.0.1:${sitesPort}`,
+    DRAIN_SECONDS: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_TOKEN: '0',
+    RATE_LIMIT_ADDRESS: '0',
+    RATE_LIMIT_SITE: '0',
+    INVITE_LIMIT_SENDER: '0',
+    INVITE_LIMIT_ORGANIZATION: '0',
+    INVITE_LIMIT_RECIPIENT: '0',
+    ORGANIZATIONS_PER_ACCOUNT: '0',
+    MAIL_FOLDER: path.join(folder, 'mail'),
+    STORAGE_FOLDER: path.join(folder, 'files'),
+    ...process.env,
+    DATABASE_URL: databaseUrl,
   })
+}
+
+/** Ends the renderer, which still writes into its folder until then. */
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exit
+}
+
+/** The messages of an error and of its causes, in one line. */
+function reasonsOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonsOf).join('; ')
+  if (!(error instanceof Error)) return String(error)
+  const message = error.message.replaceAll(/\s+/g, ' ')
+  return error.cause === undefined ? message : `${message} (${reasonsOf(error.cause)})`
 }

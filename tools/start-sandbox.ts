@@ -21,7 +21,13 @@ export async function startSandbox(
   const server = spawn(process.execPath, [program, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [line] = await once(createInterface({ input: server.stdout }), 'line')
+  const lines = createInterface({ input: server.stdout })
+  const [line] = await Promise.race([
+    once(lines, 'line'),
+    once(server, 'exit').then(() => {
+      throw new Error('The sandbox did not start')
+    }),
+  ])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one line that a sandbox prints
   const said = JSON.parse(String(line)) as Omit<StartedSandbox, 'stop'>
   return { ...said, stop: () => server.kill() }
