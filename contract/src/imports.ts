@@ -52,6 +52,7 @@ export const importRun = named(
           'The revision that was made, or the current one if nothing changed.',
         ),
         pages: changed,
+        groups: changed,
         files: changed,
         reusableContents: changed,
       }),

@@ -35,6 +35,7 @@ export function describeResult({ result }: ImportRun, seconds: number): string[]
       ? []
       : [
           ['Pages', describeChanged(result.pages)],
+          ['Groups', describeChanged(result.groups)],
           ['Files', describeChanged(result.files)],
           ['Reusable contents', describeChanged(result.reusableContents)],
           ['Revision', result.revision],
@@ -66,7 +67,8 @@ export function describeCount(count: number, noun: string): string {
 
 export function changesNothing({ result }: ImportRun): boolean {
   if (result === undefined) return false
-  return [result.pages, result.files, result.reusableContents].every(
+  const { pages, groups, files, reusableContents } = result
+  return [pages, groups, files, reusableContents].every(
     ({ created, updated, removed }) => created + updated + removed === 0,
   )
 }

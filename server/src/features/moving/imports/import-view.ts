@@ -5,13 +5,18 @@ import type { Config } from '#/platform/config/config.ts'
 
 import type { ImportRow } from './import-queries.ts'
 
+const none = { created: 0, updated: 0, removed: 0, unchanged: 0 }
+
+/** Rows of earlier builds count groups as pages. */
+type Stored = Omit<StoredResult, 'groups'> & Partial<Pick<StoredResult, 'groups'>>
+
 export function viewImportRun(
   { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
   organizationId: string,
   row: ImportRow,
 ): ImportRun {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this feature only
-  const result = row.result as StoredResult | null
+  const result = row.result as Stored | null
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this feature only
   const problems = row.problems as ImportRun['problems']
   return {
@@ -29,6 +34,7 @@ export function viewImportRun(
       result: {
         revision: result.revision,
         pages: result.pages,
+        groups: result.groups ?? none,
         files: result.files,
         reusableContents: result.reusableContents,
       },

@@ -108,7 +108,8 @@ describe('imports', () => {
     assert.equal(started.headers.get('location'), started.body.urls.location)
     const done = await run(started.body.id)
     assert.equal(done.status, 'completed', JSON.stringify(done))
-    assert.equal(done.result.pages.created, 4)
+    assert.equal(done.result.pages.created, 3)
+    assert.equal(done.result.groups.created, 1)
     assert.equal(done.result.pages.removed, 1, 'the page that every space begins with')
     assert.equal(done.result.files.created, 1)
     assert.deepEqual(done.problems, [])
@@ -145,7 +146,8 @@ describe('imports', () => {
 
   it('write nothing when nothing changed', async () => {
     const { result } = await importFiles(manual)
-    assert.equal(result.pages.unchanged, 4)
+    assert.equal(result.pages.unchanged, 3)
+    assert.equal(result.groups.unchanged, 1)
     assert.equal(result.files.unchanged, 1)
     const [{ head_number: number, head_revision_id: head }] = await api.rows(
       'select head_number, head_revision_id from branch where space_id = $1',
@@ -159,7 +161,7 @@ describe('imports', () => {
     const old = await entries()
     const linux = `${manual['guides/linux.md'] ?? ''}More.\r\n`
     const { result } = await importFiles({ ...manual, 'guides/linux.md': linux })
-    assert.deepEqual(result.pages, { created: 0, updated: 1, removed: 0, unchanged: 3 })
+    assert.deepEqual(result.pages, { created: 0, updated: 1, removed: 0, unchanged: 2 })
     const now = await entries()
     assert.deepEqual(
       now.map(({ entry_id: id }) => id),

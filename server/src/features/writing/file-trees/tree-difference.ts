@@ -9,10 +9,13 @@ type Counted = NonNullable<ImportRun['result']>['pages']
 export interface StoredResult {
   readonly revision: string
   readonly pages: Counted
+  readonly groups: Counted
   readonly files: Counted
   readonly reusableContents: Counted
   readonly changedPages: readonly string[]
 }
+
+type CountedKind = 'pages' | 'groups' | 'files' | 'reusableContents'
 
 export interface Difference {
   readonly entries: readonly EntryToStore[]
@@ -20,7 +23,7 @@ export interface Difference {
   readonly dropped: readonly string[]
   readonly gone: readonly GoneEntry[]
   readonly oldNames: readonly OldName[]
-  readonly counts: Pick<StoredResult, 'pages' | 'files' | 'reusableContents'>
+  readonly counts: Readonly<Record<CountedKind, Counted>>
   /** The first of the pages that are new or different. */
   readonly changedPages: readonly string[]
 }
@@ -44,7 +47,12 @@ export function differenceOf(
   after: ReadonlyMap<string, EntryState>,
   { isMain, hidden }: Where,
 ): Difference {
-  const counts = { pages: zero(), files: zero(), reusableContents: zero() }
+  const counts = {
+    pages: zero(),
+    groups: zero(),
+    files: zero(),
+    reusableContents: zero(),
+  }
   const entries: EntryToStore[] = []
   const dropped: string[] = []
   const oldNames: OldName[] = []
@@ -90,11 +98,12 @@ function zero(): Counting {
 }
 
 function count(
-  counts: Readonly<Record<'pages' | 'files' | 'reusableContents', Counting>>,
+  counts: Readonly<Record<CountedKind, Counting>>,
   { kind }: EntryState,
   as: keyof Counted,
 ): void {
-  if (isPageKind(kind)) counts.pages[as] += 1
+  if (kind === 'group') counts.groups[as] += 1
+  else if (isPageKind(kind)) counts.pages[as] += 1
   else if (kind === 'file') counts.files[as] += 1
   else if (kind === 'reusable-content') counts.reusableContents[as] += 1
 }
