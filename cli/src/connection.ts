@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@lectern/contract/client.ts'
+import { canBeToken, type Client, createClient } from '@lectern/contract/client.ts'
 
 import type { Environment } from './command.ts'
 import { Refusal, UsageError } from './failure.ts'
@@ -13,6 +13,12 @@ export function connect(url: string | undefined, environment: Environment): Clie
     throw new Refusal(
       'token_missing',
       `LECTERN_TOKEN is not set, so ${server} cannot know who you are. Whoever runs the server makes a token for you with "lectern-server token create --email <your address>"; "npm run dev" prints one. Then: export LECTERN_TOKEN=<token>`,
+    )
+  }
+  if (!canBeToken(token)) {
+    throw new Refusal(
+      'token_malformed',
+      'LECTERN_TOKEN has a space, a typographic quote or another character that no token has. Copy the token again, without anything around it.',
     )
   }
   return createClient({ url: server, token, userAgent: `lectern-cli/${version}` })

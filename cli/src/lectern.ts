@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os'
 import { main } from './main.ts'
 import { createOutput } from './output.ts'
 
-// A reader that closes the pipe early, such as `head`, ends the command without a message.
-process.stdout.on('error', () => process.exit(1))
+// A reader that closes the pipe early, such as `head`, has what it wanted: that is no failure.
+process.stdout.on('error', (error) => {
+  if ('code' in error && error.code === 'EPIPE') return
+  process.stderr.write(`The answer could not be written: ${error.message}\n`)
+  process.exit(1)
+})
 process.exitCode = await main(process.argv.slice(2), {
   environment: process.env,
   output: createOutput(process, process.env['TERM']),

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
 import { allCommands } from '../src/all-commands.ts'
 import { runLectern } from './run-lectern.ts'
-import { startLectern } from './start-lectern.ts'
+import { endedUnread, startLectern } from './start-lectern.ts'
 
 const names = [...allCommands.keys()]
 const nobody = { LECTERN_TOKEN: 'x', LECTERN_URL: 'http://127.0.0.1:9' }
@@ -36,6 +36,27 @@ describe('lectern', () => {
   it('says its version', async () => {
     const { code, stdout } = await runLectern(['--version'])
     assert.deepEqual([code, stdout], [0, `${manifest.version}\n`])
+  })
+
+  for (const token of ['“lec_u_abc”', 'lec_u_abc lec_u_def', 'lec_u_\u0000']) {
+    it(`says that ${JSON.stringify(token)} is no token, before it asks any server`, async () => {
+      const settings = { ...nobody, LECTERN_TOKEN: token }
+      const args = ['space', 'list', '--organization', 'x', '--json']
+      const { code, stdout, stderr } = await runLectern(args, settings)
+      assert.equal(code, 1)
+      assert.match(stderr, /^LECTERN_TOKEN has .* that no token has\./)
+      assert.equal(JSON.parse(stdout).error.reason, 'token_malformed')
+    })
+  }
+
+  it('ends quietly with 0 when its reader has enough, as "head" has', async () => {
+    const { code, stderr } = await endedUnread(['--help'])
+    assert.deepEqual([code, stderr], [0, ''])
+  })
+
+  it('keeps the exit code of a failure whose reader is gone', async () => {
+    const { code } = await endedUnread(['space', 'list', '--json'])
+    assert.equal(code, 2)
   })
 
   const misused: [string[], RegExp][] = [

@@ -42,6 +42,16 @@ export async function runOnTerminal(
   }).ended
 }
 
+/** With nobody who reads its answer. */
+export async function endedUnread(args: readonly string[]): Promise<Ended> {
+  const words = [process.execPath, lectern, ...args].map((word) => `'${word}'`)
+  // The reader of the pipe is gone before the command begins.
+  const script = `{ sleep 0.3; ${words.join(' ')}; echo "code $?" >&2; } | true`
+  const { stdout, stderr } = await start('sh', ['-c', script], {}).ended
+  const [, said = '', code = ''] = /^([^]*)code (\d+)\n$/.exec(stderr) ?? []
+  return { code: Number(code), stdout, stderr: said }
+}
+
 function start(program: string, args: readonly string[], settings: Settings): Running {
   const child = spawn(program, args, {
     env: {

@@ -95,6 +95,9 @@ const waitMsMax = 10_000
  * repeating it after a lost answer never applies it twice.
  */
 export function createClient({ url, token, ...options }: ClientOptions): Client {
+  if (token !== undefined && !canBeToken(token)) {
+    throw new TypeError('The token has a character that cannot stand in an HTTP header.')
+  }
   const base = `${url.endsWith('/') ? url.slice(0, -1) : url}/v1`
   const retriesMax = options.retriesMax ?? retriesDefault
   const shared = {
@@ -114,6 +117,11 @@ export function createClient({ url, token, ...options }: ClientOptions): Client 
 
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the definition that types the call is the one that is sent
   return { call: send as Client['call'], download: download as Client['download'] }
+}
+
+/** Whether a text has only characters that can stand in `Authorization: Bearer …`. */
+export function canBeToken(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text)
 }
 
 /** Every entry of a paged list, page by page. */
@@ -154,12 +162,13 @@ function requestOf(
 ): RequestInit {
   return {
     method,
-    headers: {
+    // A header that cannot be sent fails here: `fetch` would fail as if nobody answered.
+    headers: new Headers({
       ...shared,
       ...(method !== 'GET' && { 'idempotency-key': crypto.randomUUID() }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-    },
+    }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }
