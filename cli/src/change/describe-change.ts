@@ -1,6 +1,7 @@
 import type { ChangeRequest } from '@lectern/contract/change-requests.ts'
 
 import { bold, table } from '#/output.ts'
+import { placesToLook } from '#/places-to-look.ts'
 
 import { visible } from './visible.ts'
 
@@ -19,7 +20,7 @@ export function describeChange(change: ChangeRequest): string[] {
     ...(outdated ? [['Behind', 'the main content has moved on']] : []),
     ...(comments > 0 ? [['Comments', `${comments} open`]] : []),
     ['Merge', describeMerge(change)],
-    ['Look at', urls.app],
+    ...placesToLook(urls),
   ]
   return [
     nameOfChange(change),

@@ -1,6 +1,7 @@
 import { nameOfChange } from '#/change/describe-change.ts'
 import { command } from '#/command.ts'
 import { table } from '#/output.ts'
+import { placesToLook } from '#/places-to-look.ts'
 
 import { spaceOption } from './space-option.ts'
 
@@ -25,10 +26,7 @@ export const changeCreate = command({
       lines: [
         `Made the change request ${nameOfChange(change)}.`,
         '',
-        ...table([
-          ['id', change.id],
-          ['URL', change.urls.app],
-        ]),
+        ...table([['id', change.id], ...placesToLook(change.urls)]),
         '',
         `Fill it with: lectern change push <folder> --space ${spaceId} --change ${change.number}`,
       ],

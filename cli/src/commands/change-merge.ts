@@ -6,6 +6,7 @@ import { conflictsRefusal } from '#/change/describe-conflicts.ts'
 import { command, type Session } from '#/command.ts'
 import { Refusal } from '#/failure.ts'
 import { table } from '#/output.ts'
+import { placesToLook } from '#/places-to-look.ts'
 
 import { spaceOption } from './space-option.ts'
 
@@ -38,10 +39,7 @@ export const changeMerge = command({
       lines: [
         `Merged ${nameOfChange(change)}.`,
         '',
-        ...table([
-          ['Revision', outcome.revision],
-          ['Look at', change.urls.app],
-        ]),
+        ...table([['Revision', outcome.revision], ...placesToLook(change.urls)]),
       ],
     }
   },

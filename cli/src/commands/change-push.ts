@@ -5,6 +5,7 @@ import { nameOfChange } from '#/change/describe-change.ts'
 import { command, type Session } from '#/command.ts'
 import { Refusal } from '#/failure.ts'
 import { table } from '#/output.ts'
+import { placesToLook } from '#/places-to-look.ts'
 import { changesNothing, describeProblems, describeResult } from '#/push/describe-push.ts'
 import { modeOption, type Pushed, pushFolder } from '#/push/push-folder.ts'
 
@@ -122,7 +123,7 @@ function answer(
       : [
           `${changesNothing(run) ? 'Nothing to change in' : 'Pushed to'} ${name} of ${title}.`,
           '',
-          ...table([...describeResult(run, seconds), ['Look at', change.urls.app]]),
+          ...table([...describeResult(run, seconds), ...placesToLook(change.urls)]),
           ...describeProblems(run.problems),
           '',
           `See what it changes: lectern change diff ${change.number} --space ${id}`,

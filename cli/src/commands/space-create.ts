@@ -1,12 +1,13 @@
 import { command } from '#/command.ts'
 import { bold, table } from '#/output.ts'
+import { placesToLook } from '#/places-to-look.ts'
 
 import { organizationOption } from './organization-option.ts'
 
 export const spaceCreate = command({
   about: [
-    'Makes a space in an organization, or in one of its collections, and prints its id',
-    'and where it is. You become its admin.',
+    'Makes a space in an organization, or in one of its collections, and prints its id.',
+    'You become its admin.',
   ],
   options: {
     organization: organizationOption,
@@ -32,10 +33,7 @@ export const spaceCreate = command({
       lines: [
         `Made the space ${bold(space.title)}.`,
         '',
-        ...table([
-          ['id', space.id],
-          ['URL', space.urls.app],
-        ]),
+        ...table([['id', space.id], ...placesToLook(space.urls)]),
         '',
         `Fill it with: lectern content push <folder> --space ${space.id}`,
       ],

@@ -2,6 +2,7 @@ import type { ImportRun } from '@lectern/contract/imports.ts'
 import type { Space } from '@lectern/contract/spaces.ts'
 
 import { bold, table } from '#/output.ts'
+import { placesToLook } from '#/places-to-look.ts'
 
 import type { FoundFiles } from './walk-folder.ts'
 
@@ -23,7 +24,7 @@ export function describePush(space: Space, run: ImportRun, seconds: number): str
   return [
     `${changesNothing(run) ? 'Nothing to change in' : 'Pushed to'} ${bold(space.title)} (${space.id}).`,
     '',
-    ...table([...describeResult(run, seconds), ['Look at', space.urls.app]]),
+    ...table([...describeResult(run, seconds), ...placesToLook(space.urls)]),
     ...describeProblems(run.problems),
   ]
 }
