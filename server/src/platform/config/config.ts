@@ -85,7 +85,8 @@ export const settings = {
     fallback: 'http://localhost:3000',
   },
   APP_URL: {
-    description: 'Where people reach the web app. The same as PUBLIC_URL when not set.',
+    description:
+      'Where people reach the web app. Mails and the command line lead there only if it is set; `urls.app` of answers begins with PUBLIC_URL when it is not.',
     parse: url('http:', 'https:'),
   },
   FILES_URL: {

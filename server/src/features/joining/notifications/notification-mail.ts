@@ -23,7 +23,8 @@ interface MailParts {
 /** A change request, a page or a space, with its notifications. */
 interface Group {
   readonly title: string
-  readonly url: string
+  /** The page of the web app, where there is one. */
+  readonly url: string | undefined
   readonly entries: readonly Entry[]
 }
 
@@ -99,7 +100,11 @@ function titleOf({
   return page === null ? space : `${plainWords(page)} in ${space}`
 }
 
-function urlOf(config: MailParts['config'], notified: NotifiedText | undefined): string {
+function urlOf(
+  config: MailParts['config'],
+  notified: NotifiedText | undefined,
+): string | undefined {
+  if (config.APP_URL === undefined) return undefined
   const space = spaceAppUrl(config, notified?.space_id ?? '')
   return notified?.number === undefined || notified.number === null
     ? space
@@ -133,7 +138,7 @@ function groupText({ title, url, entries }: Group): string {
   const notified = entries.map(({ sentence, quoted }) =>
     [sentence, ...quoted.map((line) => `> ${line}`)].join('\n'),
   )
-  return [`${title}\n${url}`, ...notified].join('\n\n')
+  return [url === undefined ? title : `${title}\n${url}`, ...notified].join('\n\n')
 }
 
 function wayText({ name, url }: WayOut): string {
@@ -155,7 +160,8 @@ function htmlOf(groups: readonly Group[], why: string, ways: readonly WayOut[]):
 }
 
 function groupHtml({ title, url, entries }: Group): Html {
-  return html`<h2 style="font-size:18px"><a href="${url}">${title}</a></h2>
+  const place = url === undefined ? html`${title}` : html`<a href="${url}">${title}</a>`
+  return html`<h2 style="font-size:18px">${place}</h2>
     ${joined(entries.map(entryHtml))}`
 }
 

@@ -11,10 +11,31 @@ import {
 const readers = (mails: readonly { to: string }[]) =>
   mails.map(({ to }) => to.replace('@acme.example', ''))
 
-describe('people are told by mail', () => {
+describe('people are told by mail where there is no web app', () => {
   let telling: Telling
   before(async () => {
     telling = await startTelling()
+  })
+  after(async () => telling.stop())
+
+  it('by its title and number where something happened, without a link to nowhere', async () => {
+    const { comment, number } = await requestToTellOf(telling)
+    await comment('review', 'Shorter, please.')
+    const [mail] = await telling.tell()
+    assert.ok(mail)
+    const place = `Better words (#${number}) in Handbook`
+    assert.ok(mail.text.startsWith(`${place}\n\nReview of acme commented.`), mail.text)
+    assert.ok(mail.html.includes(`${place}</h2>`), mail.html)
+    const links = [...mail.text.matchAll(/https?:\S+/g)].map(([url]) => new URL(url))
+    assert.ok(links.length > 0)
+    for (const { pathname } of links) assert.doesNotMatch(pathname, /^\/s\//)
+  })
+})
+
+describe('people are told by mail', () => {
+  let telling: Telling
+  before(async () => {
+    telling = await startTelling({ APP_URL: 'http://app.lectern.test' })
   })
   after(async () => telling.stop())
 
@@ -25,7 +46,7 @@ describe('people are told by mail', () => {
     assert.deepEqual(others, [])
     assert.equal(mail?.to, 'edit@acme.example')
     assert.equal(mail.subject, `New comment: Better words (#${number}) in Handbook`)
-    const link = `http://lectern.test/s/${spaceId}/~/changes/${number}`
+    const link = `http://app.lectern.test/s/${spaceId}/~/changes/${number}`
     assert.ok(mail.text.includes(`\n${link}\n`), mail.text)
     assert.match(
       mail.text,
