@@ -113,6 +113,23 @@ describe('the page with every block', () => {
   })
 })
 
+describe('a file', () => {
+  it('says how large it is, with a plural where there is one', async () => {
+    const sizes = {
+      en: ['1 byte', '15 bytes', '15 kB'],
+      de: ['1 Byte', '15 Byte', '15 kB'],
+    }
+    for (const [language, expected] of Object.entries(sizes)) {
+      for (const [at, bytes] of [1, 15, 15_000].entries()) {
+        const asset = () => ({ src: '/a.csv', name: 'a.csv', bytes })
+        const given = { context: { language, asset } }
+        const text = textOf(await bodyOf('{% file src="a.csv" %}\n', given))
+        assert.ok(text.replaceAll('\u00A0', ' ').includes(`CSV · ${expected[at]}`), text)
+      }
+    }
+  })
+})
+
 describe('headings', () => {
   it('stand below the title of the page, each with a link to itself', async () => {
     const markup = await bodyOf(

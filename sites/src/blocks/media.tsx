@@ -107,7 +107,8 @@ function bytesText(bytes: number, language: string): string {
   const options = {
     style: 'unit',
     unit: byteUnits[power] ?? 'byte',
-    unitDisplay: 'short',
+    // The short name of the byte has no plural in English.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: amount < 10 ? 1 : 0,
   } as const
   return new Intl.NumberFormat(localeOf(language), options).format(amount)
