@@ -125,6 +125,16 @@ describe('the shell in a browser', { skip: browserIsMissing }, () => {
     await close(following)
   })
 
+  it('sets the words about the next page against one edge on a narrow screen', async () => {
+    const page = await visitor.open('/', { viewport: phone })
+    const rightOf = async (selector: string) => {
+      const box = await page.locator(`.neighbour-next ${selector}`).boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 0)
+    }
+    const gap = (await rightOf('.icon')) - (await rightOf('.neighbour-text'))
+    assert.ok(gap < 50, `the words end ${gap} pixels before the arrow does`)
+  })
+
   it('opens and closes the menu of a narrow screen with the keyboard', async () => {
     const page = await visitor.open('/', { viewport: phone })
     const menu = page.locator('.site-menu')
