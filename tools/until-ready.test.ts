@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { untilReady } from './until-ready.ts'
 
@@ -28,15 +29,11 @@ async function startServer() {
 test('every address must be ready, whichever is first', async () => {
   const [first, second] = [await startServer(), await startServer()]
   try {
-    let isOver = false
-    const waiting = untilReady([first.url, second.url]).then(() => {
-      isOver = true
-    })
+    const waiting = untilReady([first.url, second.url]).then(() => 'ready')
     first.ready()
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    assert.equal(isOver, false)
+    assert.equal(await Promise.race([waiting, sleep(300, 'waiting')]), 'waiting')
     second.ready()
-    await waiting
+    assert.equal(await waiting, 'ready')
   } finally {
     first.stop()
     second.stop()

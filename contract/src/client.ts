@@ -263,8 +263,8 @@ async function bytesOf(reply: Response): Promise<ReadableStream<Uint8Array>> {
 
 function refusalOf(reply: Response, text: string): CallError {
   const refusal = refusalIn(text) ?? unexplained(reply)
-  const wait = { retryAfterSeconds: retryAfterSeconds(reply) }
-  return new CallError(reply.status, { ...refusal, ...wait })
+  const after = { retryAfterSeconds: retryAfterSeconds(reply) }
+  return new CallError(reply.status, { ...refusal, ...after })
 }
 
 function refusalIn(text: string): Refusal | undefined {

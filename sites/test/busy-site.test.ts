@@ -42,13 +42,6 @@ describe('a site with more readers than it may have in a minute', () => {
     throw new Error('Nothing was refused')
   }
 
-  function assertBusy({ status, headers }: SiteReply): void {
-    assert.equal(status, 429)
-    const seconds = Number(headers['retry-after'])
-    assert.ok(seconds >= 1 && seconds <= 60, headers['retry-after'])
-    assert.match(headers['cache-control'] ?? '', /no-store/)
-  }
-
   it('tells them so, and when to come back, with a reference of this request alone', async () => {
     const refused = await refusalOf(`${shared}?at=`)
     assertBusy(refused)
@@ -76,3 +69,10 @@ describe('a site with more readers than it may have in a minute', () => {
     assert.equal((await world.read(open)).status, 200)
   })
 })
+
+function assertBusy({ status, headers }: SiteReply): void {
+  assert.equal(status, 429)
+  const seconds = Number(headers['retry-after'])
+  assert.ok(seconds >= 1 && seconds <= 60, headers['retry-after'])
+  assert.match(headers['cache-control'] ?? '', /no-store/)
+}

@@ -96,8 +96,8 @@ describe('a site asked for by many spellings of its host', () => {
 
   it('is redirected to on that port when the name of the organization has changed', async () => {
     const { api } = world
-    const path = `/orgs/${api.organization}`
-    const renamed = await api.as('admin').patch(path, { hostname: 'beta' })
+    const organization = `/orgs/${api.organization}`
+    const renamed = await api.as('admin').patch(organization, { hostname: 'beta' })
     assert.equal(renamed.status, 200)
     const [name = ''] = world.host.split(':')
     const locations: Record<string, string | undefined> = {}

@@ -179,12 +179,13 @@ test('every property that a theme sets has a value without one', async () => {
   for (const name of set) assert.ok(sheet.includes(`  ${name}:`), name)
 })
 
+const onOneLine = (css: string) => css.replaceAll(/\s+/g, ' ')
+
 test('error pages have the colours and fonts of a page without a theme', async () => {
   const sheet = await readFile(new URL('../styles/theme.css', import.meta.url), 'utf8')
-  const flat = (css: string) => css.replaceAll(/\s+/g, ' ')
   const own = [...errorStyle.matchAll(/^ {2}(--[a-z-]+): .+;$/gm)].map(([line]) => line)
   assert.ok(own.length > 5)
-  for (const line of own) assert.ok(flat(sheet).includes(flat(line)), line)
+  for (const line of own) assert.ok(onOneLine(sheet).includes(onOneLine(line)), line)
 })
 
 test('corners, depth, links and icons each change the sheet', () => {
