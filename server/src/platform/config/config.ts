@@ -1,4 +1,5 @@
 import { boundSettings } from './bound-settings.ts'
+import { hostsBelowSites, sharedOrigins } from './host-problems.ts'
 import {
   bearerSecret,
   flag,
@@ -383,37 +384,4 @@ function contradictions(values: Readonly<Record<string, unknown>>): string[] {
     problems.push('S3_BUCKET is not set, and STORAGE is s3. Name the bucket.')
   }
   return problems
-}
-
-/** The problems of addresses on the web app's origin: strangers' content could act as the app. */
-function sharedOrigins(values: Readonly<Record<string, unknown>>): string[] {
-  const appUrl = values['APP_URL'] ?? values['PUBLIC_URL']
-  if (typeof appUrl !== 'string') return []
-  const { origin } = new URL(appUrl)
-  const fixes = {
-    FILES_URL: 'Give files a host name of their own, and let it lead to the api',
-    PUBLISH_URL: 'Give sites a host name of their own, and let it lead to the renderer',
-  }
-  return Object.entries(fixes)
-    .filter(([name]) => {
-      const value = values[name]
-      return typeof value === 'string' && new URL(value).origin === origin
-    })
-    .map(
-      ([name, fix]) => `${name} has the same origin as the web app at ${appUrl}. ${fix}.`,
-    )
-}
-
-/** The problems of addresses below the host of sites, where an organization may get any name. */
-function hostsBelowSites(values: Readonly<Record<string, unknown>>): string[] {
-  const publishHost = String(values['PUBLISH_HOST'])
-  return ['PUBLIC_URL', 'APP_URL', 'FILES_URL']
-    .filter((name) => {
-      const value = values[name]
-      return typeof value === 'string' && new URL(value).host.endsWith(`.${publishHost}`)
-    })
-    .map(
-      (name) =>
-        `${name} is below PUBLISH_HOST, where its name could become that of an organization. Give one of them another domain.`,
-    )
 }
