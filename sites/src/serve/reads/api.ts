@@ -22,7 +22,7 @@ export class ApiAwayError extends Error {
 }
 
 /** Thrown when the readers of a site ask more than the api answers in a minute. */
-export class SiteBusyError extends ApiAwayError {
+class SiteBusyError extends ApiAwayError {
   override readonly name = 'SiteBusyError'
   override readonly status = 429
   override readonly retrySeconds: number
