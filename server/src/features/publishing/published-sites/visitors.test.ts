@@ -29,23 +29,12 @@ const adaptiveSchema = {
 }
 
 const conditional = [
-  'For everybody.',
-  '',
-  '{% if visitor.claims.beta == true %}',
-  'Only for testers.',
-  '{% endif %}',
-  '',
-  '{% if visitor.claims.beta.nothing.here %}',
-  'For nobody at all.',
-  '{% endif %}',
-  '',
-  '{% if space.vars.released != "no" %}',
-  'For nobody at all.',
-  '{% endif %}',
-  '',
+  'For everybody.\n',
+  '{% if visitor.claims.beta == true %}\nOnly for testers.\n{% endif %}\n',
+  '{% if visitor.claims.beta.nothing.here %}\nFor nobody at all.\n{% endif %}\n',
+  '{% if space.vars.released != "no" %}\nFor nobody at all.\n{% endif %}\n',
   '<code class="expression">visitor.claims.beta.nothing.here ? "For nobody at all." : ""</code>',
-  '<code class="expression">["For nobody at all."]</code>',
-  '',
+  '<code class="expression">["For nobody at all."]</code>\n',
 ].join('\n')
 
 function inAnHour(): number {
