@@ -5,6 +5,8 @@ import { ApiError, invalidRequest, invalidText } from '#/platform/errors/api-err
 const depthMax = 200
 /** An object with very many keys takes far longer to parse than as many values elsewhere. */
 const keysMax = 10_000
+/** Each object and list costs time, however small it is. */
+const partsMax = 400_000
 
 const bytesOf = new WeakMap<object, number>()
 
@@ -82,10 +84,11 @@ function nameOf({ steps, isKey }: BadText): string {
 
 /**
  * Refuses deep nesting, which could exhaust the stack of recursive code after this point, and
- * objects with very many keys.
+ * objects with very many keys, and very many objects and lists.
  */
 function refuseCostlyForm(text: string): void {
   const keysAt = new Uint32Array(depthMax + 1)
+  let parts = 0
   let depth = 0
   let inString = false
   for (let at = 0; at < text.length; at += 1) {
@@ -97,7 +100,9 @@ function refuseCostlyForm(text: string): void {
     else if (code === 0x3a) countKey(keysAt, depth)
     else if (code === 0x7b || code === 0x5b) {
       depth += 1
+      parts += 1
       if (depth > depthMax) throw tooDeep()
+      if (parts > partsMax) throw tooManyParts()
       keysAt[depth] = 0
     } else if (code === 0x7d || code === 0x5d) depth -= 1
   }
@@ -111,6 +116,14 @@ function countKey(keysAt: Uint32Array, depth: number): void {
 
 function tooDeep(): ApiError {
   return new ApiError(400, 'too_deep', `The body nests deeper than ${depthMax} levels.`)
+}
+
+function tooManyParts(): ApiError {
+  return new ApiError(
+    400,
+    'too_many_parts',
+    `The body has more than ${partsMax} objects and lists. Send it in several requests.`,
+  )
 }
 
 function tooManyKeys(): ApiError {

@@ -215,6 +215,12 @@ describe('bodies on the wire', () => {
     }
   })
 
+  it('has a bounded number of objects and lists', async () => {
+    const parts = (count: number) => `{"title":"Parts","x":[${'[],'.repeat(count)}1]}`
+    assert.equal((await put(teams, parts(399_998))).status, 201)
+    assertRefusal(await put(teams, parts(399_999)), 400, 'too_many_parts')
+  })
+
   it('names the first problem of a large body alone', async () => {
     const members = Array.from({ length: 100_000 }, () => ({}))
     const { message, details } = assertRefusal(
