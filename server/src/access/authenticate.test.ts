@@ -128,7 +128,10 @@ describe('authentication', () => {
     await refused(past.header)
     assert.equal((await authenticate(future.header)).userId, 'ada')
 
-    await db.raw('update api_token set expires_at = now() where id = $1', [future.id])
+    await db.raw(
+      `update api_token set expires_at = now() - interval '1 second' where id = $1`,
+      [future.id],
+    )
     nowMs += 500
     await refused(future.header)
   })

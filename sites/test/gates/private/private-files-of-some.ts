@@ -68,9 +68,10 @@ async function judgeLateCondition({
   await expect('everybody', 'under a condition', '404')
   await expect('free', 'under a condition', '404')
   await expect('paid', 'under a condition', '200 private')
-  await sites.api.rows('update site_token set expires_at = now() where hash = $1', [
-    hashToken(readers.paid.token),
-  ])
+  await sites.api.rows(
+    `update site_token set expires_at = now() - interval '1 second' where hash = $1`,
+    [hashToken(readers.paid.token)],
+  )
   await expect('paid', 'after their token', '404')
   return problems
 }

@@ -24,9 +24,9 @@ describe('the sweep of welcome links', () => {
     await others.invited('expired@new.example')
     await visitor.accountLink(api.users.admin, 'admin@acme.example')
     await visitor.invited('renewed@new.example')
-    await api.rows(`update welcome_link set expires_at = now()`)
+    await api.rows(`update welcome_link set expires_at = now() - interval '1 second'`)
     await api.rows(
-      `update mail_invite set expires_at = now() where email = 'expired@new.example'`,
+      `update mail_invite set expires_at = now() - interval '1 second' where email = 'expired@new.example'`,
     )
     const path = await visitor.invited('alive@new.example')
     const accountPath = await visitor.accountLink(api.users.edit, 'edit@acme.example')

@@ -279,7 +279,7 @@ describe('the welcome page', () => {
       await api.rows(`delete from mail_invite where email = 'orphan@new.example'`)
       const stale = await visitor.invited('stale@new.example')
       await api.rows(
-        `update mail_invite set expires_at = now() where email = 'stale@new.example'`,
+        `update mail_invite set expires_at = now() - interval '1 second' where email = 'stale@new.example'`,
       )
       const gone = await visitor.get(unknown)
       assert.equal(gone.status, 404)

@@ -197,9 +197,10 @@ describe('the URL of a file', () => {
     const link = await ok(admin().post(`${at(scene.site)}/share-links`, { name: 'One' }))
     const url = await givenTo(await tokenFor(api, link.urls.published), scene)
     assert.deepEqual(await read(url), [200, ones])
-    await api.rows('update site_token set expires_at = now() where site_id = $1', [
-      scene.site,
-    ])
+    await api.rows(
+      `update site_token set expires_at = now() - interval '1 second' where site_id = $1`,
+      [scene.site],
+    )
     assert.deepEqual(await read(url), gone)
   })
 

@@ -272,9 +272,10 @@ describe('published sites', () => {
       }
       const expiring = await newSite(api, 'Expiring', [scene.space])
       const fresh = await tokenFor(api, expiring.url)
-      await api.rows('update site_token set expires_at = now() where site_id = $1', [
-        expiring.site,
-      ])
+      await api.rows(
+        `update site_token set expires_at = now() - interval '1 second' where site_id = $1`,
+        [expiring.site],
+      )
       assert.equal((await api.withToken(fresh).get(path)).status, 401)
     })
 

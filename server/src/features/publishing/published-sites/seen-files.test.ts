@@ -111,9 +111,10 @@ describe('a file that pages show to some', () => {
     const free = await visitor(scene, 'free')
     assert.deepEqual(await read(urlFor(scene, hidden, free)), gone)
     assert.deepEqual(await read(await memberUrl(scene, hidden)), ones)
-    await api.rows('update site_token set expires_at = now() where hash = $1', [
-      hashToken(pro),
-    ])
+    await api.rows(
+      `update site_token set expires_at = now() - interval '1 second' where hash = $1`,
+      [hashToken(pro)],
+    )
     assert.deepEqual(await read(items[0].downloadURL), gone)
   })
 
