@@ -69,7 +69,7 @@ describe('requests that do not end', () => {
   })
 
   it('are told so, where nothing was answered yet', async () => {
-    const line = 'POST /v1/urls/published HTTP/1.1'
+    const line = 'POST /v1/orgs/x/sites/y/insights/events HTTP/1.1'
     const { answer, ms } = await drip(api.url, { line })
     assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/)
     assert.match(answer, /did not come whole in time/)
