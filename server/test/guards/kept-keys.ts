@@ -14,6 +14,12 @@ export const keysKept: Readonly<Record<string, string>> = {
     'hashes of tokens that were found, and apart from these of tokens that are not valid',
   'server/src/content-store/sight/see-content.ts allSeen texts':
     'a revision that the caller reads, and their audience',
+  'server/src/content-store/sight/see-content.ts fileSight texts':
+    'a file of a revision that was found, and the audience it is shown to',
+  'server/src/content-store/sight/seen-by.ts seenBy texts':
+    'conditions of rows that were read, and the audience',
+  'server/src/features/publishing/published-sites/files-in-settings.ts filesInSettings texts':
+    'site and epoch of a row, and the audience',
   'server/src/features/publishing/published-sites/resolve-url.ts resolveUrl resolvedSite':
     'the row of the site that a URL names and is open to the caller',
   'server/src/features/publishing/published-sites/site-model.ts siteModel texts':

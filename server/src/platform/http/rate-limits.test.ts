@@ -77,7 +77,8 @@ describe('rate limits', () => {
       assert.equal(headers['x-ratelimit-limit'], '5')
       remaining.push(String(headers['x-ratelimit-remaining']))
       const seconds = Number(headers['x-ratelimit-reset']) - Date.now() / 1000
-      assert.ok(seconds > 0 && seconds <= 61, `${seconds} seconds ahead`)
+      // The clock of a machine may be put right between answer and question.
+      assert.ok(seconds > 0 && seconds <= 66, `${seconds} seconds ahead`)
     }
     assert.deepEqual(remaining, ['4', '3', '2', '1', '0', '0'])
   })
