@@ -122,8 +122,9 @@ describe('work on documents of one organization', () => {
   it('is refused with 429 where its organization has filled its queue, and nobody else is', async () => {
     const space = await createTestSpace(api)
     const dryRun = { query: '?dryRun=true' }
-    const changes = ['a', 'b', 'c', 'd'].map((whose) => insert(textOf(whose, 40)))
-    const filling = Array.from({ length: 40 }, async () => space.send(changes, dryRun))
+    // Eight requests of one person are answered at the same time.
+    const changes = Array.from({ length: 16 }, (_, at) => insert(textOf(`${at}`, 40)))
+    const filling = Array.from({ length: 16 }, async () => space.send(changes, dryRun))
     await sleep(200)
     const neighbours = await Promise.all([neighbourEdits(), neighbourEdits()])
     assert.deepEqual(
