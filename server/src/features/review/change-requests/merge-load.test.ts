@@ -121,10 +121,13 @@ describe('work on documents of one organization', () => {
 
   it('is refused with 429 where its organization has filled its queue, and nobody else is', async () => {
     const space = await createTestSpace(api)
-    const dryRun = { query: '?dryRun=true' }
+    const query = '?dryRun=true'
+    const changes = ['a', 'b', 'c', 'd'].map((whose) => insert(textOf(whose, 40)))
     // Eight requests of one person are answered at the same time.
-    const changes = Array.from({ length: 16 }, (_, at) => insert(textOf(`${at}`, 40)))
-    const filling = Array.from({ length: 16 }, async () => space.send(changes, dryRun))
+    const people = ['edit', 'review', 'create', 'admin'] as const
+    const filling = people.flatMap((as) =>
+      Array.from({ length: 10 }, async () => space.send(changes, { as, query })),
+    )
     await sleep(200)
     const neighbours = await Promise.all([neighbourEdits(), neighbourEdits()])
     assert.deepEqual(
