@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 
+import { until } from '#test/database/test-until.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
 import { type Database, openDatabase } from './database.ts'
@@ -49,6 +50,9 @@ describe('the share of an organization', () => {
       }, 'one'),
     )
     const small = { organizationId: 'another', seconds: 0 }
+    await until('its share is taken', () =>
+      running === connections / 2 ? true : undefined,
+    )
     await db.transaction(async (tx) => tx.first(readFor, small), 'another')
     const runningBeside = running
     end.resolve(undefined)

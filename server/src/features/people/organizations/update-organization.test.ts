@@ -139,7 +139,7 @@ describe('updating an organization', () => {
       .as('admin')
       .patch(path, { mergeRules: { type: 'inherit' } })
     assert.equal(status, 400)
-    assert.equal(body.error.details[0].path, 'body.mergeRules')
+    assert.equal(body.error.details[0].path, 'body.mergeRules.type')
   })
 
   it('refuses a site that does not exist as default content, and clears it with null', async () => {
