@@ -101,11 +101,15 @@ function refuseCostlyForm(text: string): void {
     else if (code === 0x7b || code === 0x5b) {
       depth += 1
       parts += 1
-      if (depth > depthMax) throw tooDeep()
-      if (parts > partsMax) throw tooManyParts()
+      refuseCostlyPart(parts, depth)
       keysAt[depth] = 0
     } else if (code === 0x7d || code === 0x5d) depth -= 1
   }
+}
+
+function refuseCostlyPart(parts: number, depth: number): void {
+  if (depth > depthMax) throw tooDeep()
+  if (parts > partsMax) throw tooManyParts()
 }
 
 function countKey(keysAt: Uint32Array, depth: number): void {

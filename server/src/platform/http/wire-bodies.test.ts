@@ -21,6 +21,8 @@ function keys(count: number): string {
   return Array.from({ length: count }, (_, at) => `"k${at}":0`).join(',')
 }
 
+const parts = (count: number) => `{"title":"Parts","x":[${'[],'.repeat(count)}1]}`
+
 describe('bodies on the wire', () => {
   let api: TestApi
   let teams: string
@@ -216,7 +218,6 @@ describe('bodies on the wire', () => {
   })
 
   it('has a bounded number of objects and lists', async () => {
-    const parts = (count: number) => `{"title":"Parts","x":[${'[],'.repeat(count)}1]}`
     assert.equal((await put(teams, parts(399_998))).status, 201)
     assertRefusal(await put(teams, parts(399_999)), 400, 'too_many_parts')
   })
