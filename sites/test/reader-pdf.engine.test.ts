@@ -29,7 +29,8 @@ describe('a PDF that readers make', () => {
 
   it('is linked from each page, and holds the page and those below it', async () => {
     const page = await get('more')
-    assert.ok(page.body.includes(`href="${site.base}${pdfOf('More')}"`))
+    assert.equal(page.status, 200, page.body)
+    assert.ok(page.body.includes(`href="${site.base}${pdfOf('More')}"`), page.body)
     const pdf = await get(pdfOf('More'))
     assert.equal(pdf.status, 200)
     assert.match(String(pdf.headers['content-type']), /^text\/html/)

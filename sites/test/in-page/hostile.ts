@@ -4,7 +4,7 @@ export interface Looked {
 }
 
 /** Names what could run, presses what can be pressed. */
-export function lookInside(known: string): Looked {
+export function lookInside(known: { script: string; style: string }): Looked {
   const safe = new Set(['http:', 'https:', 'mailto:', 'tel:'])
   const forbidden = /^(?:iframe|object|embed|base|frame|applet|style)$/i
   const addresses = /^(?:href|src|action|formaction|xlink:href|data|poster|background)$/
@@ -19,10 +19,12 @@ export function lookInside(known: string): Looked {
     element.getAttribute('type') !== 'application/ld+json' &&
     // Built by us, and answered by the site itself.
     !/^\/[\w/-]*~assets\/[\w.-]+$/.test(element.getAttribute('src') ?? '') &&
-    element.textContent !== known
+    element.textContent !== known.script
 
   function faultOf(element: Element): string | undefined {
-    const isOurs = element.hasAttribute('data-of-gate')
+    const isOurs =
+      element.hasAttribute('data-of-gate') ||
+      (element.matches('head > style') && element.textContent === known.style)
     if (forbidden.test(element.nodeName) && !isOurs) return 'a forbidden element'
     if (isForeignScript(element)) return 'a script'
     return element.matches('meta[http-equiv]') ? 'an instruction' : undefined

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 
+import { errorStyle } from '#/shell/error-style.ts'
 import { themeScript } from '#/shell/theme-script.ts'
 
 import { launchBrowser } from '../../../../server/test/test-browser.ts'
@@ -127,6 +128,7 @@ const lookMsUsual = 2000
 
 /** A document that an attack has led away is not there to be looked at, and is not waited for. */
 async function look(frame: Frame, lookMs: number): Promise<Looked> {
-  const looked = frame.evaluate(lookInside, themeScript).catch(() => nothing)
+  const known = { script: themeScript, style: errorStyle }
+  const looked = frame.evaluate(lookInside, known).catch(() => nothing)
   return Promise.race([looked, setTimeout(lookMs, nothing, { ref: false })])
 }
