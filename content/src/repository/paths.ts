@@ -12,12 +12,13 @@ export function isSafePath(path: string): boolean {
     .every((part) => part !== '' && part !== '.' && part !== '..' && !isGitFolder(part))
 }
 
-/** Characters in names that some systems leave out, or the end that some cut off. */
-const leftOut = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|(?:[. ]+|:.*)$/gu
+/** Characters in names that some systems leave out. */
+const leftOut = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu
 
 /** Whether a name means `.git` on some system: in any case, as a short name, or with an ending. */
 function isGitFolder(part: string): boolean {
-  return /^(?:\.git|git~\d+)$/i.test(part.replaceAll(leftOut, ''))
+  const [name = ''] = part.replaceAll(leftOut, '').split(':', 1)
+  return /^(?:\.git|git~\d+)[. ]*$/i.test(name)
 }
 
 /** The path with names that mean `.git` on some system spelled in another way. */

@@ -167,7 +167,7 @@ function textsFrom(random: ReturnType<typeof seeded>): () => string {
   const paragraphs = ['content/test/fixtures/pages', 'docs']
     .flatMap((folder) => markdownFiles(path.join(root, folder)))
     .flatMap(({ text }) => text.split(/\n\s*\n/))
-    .filter((each) => each.length < 1_000 && /^[\w#*-]/.test(each) && isStorable(each))
+    .filter((each) => each.length < 1_000 && /^[\w#*]|^- /.test(each) && isStorable(each))
   const bodies = paragraphs.filter((each) => !isHeading(each) && each.length > 80)
   return () => {
     const chosen: string[] = []
