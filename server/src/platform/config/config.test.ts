@@ -32,7 +32,7 @@ describe('the settings', () => {
     assert.equal(config.LECTERN_ENV, 'production')
     assert.equal(config.PORT, 3000)
     assert.equal(config.DATABASE_PREPARE, true)
-    assert.equal(config.TRUST_PROXY, false)
+    assert.equal(config.TRUST_PROXY, 0)
     assert.equal(config.REDIS_URL, undefined)
     assert.deepEqual(config.EGRESS_ALLOWED_NETWORKS, [])
     const missing = {
@@ -73,7 +73,7 @@ describe('the settings', () => {
     ['APP_URL', '/app', /must be a URL/],
     ['FILES_URL', '/~files', /must be a URL/],
     ['FILES_URL', 'http://localhost:3000/~files', /same origin as the web app at http/],
-    ['TRUST_PROXY', '1', /must be "on" or "off"/],
+    ['TRUST_PROXY', 'all', /must be "on", "off" or the number of proxies/],
     ['PUBLISH_HOST', 'https://docs.example', /must be a host name in small letters/],
     ['PUBLISH_HOST', 'Docs.example', /must be a host name in small letters/],
     ['PUBLISH_URL', 'docs.example', /must be a URL that begins with http/],
@@ -208,7 +208,7 @@ describe('the settings', () => {
     })
     assert.deepEqual(config.SECRET_KEYS, ['a'.repeat(32), 'b'.repeat(32)])
     assert.deepEqual(config.EGRESS_ALLOWED_NETWORKS, ['10.0.0.0/8', '192.168.1.0/24'])
-    assert.equal(config.TRUST_PROXY, true)
+    assert.equal(config.TRUST_PROXY, 1)
     assert.equal(config.DATABASE_PREPARE, false)
     assert.equal(config.PUBLIC_URL, 'https://example.com/lectern')
   })

@@ -9,6 +9,7 @@ import {
   nameServer,
   network,
   oneOf,
+  proxies,
   secretText,
   type Setting,
   text,
@@ -131,8 +132,8 @@ export const settings = {
   },
   TRUST_PROXY: {
     description:
-      'Turn on behind a reverse proxy that sets X-Forwarded-For; otherwise every caller seems to come from the proxy.',
-    parse: flag(),
+      'Turn on behind a reverse proxy that sets X-Forwarded-For; otherwise every caller seems to come from the proxy. Where requests pass several proxies, their number.',
+    parse: proxies(),
     fallback: 'off',
   },
   REDIS_URL: {

@@ -63,6 +63,16 @@ export function flag(): Parse<boolean> {
   }
 }
 
+/** The number of proxies that requests pass, from the server's side: `on` is one. */
+export function proxies(): Parse<number> {
+  return (value) => {
+    if (value === 'off' || value === 'false') return 0
+    if (value === 'on' || value === 'true') return 1
+    if (/^[1-9]$/.test(value)) return Number(value)
+    throw new Error('must be "on", "off" or the number of proxies, from 1 to 9')
+  }
+}
+
 export function oneOf<const V extends readonly string[]>(...values: V): Parse<V[number]> {
   return (value) => {
     const found = values.find((candidate) => candidate === value)

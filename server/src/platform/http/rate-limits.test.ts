@@ -69,6 +69,16 @@ describe('rate limits', () => {
     assert.equal((await from('198.51.100.1', teams, as('edit'))).status, 200)
   })
 
+  it('counts the address that the proxy adds, whatever a caller has written before it', async () => {
+    let turn = 0
+    const seen = await statuses(7, async () => {
+      turn += 1
+      return from(`203.0.113.${turn}, 198.51.100.77`, '/v1/')
+    })
+    assert.ok(seen.includes(429), seen.join())
+    assert.notEqual((await from('198.51.100.78', '/v1/')).status, 429)
+  })
+
   it('says on every answer how many are left and when they come back, in epoch seconds', async () => {
     const remaining: string[] = []
     const paths = [teams, `${teams}/nope`, '/v1/nope', `${teams}?limit=-1`, teams, teams]

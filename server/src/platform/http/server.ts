@@ -51,7 +51,8 @@ export async function buildServer(
   const server = Fastify({
     loggerInstance,
     logController: new Fastify.LogController({ disableRequestLogging: true }),
-    trustProxy: services.config.TRUST_PROXY,
+    // From the server's side: the nearest proxy is number 0.
+    trustProxy: (_address, hop) => hop < services.config.TRUST_PROXY,
     bodyLimit: bodyBytesMax,
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request.headers),
