@@ -7,27 +7,34 @@ import type { WireStatement } from './queryable.ts'
 const slowMs = 50
 const slowReadsMax = 10_000
 
+interface Noted {
+  readonly ms: number
+  readonly isSlow: boolean
+}
+
 /**
- * Remembers which reads of which organizations took long lately: short ones must not stand behind
- * them. One that was long because the machine was busy is short the next times, and forgotten.
+ * Remembers which reads of which organizations took long lately, twice in a row: short ones must
+ * not stand behind them. One that was long because the machine was busy is short the next times,
+ * and forgotten.
  */
 export class SlowReads {
-  readonly #times = new Map<string, number>()
+  readonly #noted = new Map<string, Noted>()
 
   has(read: string): boolean {
-    return this.#times.has(read)
+    return this.#noted.get(read)?.isSlow === true
   }
 
-  note(read: string, ms: number): void {
-    const known = this.#times.get(read)
-    if (known === undefined && ms < slowMs) return
-    const time = known === undefined ? ms : (known + ms) / 2
-    this.#times.delete(read)
-    if (time < slowMs / 2) return
-    this.#times.set(read, time)
-    if (this.#times.size > slowReadsMax) {
-      const [oldest = ''] = this.#times.keys()
-      this.#times.delete(oldest)
+  note(read: string, took: number): void {
+    const known = this.#noted.get(read)
+    if (known === undefined && took < slowMs) return
+    const isSlow = known !== undefined && (known.isSlow || took >= slowMs)
+    const ms = known === undefined || !known.isSlow ? took : (known.ms + took) / 2
+    this.#noted.delete(read)
+    if (ms < slowMs / 2) return
+    this.#noted.set(read, { ms, isSlow })
+    if (this.#noted.size > slowReadsMax) {
+      const [oldest = ''] = this.#noted.keys()
+      this.#noted.delete(oldest)
     }
   }
 }

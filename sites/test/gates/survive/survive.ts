@@ -251,7 +251,10 @@ async function readAll(
   for (const target of scene.privateTargets) {
     const page = await sites.read(target)
     const clear = /<h1[^>]*>[^<]+<\/h1>/.test(page.body)
-    if (page.status !== 503 || page.headers['retry-after'] === undefined || !clear) {
+    // That a site is closed is remembered for a moment, and may be said during that.
+    const isKnown = page.status === 404 && target.startsWith(scene.closed.base)
+    const isAway = page.status === 503 && page.headers['retry-after'] !== undefined
+    if (!clear || (!isAway && !isKnown)) {
       tally.problems.add(`${when}, the private ${target} answered ${page.status}`)
     }
     if (page.body.includes(scene.canary)) {
