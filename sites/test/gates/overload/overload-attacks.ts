@@ -24,6 +24,10 @@ import type { Aggressor } from './overload-world.ts'
 export interface Assault {
   readonly what: string
   readonly attacks: () => readonly Attack[]
+  /** How many at once, where it is not as many as for all. */
+  readonly atOnce?: number
+  /** The reason with which some of it must be refused. */
+  readonly refusal?: string
 }
 
 const shapesMax = 6
@@ -98,6 +102,18 @@ function dearest({ query }: Target, filling: Filling): [string, string][] {
   )
 }
 
+/** More of one person than may be answered and wait together; most wait for each other's lock. */
+export function crowdOf({ heavy }: Aggressor): Assault {
+  const { space = '', page = '' } = heavy
+  const update = { operation: 'update_page', page, document: { markdown: 'Again.\n' } }
+  return {
+    what: 'a crowd of requests',
+    atOnce: 900,
+    refusal: 'too_many_at_once',
+    attacks: () => [toApi('POST', `/v1/spaces/${space}/content`, { changes: [update] })],
+  }
+}
+
 /** Edits, merges and reads of what is large, as their authors mean them. */
 export function worstOf({ heavy }: Aggressor): Assault {
   const { space = '', page = '', changeRequest = '' } = heavy
@@ -115,10 +131,12 @@ export function worstOf({ heavy }: Aggressor): Assault {
   const four = { changes: [1, 2, 3, 4].map(() => inserted) }
   return {
     what: 'the worst',
+    atOnce: 80,
+    refusal: 'content_busy',
     attacks: () => [
       toApi('GET', `/v1/spaces/${space}/change-requests/${changeRequest}/conflicts`),
       toApi('GET', `${content}/page/${page}?format=document`),
-      toApi('POST', `${content}?dryRun=true`, four),
+      ...[1, 2, 3, 4].map(() => toApi('POST', `${content}?dryRun=true`, four)),
       // Everybody who changes one page waits for whoever does so.
       toApi('POST', content, { changes: [update] }),
       toApi('POST', content, { changes: [update] }),

@@ -10,7 +10,13 @@ import {
   runGate,
   seeded,
 } from '../../../../tools/gate.ts'
-import { type Assault, assaultsOf, strangersOf, worstOf } from './overload-attacks.ts'
+import {
+  type Assault,
+  assaultsOf,
+  crowdOf,
+  strangersOf,
+  worstOf,
+} from './overload-attacks.ts'
 import { type Answer, type Attack, type Sender, senderFrom } from './overload-send.ts'
 import {
   createOverload,
@@ -57,6 +63,7 @@ const lanes: Readonly<Record<GateOptions<Break>['lane'], Lane>> = {
 /** What a neighbour got while one thing was done. */
 interface Beside {
   readonly assault: string
+  readonly refusal: string | undefined
   readonly sent: readonly Answer[]
   readonly answers: readonly Answer[]
   /** Processor time that one request took, in milliseconds. */
@@ -78,7 +85,7 @@ async function run({
   )
   const { processes, aggressor } = made
   const urls = { api: processes.api.url, sites: processes.sites.url }
-  const inside = senderFrom('127.0.0.2', urls, atOnce)
+  const inside = senderFrom('127.0.0.2', urls, 900)
   const stranger = senderFrom('127.0.0.3', urls, atOnce)
   const near = senderFrom('127.0.0.4', urls, 16)
   try {
@@ -86,18 +93,23 @@ async function run({
     await neighbour.once()
     const quiet = await neighbour.rounds(quietRounds)
     const beside: Beside[] = []
-    const assail = async (assault: Assault, sender: Sender, token?: string) => {
+    const assail = async (
+      assault: Assault,
+      sender: Sender,
+      ...tokens: readonly string[]
+    ) => {
       const stopped = new AbortController()
       const living = neighbour.until(stopped.signal)
       const before = made.spent()
-      const sent = await burst(assault, { sender, burstMs, atOnce, token })
+      const sent = await burst(assault, { sender, burstMs, atOnce, tokens })
       stopped.abort()
       const after = made.spent()
       const each = {
         api: (after.api - before.api) / sent.length,
         sql: (after.sql - before.sql) / sent.length,
       }
-      beside.push({ assault: assault.what, sent, answers: await living, each })
+      const { what, refusal } = assault
+      beside.push({ assault: what, refusal, sent, answers: await living, each })
     }
     // What there is to show is kept once, by whoever asks for it first.
     for (const { attacks } of strangersOf(aggressor)) {
@@ -114,7 +126,10 @@ async function run({
         ? random.next() < operationsMax / length
         : what === values['only'],
     )
-    for (const assault of [worstOf(aggressor), ...chosen]) {
+    const { edit, review, create } = made.world.instance.sample.tokens
+    const people = [edit, review, create, await aggressor.freshToken()]
+    await assail(worstOf(aggressor), inside, ...people)
+    for (const assault of [crowdOf(aggressor), ...chosen]) {
       await assail(assault, inside, await aggressor.freshToken())
     }
     const recoveredMs = await recover(neighbour.once)
@@ -182,20 +197,23 @@ interface Bursting {
   readonly sender: Sender
   readonly burstMs: number
   readonly atOnce: number
-  readonly token: string | undefined
+  /** Of one person each, in turn; none for strangers. */
+  readonly tokens: readonly string[]
 }
 
 /** All at once, and again as soon as there is an answer. */
 async function burst(
   assault: Assault,
-  { sender, burstMs, atOnce, token }: Bursting,
+  { sender, burstMs, atOnce: usual, tokens }: Bursting,
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = []
   const attacks = assault.attacks()
+  const atOnce = assault.atOnce ?? usual
   const endMs = performance.now() + burstMs
   await Promise.all(
     Array.from({ length: atOnce }, async (_, lane) => {
       let at = lane
+      const token = tokens[lane % tokens.length]
       do {
         const attack = attacks[at % attacks.length]
         if (attack === undefined) return
@@ -279,6 +297,11 @@ function judge({ lane, say, quiet, beside, grown, recoveredMs, processes }: Judg
       ),
       ...sent.filter(isFailure).map((answer) => told('who asks too much', answer)),
       ...(refused.length === 0 ? ['nothing was refused of what was too much'] : []),
+      ...beside.flatMap(({ assault, refusal, sent: own }) =>
+        refusal === undefined || own.some(({ text }) => text.includes(refusal))
+          ? []
+          : [`${assault} was never refused with ${refusal}`],
+      ),
       ...resident.flatMap(({ name, megabytes }) => {
         const most = new Map<string, number>(Object.entries(residentMegabytesMax)).get(
           name,
