@@ -177,6 +177,9 @@ async function settleAggressor(world: SitesWorld, size: Size): Promise<Aggressor
   }
 }
 
+/** As many as one request takes. */
+const pagesAtOnce = 50
+
 /** A space with a large page that both sides have changed everywhere, and many small ones. */
 async function makeHeavy(
   send: Send,
@@ -189,13 +192,14 @@ async function makeHeavy(
   })
   const content = `/spaces/${space}/content`
   const { changes, revision } = await send('POST', content, {
-    changes: [
-      insert('Large', textOf('base', paragraphs)),
-      ...Array.from({ length: pages }, (_, at) =>
-        insert(`Page ${at}`, textOf(`small ${at}`, 5)),
-      ),
-    ],
+    changes: [insert('Large', textOf('base', paragraphs))],
   })
+  for (let at = 0; at < pages; at += pagesAtOnce) {
+    const some = Array.from({ length: Math.min(pagesAtOnce, pages - at) }, (_, index) =>
+      insert(`Page ${at + index}`, textOf(`small ${at + index}`, 5)),
+    )
+    await send('POST', content, { changes: some })
+  }
   const [{ page, documentId: document }] = changes
   const edit = (whose: string) => ({
     changes: [
