@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
@@ -17,13 +15,9 @@ import {
   strangersOf,
   worstOf,
 } from './overload-attacks.ts'
+import { differences, kept } from './overload-kept.ts'
 import { type Answer, type Attack, type Sender, senderFrom } from './overload-send.ts'
-import {
-  createOverload,
-  type Neighbour,
-  type OverloadWorld,
-  type Processes,
-} from './overload-world.ts'
+import { createOverload, type Neighbour, type Processes } from './overload-world.ts'
 
 type Break = 'no turns' | 'no lines'
 
@@ -375,51 +369,6 @@ function countsOf(beside: readonly Beside[]): string {
   const sent = beside.flatMap((each) => each.sent)
   const statuses = Map.groupBy(sent, ({ status }) => status)
   return Array.from(statuses, ([status, of]) => `${status}: ${of.length}`).join(', ')
-}
-
-/** Rows by table, and files by folder. */
-async function kept({ world }: OverloadWorld): Promise<ReadonlyMap<string, number>> {
-  const { db, environment } = world.instance
-  const { rows } = await db.raw(
-    `select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
-  )
-  const counts = new Map<string, number>()
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names the column
-  for (const { name } of rows as { name: string }[]) {
-    const counted = await db.raw(`select count(*)::integer as count from ${name}`)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names the column
-    counts.set(`rows of ${name}`, (counted.rows as { count: number }[])[0]?.count ?? 0)
-  }
-  for (const name of ['MAIL_FOLDER', 'STORAGE_FOLDER']) {
-    counts.set(`files in ${name}`, await filesIn(environment[name] ?? ''))
-  }
-  counts.set('files of the renderer', await filesIn(world.snapshotFolder))
-  return counts
-}
-
-async function filesIn(folder: string): Promise<number> {
-  const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const found = await Promise.all(
-    names.map(async (name) => stat(path.join(folder, name)).catch(() => undefined)),
-  )
-  return found.filter((each) => each?.isFile() === true).length
-}
-
-/** What a neighbour's changes of a page leave behind meanwhile. */
-const ofNeighbour =
-  /^rows of (?:event|event_pending|revision|entry_version|document|text|search_\w+|job\w*|audit\w*)$/
-
-function differences(
-  before: ReadonlyMap<string, number>,
-  after: ReadonlyMap<string, number>,
-): string[] {
-  return Array.from(after, ([what, count]) => ({
-    what,
-    more: count - (before.get(what) ?? 0),
-  }))
-    .filter(({ what, more }) => more > 0 && !ofNeighbour.test(what))
-    .map(({ what, more }) => `strangers made ${more} ${what}`)
 }
 
 await runGate<Break>({
