@@ -15,16 +15,20 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 
 import { partsSentAlone } from '../server/src/platform/database/migrate.ts'
-import type { Catalogue } from '../server/test/guards/tenant-law.ts'
+import type { ClusterCatalogue } from '../server/test/guards/query-scope.ts'
 import { describeJudgement, judgeRecorded } from './judge-statements.ts'
 
 const execute = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
 const recorder = new URL('../server/test/guards/record-statements.ts', import.meta.url)
 
-const catalogue: Catalogue = {
+const catalogue: ClusterCatalogue = {
   tenantTables: new Set(['team']),
   columns: new Map([['team', ['organization_id', 'id']]]),
+  distributed: new Map(),
+  references: new Set(),
+  volatility: new Map([['now', 'stable']]),
+  timed: new Map(),
 }
 
 describe('the judge of recorded statements', () => {
@@ -57,7 +61,16 @@ describe('the judge of recorded statements', () => {
     const text = describeJudgement(judgement)
     assert.match(text, /select id from team where id = \$1\n {2}- team: nothing makes/)
     assert.match(text, /select from where\n {2}- it cannot be parsed/)
-    assert.match(text, /; 2 of them break the tenant law\./)
+    assert.match(text, /; 2 of them break the law\./)
+  })
+
+  it('prints what a cluster would refuse', async () => {
+    const coalesced =
+      'update team set seen_at = coalesce(seen_at, now()) where organization_id = $1'
+    await record('3', [coalesced])
+    const [broken] = (await judgeRecorded(statements, catalogue)).broken
+    assert.equal(broken?.statement, coalesced)
+    assert.match(broken.why.join(), /^now\(\) is not immutable, under CASE or COALESCE/)
   })
 
   it('leaves migrations alone, whole or in parts', async () => {

@@ -2,8 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { partsSentAlone } from '../server/src/platform/database/migrate.ts'
+import { judgeForCluster } from '../server/test/guards/cluster-law.ts'
 import { readCatalogue } from '../server/test/guards/database-catalogue.ts'
-import { type Catalogue, judgeStatement } from '../server/test/guards/tenant-law.ts'
+import type { ClusterCatalogue } from '../server/test/guards/query-scope.ts'
+import { judgeShardNames } from '../server/test/guards/shard-names.ts'
+import { judgeStatement } from '../server/test/guards/tenant-law.ts'
 
 const migrations = new URL('../server/migrations/', import.meta.url)
 
@@ -16,10 +19,10 @@ export interface Judgement {
   }[]
 }
 
-/** Judges every statement recorded in the folder by the tenant law. */
+/** Judges every statement recorded in the folder by the laws of tenancy and of the cluster. */
 export async function judgeRecorded(
   folder: string,
-  catalogue: Catalogue,
+  catalogue: ClusterCatalogue,
 ): Promise<Judgement> {
   const isMigration = await migrationFilter()
   const ofTests = new Set(await recorded(folder, '.excused'))
@@ -44,9 +47,9 @@ export function describeJudgement(judgement: Judgement): string {
   return [
     ...broken.map(
       ({ statement, why }) =>
-        `A statement is not tied to one organization:\n  ${statement.trim()}\n${why.map((line) => `  - ${line}\n`).join('')}`,
+        `A statement breaks the law:\n  ${statement.trim()}\n${why.map((line) => `  - ${line}\n`).join('')}`,
     ),
-    `${statements} different statements were sent, ${onTenantTables} of them on tenant tables; ${broken.length} of them break the tenant law.\n`,
+    `${statements} different statements were sent, ${onTenantTables} of them on tenant tables; ${broken.length} of them break the law.\n`,
   ].join('\n')
 }
 
@@ -69,9 +72,12 @@ async function migrationFilter(): Promise<(text: string) => boolean> {
   return (text) => sentAlone.has(text) || files.some((file) => text.includes(file.trim()))
 }
 
-function judgeSafely(statement: string, catalogue: Catalogue) {
+function judgeSafely(statement: string, catalogue: ClusterCatalogue) {
   try {
-    return judgeStatement(statement, catalogue)
+    const { touchesTenants, problems } = judgeStatement(statement, catalogue)
+    const others = judgeForCluster(statement, catalogue)
+    const placed = judgeShardNames(statement, catalogue)
+    return { touchesTenants, problems: [...problems, ...others, ...placed] }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { touchesTenants: true, problems: [`it cannot be parsed: ${reason}`] }

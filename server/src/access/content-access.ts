@@ -29,6 +29,9 @@ export interface ContentOfCaller extends OfVariant<'visitor'> {
   readonly siteEpoch?: number
 }
 
+/** What a part of a statement needs to bind its tenant tables. */
+export type InOrganization = Pick<ContentOfCaller, 'organizationId'>
+
 const ranks = sql.lit(`{${rolesByRank.join(',')}}`)
 
 /** The rank in SQL of a role, counted from one for the weakest. */
@@ -37,7 +40,10 @@ export function rankOf(role: RawBuilder<unknown>): RawBuilder<number | null> {
 }
 
 /** The rank of the strongest role granted to the member on `node` or a collection above it. */
-export function grantedRank(member: 'm' | 'me' = 'me'): RawBuilder<number | null> {
+export function grantedRank(
+  p: InOrganization,
+  member: 'm' | 'me' = 'me',
+): RawBuilder<number | null> {
   const one = sql.ref(member)
   const strongestGiven = sql`max(${rankOf(sql`g.role`)})`
   // A probe for each collection above: a user who makes many spaces has a grant on each of them.
@@ -45,37 +51,39 @@ export function grantedRank(member: 'm' | 'me' = 'me'): RawBuilder<number | null
     (select ${strongestGiven} from unnest(node.lineage) as above (id)
      cross join lateral (
        select u.role from user_grant as u
-       where u.organization_id = ${one}.organization_id and u.user_id = ${one}.user_id
+       where u.organization_id = ${p.organizationId} and u.user_id = ${one}.user_id
          and u.content_id = above.id limit 1) as g),
     (select ${strongestGiven} from team_member as t
      cross join unnest(node.lineage) as above (id)
      cross join lateral (
        select x.role from team_grant as x
-       where x.organization_id = ${one}.organization_id and x.content_id = above.id
+       where x.organization_id = ${p.organizationId} and x.content_id = above.id
          and x.team_id = t.team_id limit 1) as g
-     where t.organization_id = ${one}.organization_id and t.user_id = ${one}.user_id))`
+     where t.organization_id = ${p.organizationId} and t.user_id = ${one}.user_id))`
 }
 
 /** The rank of the role of `m` on `node`, by the rule that `contentActorFrom` has for the caller. */
-export const effectiveRank = sql<number | null>`(case
+export function effectiveRank(p: InOrganization): RawBuilder<number | null> {
+  return sql`(case
   when m.role = 'admin' then ${rankOf(sql`m.role`)}
-  when m.role is null or node.base_level = 'guest' then ${grantedRank('m')}
-  else greatest(${grantedRank('m')},
-    ${rankOf(sql`case node.base_level when 'member' then m.role else node.base_level end`)})
+  when m.role is null or node.base_level = 'guest' then ${grantedRank(p, 'm')}
+  else greatest(${grantedRank(p, 'm')},
+    ${rankOf(sql`case when node.base_level = 'member' then m.role else node.base_level end`)})
   end)`
+}
 
 /** Whether `me` may see `node` at all. The grants are gathered once, not for every node. */
-export function isVisible(): RawBuilder<boolean> {
+export function isVisible(p: InOrganization): RawBuilder<boolean> {
   return sql`(me.role = 'admin'
     or (me.role is not null and node.base_level <> 'guest')
     or node.lineage && array(
       select g.content_id from user_grant as g
-      where g.organization_id = me.organization_id and g.user_id = me.user_id
+      where g.organization_id = ${p.organizationId} and g.user_id = me.user_id
         and g.role is not null
       union all
       select g.content_id from team_member as t
-      join team_grant as g on g.organization_id = t.organization_id and g.team_id = t.team_id
-      where t.organization_id = me.organization_id and t.user_id = me.user_id
+      join team_grant as g on g.organization_id = ${p.organizationId} and g.team_id = t.team_id
+      where t.organization_id = ${p.organizationId} and t.user_id = me.user_id
         and g.role is not null))`
 }
 
@@ -96,7 +104,7 @@ function spaceForVisitor(p: ContentOfCaller & { spaceId: string }) {
     .selectFrom('site as me')
     .innerJoin('content_node as node', (join) =>
       join
-        .onRef('node.organization_id', '=', 'me.organization_id')
+        .on('node.organization_id', '=', p.organizationId)
         .on('node.id', '=', p.spaceId)
         .on('node.kind', '=', sql.lit('space'))
         .on('node.state', '=', sql.lit('live'))
@@ -122,7 +130,7 @@ function spaceForMember(p: ContentOfCaller & { spaceId: string }) {
     .selectFrom('member as me')
     .innerJoin('content_node as node', (join) =>
       join
-        .onRef('node.organization_id', '=', 'me.organization_id')
+        .on('node.organization_id', '=', p.organizationId)
         .on('node.id', '=', p.spaceId)
         .on('node.kind', '=', sql.lit('space'))
         .on('node.state', '=', sql.lit('live'))
@@ -132,7 +140,7 @@ function spaceForMember(p: ContentOfCaller & { spaceId: string }) {
     .where('me.user_id', '=', p.callerId)
     .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
     .select('node.base_level as content_base')
-    .select(grantedRank().as('content_granted'))
+    .select(grantedRank(p).as('content_granted'))
 }
 
 /** The caller with their role on the content, or undefined when they may not see it. */

@@ -15,7 +15,7 @@ const nodeTemplates: readonly Template[] = [
         `update content_node set parent_id = 'nowhere' where id = '${id}'`,
       ),
   ),
-  each('content-parent', spaces, ({ id }, { collections: [collection] }) =>
+  each('content-parent', spaces, ({ id }, { organization, collections: [collection] }) =>
     damage(
       'content-parent',
       collection ?? '',
@@ -24,9 +24,11 @@ const nodeTemplates: readonly Template[] = [
        where id = '${collection}'`,
       // What lies below it keeps to it.
       `update content_node as n set lineage = n.id || above.lineage from content_node as above
-       where above.id = n.parent_id and n.parent_id = '${collection}'`,
+       where n.organization_id = '${organization}' and above.organization_id = '${organization}'
+         and above.id = n.parent_id and n.parent_id = '${collection}'`,
       `update content_node as n set lineage = n.id || above.lineage from content_node as above
-       where above.id = n.parent_id and above.parent_id = '${collection}'`,
+       where n.organization_id = '${organization}' and above.organization_id = '${organization}'
+         and above.id = n.parent_id and above.parent_id = '${collection}'`,
     ),
   ),
   each('content-lineage', spaces, ({ id }, { elsewhere }) =>
@@ -93,7 +95,7 @@ const spaceTemplates: readonly Template[] = [
       'space-counter',
       id,
       `update organization_counter set value = value -
-         (select file_bytes from space_counter where space_id = '${id}')
+         (select file_bytes from space_counter where ${of(place)} and space_id = '${id}')
        where ${of(place)} and name = 'file-bytes'`,
       `delete from space_counter where space_id = '${id}'`,
     ),

@@ -91,7 +91,11 @@ export async function foundAfter(
 
 export async function plant(tx: Transaction, round: Round): Promise<void> {
   // Foreign keys and their cascades stand aside: what they hold is checked, too.
-  await apply(tx, ['set local session_replication_role = replica'])
+  // On a cluster those of its workers do, too.
+  await apply(tx, [
+    `set local citus.propagate_set_commands = 'local'`,
+    'set local session_replication_role = replica',
+  ])
   for (const { change } of round) await apply(tx, change)
 }
 

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 
-import type { Catalogue } from './query-scope.ts'
+import { layoutOf } from '../../src/start/commands/citus/layout.ts'
+import type { ClusterCatalogue } from './query-scope.ts'
 
 /** How a table is laid out on a cluster, as its comment says. */
 export interface TableKind {
@@ -20,7 +21,7 @@ export async function readTableKinds(databaseUrl: string): Promise<TableKind[]> 
 }
 
 /** What the judge of statements must know of the schema. */
-export async function readCatalogue(databaseUrl: string): Promise<Catalogue> {
+export async function readCatalogue(databaseUrl: string): Promise<ClusterCatalogue> {
   const kinds = await readTableKinds(databaseUrl)
   const rows = await rowsOf<{ table: string; columns: string[] }>(
     databaseUrl,
@@ -30,10 +31,40 @@ export async function readCatalogue(databaseUrl: string): Promise<Catalogue> {
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
      group by c.relname`,
   )
-  const tenants = kinds.filter(({ comment }) => comment?.startsWith('tenant:'))
+  const functions = await rowsOf<{ name: string; is_volatile: boolean }>(
+    databaseUrl,
+    `select proname as name, bool_or(provolatile = 'v') as is_volatile
+     from pg_proc where pronamespace in ('pg_catalog'::regnamespace, 'public'::regnamespace)
+     group by proname having bool_or(provolatile <> 'i')`,
+  )
+  const timed = await rowsOf<{ table: string; columns: string[] }>(
+    databaseUrl,
+    `select c.relname as table, array_agg(a.attname::text) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+     join pg_attrdef f on f.adrelid = c.oid and f.adnum = a.attnum
+     where c.relnamespace = 'public'::regnamespace
+       and pg_get_expr(f.adbin, f.adrelid) ~ '(now|clock_timestamp)[(]'
+     group by c.relname`,
+  )
+  const laidOut = kinds.map((table) => ({ table: table.table, layout: layoutOf(table) }))
+  const named = (kind: string) =>
+    laidOut.filter(({ layout }) => layout?.kind === kind).map(({ table }) => table)
   return {
-    tenantTables: new Set(tenants.map(({ table }) => table)),
+    tenantTables: new Set(named('tenant')),
+    references: new Set(named('reference')),
+    distributed: new Map(
+      laidOut.flatMap(({ table, layout }) =>
+        layout?.kind === 'distributed' ? [[table, layout.column]] : [],
+      ),
+    ),
     columns: new Map(rows.map(({ table, columns }) => [table, columns])),
+    timed: new Map(timed.map(({ table, columns }) => [table, columns])),
+    volatility: new Map(
+      functions.map(({ name, is_volatile: isVolatile }) => [
+        name,
+        isVolatile ? 'volatile' : 'stable',
+      ]),
+    ),
   }
 }
 

@@ -50,6 +50,8 @@ export const keysKept: Readonly<Record<string, string>> = {
     'plans of merges, by the heads of branches that were found',
   'server/src/platform/caches/text-cache.ts createTextCache texts':
     'what the callers of `texts.set` give, each of which is listed here',
+  'server/src/platform/database/shards/shard-reading.ts ShardReading texts':
+    'shards, and statements by the names they are declared with',
   'server/src/platform/http/local-buckets.ts createTable own':
     'buckets: only `rate-buckets.ts` makes their keys, and of strangers the address alone',
   'server/src/platform/http/local-buckets.ts createTable shared':
@@ -66,7 +68,7 @@ export function keysMade({ path, text }: SourceFile): string[] {
   const found = new Set<string>()
   let inside = 'module'
   for (const line of text.split('\n')) {
-    const named = /^(?:export )?(?:async )?(?:function|const) (\w+)/.exec(line)
+    const named = /^(?:export )?(?:async )?(?:function|const|class) (\w+)/.exec(line)
     if (named?.[1] !== undefined) inside = named[1]
     const name = keyIn(line, inside)
     if (name !== undefined) found.add(`${path} ${inside} ${name}`)

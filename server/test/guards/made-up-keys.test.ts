@@ -14,6 +14,8 @@ import { sampleParameters } from './sample-parameters.ts'
 import { isTest, readSources } from './source-files.ts'
 
 const many = '1000000'
+/** Of a metric; buckets whose minute is over go away, so that there may be fewer at any time. */
+const valueOf = (line = '') => Number(line.slice(line.lastIndexOf(' ')))
 const file = (text: string) => keysMade({ path: 'a.ts', text })
 
 describe('what callers make up', () => {
@@ -54,8 +56,8 @@ describe('what callers make up', () => {
       const names = Object.keys(definition.params ?? {})
       if (names.length === 0 && definition.method !== 'GET') continue
       for (const caller of callers) await send(caller, definition, parameters, names)
-      const now = await kept()
-      if (now.join() !== known.join()) changed[id] = now
+      const more = (await kept()).filter((line, at) => valueOf(line) > valueOf(known[at]))
+      if (more.length > 0) changed[id] = more
     }
     assert.deepEqual(changed, {})
   })

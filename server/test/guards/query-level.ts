@@ -15,6 +15,7 @@ import {
   equalPairs,
   innerQueries,
   isParameter,
+  parameterOf,
   scalarQueryOf,
   stringOf,
 } from './sql-tree.ts'
@@ -25,6 +26,8 @@ export interface Judging {
   /** Tables the judge has passed on; one it never saw is a place it cannot follow. */
   readonly seen: Set<object>
   readonly report: (problem: string) => void
+  /** The numbers of the parameters that stand for an organization. */
+  readonly organizations: Set<number>
   /** Only what a query gives is asked for: what is wrong inside it is reported another time. */
   readonly isQuiet: boolean
   /** Judges a query inside the one at hand. */
@@ -76,7 +79,11 @@ export function openLevel(judging: Judging, parts: LevelParts, outer: Scope): Sc
   for (const inner of level.derived) judging.query(judging, inner.query, inner.scope)
   judgeExpressions(judging, level.expressions, scope)
   for (const relation of relations) {
-    if (isOpen(relation)) judging.report(explain(relation, level))
+    const { tenantColumn: column } = relation
+    if (column === undefined) continue
+    const parameter = relation.compared.get(column)
+    if (parameter === undefined) judging.report(explain(relation, level))
+    else judging.organizations.add(parameter)
   }
   return scope
 }
@@ -95,10 +102,6 @@ export function isBound(judging: Judging, node: Node | undefined, scope: Scope):
   }
   const found = resolve(node, scope)
   return found?.relation.bound.has(found.column) === true
-}
-
-export function isOpen({ tenantColumn, bound }: Relation): boolean {
-  return tenantColumn !== undefined && !bound.has(tenantColumn)
 }
 
 export function quietly(judging: Judging): Judging {
@@ -148,6 +151,7 @@ function unknownRelation(): Relation {
     tenantColumn: undefined,
     columns: undefined,
     bound: new Set(),
+    compared: new Map(),
   }
 }
 
@@ -229,18 +233,21 @@ function settle(
       if (isLateral) bindOutput(relation, judging.query(judging, query, inner), renamed)
     }
     for (const { left, right, holds } of equalities) {
-      if (isBound(judging, left, scope)) learn(right, scope, holds)
-      if (isBound(judging, right, scope)) learn(left, scope, holds)
+      if (isBound(judging, left, scope)) learn(right, left, scope, holds)
+      if (isBound(judging, right, scope)) learn(left, right, scope, holds)
     }
   }
 }
 
 /** A query binds its own relations only: what it says of an outer one holds inside it alone. */
-function learn(node: Node, scope: Scope, holds: Equality['holds']): void {
+function learn(node: Node, value: Node, scope: Scope, holds: Equality['holds']): void {
   const found = resolve(node, scope)
   if (found === undefined || !scope.relations.includes(found.relation)) return
-  if (holds !== undefined && !holds.has(found.relation)) return
-  found.relation.bound.add(found.column)
+  const { relation, column } = found
+  if (holds !== undefined && !holds.has(relation)) return
+  relation.bound.add(column)
+  const parameter = parameterOf(value)
+  if (parameter !== undefined) relation.compared.set(column, parameter)
 }
 
 function explain(relation: Relation, { scope, equalities }: Level): string {
@@ -248,6 +255,9 @@ function explain(relation: Relation, { scope, equalities }: Level): string {
   const names = (node: Node) => {
     const found = resolve(node, scope)
     return found?.relation === relation && found.column === column
+  }
+  if (relation.bound.has(column)) {
+    return `${relation.label}: its ${column} equals the parameter only through another column, which a cluster does not follow; compare it with the parameter itself`
   }
   const isCompared = equalities.some(({ left, right }) => names(left) || names(right))
   return isCompared

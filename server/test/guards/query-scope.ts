@@ -1,5 +1,6 @@
 import type { Node, RangeVar } from 'libpg-query'
 
+import type { Volatility } from './mutable-calls.ts'
 import { columnOf, starOf, stringOf } from './sql-tree.ts'
 
 export const tenantColumn = 'organization_id'
@@ -9,6 +10,17 @@ export interface Catalogue {
   readonly tenantTables: ReadonlySet<string>
   /** Every table's columns, in order. */
   readonly columns: ReadonlyMap<string, readonly string[]>
+}
+
+/** What the judge knows of the layout on a cluster, and of functions. */
+export interface ClusterCatalogue extends Catalogue {
+  /** The distribution columns of the global tables that have one. */
+  readonly distributed: ReadonlyMap<string, string>
+  /** Tables that are copied to every node. */
+  readonly references: ReadonlySet<string>
+  readonly volatility: Volatility
+  /** The columns of each table that are the time of the insert unless it names them. */
+  readonly timed: ReadonlyMap<string, readonly string[]>
 }
 
 /** Something a query reads rows from: a table, a query in FROM, a CTE, a function. */
@@ -22,6 +34,8 @@ export interface Relation {
   readonly columns: readonly string[] | undefined
   /** Columns that hold, in every row, the value of a parameter. */
   readonly bound: Set<string>
+  /** Those of them that the query itself compares with a parameter, and the parameters' numbers. */
+  readonly compared: Map<string, number>
 }
 
 /** A column that a query answers, and whether it holds the value of a parameter. */
@@ -56,6 +70,7 @@ export function relationOfTable(
     label: name === relname ? relname : `${relname} "${name}"`,
     ...(isOurs ? shapeOf(relname, catalogue, renamed) : unknownShape),
     bound: new Set(),
+    compared: new Map(),
   }
 }
 
@@ -100,6 +115,7 @@ export function relationOfOutput(
     tenantColumn: undefined,
     columns: output.flatMap((column, index) => renamed[index] ?? column.name ?? []),
     bound,
+    compared: new Map<string, number>(),
   }
   bindOutput(relation, output, renamed)
   return relation

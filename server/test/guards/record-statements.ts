@@ -12,6 +12,7 @@ const isProduct =
   /(?:^|\/)(?:server\/src\/start\/[^/]+\.ts|lectern-server|tools\/(?:dev|sandbox)\.ts)$/.test(
     program,
   )
+const named = new Set<string>()
 const isTests = /(?:^|\/)tools\/testing\/worker\.ts$/.test(program)
 
 if (isProduct || isTests) {
@@ -33,14 +34,21 @@ function note(query: unknown): void {
   }
   if (typeof query !== 'object' || query === null || !('text' in query)) return
   if (typeof query.text !== 'string') return
-  const isOfTest = 'name' in query && String(query.name).startsWith('test.')
-  if (isOfTest) excuse(query.text)
-  else recordStatement(query.text)
+  const name = 'name' in query ? String(query.name) : ''
+  if (name.startsWith('test.')) write('excused', query.text)
+  else {
+    recordStatement(query.text)
+    if (name !== '' && !named.has(query.text)) write('names', [name, query.text])
+    named.add(query.text)
+  }
 }
 
-/** A statement that a test declares, by a label that begins with `test.`, is not the product's. */
-function excuse(text: string): void {
+/**
+ * Besides what was sent: `names` are how the product calls its statements; `excused` are statements
+ * that a test declares, by a label that begins with `test.`, and that are not the product's.
+ */
+function write(kind: 'names' | 'excused', what: unknown): void {
   const folder = process.env['LECTERN_RECORD_STATEMENTS']
   if (folder === undefined) return
-  appendFileSync(path.join(folder, `${process.pid}.excused`), `${JSON.stringify(text)}\n`)
+  appendFileSync(path.join(folder, `${process.pid}.${kind}`), `${JSON.stringify(what)}\n`)
 }

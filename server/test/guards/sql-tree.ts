@@ -1,4 +1,4 @@
-import type { ColumnRef, Node, SelectStmt } from 'libpg-query'
+import type { ColumnRef, Node, RangeVar, SelectStmt } from 'libpg-query'
 
 /** `table.column` or `column`; undefined for anything else, stars included. */
 export function columnOf(
@@ -27,11 +27,15 @@ export function stringOf(node: Node | undefined): string | undefined {
   return node !== undefined && 'String' in node ? node.String.sval : undefined
 }
 
-/** A parameter, whatever it is cast to. */
+/** The number of a parameter, whatever it is cast to; undefined for anything else. */
+export function parameterOf(node: Node | undefined): number | undefined {
+  if (node === undefined) return undefined
+  if ('TypeCast' in node) return parameterOf(node.TypeCast.arg)
+  return 'ParamRef' in node ? (node.ParamRef.number ?? 0) : undefined
+}
+
 export function isParameter(node: Node | undefined): boolean {
-  if (node === undefined) return false
-  if ('TypeCast' in node) return isParameter(node.TypeCast.arg)
-  return 'ParamRef' in node
+  return parameterOf(node) !== undefined
 }
 
 /** The query of `(select …)` used as one value. */
@@ -76,16 +80,47 @@ export function* innerQueries(part: unknown): Generator<SelectStmt> {
   }
 }
 
+/** The query, and those that UNION and its like put together in it. */
+export function branchesOf(query: SelectStmt): SelectStmt[] {
+  const { larg, rarg } = query
+  return [query, ...[larg, rarg].flatMap((one) => (one ? branchesOf(one) : []))]
+}
+
 /** Every table that the tree names anywhere, except the aliases after FOR UPDATE OF. */
-export function* rangeVars(part: unknown): Generator<object> {
-  if (isObject(part) && typeof Reflect.get(part, 'relname') === 'string') yield part
+export function* rangeVars(part: unknown): Generator<RangeVar> {
+  if (isTable(part)) yield part
   for (const [key, value] of entriesOf(part)) {
     if (key !== 'lockedRels') yield* rangeVars(value)
   }
 }
 
+/** What an object or list of the tree is made of. */
+export function* partsOf(part: unknown): Generator {
+  for (const [, value] of entriesOf(part)) yield value
+}
+
+/** Every node in the part, itself included, from the outside in. */
+export function* nodesIn(part: unknown): Generator<Node> {
+  const waiting = [part]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (isNode(next)) yield next
+    waiting.push(...[...partsOf(next)].toReversed())
+  }
+}
+
+/** Whether the part is a node: an object with its kind, such as `FuncCall`, as its only key. */
+export function isNode(part: unknown): part is Node {
+  const [first, ...others] = entriesOf(part)
+  return first !== undefined && others.length === 0 && /^[A-Z]/.test(first[0])
+}
+
 function entriesOf(part: unknown): [string, unknown][] {
   return isObject(part) ? Object.entries(part) : []
+}
+
+function isTable(part: unknown): part is RangeVar {
+  return isObject(part) && typeof Reflect.get(part, 'relname') === 'string'
 }
 
 function isObject(part: unknown): part is object {

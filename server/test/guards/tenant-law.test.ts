@@ -17,77 +17,77 @@ const catalogue: Catalogue = {
   ]),
 }
 
-const tied: Record<string, string> = {
+const bound: Record<string, string> = {
   'a parameter': `select title from team where organization_id = $1 and id = $2`,
   'a parameter on the left, cast': `select 1 from team t where $1::text = t.organization_id`,
   'a row comparison': `select 1 from team where (organization_id, id) = ($1, $2)`,
-  'an inner join': `
-    select t.id from team t join member m on m.organization_id = t.organization_id
+  'an inner join, each table by itself': `
+    select t.id from team t join member m on m.organization_id = $1
     where t.organization_id = $1`,
-  'an inner join tied from its far end': `
+  'an inner join, also by each other': `
     select t.id from team t, member m
-    where m.organization_id = t.organization_id and m.organization_id = $1`,
-  'a join with USING': `
-    select id from team join team_member using (organization_id) where organization_id = $1`,
-  'an outer join whose own condition ties the joined table': `
+    where m.organization_id = t.organization_id and m.organization_id = $1
+      and t.organization_id = $1`,
+  'an inner join whose condition binds both': `
+    select 1 from team t join member m on m.organization_id = $1 and t.organization_id = $1`,
+  'a join with USING of another column': `
+    select id from team t join team_member tm using (title)
+    where t.organization_id = $1 and tm.organization_id = $1`,
+  'an outer join whose own condition binds the joined table': `
     select t.id from member me
-    left join team t on t.organization_id = me.organization_id and t.id = $2
+    left join team t on t.organization_id = $1 and t.id = $2
     where me.organization_id = $1`,
+  'a right join whose own condition binds the table on the left': `
+    select t.id from team t
+    right join member me on t.organization_id = $1 where me.organization_id = $1`,
   'a chain of joins': `
-    select 1 from organization o join team t on t.organization_id = o.organization_id
-    join team_member tm on tm.organization_id = t.organization_id and tm.team_id = t.id
+    select 1 from organization o join team t on t.organization_id = $1
+    join team_member tm on tm.organization_id = $1 and tm.team_id = t.id
     where o.organization_id = $1`,
-  'a global table that is bound itself': `
-    select o.title from account_membership am
-    join organization o on o.organization_id = am.organization_id
-    where am.account_id = $1 and am.organization_id = $2`,
-  'a lateral query tied through its neighbour': `
+  'a lateral query bound by itself': `
     select page.* from member as me
     left join lateral (
-      select t.id from team t where t.organization_id = me.organization_id limit $3
+      select t.id from team t where t.organization_id = $1 limit $3
     ) as page on true
     where me.organization_id = $1 and me.user_id = $2`,
-  'a neighbour tied through a query in FROM': `
+  'a query in FROM, and its neighbour': `
     select 1 from (select organization_id as home from member where organization_id = $1) mine
-    join team t on t.organization_id = mine.home`,
-  'EXISTS tied through the outer query': `
+    join team t on t.organization_id = mine.home and t.organization_id = $1`,
+  'EXISTS bound by itself': `
     select 1 from team t where t.organization_id = $1 and exists (
-      select 1 from team_member o where o.organization_id = t.organization_id)`,
+      select 1 from team_member o where o.organization_id = $1 and o.team_id = t.id)`,
   'a scalar query in the select list': `
     select (select count(*) from member m where m.organization_id = $1) as members`,
-  'equality with a scalar query that gives a bound value': `
-    with me as (select organization_id from member where organization_id = $1 and user_id = $2)
-    select 1 from team where organization_id = (select organization_id from me)`,
-  'a CTE that hands on a tied column': `
+  'a CTE, and what is joined with it': `
     with mine as (select * from team_member where organization_id = $1)
-    select t.title from mine join team t on t.organization_id = mine.organization_id`,
-  'a CTE with other column names': `
-    with mine (org, usr) as (select organization_id, user_id from member where organization_id = $1)
-    select 1 from mine join team t on t.organization_id = mine.org`,
+    select t.title from mine join team t on t.id = mine.team_id and t.organization_id = $1`,
   'a CTE that hides a tenant table of the same name': `
     with team as (select $1::text as organization_id) select * from team`,
-  'a recursive CTE tied at its start and at each step': `
+  'a recursive CTE bound at its start and at each step': `
     with recursive up as (
-      select organization_id, id from team where organization_id = $1
+      select id from team where organization_id = $1
       union all
-      select t.organization_id, t.id from team t join up on t.organization_id = up.organization_id
+      select t.id from team t join up on t.id = up.id where t.organization_id = $1
     ) select * from up`,
   'every branch of a UNION': `
     select user_id from member where organization_id = $1
     union all
-    select tm.user_id from account a join team_member tm on tm.organization_id = $2 and tm.user_id = a.id`,
+    select tm.user_id from account a join team_member tm on tm.organization_id = $1 and tm.user_id = a.id`,
   'an update': `update team set title = $3 where organization_id = $1 and id = $2`,
   'an update with FROM': `
     update team t set title = m.role from member m
-    where m.organization_id = t.organization_id and t.organization_id = $1`,
+    where m.organization_id = $1 and t.organization_id = $1`,
   'a delete with USING': `
     delete from team_member tm using team t
-    where tm.organization_id = t.organization_id and t.organization_id = $1`,
-  'an insert of values': `insert into team (id, organization_id) values ($1, $2), ($3, $4)`,
+    where tm.organization_id = $1 and t.organization_id = $1`,
+  'an insert of values': `insert into team (id, organization_id) values ($1, $2), ($3, $2)`,
   'an insert from a select, which may update': `
     insert into team_member as tm (organization_id, team_id, user_id)
     select $1, $2, w.user_id from unnest($3::text[]) as w (user_id)
     on conflict (organization_id, team_id, user_id) do update set role = excluded.role`,
+  'an insert of a column that is bound': `
+    insert into team (organization_id, id)
+    select m.organization_id, m.user_id from member m where m.organization_id = $1`,
   'an insert from what another one returned': `
     with written as (
       insert into event (organization_id, id) select $1, r.id
@@ -96,19 +96,104 @@ const tied: Record<string, string> = {
     insert into team (organization_id, id) select organization_id, id from written`,
   'an insert with values from a FROM list': `
     insert into team (organization_id, id)
-    select v.org, v.id from (values ($1, $2), ($3, $4)) as v (org, id)`,
+    select v.org, v.id from (values ($1, $2), ($1, $4)) as v (org, id)`,
   'an update inside a CTE': `
     with leaving as (
       update member set teams = teams - 1
       where organization_id = $1 and user_id in (
-        select user_id from team_member where organization_id = $2 and team_id = $3)
+        select user_id from team_member where organization_id = $1 and team_id = $3)
     )
-    delete from team where organization_id = $4 and id = $5`,
+    delete from team where organization_id = $1 and id = $5`,
   'a lock': `select id from team t where t.organization_id = $1 for update of t`,
   'a table of another schema': `select * from pgboss.team`,
   'no tenant table at all': `select organization_id from directory where id = $1`,
   'a DO block on other tables': `do $$ declare event text; begin delete from pgboss.job; end $$`,
   'a change of layout': `alter table team add column colour text`,
+}
+
+/** Equal to the parameter in every row, but not by a comparison of their own. */
+const throughOthers: Record<string, [statement: string, complaint: RegExp]> = {
+  'an inner join': [
+    `select t.id from team t join member m on m.organization_id = t.organization_id
+     where t.organization_id = $1`,
+    /^member "m": its organization_id equals the parameter only through another column/,
+  ],
+  'an inner join from its far end': [
+    `select t.id from team t, member m
+     where m.organization_id = t.organization_id and m.organization_id = $1`,
+    /^team "t": .*through another/,
+  ],
+  'a join with USING': [
+    `select id from team join team_member using (organization_id) where organization_id = $1`,
+    /^team_member: .*through another/,
+  ],
+  'an outer join': [
+    `select t.id from member me
+     left join team t on t.organization_id = me.organization_id and t.id = $2
+     where me.organization_id = $1`,
+    /^team "t": .*through another/,
+  ],
+  'a global table that is bound itself': [
+    `select o.title from account_membership am
+     join organization o on o.organization_id = am.organization_id
+     where am.account_id = $1 and am.organization_id = $2`,
+    /^organization "o": .*through another/,
+  ],
+  'the neighbour of a lateral query': [
+    `select page.* from member as me
+     left join lateral (
+       select t.id from team t where t.organization_id = me.organization_id limit $3
+     ) as page on true
+     where me.organization_id = $1 and me.user_id = $2`,
+    /^team "t": .*through another/,
+  ],
+  'a query in FROM': [
+    `select 1 from (select organization_id as home from member where organization_id = $1) mine
+     join team t on t.organization_id = mine.home`,
+    /^team "t": .*through another/,
+  ],
+  'a query in FROM that only hands on the parameter': [
+    `select 1 from (select $1::text as home) mine join team t on t.organization_id = mine.home`,
+    /^team "t": .*through another/,
+  ],
+  'the query around EXISTS': [
+    `select 1 from team t where t.organization_id = $1 and exists (
+       select 1 from team_member o where o.organization_id = t.organization_id)`,
+    /^team_member "o": .*through another/,
+  ],
+  'a scalar query': [
+    `with me as (select organization_id from member where organization_id = $1 and user_id = $2)
+     select 1 from team where organization_id = (select organization_id from me)`,
+    /^team: .*through another/,
+  ],
+  'a CTE': [
+    `with mine as (select * from team_member where organization_id = $1)
+     select t.title from mine join team t on t.organization_id = mine.organization_id`,
+    /^team "t": .*through another/,
+  ],
+  'a CTE with other column names': [
+    `with mine (org, usr) as (select organization_id, user_id from member where organization_id = $1)
+     select 1 from mine join team t on t.organization_id = mine.org`,
+    /^team "t": .*through another/,
+  ],
+  'the recursion it is a step of': [
+    `with recursive up as (
+       select organization_id, id from team where organization_id = $1
+       union all
+       select t.organization_id, t.id from team t join up on t.organization_id = up.organization_id
+     ) select * from up`,
+    /^team "t": .*through another/,
+  ],
+  'the updated table': [
+    `update team t set title = m.role from member m
+     where m.organization_id = t.organization_id and t.organization_id = $1`,
+    /^member "m": .*through another/,
+  ],
+  'the table after USING of a delete': [
+    `delete from team_member tm using team t
+     where tm.organization_id = t.organization_id and t.organization_id = $1`,
+    /^team_member "tm": .*through another/,
+  ],
 }
 
 const open: Record<string, [statement: string, complaint: RegExp]> = {
@@ -270,6 +355,10 @@ const open: Record<string, [statement: string, complaint: RegExp]> = {
     /MergeStmt/,
   ],
   'a DO block': [`do $$ begin delete from\n  team; end $$`, /DO block/],
+  'two organizations': [
+    `select 1 from team t join member m on m.organization_id = $2 where t.organization_id = $1`,
+    /bound to more than one parameter/,
+  ],
   'the second of two statements': [
     `select 1 from team where organization_id = $1; delete from team`,
     /^team:/,
@@ -277,13 +366,20 @@ const open: Record<string, [statement: string, complaint: RegExp]> = {
 }
 
 describe('the judge of statements', () => {
-  for (const [name, statement] of Object.entries(tied)) {
+  for (const [name, statement] of Object.entries(bound)) {
     it(`accepts ${name}`, () => {
       assert.deepEqual(judgeStatement(statement, catalogue).problems, [])
     })
   }
   for (const [name, [statement, complaint]] of Object.entries(open)) {
     it(`refuses a statement open by ${name}`, () => {
+      const { problems } = judgeStatement(statement, catalogue)
+      assert.equal(problems.length, 1, problems.join('\n'))
+      assert.match(problems.join(), complaint)
+    })
+  }
+  for (const [name, [statement, complaint]] of Object.entries(throughOthers)) {
+    it(`refuses a table bound only through ${name}`, () => {
       const { problems } = judgeStatement(statement, catalogue)
       assert.equal(problems.length, 1, problems.join('\n'))
       assert.match(problems.join(), complaint)

@@ -14,7 +14,6 @@ import {
 
 import {
   isBound,
-  isOpen,
   judgeExpressions,
   type Judging,
   openLevel,
@@ -56,9 +55,10 @@ export interface Verdict {
 await loadModule()
 
 /**
- * Law: every tenant table in a statement is tied to a bound organization, by an equality of its
- * organization_id with a parameter, or with a column that is itself tied. Whatever the judge does
- * not understand counts against the statement.
+ * Law: every tenant table in a statement is bound to the organization's parameter itself, by an
+ * equality of its organization_id with it in the query that names the table; what is inserted may
+ * also take it from a column that holds it. Whatever the judge does not understand counts against
+ * the statement.
  */
 export function judgeStatement(text: string, catalogue: Catalogue): Verdict {
   const found = new Set<string>()
@@ -66,6 +66,7 @@ export function judgeStatement(text: string, catalogue: Catalogue): Verdict {
     catalogue,
     seen: new Set(),
     report: (problem) => found.add(problem),
+    organizations: new Set(),
     isQuiet: false,
     query: judgeSelect,
   }
@@ -83,6 +84,9 @@ export function judgeStatement(text: string, catalogue: Catalogue): Verdict {
     if ('DoStmt' in stmt && namesTenant(stmt, catalogue)) {
       judging.report('a DO block hides its statements from the judge')
     }
+  }
+  if (judging.organizations.size > 1) {
+    judging.report('its tenant tables are bound to more than one parameter')
   }
   return { touchesTenants, problems: [...found] }
 }
@@ -154,9 +158,11 @@ function judgeInsert(judging: Judging, insert: InsertStmt, outer: Scope): Output
   for (const [index, name] of namesOf(insert.cols).entries()) {
     if (name !== undefined && values[index]?.isBound === true) target.bound.add(name)
   }
-  if (isOpen(target)) {
+  const isOpen =
+    target.tenantColumn !== undefined && !target.bound.has(target.tenantColumn)
+  if (isOpen) {
     judging.report(
-      `${target.label}: an inserted row does not take its ${tenantColumn} from a parameter or a tied column`,
+      `${target.label}: an inserted row does not take its ${tenantColumn} from a parameter or a bound column`,
     )
   }
   const scope: Scope = { relations: [target], parent: around, ctes: around.ctes }

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 
 import type { TestApi } from '#test/test-api.ts'
+import { activity } from '#test/test-database.ts'
 
 // Below the server's own lock timeout, after which requests stop waiting.
 const waitMs = 20_000
@@ -34,7 +35,8 @@ async function untilWaiting(api: TestApi, requests: number): Promise<void> {
   const deadline = performance.now() + waitMs
   for (;;) {
     const waiting = await api.rows(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      `select 1 from ${activity}
+       where datname = current_database() and wait_event_type = 'Lock'`,
     )
     if (waiting.length === requests) return
     if (performance.now() > deadline) {

@@ -12,12 +12,12 @@ export const selectContentForCaller = statement(
     spaceForCaller(p)
       .innerJoin('space', (join) =>
         join
-          .onRef('space.organization_id', '=', 'node.organization_id')
+          .on('space.organization_id', '=', p.organizationId)
           .onRef('space.id', '=', 'node.id'),
       )
       .innerJoin('branch', (join) =>
         join
-          .onRef('branch.organization_id', '=', 'node.organization_id')
+          .on('branch.organization_id', '=', p.organizationId)
           .onRef('branch.space_id', '=', 'node.id')
           .onRef('branch.id', '=', 'node.id'),
       )

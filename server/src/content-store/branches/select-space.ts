@@ -75,14 +75,12 @@ export function headForCaller(p: OfSpace) {
   return spaceForCaller(p)
     .innerJoin('branch as b', (join) =>
       join
-        .onRef('b.organization_id', '=', 'node.organization_id')
+        .on('b.organization_id', '=', p.organizationId)
         .onRef('b.space_id', '=', 'node.id')
         .onRef('b.id', '=', 'node.id'),
     )
     .innerJoin('space as s', (join) =>
-      join
-        .onRef('s.organization_id', '=', 'node.organization_id')
-        .onRef('s.id', '=', 'node.id'),
+      join.on('s.organization_id', '=', p.organizationId).onRef('s.id', '=', 'node.id'),
     )
     .select(['b.head_number', 'b.head_revision_id', 'b.moved_number', 's.file_epoch'])
 }

@@ -42,7 +42,7 @@ export interface ContentTransfer {
   readonly write: <Params>(
     statement: Statement<Params, unknown>,
     params: Params,
-  ) => Promise<number>
+  ) => Promise<void>
 }
 
 /** The number up to which the revisions of each branch are transferred. */

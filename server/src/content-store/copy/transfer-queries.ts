@@ -130,7 +130,7 @@ export const selectAliasesAfter = statement(
       (array_agg(a.slug order by a.parent_id desc, a.slug desc))[1] as last_slug
     from (
       select o.* from alias as o
-      join entry as e on e.organization_id = o.organization_id
+      join entry as e on e.organization_id = ${p.organizationId}
         and e.space_id = o.space_id and e.id = o.entry_id
       where o.organization_id = ${p.organizationId} and o.space_id = ${p.spaceId}
         and (o.parent_id, o.slug) > (${p.after}, ${p.afterSlug})

@@ -83,7 +83,7 @@ export const selectDocumentVersions = statement<
     select x.branch_id, x.entry_id, x.kind, x.from_number, at.number,
       coalesce(b.main_number, at.number) as main_number
     from entry_version as x
-    join branch as b on b.organization_id = x.organization_id and b.space_id = x.space_id
+    join branch as b on b.organization_id = ${p.organizationId} and b.space_id = x.space_id
       and b.id = x.branch_id
     cross join lateral (select coalesce(x.to_number - 1, b.head_number) as number) as at
     where x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}

@@ -16,7 +16,7 @@ const head = organizationCheck(
     select b.space_id || '/' || b.id as id, b.head_number::text as expected,
       r.number::text as found
     from branch as b
-    left join revision as r on r.organization_id = b.organization_id
+    left join revision as r on r.organization_id = ${organizationId}
       and r.space_id = b.space_id and r.branch_id = b.id and r.id = b.head_revision_id
     where b.organization_id = ${organizationId}`,
 )
@@ -39,7 +39,7 @@ const numbers = organizationCheck(
       case when r.number <= b.head_number then r.number::text
         else r.number || ' after the head' end as found
     from revision as r
-    join branch as b on b.organization_id = r.organization_id and b.space_id = r.space_id
+    join branch as b on b.organization_id = ${organizationId} and b.space_id = r.space_id
       and b.id = r.branch_id
     where r.organization_id = ${organizationId}`,
 )

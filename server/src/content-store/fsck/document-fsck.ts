@@ -25,7 +25,8 @@ interface Place {
  */
 const frameBytes = sql`
   case when get_byte(start.bytes, header.size) & 1 = 1 then
-    header.size + 3 + case (get_byte(start.bytes, header.size) >> 1) & 3 when 1 then 1 else
+    header.size + 3 + case
+      when (get_byte(start.bytes, header.size) >> 1) & 3 = 1 then 1 else
       (get_byte(start.bytes, header.size) + (get_byte(start.bytes, header.size + 1) << 8)
         + (get_byte(start.bytes, header.size + 2) << 16)) >> 3 end
   end`
@@ -58,8 +59,9 @@ const selectDigestsAfter = statement(
       select substring(d.projection for 12) || decode(repeat('00', 12), 'hex') as bytes offset 0
     ) as start
     cross join lateral (
-      select case substring(start.bytes for 5) when '\\x28b52ffd20' then 6
-        when '\\x28b52ffd60' then 7 when '\\x28b52ffda0' then 9 end as size offset 0
+      select case when substring(start.bytes for 5) = '\\x28b52ffd20' then 6
+        when substring(start.bytes for 5) = '\\x28b52ffd60' then 7
+        when substring(start.bytes for 5) = '\\x28b52ffda0' then 9 end as size offset 0
     ) as header`,
 )
 

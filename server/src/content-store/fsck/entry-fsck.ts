@@ -86,7 +86,7 @@ const parents = organizationCheck(
     select v.entry_id as id, v.parent_id as expected,
       case when v.kind = 'group' then '' else p.entry_id end as found
     from entry_version as v
-    left join entry_version as p on p.organization_id = v.organization_id
+    left join entry_version as p on p.organization_id = ${organizationId}
       and p.space_id = v.space_id and p.branch_id = v.branch_id and p.entry_id = v.parent_id
       and p.to_number is null and not p.is_gone and p.kind in ('document', 'group')
     where v.organization_id = ${organizationId} and v.to_number is null and not v.is_gone
@@ -117,7 +117,7 @@ const positions = organizationCheck(
       select count(*) as rows, count(*) filter (
           where (position = '') = (kind in ('document', 'group', 'link', 'computed'))
         ) as misplaced,
-        case position when '' then 0 else count(*) - 1 end as shared
+        case when position = '' then 0 else count(*) - 1 end as shared
       from entry_version
       where organization_id = ${organizationId} and to_number is null and not is_gone
         and branch_id = space_id

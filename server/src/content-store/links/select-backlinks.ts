@@ -51,11 +51,11 @@ export const selectBacklinks = statementByShape<
     ), listed as materialized (
       select l.space_id, l.entry_id
       from member as me
-      join content_node as node on node.organization_id = me.organization_id
+      join content_node as node on node.organization_id = ${p.organizationId}
         and node.kind = 'space' and node.state = 'live' and node.deleted_at is null
       join pointing as l on l.space_id = node.id
       where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}
-        and node.id = any (array(select distinct space_id from pointing)) and ${isVisible()}
+        and node.id = any (array(select distinct space_id from pointing)) and ${isVisible(p)}
     )
     select size.count, page.space_id, page.entry_id
     from (select count(*)::integer as count from listed) as size
@@ -70,7 +70,7 @@ function pointingOnMain(p: BacklinkParams): RawBuilder<unknown> {
   return sql`
     select v.space_id, v.entry_id from entry_version as v
     where ${isOpenHit('v', p)} and not v.is_gone
-      and case v.space_id when ${p.spaceId}
+      and case when v.space_id = ${p.spaceId}
         then v.branch_id = ${p.branchId} and v.entry_id <> ${p.entryId}
         else v.branch_id = v.space_id and v.links @> ${p.across}::jsonb end`
 }

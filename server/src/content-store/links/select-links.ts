@@ -175,8 +175,10 @@ function isWanted(
     : sql`${isAsked} and status = 'broken' and not (${isHere})`
 }
 
+/** A subquery is looked up by hash; in a list, every target would be compared with all of it. */
 function isBrokenHere(p: LinkListParams): RawBuilder<unknown> {
-  return sql`status = 'broken' and not (hash = any (${p.known}::text[]))`
+  return sql`status = 'broken' and hash not in (
+    select known.hash from unnest(${p.known}::text[]) as known (hash))`
 }
 
 /** Every reference of `v`: its links, and the images and specifications in its attributes. */
@@ -224,7 +226,7 @@ function targetsAsOfNow(shape: BranchShape, p: OfBranch): RawBuilder<unknown> {
   const spaceId = sql`coalesce(t.target ->> 'space', ${p.spaceId})`
   const own = atHead(shape, p)
   const onOwn = (here: RawBuilder<unknown>, elsewhere: RawBuilder<unknown>) =>
-    sql`case ${spaceId} when ${p.spaceId} then ${here} else ${elsewhere} end`
+    sql`case when ${spaceId} = ${p.spaceId} then ${here} else ${elsewhere} end`
   const at = shape.isMain
     ? own
     : {
@@ -252,15 +254,15 @@ function targetsAsOfNow(shape: BranchShape, p: OfBranch): RawBuilder<unknown> {
 
 function statusNow(): RawBuilder<unknown> {
   const inLiveSpace = sql`(not t.target ? 'space' or coalesce(node.kind = 'space', false))`
+  const kind = sql`(t.target ->> 'kind')`
   return sql`
-    case when coalesce(case t.target ->> 'kind'
-      when 'page' then entry.kind in ${pageKinds} and ${inLiveSpace}
-      when 'anchor' then entry.kind in ${pageKinds} and ${inLiveSpace}
-      when 'file' then entry.kind = 'file'
-      when 'reusable-content' then entry.kind = 'reusable-content' and ${inLiveSpace}
-      when 'space' then node.kind = 'space'
-      when 'collection' then node.kind = 'collection'
-      when 'user' then person.user_id is not null
+    case when coalesce(case
+      when ${kind} in ('page', 'anchor') then entry.kind in ${pageKinds} and ${inLiveSpace}
+      when ${kind} = 'file' then entry.kind = 'file'
+      when ${kind} = 'reusable-content'
+        then entry.kind = 'reusable-content' and ${inLiveSpace}
+      when ${kind} in ('space', 'collection') then node.kind = ${kind}
+      when ${kind} = 'user' then person.user_id is not null
       else true end, false)
     then t.said else 'broken' end`
 }

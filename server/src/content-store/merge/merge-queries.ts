@@ -129,7 +129,7 @@ export const selectHeads = statement(
       m.head_number as main_head_number, m.head_revision_id as main_revision_id,
       m.moved_number as main_moved_number
     from branch as b
-    join branch as m on m.organization_id = b.organization_id and m.space_id = b.space_id
+    join branch as m on m.organization_id = ${p.organizationId} and m.space_id = b.space_id
       and m.id = b.space_id
     where b.organization_id = ${p.organizationId} and b.space_id = ${p.spaceId}
       and b.id = ${p.branchId}`,

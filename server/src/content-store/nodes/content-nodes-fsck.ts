@@ -16,7 +16,7 @@ const parent = organizationCheck(
     select n.id, 'collection' as expected, above.kind as found
     from content_node as n
     left join content_node as above
-      on above.organization_id = n.organization_id and above.id = n.parent_id
+      on above.organization_id = ${organizationId} and above.id = n.parent_id
     where n.organization_id = ${organizationId} and n.parent_id is not null`,
 )
 
@@ -29,7 +29,7 @@ const lineage = organizationCheck(
       n.lineage::text as found
     from content_node as n
     left join content_node as above
-      on above.organization_id = n.organization_id and above.id = n.parent_id
+      on above.organization_id = ${organizationId} and above.id = n.parent_id
     where n.organization_id = ${organizationId}
       and (n.parent_id is null or above.id is not null)`,
 )
@@ -38,11 +38,11 @@ const baseLevel = organizationCheck(
   'content-base-level',
   (organizationId) => sql`
     select n.id, n.base_level as found,
-      case n.default_level when 'inherit' then coalesce(above.base_level, 'member')
+      case when n.default_level = 'inherit' then coalesce(above.base_level, 'member')
         else n.default_level end as expected
     from content_node as n
     left join content_node as above
-      on above.organization_id = n.organization_id and above.id = n.parent_id
+      on above.organization_id = ${organizationId} and above.id = n.parent_id
     where n.organization_id = ${organizationId}
       and (n.parent_id is null or above.id is not null)`,
 )

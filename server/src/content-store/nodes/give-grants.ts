@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Role } from '#/access/roles.ts'
-import { statement } from '#/platform/database/statement.ts'
+import { statement, statementByShape } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { HomelessKind } from '#/platform/tenancy/homes.ts'
 
@@ -13,23 +13,24 @@ interface NewGrant {
   readonly role: Role | null
 }
 
-const insertGrant = statement(
+const insertGrant = statementByShape(
   'content-grant.insert',
-  (p: NewGrant) => sql`
-    with given as (
+  ({ kind }: Pick<NewGrant, 'kind'>, p: NewGrant) => {
+    const inserted = sql`
       insert into user_grant (organization_id, content_id, user_id, role)
       values (${p.organizationId}, ${p.contentId}, ${p.userId}, ${p.role})
-      on conflict (organization_id, user_id, content_id) do nothing
-      returning user_id
-    )
-    update member set spaces = spaces + 1
-    where organization_id = ${p.organizationId} and user_id in (select user_id from given)
-      and ${p.kind} = 'space'`,
+      on conflict (organization_id, user_id, content_id) do nothing`
+    if (kind === 'collection') return inserted
+    return sql`
+      with given as (${inserted} returning user_id)
+      update member set spaces = spaces + 1
+      where organization_id = ${p.organizationId} and user_id in (select user_id from given)`
+  },
 )
 
 /** Gives a member their first role on a collection or space, and counts the space with them. */
 export async function grantTo(tx: Transaction, grant: NewGrant): Promise<void> {
-  await tx.run(insertGrant, grant)
+  await tx.run(insertGrant({ kind: grant.kind }), grant)
 }
 
 type OfSpaces = Readonly<{ organizationId: string; spaceIds: string[] }>

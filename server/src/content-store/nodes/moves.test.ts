@@ -70,8 +70,9 @@ describe('moving collections and spaces', () => {
 
     await api.rows(
       `update content_node set position =
-         (select position from content_node where id = $1) where id = $2`,
-      [a, b],
+         (select position from content_node where organization_id = $3 and id = $1)
+       where organization_id = $3 and id = $2`,
+      [a, b, api.organization],
     )
     const between = { after: spaceNamed(a), before: spaceNamed(b) }
     const reply = await moveSpace(d, { position: between })

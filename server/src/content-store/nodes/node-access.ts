@@ -55,18 +55,20 @@ export function nodeForCaller(kind: HomelessKind, p: NodeOfCaller) {
     .selectFrom('member as me')
     .innerJoin('content_node as node', (join) =>
       join
-        .onRef('node.organization_id', '=', 'me.organization_id')
+        .on('node.organization_id', '=', p.organizationId)
         .on('node.id', '=', p.nodeId)
         .on('node.kind', '=', sql.lit(kind))
         .on('node.state', '=', sql.lit('live'))
         .on(sql<boolean>`(node.deleted_at is null or ${isRestorable()})`),
     )
-    .innerJoin('organization as o', 'o.organization_id', 'me.organization_id')
+    .innerJoin('organization as o', (join) =>
+      join.on('o.organization_id', '=', p.organizationId),
+    )
     .where('me.organization_id', '=', p.organizationId)
     .where('me.user_id', '=', p.callerId)
     .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
     .select('node.base_level as content_base')
-    .select(grantedRank().as('content_granted'))
+    .select(grantedRank(p).as('content_granted'))
     .select('o.default_role as organization_level')
     .select(nodeColumns)
 }

@@ -17,7 +17,7 @@ export const lockStructure = statement(
     select o.organization_id from organization as o
     where o.organization_id = ${p.organizationId} and exists (
       select from member as me
-      where me.organization_id = o.organization_id and me.user_id = ${p.callerId}
+      where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}
     )
     for no key update of o`,
 )
@@ -48,7 +48,7 @@ export const selectSiblings = statementByShape(
   (shape: PlaceShape, p: InPlace) =>
     siblings(shape, p)
       .select(['node.id', 'node.kind', 'node.position'])
-      .select(isVisible().as('is_visible'))
+      .select(isVisible(p).as('is_visible'))
       .orderBy('node.position')
       .orderBy('node.id'),
 )
@@ -70,7 +70,7 @@ function siblings({ isTop }: PlaceShape, p: InPlace) {
     .selectFrom('member as me')
     .innerJoin('content_node as node', (join) =>
       join
-        .onRef('node.organization_id', '=', 'me.organization_id')
+        .on('node.organization_id', '=', p.organizationId)
         .on('node.state', '=', sql.lit('live'))
         .on('node.deleted_at', 'is', null)
         .on(
@@ -135,15 +135,15 @@ export const rewriteSubtree = statement(
   (p: OfNode) => sql`
     with recursive below as (
       select n.id, array_prepend(n.id, coalesce(above.lineage, '{}')) as lineage,
-        case n.default_level when 'inherit' then coalesce(above.base_level, 'member')
+        case when n.default_level = 'inherit' then coalesce(above.base_level, 'member')
           else n.default_level end as base_level
       from content_node as n
       left join content_node as above
-        on above.organization_id = n.organization_id and above.id = n.parent_id
+        on above.organization_id = ${p.organizationId} and above.id = n.parent_id
       where n.organization_id = ${p.organizationId} and n.id = ${p.nodeId}
       union all
       select n.id, array_prepend(n.id, below.lineage),
-        case n.default_level when 'inherit' then below.base_level else n.default_level end
+        case when n.default_level = 'inherit' then below.base_level else n.default_level end
       from below
       join content_node as n
         on n.organization_id = ${p.organizationId} and n.parent_id = below.id

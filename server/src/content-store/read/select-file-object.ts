@@ -40,10 +40,10 @@ export const selectFileObject = statementByShape<BranchShape, OfFile, FileObject
       v.attributes->>'size' as size, v.attributes->>'key' as key,
       ${isMain ? sql`v.is_current` : sql`false`} as is_current,
       main.head_number,
-      ${isMain ? openPlaces() : sql`'[]'::json`} as open_places
+      ${isMain ? openPlaces(p) : sql`'[]'::json`} as open_places
     from content_node as node
-    join space as s on s.organization_id = node.organization_id and s.id = node.id
-    join branch as main on main.organization_id = node.organization_id
+    join space as s on s.organization_id = ${p.organizationId} and s.id = node.id
+    join branch as main on main.organization_id = ${p.organizationId}
       and main.space_id = node.id and main.id = node.id
     join lateral (${isMain ? newestOfMain(p) : newestOfBranch(p)}) as v on true
     where node.organization_id = ${p.organizationId} and node.id = ${p.spaceId}
@@ -54,7 +54,7 @@ export const selectFileObject = statementByShape<BranchShape, OfFile, FileObject
 const placesMax = 100
 
 /** The places of `node` on sites that are public or unlisted, and published. */
-function openPlaces(): RawBuilder<unknown> {
+function openPlaces(p: OfFile): RawBuilder<unknown> {
   return sql`(
     select coalesce(json_agg(json_build_object('siteId', place.site_id,
       'epoch', place.epoch,
@@ -62,10 +62,10 @@ function openPlaces(): RawBuilder<unknown> {
     from (
       select ss.site_id, st.epoch, ss.condition, sec.condition as of_section
       from site_space as ss
-      join site as st on st.organization_id = ss.organization_id and st.id = ss.site_id
-      left join site_section as sec on sec.organization_id = ss.organization_id
+      join site as st on st.organization_id = ${p.organizationId} and st.id = ss.site_id
+      left join site_section as sec on sec.organization_id = ${p.organizationId}
         and sec.site_id = ss.site_id and sec.id = ss.section_id
-      where ss.organization_id = node.organization_id and ss.space_id = node.id
+      where ss.organization_id = ${p.organizationId} and ss.space_id = node.id
         and ss.openness <= 2
       order by ss.openness limit ${sql.lit(placesMax)}) as place)`
 }
@@ -78,7 +78,7 @@ function newestOfMain(p: OfFile): RawBuilder<unknown> {
     union all
     select own.* from branch as b
     cross join lateral (${newestOn(p, sql`b.id`)}) as own
-    where b.organization_id = node.organization_id and b.space_id = node.id
+    where b.organization_id = ${p.organizationId} and b.space_id = node.id
       and not exists (${onMain})
     limit 1`
 }
@@ -95,7 +95,7 @@ function newestOfBranch(p: OfFile): RawBuilder<unknown> {
       select 2 as depth, through.* from (${onMain}) as through
       order by depth limit 1
     ) as layers
-    where b.organization_id = node.organization_id and b.space_id = node.id
+    where b.organization_id = ${p.organizationId} and b.space_id = node.id
       and b.id = ${p.branchId}
     limit 1`
 }
@@ -109,7 +109,7 @@ function newestOn(
     select f.title, f.attributes,
       f.branch_id = node.id and f.to_number is null and not f.is_gone as is_current
     from entry_version as f
-    where f.organization_id = node.organization_id and f.space_id = node.id
+    where f.organization_id = ${p.organizationId} and f.space_id = node.id
       and f.branch_id = ${branchId} and f.entry_id = ${p.fileId} and f.kind = 'file'
       ${condition}
     order by f.from_number desc limit 1`

@@ -28,7 +28,7 @@ export function pageAtPath(p: AtPath): RawBuilder<string | null> {
   const former = sql`select former.entry_id from alias as former
     cross join ${openVersion(p, sql`former.entry_id`)} as x
     where ${isAlias(p)}`
-  const first = sql`select case t.kind when 'document' then t.entry_id else (
+  const first = sql`select case when t.kind = 'document' then t.entry_id else (
       select c.entry_id from entry_version as c where ${isOpen('c', p)}
         and c.parent_id = t.entry_id and c.kind in ${pageKinds} and c.kind = 'document'
       order by c.position, c.entry_id limit 1) end as entry_id, t.position

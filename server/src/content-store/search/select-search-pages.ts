@@ -16,7 +16,7 @@ export const selectHeadForSearch = statement<
   (p) => sql`
     select b.head_number, s.language
     from branch as b
-    join space as s on s.organization_id = b.organization_id and s.id = b.space_id
+    join space as s on s.organization_id = ${p.organizationId} and s.id = b.space_id
     where b.organization_id = ${p.organizationId} and b.space_id = ${p.spaceId}
       and b.id = ${p.spaceId}`,
 )

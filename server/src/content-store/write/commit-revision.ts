@@ -138,7 +138,7 @@ export async function commitRevision(
     noteChange(tx, { organizationId, subject: `space:${spaceId}` })
   }
   const moved = changesPaths(revision)
-  const moving = tx.run(moveHead, { ...at, revisionId, moved })
+  const moving = tx.count(moveHead, { ...at, revisionId, moved })
   await Promise.all([...sent, moving])
   if ((await moving) !== 1) throw new Error('The head moved while its branch was locked')
   return { revisionId, number, parents }

@@ -137,7 +137,7 @@ export const insertAliases = statement(
     from unnest(${p.parentIds}::text[], ${p.slugs}::text[], ${p.ids}::text[])
       as r (parent_id, slug, entry_id)
     on conflict (organization_id, space_id, parent_id, slug) do update
-      set entry_id = excluded.entry_id, created_at = now()`,
+      set entry_id = excluded.entry_id, created_at = excluded.created_at`,
 )
 
 export const countFiles = statement(

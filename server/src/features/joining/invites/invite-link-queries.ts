@@ -16,9 +16,9 @@ export interface LinkTargetColumns {
   readonly content_kind: HomelessKind | null
 }
 
-const contentKind = sql<HomelessKind | null>`(
+const contentKind = (p: { organizationId: string }) => sql<HomelessKind | null>`(
   select node.kind from content_node as node
-  where node.organization_id = l.organization_id and node.id = l.content_id)`
+  where node.organization_id = ${p.organizationId} and node.id = l.content_id)`
 
 type OfInvite = Readonly<{ organizationId: string; inviteId: string }>
 
@@ -29,13 +29,11 @@ export const selectInviteLinkForCaller = statement(
     sqlBuilder
       .selectFrom('member as me')
       .leftJoin('link_invite as l', (join) =>
-        join
-          .onRef('l.organization_id', '=', 'me.organization_id')
-          .on('l.id', '=', p.inviteId),
+        join.on('l.organization_id', '=', p.organizationId).on('l.id', '=', p.inviteId),
       )
       .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
       .select(['l.id', 'l.role', 'l.version', 'l.content_id'])
-      .select(contentKind.as('content_kind'))
+      .select(contentKind(p).as('content_kind'))
       .where('me.organization_id', '=', p.organizationId)
       .where('me.user_id', '=', p.callerId),
 )
@@ -57,9 +55,11 @@ export const lockInviteLink = statement('invite-link.lock', (p: OfInvite) =>
 export const selectInviteLinkToJoin = statement('invite-link.to-join', (p: OfInvite) =>
   sqlBuilder
     .selectFrom('link_invite as l')
-    .innerJoin('organization as o', 'o.organization_id', 'l.organization_id')
+    .innerJoin('organization as o', (join) =>
+      join.on('o.organization_id', '=', p.organizationId),
+    )
     .select(['l.role', 'l.content_id', 'o.invite_links'])
-    .select(contentKind.as('content_kind'))
+    .select(contentKind(p).as('content_kind'))
     .where('l.organization_id', '=', p.organizationId)
     .where('l.id', '=', p.inviteId)
     .forShare(),

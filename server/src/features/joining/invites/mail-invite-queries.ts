@@ -9,7 +9,9 @@ type OfInvite = Readonly<{ organizationId: string; inviteId: string }>
 export const selectInviter = statement('invite.inviter', (p: OfCaller) =>
   sqlBuilder
     .selectFrom('member as me')
-    .innerJoin('organization as o', 'o.organization_id', 'me.organization_id')
+    .innerJoin('organization as o', (join) =>
+      join.on('o.organization_id', '=', p.organizationId),
+    )
     .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
     .select(['o.default_role', 'o.invite_links'])
     .where('me.organization_id', '=', p.organizationId)
@@ -55,8 +57,7 @@ export const upsertMailInvites = statement<
     order by wanted.email collate "C"
     on conflict (organization_id, email) do update set
       role = excluded.role, sso = excluded.sso, invited_by = excluded.invited_by,
-      mailed_at = case when held.expires_at > excluded.expires_at - interval '7 days'
-        then held.mailed_at end
+      mailed_at = case when held.expires_at > excluded.created_at then held.mailed_at end
     returning id, role`,
 )
 
@@ -86,7 +87,9 @@ export const selectMailInvite = statementByShape(
   ({ lock }: Readonly<{ lock: boolean }>, p: OfInvite) =>
     sqlBuilder
       .selectFrom('mail_invite as i')
-      .innerJoin('organization as o', 'o.organization_id', 'i.organization_id')
+      .innerJoin('organization as o', (join) =>
+        join.on('o.organization_id', '=', p.organizationId),
+      )
       .leftJoin('account as a', 'a.id', 'i.invited_by')
       .select(['i.email', 'i.expires_at', 'o.title as organization_title'])
       .select('a.display_name as inviter_name')

@@ -13,6 +13,7 @@ import {
 } from '#test/notifications/test-post-office.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { changeRequestIn } from '#test/test-change-requests.ts'
+import { activity } from '#test/test-database.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 
 /** The time limit for another worker to take over, which needs a while to notice a dead one. */
@@ -114,7 +115,9 @@ describe('a worker that is killed while it mails', () => {
       // The lock keeps the worker from marking the mail as sent.
       await holder.query('begin')
       await holder.query(
-        'select id from notification_mail where sent_at is null for update',
+        `select id from notification_mail
+         where organization_id = $1 and sent_at is null for update`,
+        [api.organization],
       )
       return undefined
     }
@@ -123,8 +126,9 @@ describe('a worker that is killed while it mails', () => {
       'the worker waits for the lock',
       async () => {
         const [waiting] = await api.rows(
-          `select count(*)::integer as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%notification_mail set sent_at%'`,
+          `select count(*)::integer as count from ${activity}
+           where datname = current_database() and wait_event_type = 'Lock'
+             and query ilike '%notification_mail% set sent_at%'`,
         )
         return waiting.count > 0 ? true : undefined
       },

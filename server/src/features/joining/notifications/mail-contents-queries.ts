@@ -15,7 +15,7 @@ export const selectAddressee = statement(
   (p: { organizationId: string; userId: string }) => sql<AddresseeRow>`
     select a.email, coalesce(held.muted, '{}') as muted, o.title as organization_title
     from member as me
-    join organization as o on o.organization_id = me.organization_id
+    join organization as o on o.organization_id = ${p.organizationId}
     join account as a on a.id = me.user_id
     join account_email as e on e.email = a.email and e.verified_at is not null
     left join notification_preference as held on held.account_id = a.id
@@ -51,21 +51,21 @@ export const selectNotified = statement(
       coalesce(y.body, c.body, said.body,
         case when n.kind = 'mentions' then r.description end) as body
     from notification as n
-    join member as me on me.organization_id = n.organization_id and me.user_id = n.user_id
+    join member as me on me.organization_id = ${p.organizationId} and me.user_id = n.user_id
       and not me.disabled
-    join content_node as node on node.organization_id = n.organization_id
+    join content_node as node on node.organization_id = ${p.organizationId}
       and node.id = n.space_id and node.state = 'live' and node.deleted_at is null
     left join account as a on a.id = n.actor_id
-    left join change_request as r on r.organization_id = n.organization_id
+    left join change_request as r on r.organization_id = ${p.organizationId}
       and r.space_id = n.space_id and r.id = n.change_request_id
-    left join comment as c on c.organization_id = n.organization_id
+    left join comment as c on c.organization_id = ${p.organizationId}
       and c.space_id = n.space_id and c.id = n.comment_id
-    left join comment_reply as y on y.organization_id = n.organization_id
+    left join comment_reply as y on y.organization_id = ${p.organizationId}
       and y.space_id = n.space_id and y.comment_id = n.comment_id and y.id = n.reply_id
-    left join change_request_review as v on v.organization_id = n.organization_id
+    left join change_request_review as v on v.organization_id = ${p.organizationId}
       and v.space_id = n.space_id and v.change_request_id = n.change_request_id
       and v.id = n.review_id
-    left join comment as said on said.organization_id = v.organization_id
+    left join comment as said on said.organization_id = ${p.organizationId}
       and said.space_id = v.space_id and said.id = v.comment_id
     left join lateral (
       select e.title from entry_version as e
@@ -75,7 +75,7 @@ export const selectNotified = statement(
       limit 1
     ) as page on true
     where n.organization_id = ${p.organizationId} and n.mail_id = ${p.mailId}
-      and ${isVisible()}
+      and ${isVisible(p)}
       and (n.change_request_id is null or r.id is not null)
       and (n.comment_id is null or c.id is not null)
       and (n.reply_id is null or y.id is not null)

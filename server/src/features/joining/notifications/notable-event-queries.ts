@@ -20,7 +20,7 @@ export const selectCommented = statement(
   (p: OfComment) => sql<CommentedRow>`
     select c.posted_by, c.body, c.review_id, r.created_by as author_id
     from comment as c
-    left join change_request as r on r.organization_id = c.organization_id
+    left join change_request as r on r.organization_id = ${p.organizationId}
       and r.space_id = c.space_id and r.id = c.change_request_id
     where c.organization_id = ${p.organizationId} and c.space_id = ${p.spaceId}
       and c.id = ${p.commentId}`,
@@ -39,9 +39,9 @@ export const selectReplied = statement(
         where other.organization_id = ${p.organizationId} and other.space_id = ${p.spaceId}
           and other.comment_id = ${p.commentId}) || c.posted_by as talkers
     from comment_reply as y
-    join comment as c on c.organization_id = y.organization_id
+    join comment as c on c.organization_id = ${p.organizationId}
       and c.space_id = y.space_id and c.id = y.comment_id
-    left join change_request as r on r.organization_id = c.organization_id
+    left join change_request as r on r.organization_id = ${p.organizationId}
       and r.space_id = c.space_id and r.id = c.change_request_id
     where y.organization_id = ${p.organizationId} and y.space_id = ${p.spaceId}
       and y.comment_id = ${p.commentId} and y.id = ${p.replyId}`,
@@ -95,7 +95,7 @@ export const selectAskedPeople = statement(
       and asked.user_id = any (${p.userIds}::text[])
     union
     select t.user_id from change_request_reviewer as asked
-    join team_member as t on t.organization_id = asked.organization_id
+    join team_member as t on t.organization_id = ${p.organizationId}
       and t.team_id = asked.team_id
     where asked.organization_id = ${p.organizationId} and asked.space_id = ${p.spaceId}
       and asked.change_request_id = ${p.changeRequestId}

@@ -44,9 +44,11 @@ describe('more mails than somebody gets in a day', () => {
     assert.deepEqual(await telling.tell(), [])
     assert.deepEqual(await jobsToday(), [])
 
-    await api.rows(`update mail_count set day = day - interval '1 day'`)
     await api.rows(
-      `update notification_mail set held_until = held_until - interval '1 day'`,
+      `update mail_count set day = ((day at time zone 'UTC') - interval '1 day') at time zone 'UTC'`,
+    )
+    await api.rows(
+      `update notification_mail set held_until = ((held_until at time zone 'UTC') - interval '1 day') at time zone 'UTC'`,
     )
     const [mail, ...more] = await telling.send()
     assert.deepEqual(more, [])

@@ -11,7 +11,7 @@ const reader = organizationCheck(
   (organizationId) => sql`
     select n.source as id, mail.user_id as expected, n.user_id as found
     from notification as n
-    join notification_mail as mail on mail.organization_id = n.organization_id
+    join notification_mail as mail on mail.organization_id = ${organizationId}
       and mail.id = n.mail_id
     where n.organization_id = ${organizationId}`,
 )

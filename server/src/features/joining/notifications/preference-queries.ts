@@ -1,3 +1,4 @@
+import { notificationKinds } from '@lectern/contract/notifications.ts'
 import { sql } from 'kysely'
 
 import { statement } from '#/platform/database/statement.ts'
@@ -30,6 +31,12 @@ export const upsertPreference = statement(
     returning muted, digest, version`,
 )
 
+// No query may stand here: a cluster has none in ON CONFLICT.
+const mutedEither = notificationKinds.toSorted().map((kind) => {
+  const name = sql.lit(kind)
+  return sql`case when ${name} = any (held.muted || excluded.muted) then ${name} end`
+})
+
 /** Adds muted kinds to those muted before; no row when the account is gone. */
 export const muteKinds = statement(
   'notification-preference.mute',
@@ -37,9 +44,7 @@ export const muteKinds = statement(
     insert into notification_preference as held (account_id, muted, version)
     select a.id, ${p.kinds}::text[], 2 from account as a where a.id = ${p.accountId}
     on conflict (account_id) do update
-      set muted = array(
-          select kind from unnest(held.muted || excluded.muted) as kind
-          group by kind order by kind),
+      set muted = array_remove(array[${sql.join(mutedEither)}], null),
         version = held.version + 1
     returning account_id`,
 )

@@ -88,7 +88,7 @@ async function renameAccount(
   accountId: string,
   displayName: string,
 ): Promise<void> {
-  const isChanged = (await tx.run(updateDisplayName, { accountId, displayName })) > 0
+  const isChanged = (await tx.count(updateDisplayName, { accountId, displayName })) > 0
   if (isChanged) enqueue(tx, refreshSearchTexts, { userId: accountId })
 }
 
@@ -108,5 +108,5 @@ async function firstToken(tx: Transaction, accountId: string): Promise<string> {
 }
 
 async function consume(tx: Transaction, secret: string): Promise<boolean> {
-  return (await tx.run(deleteLink, { secretHash: hashSecret(secret) })) > 0
+  return (await tx.count(deleteLink, { secretHash: hashSecret(secret) })) > 0
 }

@@ -6,7 +6,8 @@ import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 export const verifyAddress = statement('welcome.verify-address', (p: { email: string }) =>
   sqlBuilder
     .updateTable('account_email')
-    .set({ verified_at: sql`coalesce(verified_at, now())` })
+    .from(sql<{ at: string }>`(select now() as at)`.as('clock'))
+    .set({ verified_at: sql`coalesce(verified_at, clock.at)` })
     .where('email', '=', p.email)
     .returning('account_id'),
 )

@@ -97,7 +97,7 @@ async function importWithinMemory(
   })
   if (release === undefined) {
     await services.db.transaction(async (tx) => {
-      if ((await tx.run(putBackImport, run)) === 0) return
+      if ((await tx.count(putBackImport, run)) === 0) return
       enqueue(tx, runImport, run, { startAfterSeconds: putBackSeconds })
     })
     return false
@@ -170,7 +170,7 @@ async function importContent(
     const problems = JSON.stringify(told.slice(0, problemsMax))
     const completed = { ...run, result: JSON.stringify(result), problems }
     // The import was cancelled at the last moment: the transaction is rolled back.
-    if ((await tx.run(completeImport, completed)) === 0) throw new Cancelled()
+    if ((await tx.count(completeImport, completed)) === 0) throw new Cancelled()
     if (!isChanged) return
     const asked = { ...context, requestId: importRunId }
     const details = { importRunId }
@@ -205,7 +205,7 @@ function progressOf({ db }: Services, run: OfRun, total: number) {
     if (nowMs - reportedMs < progressEveryMs) return
     reportedMs = nowMs
     const progress = { ...run, done: Math.min(done, total), total }
-    const touched = await db.transaction(async (tx) => tx.run(reportProgress, progress))
+    const touched = await db.transaction(async (tx) => tx.count(reportProgress, progress))
     if (touched === 0) throw new Cancelled()
   }
 }

@@ -50,9 +50,7 @@ export const selectTarget = statement(
   (p: ContentOfCaller & { spaceId: string }) =>
     spaceForCaller(p)
       .innerJoin('space as s', (join) =>
-        join
-          .onRef('s.organization_id', '=', 'node.organization_id')
-          .onRef('s.id', '=', 'node.id'),
+        join.on('s.organization_id', '=', p.organizationId).onRef('s.id', '=', 'node.id'),
       )
       .select('s.edit_mode'),
 )
@@ -63,12 +61,12 @@ export const selectImportForCaller = statement(
   (p: ContentOfCaller & { importRunId: string }) =>
     sql<ImportRow & ContentColumns>`
     select me.role as actor_role, me.disabled as actor_disabled,
-      node.base_level as content_base, ${grantedRank()} as content_granted,
+      node.base_level as content_base, ${grantedRank(p)} as content_granted,
       ${sql.join(columnsOfRun.map((column) => sql.ref(column)))}
     from member as me
-    join import_run as r on r.organization_id = me.organization_id and r.id = ${p.importRunId}
+    join import_run as r on r.organization_id = ${p.organizationId} and r.id = ${p.importRunId}
     join content_node as node
-      on node.organization_id = r.organization_id and node.id = r.space_id
+      on node.organization_id = ${p.organizationId} and node.id = r.space_id
       and node.state = 'live' and node.deleted_at is null
     where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}`,
 )
@@ -95,13 +93,13 @@ export const selectImports = statementByShape(
       .selectFrom('import_run as r')
       .innerJoin('content_node as node', (join) =>
         join
-          .onRef('node.organization_id', '=', 'r.organization_id')
+          .on('node.organization_id', '=', p.organizationId)
           .onRef('node.id', '=', 'r.space_id')
           .on('node.state', '=', sql.lit('live'))
           .on('node.deleted_at', 'is', null),
       )
       .where('r.organization_id', '=', p.organizationId)
-      .where(isVisible())
+      .where(isVisible(p))
       .$if(shape.space, (q) => q.where('r.space_id', '=', p.spaceId ?? ''))
       .$if(shape.status, (q) => q.where(sql<boolean>`r.status = any (${p.statuses})`))
     const page = matching
@@ -159,9 +157,10 @@ export const cancelImport = statement('import.cancel', (p: OfRun) =>
 export const beginImport = statement('import.begin', (p: OfRun) =>
   sqlBuilder
     .updateTable('import_run as r')
+    .from(sql<{ at: string }>`(select now() as at)`.as('clock'))
     .set({
       status: 'in-progress',
-      started_at: sql`coalesce(r.started_at, now())`,
+      started_at: sql`coalesce(r.started_at, clock.at)`,
       done: 0,
       attempts: sql`r.attempts + 1`,
     })

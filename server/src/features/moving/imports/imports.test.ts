@@ -87,7 +87,8 @@ describe('imports', () => {
   const textOf = async (title: string): Promise<string> => {
     const [row] = await api.rows(
       `select v.head, d.markdown from entry_version v
-       join document d on d.space_id = v.space_id and d.id = v.document_id
+       join document d on d.organization_id = v.organization_id
+         and d.space_id = v.space_id and d.id = v.document_id
        where v.space_id = $1 and v.title = $2 and v.to_number is null`,
       [space, title],
     )

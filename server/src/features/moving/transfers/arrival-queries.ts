@@ -80,7 +80,8 @@ export const insertArriving = statement(
     select ${p.organizationId}, r.id, r.kind, '', ${p.transferId}, array[r.id], 'arriving',
       ${p.callerId}
     from unnest(${p.ids}::text[], ${p.kinds}::text[]) as r (id, kind)
-    on conflict (organization_id, id) do nothing`,
+    on conflict (organization_id, id) do nothing
+    returning id`,
 )
 
 export const insertArrivingSpaces = statement(
@@ -202,7 +203,7 @@ export const updateLeft = statement(
   (p: OfNodes) => sql`
     update content_node set state = 'left', parent_id = null, position = '',
       lineage = array[id], deleted_at = null,
-      base_level = case default_level when 'inherit' then 'member' else default_level end
+      base_level = case when default_level = 'inherit' then 'member' else default_level end
     where organization_id = ${p.organizationId} and id = any (${p.ids}::text[])`,
 )
 
@@ -211,6 +212,6 @@ export const updateStayed = statement(
   'transfer.stay',
   (p: OfNodes) => sql`
     update content_node set parent_id = null, position = '', lineage = array[id],
-      base_level = case default_level when 'inherit' then 'member' else default_level end
+      base_level = case when default_level = 'inherit' then 'member' else default_level end
     where organization_id = ${p.organizationId} and id = any (${p.ids}::text[])`,
 )

@@ -103,7 +103,7 @@ async function beginNodes(
     const callerId = context.caller.userId
     const kinds = nodes.map((node) => node.kind)
     const arriving = { organizationId, transferId, callerId, ids, kinds }
-    const inserted = await tx.run(insertArriving, arriving)
+    const inserted = await tx.count(insertArriving, arriving)
     if (inserted !== ids.length) throw transferUnderWay(kind, id)
     await tx.run(insertArrivingSpaces, { organizationId, ids: spaces })
   })
@@ -127,13 +127,12 @@ function contentTransferOf(
     to,
     source: db,
     async write(statement, params) {
-      return db.transaction(async (tx) => {
-        const [isHeld, rows] = await Promise.all([
+      await db.transaction(async (tx) => {
+        const [isHeld] = await Promise.all([
           tx.first(holdArriving, held),
           tx.run(statement, params),
         ])
         if (isHeld === undefined) throw changedMeanwhile(kind, id)
-        return rows
       })
     },
   }

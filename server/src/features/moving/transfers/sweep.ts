@@ -24,11 +24,11 @@ export async function sweepNode(db: Database, node: OfNode): Promise<void> {
     while (removed === rowsMax) {
       removed = await db.transaction(async (tx) => {
         if ((await tx.first(lockLeft, node)) === undefined) return 0
-        return tx.run(batch, { organizationId, spaceId })
+        return tx.count(batch, { organizationId, spaceId })
       })
     }
   }
   await db.transaction(async (tx) => {
-    if ((await tx.run(deleteLeft, node)) > 0) sweepVocabularySoon(tx, node)
+    if ((await tx.count(deleteLeft, node)) > 0) sweepVocabularySoon(tx, node)
   })
 }

@@ -9,6 +9,7 @@ import { runCommand } from '#test/commands/test-command.ts'
 import { until } from '#test/database/test-until.ts'
 import { startApiProcess } from '#test/logging/test-api-process.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
+import { activity } from '#test/test-database.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 import { nodesOf } from '#test/test-nodes.ts'
 import { newPerson } from '#test/test-people.ts'
@@ -61,8 +62,8 @@ describe('a transfer that is cut off', () => {
     try {
       await until('the transfer waits for the lock', async () => {
         const [waiting] = await api.rows(
-          `select pid from pg_stat_activity where datname = current_database()
-             and wait_event_type = 'Lock' and query like '%for no key update of o%'`,
+          `select pid from ${activity} where datname = current_database()
+             and wait_event_type = 'Lock' and query ilike '%for no key update of o%'`,
         )
         return waiting?.pid
       })
@@ -114,7 +115,7 @@ describe('a transfer that is cut off', () => {
     const early = await both.caller.post(target('spaces', spaceId), body())
     assert.deepEqual([early.status, early.body.error.reason], [409, 'transfer_under_way'])
     await api.rows(
-      `update content_node set created_at = created_at - interval '1 minute'
+      `update content_node set created_at = ((created_at at time zone 'UTC') - interval '1 minute') at time zone 'UTC'
        where id = $1 and state = 'arriving'`,
       [spaceId],
     )

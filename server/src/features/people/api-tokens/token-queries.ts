@@ -89,7 +89,7 @@ export const selectTokenFacts = statement(
     select
       (select count(*) from api_token where account_id = ${p.accountId}) as tokens,
       exists (
-        select from account_membership
+        select 1 from account_membership
         where account_id = ${p.accountId} and organization_id = ${p.organizationId}
       ) as is_member,
       coalesce(${p.expiresAt}::timestamptz <= now(), false) as is_past,

@@ -73,7 +73,7 @@ export const selectAuditEventForCaller = statement(
       .selectFrom('member as me')
       .leftJoin('audit_event as e', (join) =>
         join
-          .onRef('e.organization_id', '=', 'me.organization_id')
+          .on('e.organization_id', '=', p.organizationId)
           .on('e.id', '=', p.auditEventId),
       )
       .leftJoin('account as a', 'a.id', 'e.actor_id')

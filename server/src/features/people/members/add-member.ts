@@ -29,7 +29,8 @@ const insertMember = statement(
     from account a
     where a.id = ${p.userId}
     for share of a
-    on conflict (organization_id, user_id) do nothing`,
+    on conflict (organization_id, user_id) do nothing
+    returning user_id`,
 )
 
 /**
@@ -37,7 +38,7 @@ const insertMember = statement(
  * are.
  */
 export async function addMember(tx: Transaction, member: NewMember): Promise<boolean> {
-  const isNew = (await tx.run(insertMember, member)) > 0
+  const isNew = (await tx.count(insertMember, member)) > 0
   if (isNew) count(tx, { organizationId: member.organizationId, name: 'members', by: 1 })
   return isNew
 }

@@ -20,7 +20,7 @@ export const selectMemberForCaller = statement(
       .selectFrom('member as me')
       .leftJoin('member as m', (join) =>
         join
-          .onRef('m.organization_id', '=', 'me.organization_id')
+          .on('m.organization_id', '=', p.organizationId)
           .on('m.user_id', '=', p.userId),
       )
       .leftJoin('account as a', 'a.id', 'm.user_id')
@@ -41,7 +41,7 @@ export const lockMemberships = statement(
     select o.organization_id from organization as o
     where o.organization_id = ${p.organizationId} and exists (
       select from member as me
-      where me.organization_id = o.organization_id and me.user_id = ${p.callerId}
+      where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}
     )
     for no key update of o`,
 )

@@ -42,9 +42,9 @@ const spaces = organizationCheck(
   (organizationId) => sql`
     select m.user_id as id, count(n.id)::text as expected, m.spaces::text as found
     from member m
-    left join user_grant g on g.organization_id = m.organization_id and g.user_id = m.user_id
+    left join user_grant g on g.organization_id = ${organizationId} and g.user_id = m.user_id
     left join content_node n
-      on n.organization_id = g.organization_id and n.id = g.content_id and n.kind = 'space'
+      on n.organization_id = ${organizationId} and n.id = g.content_id and n.kind = 'space'
     where m.organization_id = ${organizationId}
     group by m.user_id, m.spaces`,
 )

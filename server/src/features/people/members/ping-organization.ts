@@ -13,10 +13,12 @@ import { signVisitorClaims, visitorClaimsKey } from './visitor-claims.ts'
 const selectVisitor = statement('member.visitor', (p: OfMember) =>
   sqlBuilder
     .selectFrom('member as me')
-    .innerJoin('organization as o', 'o.organization_id', 'me.organization_id')
+    .innerJoin('organization as o', (join) =>
+      join.on('o.organization_id', '=', p.organizationId),
+    )
     .leftJoin('organization_secret as s', (join) =>
       join
-        .onRef('s.organization_id', '=', 'me.organization_id')
+        .on('s.organization_id', '=', p.organizationId)
         .on('s.name', '=', sql.lit(visitorClaimsKey)),
     )
     .select(['me.role as actor_role', 'me.disabled as actor_disabled'])

@@ -33,7 +33,7 @@ export const setUserAsSSOMemberForOrganization = operation(
       const role = asRole(organization.default_role)
       if (await addMember(tx, { organizationId, userId, role, sso: true })) {
         memberJoined(tx, context, { organizationId, userId, role })
-      } else if ((await tx.run(updateMemberSso, params)) > 0) {
+      } else if ((await tx.count(updateMemberSso, params)) > 0) {
         memberSsoEnabled(tx, context, params)
       }
       const { member } = await resolveMember(tx, context, params)

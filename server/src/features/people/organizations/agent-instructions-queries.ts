@@ -20,8 +20,12 @@ export const selectAgentInstructions = statement(
   (p: OfCaller) =>
     sqlBuilder
       .selectFrom('member as me')
-      .innerJoin('organization as o', 'o.organization_id', 'me.organization_id')
-      .leftJoin('agent_instructions as ai', 'ai.organization_id', 'me.organization_id')
+      .innerJoin('organization as o', (join) =>
+        join.on('o.organization_id', '=', p.organizationId),
+      )
+      .leftJoin('agent_instructions as ai', (join) =>
+        join.on('ai.organization_id', '=', p.organizationId),
+      )
       .select(['me.role as actor_role', 'me.disabled as actor_disabled', 'ai.document'])
       .select(({ fn }) => [
         fn.coalesce('ai.updated_at', 'o.created_at').as('updated_at'),

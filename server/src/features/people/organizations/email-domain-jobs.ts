@@ -16,6 +16,7 @@ import { lockOrganization } from './organization-queries.ts'
 const lapseDays = 7
 
 const rowsMax = 500
+const dueMax = 20_000
 const perOrganizationMax = 10
 const checksAtOnce = 20
 
@@ -29,6 +30,7 @@ export const proveEmailDomains = job<object>(
   async (_payload, services) => {
     const due = await services.db.many(selectUncheckedDomains, {
       perOrganizationMax,
+      dueMax,
       rowsMax,
     })
     for (let at = 0; at < due.length; at += checksAtOnce) {

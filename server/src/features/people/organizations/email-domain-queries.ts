@@ -28,16 +28,23 @@ export interface UncheckedDomain {
 
 /**
  * Domains whose time to be checked has come, a few of each organization: nobody's long list makes
- * others wait.
+ * others wait. Of all that are due, those that wait longest are looked at.
  */
 export const selectUncheckedDomains = statement(
   'email-domain.unchecked',
-  (p: { perOrganizationMax: number; rowsMax: number }) => sql<UncheckedDomain>`
+  (p: {
+    perOrganizationMax: number
+    dueMax: number
+    rowsMax: number
+  }) => sql<UncheckedDomain>`
     select due.domain, due.organization_id
     from (
       select domain, organization_id, check_at,
         row_number() over (partition by organization_id order by check_at, domain) as place
-      from email_domain where check_at <= now()
+      from (
+        select domain, organization_id, check_at from email_domain where check_at <= now()
+        order by check_at, domain limit ${p.dueMax}::integer
+      ) as waiting
     ) as due
     where due.place <= ${p.perOrganizationMax}::integer
     order by due.check_at, due.domain limit ${p.rowsMax}::integer`,
@@ -53,15 +60,19 @@ export const updateProof = statement(
     update email_domain as d set
       proven_at = case
         when ${p.isFound}::boolean then coalesce(d.proven_at, clock.at)
-        when d.failing_since <= clock.at - make_interval(days => ${p.lapseDays}::integer)
-          then null
+        when d.failing_since <= clock.lapses then null
         else d.proven_at end,
       failing_since = case when d.proven_at is not null and not ${p.isFound}::boolean
         then coalesce(d.failing_since, clock.at) end,
       checks = least(d.checks + 1, 8),
-      check_at = clock.at + case when ${p.isFound}::boolean then interval '1 day'
-        else least(interval '1 day', interval '10 minutes' * power(2, d.checks)) end
-    from (select now() as at) as clock
+      check_at = case when ${p.isFound}::boolean then clock.tomorrow
+        else clock.retries[d.checks + 1] end
+    from (
+      select now() as at, now() + interval '1 day' as tomorrow,
+        now() - make_interval(days => ${p.lapseDays}::integer) as lapses,
+        array(select now() + least(interval '1 day', interval '10 minutes' * power(2, n))
+          from generate_series(0, 8) as n order by n) as retries
+    ) as clock
     where d.domain = ${p.domain} and d.organization_id = ${p.organizationId}
     returning d.proven_at is not null as is_proven`,
 )

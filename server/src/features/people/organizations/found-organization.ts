@@ -80,7 +80,8 @@ export async function foundOrganization(
 ): Promise<string | undefined> {
   const { title, createdBy, type = 'business', useCase, emailDomains = [] } = organization
   const { foundedMax = 0 } = organization
-  const isCounted = (await tx.run(countFounded, { accountId: createdBy, foundedMax })) > 0
+  const isCounted =
+    (await tx.count(countFounded, { accountId: createdBy, foundedMax })) > 0
   if (!isCounted && foundedMax > 0) return undefined
   const organizationId = newId()
   const hostname = await claimHostname(tx, organizationId, title)

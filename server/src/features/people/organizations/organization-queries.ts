@@ -55,7 +55,7 @@ export const selectOrganizationForCaller = statement(
       .selectFrom('organization as o')
       .leftJoin('member as me', (join) =>
         join
-          .onRef('me.organization_id', '=', 'o.organization_id')
+          .on('me.organization_id', '=', p.organizationId)
           .on('me.user_id', '=', p.callerId),
       )
       .select(['me.role as actor_role', isSuspended.as('actor_disabled')])
@@ -88,7 +88,7 @@ export const selectOrganizationToJoin = statement('organization.to-join', (p: Of
     .selectFrom('organization as o')
     .leftJoin('member as me', (join) =>
       join
-        .onRef('me.organization_id', '=', 'o.organization_id')
+        .on('me.organization_id', '=', p.organizationId)
         .on('me.user_id', '=', p.callerId),
     )
     .select(['me.user_id', 'me.role as actor_role', isSuspended.as('actor_disabled')])

@@ -17,7 +17,7 @@ const keptMax = 5
 /** Claims the name for an organization; returns false when it is taken, kept or reserved. */
 export async function claimSubdomain(tx: Transaction, claim: Claim): Promise<boolean> {
   if (isReservedSubdomain(claim.subdomain)) return false
-  return (await tx.run(insertSubdomain, claim)) > 0
+  return (await tx.count(insertSubdomain, claim)) > 0
 }
 
 /** Gives up the name. For some days it leads to the organization, and nobody else can claim it. */

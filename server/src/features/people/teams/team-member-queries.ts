@@ -23,7 +23,7 @@ export const selectTeamMembers = statementByShape(
       .selectFrom('team_member as tm')
       .innerJoin('member as m', (join) =>
         join
-          .onRef('m.organization_id', '=', 'tm.organization_id')
+          .on('m.organization_id', '=', p.organizationId)
           .onRef('m.user_id', '=', 'tm.user_id'),
       )
       .innerJoin('account as a', 'a.id', 'm.user_id')
@@ -58,7 +58,7 @@ export const selectTeamsOfMember = statementByShape(
       .selectFrom('team_member as tm')
       .innerJoin('team as t', (join) =>
         join
-          .onRef('t.organization_id', '=', 'tm.organization_id')
+          .on('t.organization_id', '=', p.organizationId)
           .onRef('t.id', '=', 'tm.team_id'),
       )
       .where('tm.organization_id', '=', p.organizationId)
@@ -67,7 +67,7 @@ export const selectTeamsOfMember = statementByShape(
     const page = matching
       .leftJoin('team_member as mine', (join) =>
         join
-          .onRef('mine.organization_id', '=', 't.organization_id')
+          .on('mine.organization_id', '=', p.organizationId)
           .onRef('mine.team_id', '=', 't.id')
           .on('mine.user_id', '=', p.callerId),
       )

@@ -40,13 +40,11 @@ export const selectTeamForCaller = statement(
     sqlBuilder
       .selectFrom('member as me')
       .leftJoin('team as t', (join) =>
-        join
-          .onRef('t.organization_id', '=', 'me.organization_id')
-          .on('t.id', '=', p.teamId),
+        join.on('t.organization_id', '=', p.organizationId).on('t.id', '=', p.teamId),
       )
       .leftJoin('team_member as mine', (join) =>
         join
-          .onRef('mine.organization_id', '=', 'me.organization_id')
+          .on('mine.organization_id', '=', p.organizationId)
           .onRef('mine.user_id', '=', 'me.user_id')
           .on('mine.team_id', '=', p.teamId),
       )
@@ -68,12 +66,12 @@ export const lockTeamForCaller = statement(
       .selectFrom('team as t')
       .innerJoin('member as me', (join) =>
         join
-          .onRef('me.organization_id', '=', 't.organization_id')
+          .on('me.organization_id', '=', p.organizationId)
           .on('me.user_id', '=', p.callerId),
       )
       .leftJoin('team_member as mine', (join) =>
         join
-          .onRef('mine.organization_id', '=', 't.organization_id')
+          .on('mine.organization_id', '=', p.organizationId)
           .onRef('mine.team_id', '=', 't.id')
           .on('mine.user_id', '=', p.callerId),
       )
@@ -123,7 +121,7 @@ export const selectTeams = statementByShape(
     const page = matching
       .leftJoin('team_member as mine', (join) =>
         join
-          .onRef('mine.organization_id', '=', 't.organization_id')
+          .on('mine.organization_id', '=', p.organizationId)
           .onRef('mine.team_id', '=', 't.id')
           .on('mine.user_id', '=', p.callerId),
       )

@@ -21,9 +21,9 @@ const spaces = organizationCheck(
   (organizationId) => sql`
     select t.id, count(n.id)::text as expected, t.spaces::text as found
     from team t
-    left join team_grant g on g.organization_id = t.organization_id and g.team_id = t.id
+    left join team_grant g on g.organization_id = ${organizationId} and g.team_id = t.id
     left join content_node n
-      on n.organization_id = g.organization_id and n.id = g.content_id and n.kind = 'space'
+      on n.organization_id = ${organizationId} and n.id = g.content_id and n.kind = 'space'
     where t.organization_id = ${organizationId}
     group by t.id, t.spaces`,
 )

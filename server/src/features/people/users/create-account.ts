@@ -19,7 +19,8 @@ const insertAccount = statement(
       values (${p.id}, ${p.displayName}, ${p.email})
     )
     insert into account_email (email, account_id, verified_at)
-    values (${p.email}, ${p.id}, case when ${p.isVerified}::boolean then now() end)`,
+    select ${p.email}, ${p.id}, case when ${p.isVerified}::boolean then clock.at end
+    from (select now() as at) as clock`,
 )
 
 /**

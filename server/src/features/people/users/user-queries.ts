@@ -39,22 +39,25 @@ export const selectVisibleUser = statement('user.visible', (p: ForCaller) =>
         eb('a.id', '=', p.callerId),
         eb.exists(
           eb
-            .selectFrom('account_membership as mine')
-            .innerJoin(
-              'account_membership as theirs',
-              'theirs.organization_id',
-              'mine.organization_id',
-            )
-            .select('mine.organization_id')
-            .where('mine.account_id', '=', p.callerId)
+            .selectFrom('account_membership as theirs')
+            .select('theirs.organization_id')
             .where('theirs.account_id', '=', p.userId)
-            .where(
-              sql<boolean>`(${p.boundTo}::text is null or mine.organization_id = ${p.boundTo})`,
-            ),
+            // No join: a cluster has the memberships of two accounts on different nodes.
+            .where('theirs.organization_id', 'in', ownOrganizations(p)),
         ),
       ]),
     ),
 )
+
+function ownOrganizations(p: ForCaller) {
+  return sqlBuilder
+    .selectFrom('account_membership as mine')
+    .select('mine.organization_id')
+    .where('mine.account_id', '=', p.callerId)
+    .where(
+      sql<boolean>`(${p.boundTo}::text is null or mine.organization_id = ${p.boundTo})`,
+    )
+}
 
 /** The users among `userIds` who belong to an organization. */
 export const selectUsersOfOrganization = statement(

@@ -68,7 +68,7 @@ describe('custom host names', () => {
     const attached = await attachLive(hostname, site.id)
     const recheck = async () => {
       await api.rows(
-        `update custom_hostname set checked_at = checked_at - interval '25 hours'`,
+        `update custom_hostname set checked_at = ((checked_at at time zone 'UTC') - interval '25 hours') at time zone 'UTC'`,
       )
       await recheckHostnames.run({}, api.services)
     }

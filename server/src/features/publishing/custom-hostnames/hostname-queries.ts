@@ -84,10 +84,11 @@ export const updateClaim = statement(
   (p: OfClaim & { status: string; isLive: boolean }) =>
     sqlBuilder
       .updateTable('custom_hostname')
+      .from(sql<{ at: string }>`(select now() as at)`.as('clock'))
       .set({
         status: p.status,
-        live_since: sql`case when ${p.isLive} then coalesce(live_since, now()) end`,
-        checked_at: sql`now()`,
+        live_since: sql`case when ${p.isLive} then coalesce(live_since, clock.at) end`,
+        checked_at: sql`clock.at`,
         failing_since: null,
       })
       .where('hostname', '=', p.hostname)
@@ -116,11 +117,10 @@ export const updateRecheck = statement(
     update custom_hostname as h set status = ${p.status}, checked_at = clock.at,
       failing_since = case when ${p.isFailing}::boolean
         then coalesce(h.failing_since, clock.at) end
-    from (select now() as at) as clock
+    from (select now() as at,
+      now() - make_interval(days => ${p.lapseDays}::integer) as lapses) as clock
     where h.hostname = ${p.hostname} and h.organization_id = ${p.organizationId}
-    returning coalesce(
-      h.failing_since <= clock.at - make_interval(days => ${p.lapseDays}::integer), false
-    ) as is_lapsed`,
+    returning coalesce(h.failing_since <= clock.lapses, false) as is_lapsed`,
 )
 
 /** Notes a check that name servers did not answer. */

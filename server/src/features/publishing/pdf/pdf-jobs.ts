@@ -107,7 +107,7 @@ async function store(
   const key = pdfKey({ spaceId: subject.space_id, pdfId: pdf.pdfId })
   await storage.put(key, bytes, { contentType: 'application/pdf', sizeBytes })
   const completed = { ...pdf, sizeBytes, pages, done: stepsOfPdf }
-  const rows = await db.transaction(async (tx) => tx.run(completePdf, completed))
+  const rows = await db.transaction(async (tx) => tx.count(completePdf, completed))
   // The space of the PDF was purged while it was printed.
   if (rows === 0) await storage.delete(key)
 }

@@ -38,7 +38,9 @@ export const insertPdf = statement(
         asked_by: p.askedBy,
       })
       .onConflict((conflict) =>
-        conflict.columns(subjectColumns).doUpdateSet({ asked_at: sql`now()` }),
+        conflict
+          .columns(subjectColumns)
+          .doUpdateSet({ asked_at: sql`excluded.asked_at` }),
       )
       // Two transactions may begin at the same microsecond, so timestamps cannot tell a new row.
       .returning(['id', sql<boolean>`xmax = 0`.as('is_new')]),
@@ -177,7 +179,7 @@ export const selectPdf = statement('pdf.for-link', (p: OfPdf) =>
     .selectFrom('pdf as p')
     .innerJoin('content_node as node', (join) =>
       join
-        .onRef('node.organization_id', '=', 'p.organization_id')
+        .on('node.organization_id', '=', p.organizationId)
         .onRef('node.id', '=', 'p.space_id')
         .on('node.state', '=', sql.lit('live'))
         .on('node.deleted_at', 'is', null),
@@ -194,15 +196,15 @@ export const selectCover = statement(
   (p: { organizationId: string; spaceId: string; branchId: string }) =>
     sqlBuilder
       .selectFrom('content_node as node')
-      .innerJoin('organization as o', 'o.organization_id', 'node.organization_id')
+      .innerJoin('organization as o', (join) =>
+        join.on('o.organization_id', '=', p.organizationId),
+      )
       .innerJoin('space as s', (join) =>
-        join
-          .onRef('s.organization_id', '=', 'node.organization_id')
-          .onRef('s.id', '=', 'node.id'),
+        join.on('s.organization_id', '=', p.organizationId).onRef('s.id', '=', 'node.id'),
       )
       .leftJoin('change_request as c', (join) =>
         join
-          .onRef('c.organization_id', '=', 'node.organization_id')
+          .on('c.organization_id', '=', p.organizationId)
           .onRef('c.space_id', '=', 'node.id')
           .on('c.id', '=', p.branchId),
       )

@@ -45,18 +45,20 @@ export interface SiteStateRow {
   readonly heads: Readonly<Record<string, string>>
 }
 
-const stateColumns = sql`st.id, st.basename, st.epoch, coalesce((
+const stateColumns = (p: {
+  organizationId: string
+}) => sql`st.id, st.basename, st.epoch, coalesce((
     select json_object_agg(ss.space_id, b.head_revision_id) from site_space as ss
-    join content_node as node on node.organization_id = ss.organization_id
+    join content_node as node on node.organization_id = ${p.organizationId}
       and node.id = ss.space_id and node.state = 'live' and node.deleted_at is null
-    join branch as b on b.organization_id = ss.organization_id
+    join branch as b on b.organization_id = ${p.organizationId}
       and b.space_id = ss.space_id and b.id = ss.space_id
-    where ss.organization_id = st.organization_id and ss.site_id = st.id), '{}') as heads`
+    where ss.organization_id = ${p.organizationId} and ss.site_id = st.id), '{}') as heads`
 
 export const selectSiteState = statement<OfSite, SiteStateRow>(
   'published.site-state',
   (p) => sql`
-    select ${stateColumns} from site as st
+    select ${stateColumns(p)} from site as st
     where st.organization_id = ${p.organizationId} and st.id = ${p.siteId}`,
 )
 
@@ -67,7 +69,7 @@ export const selectSiteStateByName = statement<
 >(
   'published.site-state-by-name',
   (p) => sql`
-    select ${stateColumns} from site as st
+    select ${stateColumns(p)} from site as st
     where st.organization_id = ${p.organizationId} and st.id = coalesce(
       (select named.id from site as named
        where named.organization_id = ${p.organizationId} and named.basename = ${p.basename}),
@@ -97,9 +99,9 @@ export interface PublishedSiteRow {
 function published(p: { organizationId: string }, isWanted: RawBuilder<unknown>) {
   return sql`
     select st.published, st.visibility, st.hostname, st.hostname_live,
-      o.hostname as organization_hostname, ${stateColumns}
+      o.hostname as organization_hostname, ${stateColumns(p)}
     from site as st
-    join organization as o on o.organization_id = st.organization_id
+    join organization as o on o.organization_id = ${p.organizationId}
     where st.organization_id = ${p.organizationId} and ${isWanted}`
 }
 
@@ -168,7 +170,14 @@ export const selectToken = statement<{ hash: string }, TokenRow>(
     where hash = ${p.hash} and expires_at > now()`,
 )
 
+export const selectExpiredTokens = statement<{ rowsMax: number }, { hash: string }>(
+  'site-token.expired',
+  (p) => sql`
+    select hash from site_token where expires_at < now() limit ${p.rowsMax}::integer`,
+)
+
 export const deleteExpiredTokens = statement(
   'site-token.sweep',
-  () => sql`delete from site_token where expires_at < now()`,
+  (p: { hashes: string[] }) => sql`
+    delete from site_token where hash = any(${p.hashes}::text[]) and expires_at < now()`,
 )

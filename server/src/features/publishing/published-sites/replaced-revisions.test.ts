@@ -38,7 +38,7 @@ describe('what is no longer published', () => {
     for (const each of old) assert.equal((await visitor.get(each)).status, 200)
 
     await api.rows(
-      `update revision set created_at = created_at - interval '11 minutes'
+      `update revision set created_at = ((created_at at time zone 'UTC') - interval '11 minutes') at time zone 'UTC'
        where space_id = $1`,
       [space],
     )

@@ -337,7 +337,7 @@ describe('the content that visitors see', () => {
     )
     assert.equal((await visitor.get(target)).status, 200, 'while a page is read')
     await api.rows(
-      `update revision set created_at = created_at - interval '11 minutes'
+      `update revision set created_at = ((created_at at time zone 'UTC') - interval '11 minutes') at time zone 'UTC'
        where space_id = $1`,
       [scene.space],
     )

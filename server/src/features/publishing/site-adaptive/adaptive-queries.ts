@@ -21,6 +21,6 @@ export const upsertAdaptiveSchema = statement(
     insert into site_adaptive_schema (organization_id, site_id, json_schema)
     values (${p.organizationId}, ${p.siteId}, ${p.jsonSchema}::json)
     on conflict (organization_id, site_id) do update
-      set json_schema = excluded.json_schema, updated_at = now()
+      set json_schema = excluded.json_schema, updated_at = excluded.updated_at
     returning updated_at`,
 )

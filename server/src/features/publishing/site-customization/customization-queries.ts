@@ -37,18 +37,18 @@ export const selectSiteSpaceCustomization = statement(
     select whole.settings as site_settings, own.settings as overrides
     from site_space as ss
     join content_node as node
-      on node.organization_id = ss.organization_id and node.id = ss.space_id
+      on node.organization_id = ${p.organizationId} and node.id = ss.space_id
       and node.state = 'live' and node.deleted_at is null
     join member as me
-      on me.organization_id = ss.organization_id and me.user_id = ${p.callerId}
+      on me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}
     left join site_customization as whole
-      on whole.organization_id = ss.organization_id and whole.site_id = ss.site_id
+      on whole.organization_id = ${p.organizationId} and whole.site_id = ss.site_id
       and whole.site_space_id = ''
     left join site_customization as own
-      on own.organization_id = ss.organization_id and own.site_id = ss.site_id
+      on own.organization_id = ${p.organizationId} and own.site_id = ss.site_id
       and own.site_space_id = ss.id
     where ss.organization_id = ${p.organizationId} and ss.site_id = ${p.siteId}
-      and ss.id = ${p.siteSpaceId} and ${isVisible()}`,
+      and ss.id = ${p.siteSpaceId} and ${isVisible(p)}`,
 )
 
 export const upsertCustomization = statement(
@@ -57,7 +57,7 @@ export const upsertCustomization = statement(
     insert into site_customization (organization_id, site_id, site_space_id, settings)
     values (${p.organizationId}, ${p.siteId}, ${p.siteSpaceId}, ${p.settings}::jsonb)
     on conflict (organization_id, site_id, site_space_id) do update
-      set settings = excluded.settings, updated_at = now()`,
+      set settings = excluded.settings, updated_at = excluded.updated_at`,
 )
 
 export const deleteCustomization = statement(

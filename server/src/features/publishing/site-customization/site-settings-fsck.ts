@@ -26,7 +26,7 @@ const knownSite = organizationCheck('site-setting-site', (organizationId) =>
         select ${sql.lit(`${table}/`)} || x.site_id || '/' || ${sql.ref(`x.${name}`)} as id,
           x.site_id as expected, s.id as found
         from ${sql.table(table)} as x
-        left join site as s on s.organization_id = x.organization_id and s.id = x.site_id
+        left join site as s on s.organization_id = ${organizationId} and s.id = x.site_id
         where x.organization_id = ${organizationId}`,
     ),
     sql` union all `,

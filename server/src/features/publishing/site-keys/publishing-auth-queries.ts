@@ -33,7 +33,8 @@ export const upsertPublishingKey = statement(
     insert into site_publishing_auth (organization_id, site_id, private_key_sealed)
     values (${p.organizationId}, ${p.siteId}, ${p.sealed})
     on conflict (organization_id, site_id) do update
-      set private_key_sealed = excluded.private_key_sealed, updated_at = now()
+      set private_key_sealed = excluded.private_key_sealed,
+        updated_at = excluded.updated_at
     returning ${columns}`,
 )
 

@@ -9,7 +9,7 @@ export const selectPreviewedSiteSpace = statement(
   (p: OfSite & { siteSpaceId: string }) => sql<{ id: string }>`
     select ss.id from site_space as ss
     join content_node as node
-      on node.organization_id = ss.organization_id and node.id = ss.space_id
+      on node.organization_id = ${p.organizationId} and node.id = ss.space_id
     where ss.organization_id = ${p.organizationId} and ss.site_id = ${p.siteId}
       and ss.id = ${p.siteSpaceId} and node.state = 'live' and node.deleted_at is null`,
 )

@@ -19,7 +19,7 @@ export const upsertFormerPath = statement(
     values (${p.organizationId}, ${p.siteId}, ${p.sectionId}, ${p.kind}, ${p.path},
       ${p.targetId})
     on conflict (organization_id, site_id, section_id, kind, path) do update
-      set target_id = excluded.target_id, created_at = now()`,
+      set target_id = excluded.target_id, created_at = excluded.created_at`,
 )
 
 /** Deletes the former paths of removed sections and site-spaces, so that they redirect nobody. */

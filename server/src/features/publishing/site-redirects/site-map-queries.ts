@@ -26,22 +26,24 @@ export const selectSiteMapForCaller = statement(
   'site-redirect.map-for-caller',
   (p: OfSite & { callerId: string }) => sql<MappedRow>`
     ${mapped(p)}, me as materialized (
-      select organization_id, user_id, role from member
+      select user_id, role from member
       where organization_id = ${p.organizationId} and user_id = ${p.callerId}
     )
-    select ${mappedColumns} from me cross join part as node where ${isVisible()}`,
+    select ${mappedColumns} from me cross join part as node where ${isVisible(p)}`,
 )
 
 /** The row of a site, for visitors whose access was checked before. */
 export const selectSiteForVisitor = statement('site-redirect.site', (p: OfSite) =>
   sqlBuilder
     .selectFrom('site as st')
-    .innerJoin('organization as o', 'o.organization_id', 'st.organization_id')
+    .innerJoin('organization as o', (join) =>
+      join.on('o.organization_id', '=', p.organizationId),
+    )
     .where('st.organization_id', '=', p.organizationId)
     .where('st.id', '=', p.siteId)
     .select(siteColumns)
     .select('o.hostname as organization_hostname')
-    .select(shownSpaces().as('site_spaces')),
+    .select(shownSpaces(p).as('site_spaces')),
 )
 
 /** All site-spaces of a site; the caller leaves out those that a visitor may not see. */
@@ -57,7 +59,7 @@ export const selectSiteMap = statement(
 function mapped(p: OfSite): RawBuilder<unknown> {
   return sql`
     with home as materialized (
-      select st.default_site_space_id, ${defaultSection()} as default_section_id
+      select st.default_site_space_id, ${defaultSection(p)} as default_section_id
       from site as st
       where st.organization_id = ${p.organizationId} and st.id = ${p.siteId}
     ), sec as materialized (

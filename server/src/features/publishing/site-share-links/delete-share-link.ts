@@ -18,7 +18,7 @@ export const deleteSiteShareLinkById = operation(
         'delete share links of this site',
         'the admin role',
       )
-      const deleted = await tx.run(deleteShareLink, params)
+      const deleted = await tx.count(deleteShareLink, params)
       if (deleted === 0) throw notFound('share link', shareLinkId)
 
       await touchSite(tx, params, { shareLinks: -1 })

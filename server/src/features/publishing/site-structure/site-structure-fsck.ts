@@ -52,7 +52,7 @@ const alone = organizationCheck(
   (organizationId) => sql`
     select ss.id, null as expected, (
       select min(s.id) from site_section as s
-      where s.organization_id = ss.organization_id and s.site_id = ss.site_id) as found
+      where s.organization_id = ${organizationId} and s.site_id = ss.site_id) as found
     from site_space as ss
     where ss.organization_id = ${organizationId} and ss.section_id is null`,
 )
@@ -63,7 +63,7 @@ const path = organizationCheck(
   (organizationId) => sql`
     select ss.id, null as expected, s.path as found
     from site_space as ss
-    left join site_section as s on s.organization_id = ss.organization_id
+    left join site_section as s on s.organization_id = ${organizationId}
       and s.site_id = ss.site_id and s.path = ss.path
     where ss.organization_id = ${organizationId}`,
 )
@@ -74,10 +74,10 @@ const empty = organizationCheck(
   (organizationId) => sql`
     select s.id, s.id as expected, (
       select ss.section_id from site_space as ss
-      where ss.organization_id = s.organization_id and ss.site_id = s.site_id
+      where ss.organization_id = ${organizationId} and ss.site_id = s.site_id
         and ss.section_id = s.id limit 1) as found
     from site_section as s
-    join site as st on st.organization_id = s.organization_id and st.id = s.site_id
+    join site as st on st.organization_id = ${organizationId} and st.id = s.site_id
     where s.organization_id = ${organizationId}`,
 )
 
@@ -88,11 +88,11 @@ const formerPath = organizationCheck(
     select f.site_id || '/' || f.path as id, f.target_id as expected,
       coalesce(s.id, ss.id) as found
     from site_former_path as f
-    join site as st on st.organization_id = f.organization_id and st.id = f.site_id
+    join site as st on st.organization_id = ${organizationId} and st.id = f.site_id
     left join site_section as s on f.kind = 'section'
-      and s.organization_id = f.organization_id and s.site_id = f.site_id and s.id = f.target_id
+      and s.organization_id = ${organizationId} and s.site_id = f.site_id and s.id = f.target_id
     left join site_space as ss on f.kind = 'site-space'
-      and ss.organization_id = f.organization_id and ss.site_id = f.site_id
+      and ss.organization_id = ${organizationId} and ss.site_id = f.site_id
       and ss.id = f.target_id
     where f.organization_id = ${organizationId}`,
 )

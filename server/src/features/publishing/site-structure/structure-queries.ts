@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { isVisible } from '#/access/content-access.ts'
+import { type InOrganization, isVisible } from '#/access/content-access.ts'
 import type { OfCaller } from '#/access/list-for-caller.ts'
 import {
   shownSpaces,
@@ -20,9 +20,9 @@ export const selectStructure = statement(
       .select(siteColumns)
       .select('o.hostname as organization_hostname')
       .select([
-        groupsOfSite().as('groups'),
-        sectionsOfSite().as('sections'),
-        siteSpacesOfSite(sql`(${isLive()} and ${isVisible()})`).as('site_spaces'),
+        groupsOfSite(p).as('groups'),
+        sectionsOfSite(p).as('sections'),
+        siteSpacesOfSite(p, sql`(${isLive()} and ${isVisible(p)})`).as('site_spaces'),
       ]),
 )
 
@@ -32,40 +32,44 @@ export const selectStructureForReaders = statement(
   (p: OfSite) =>
     sqlBuilder
       .selectFrom('site as st')
-      .innerJoin('organization as o', 'o.organization_id', 'st.organization_id')
+      .innerJoin('organization as o', (join) =>
+        join.on('o.organization_id', '=', p.organizationId),
+      )
       .where('st.organization_id', '=', p.organizationId)
-      .where('o.organization_id', '=', p.organizationId)
       .where('st.id', '=', p.siteId)
       .select(siteColumns)
       .select('o.hostname as organization_hostname')
-      .select(shownSpaces().as('site_spaces'))
+      .select(shownSpaces(p).as('site_spaces'))
       .select([
-        groupsOfSite().as('groups'),
-        sectionsOfSite().as('sections'),
-        siteSpacesOfSite(sql`${isLive()}`).as('shown'),
+        groupsOfSite(p).as('groups'),
+        sectionsOfSite(p).as('sections'),
+        siteSpacesOfSite(p, sql`${isLive()}`).as('shown'),
       ]),
 )
 
-function groupsOfSite(): RawBuilder<GroupNode[]> {
+function groupsOfSite(p: InOrganization): RawBuilder<GroupNode[]> {
   return sql`(
     select coalesce(json_agg(json_build_object(
       'id', g.id, 'parentId', g.parent_id, 'title', g.title, 'icon', g.icon,
       'position', g.position)), '[]')
     from site_section_group as g
-    where g.organization_id = st.organization_id and g.site_id = st.id)`
+    where g.organization_id = ${p.organizationId} and g.site_id = st.id)`
 }
 
-function sectionsOfSite(): RawBuilder<SectionNode[]> {
+function sectionsOfSite(p: InOrganization): RawBuilder<SectionNode[]> {
   return sql`(
     select coalesce(json_agg(json_build_object(
       'id', s.id, 'groupId', s.group_id, 'title', s.title, 'path', s.path,
       'description', s.description, 'icon', s.icon, 'condition', s.condition,
       'defaultSiteSpaceId', s.default_site_space_id, 'position', s.position)), '[]')
     from site_section as s
-    where s.organization_id = st.organization_id and s.site_id = st.id)`
+    where s.organization_id = ${p.organizationId} and s.site_id = st.id)`
 }
 
-function siteSpacesOfSite(isShown: RawBuilder<unknown>): RawBuilder<SiteSpaceNode[]> {
+function siteSpacesOfSite(
+  p: InOrganization,
+  isShown: RawBuilder<unknown>,
+): RawBuilder<SiteSpaceNode[]> {
   return sql`(
     select coalesce(json_agg(json_build_object(
       'id', ss.id, 'sectionId', ss.section_id, 'spaceId', ss.space_id, 'path', ss.path,
@@ -73,8 +77,8 @@ function siteSpacesOfSite(isShown: RawBuilder<unknown>): RawBuilder<SiteSpaceNod
       'isLive', ${isLive()}, 'isShown', ${isShown})), '[]')
     from site_space as ss
     join content_node as node
-      on node.organization_id = ss.organization_id and node.id = ss.space_id
-    where ss.organization_id = st.organization_id and ss.site_id = st.id)`
+      on node.organization_id = ${p.organizationId} and node.id = ss.space_id
+    where ss.organization_id = ${p.organizationId} and ss.site_id = st.id)`
 }
 
 function isLive(): RawBuilder<boolean> {
@@ -129,10 +133,11 @@ export const upsertSiteSpaces = statement(
   'site-structure.upsert-site-spaces',
   (p: Rows) => sql`
     insert into site_space
-      (organization_id, site_id, id, section_id, space_id, path, condition, position, openness)
+      (organization_id, site_id, id, section_id, space_id, path, condition, position, openness,
+        created_at)
     select ${p.organizationId}, ${p.siteId}, r.*, (
       select ${opennessOfSite()} from site as st
-      where st.organization_id = ${p.organizationId} and st.id = ${p.siteId})
+      where st.organization_id = ${p.organizationId} and st.id = ${p.siteId}), now()
     from json_to_recordset(${p.rows}::json)
       as r (id text, "sectionId" text, "spaceId" text, path text, condition text, position text)
     on conflict (organization_id, site_id, id) do update set

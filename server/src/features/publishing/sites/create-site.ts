@@ -103,7 +103,7 @@ async function insertWithFreeName(tx: Transaction, site: NewSite): Promise<void>
         ? `${slug.slice(0, basenameLengthMax / 2)}-${randomInt(1e6, 1e7)}`
         : slug
     const basename = freeBasename(wanted, new Set(rows.map((row) => row.basename)))
-    if ((await tx.run(insertSite, { ...site, basename })) > 0) return
+    if ((await tx.count(insertSite, { ...site, basename })) > 0) return
   }
   throw new Error('Others took every basename that was free')
 }

@@ -11,7 +11,7 @@ const upsertAlias = statement(
     insert into site_alias (organization_id, basename, site_id)
     values (${p.organizationId}, ${p.basename}, ${p.siteId})
     on conflict (organization_id, basename) do update
-      set site_id = excluded.site_id, created_at = now()`,
+      set site_id = excluded.site_id, created_at = excluded.created_at`,
 )
 
 /**

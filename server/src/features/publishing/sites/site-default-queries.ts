@@ -29,13 +29,18 @@ export const selectChosenDefaults = statement(
           and any_section.site_id = ${p.siteId}) as has_sections,
       ss.id as site_space_id, ss.section_id as site_space_section_id
     from site as st
-    left join site_section as sec on sec.organization_id = st.organization_id
-      and sec.site_id = st.id and sec.id = ${p.sectionId}
-    left join site_space as ss on ss.organization_id = st.organization_id
-      and ss.site_id = st.id and ss.id = ${p.siteSpaceId} and exists (
-        select from content_node as n
-        where n.organization_id = ss.organization_id and n.id = ss.space_id
-          and n.state = 'live' and n.deleted_at is null)
+    -- What is joined is bound by itself: a choice of null makes the condition of the join false,
+    -- and a cluster then no longer sees the organization in it.
+    left join (
+      select one.id, one.site_id from site_section as one
+      where one.organization_id = ${p.organizationId}
+    ) as sec on sec.site_id = st.id and sec.id = ${p.sectionId}
+    left join (
+      select one.id, one.site_id, one.section_id from site_space as one
+      join content_node as n on n.organization_id = ${p.organizationId}
+        and n.id = one.space_id and n.state = 'live' and n.deleted_at is null
+      where one.organization_id = ${p.organizationId}
+    ) as ss on ss.site_id = st.id and ss.id = ${p.siteSpaceId}
     where st.organization_id = ${p.organizationId} and st.id = ${p.siteId}`,
 )
 

@@ -39,11 +39,13 @@ export const selectSites = statementByShape(
       .$if(shape.types, (q) => q.where(sql<boolean>`st.type = any (${p.types}::text[])`))
       .$if(shape.space, (q) => q.where(showsSpace(p)))
     const page = matching
-      .innerJoin('organization as o', 'o.organization_id', 'st.organization_id')
+      .innerJoin('organization as o', (join) =>
+        join.on('o.organization_id', '=', p.organizationId),
+      )
       .select(siteColumns)
       .select('o.hostname as organization_hostname')
-      .select(shownSpaces().as('site_spaces'))
-      .select(faviconOf().as('icon'))
+      .select(shownSpaces(p).as('site_spaces'))
+      .select(faviconOf(p).as('icon'))
       .$if(shape.after, (q) => q.where('st.id', '>', p.afterId ?? ''))
       .orderBy('st.id')
       .limit(sql.lit(shape.rowsMax))
@@ -59,7 +61,7 @@ export const selectSites = statementByShape(
 function showsSpace({ organizationId, spaceId }: SiteListParams) {
   return sql<boolean>`exists (
     select from site_space as ss
-    join content_node as n on n.organization_id = ss.organization_id and n.id = ss.space_id
+    join content_node as n on n.organization_id = ${organizationId} and n.id = ss.space_id
     where ss.organization_id = ${organizationId} and ss.space_id = ${spaceId}
       and ss.site_id = st.id and n.state = 'live' and n.deleted_at is null)`
 }

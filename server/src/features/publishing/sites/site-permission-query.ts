@@ -59,7 +59,7 @@ function withShown<Row>(
   return sql`
     with shown as materialized (
       select n.id, n.lineage, n.base_level from site_space as ss
-      join content_node as n on n.organization_id = ss.organization_id and n.id = ss.space_id
+      join content_node as n on n.organization_id = ${organizationId} and n.id = ss.space_id
       where ss.organization_id = ${organizationId} and ss.site_id = ${siteId}
         and n.state = 'live' and n.deleted_at is null
     ), above as materialized (

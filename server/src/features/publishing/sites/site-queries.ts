@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import type { InOrganization } from '#/access/content-access.ts'
 import type { OfCaller } from '#/access/list-for-caller.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
@@ -54,19 +55,19 @@ export const siteColumns = [
 ] as const
 
 /** The number of spaces that the site `st` shows. */
-export function shownSpaces(): RawBuilder<number> {
+export function shownSpaces(p: InOrganization): RawBuilder<number> {
   return sql`(
     select count(*)::integer from site_space as shown
-    join content_node as n on n.organization_id = shown.organization_id and n.id = shown.space_id
-    where shown.organization_id = st.organization_id and shown.site_id = st.id
+    join content_node as n on n.organization_id = ${p.organizationId} and n.id = shown.space_id
+    where shown.organization_id = ${p.organizationId} and shown.site_id = st.id
       and n.state = 'live' and n.deleted_at is null)`
 }
 
 /** The favicon of the site `st`, from its customization. */
-export function faviconOf(): RawBuilder<unknown> {
+export function faviconOf(p: InOrganization): RawBuilder<unknown> {
   return sql`(
     select look.settings -> 'favicon' from site_customization as look
-    where look.organization_id = st.organization_id and look.site_id = st.id
+    where look.organization_id = ${p.organizationId} and look.site_id = st.id
       and look.site_space_id = '')`
 }
 
@@ -78,11 +79,11 @@ export function siteForCaller(p: OfCaller & { siteId: string }) {
   return sqlBuilder
     .selectFrom('member as me')
     .innerJoin('site as st', (join) =>
-      join
-        .onRef('st.organization_id', '=', 'me.organization_id')
-        .on('st.id', '=', p.siteId),
+      join.on('st.organization_id', '=', p.organizationId).on('st.id', '=', p.siteId),
     )
-    .innerJoin('organization as o', 'o.organization_id', 'me.organization_id')
+    .innerJoin('organization as o', (join) =>
+      join.on('o.organization_id', '=', p.organizationId),
+    )
     .where('me.organization_id', '=', p.organizationId)
     .where('me.user_id', '=', p.callerId)
     .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
@@ -94,8 +95,8 @@ export const selectSiteForCaller = statement(
     siteForCaller(p)
       .select(siteColumns)
       .select('o.hostname as organization_hostname')
-      .select(shownSpaces().as('site_spaces'))
-      .select(faviconOf().as('icon')),
+      .select(shownSpaces(p).as('site_spaces'))
+      .select(faviconOf(p).as('icon')),
 )
 
 /** Locks a site for a change of it or its parts: other changes wait until it ends. */

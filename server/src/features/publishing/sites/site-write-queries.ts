@@ -10,10 +10,10 @@ export const lockSpacesForCaller = statement(
   'site.lock-spaces',
   (p: OfCaller & { spaceIds: readonly string[] }) => sql<{ id: string; title: string }>`
     select node.id, node.title from member as me
-    join content_node as node on node.organization_id = me.organization_id
+    join content_node as node on node.organization_id = ${p.organizationId}
     where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}
       and node.id = any (${p.spaceIds}::text[]) and node.kind = 'space'
-      and node.state = 'live' and node.deleted_at is null and ${isVisible()}
+      and node.state = 'live' and node.deleted_at is null and ${isVisible(p)}
     order by node.id for key share of node`,
 )
 
@@ -119,14 +119,11 @@ export const updateSiteSettings = statement('site.update', (p: SettingsParams) =
 export const updatePublished = statement(
   'site.update-published',
   (p: OfSite & { published: boolean }) =>
-    sqlBuilder
-      .updateTable('site')
-      .set({
-        published: p.published,
-        published_at: sql`case when ${p.published} then now() end`,
-      })
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.siteId),
+    sql`
+      update site set published = ${p.published},
+        published_at = case when ${p.published} then clock.at end
+      from (select now() as at) as clock
+      where organization_id = ${p.organizationId} and id = ${p.siteId}`,
 )
 
 /** Deletes a site; its structure and settings go by cascade. */

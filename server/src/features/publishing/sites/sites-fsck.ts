@@ -54,7 +54,7 @@ const spaceOfSiteSpace = organizationCheck(
     select ss.id, 'space' as expected, n.kind as found
     from site_space as ss
     left join content_node as n
-      on n.organization_id = ss.organization_id and n.id = ss.space_id
+      on n.organization_id = ${organizationId} and n.id = ss.space_id
     where ss.organization_id = ${organizationId}`,
 )
 
@@ -73,9 +73,9 @@ const counts = organizationCheck(
   (organizationId) => sql`
     select st.id, (
         select count(*) from site_redirect as r
-        where r.organization_id = st.organization_id and r.site_id = st.id) || ' and ' || (
+        where r.organization_id = ${organizationId} and r.site_id = st.id) || ' and ' || (
         select count(*) from site_share_link as l
-        where l.organization_id = st.organization_id and l.site_id = st.id) as expected,
+        where l.organization_id = ${organizationId} and l.site_id = st.id) as expected,
       st.redirects || ' and ' || st.share_links as found
     from site as st
     where st.organization_id = ${organizationId}`,
@@ -87,7 +87,7 @@ const openness = organizationCheck(
   (organizationId) => sql`
     select ss.id, (${opennessOfSite()})::text as expected, ss.openness::text as found
     from site_space as ss
-    join site as st on st.organization_id = ss.organization_id and st.id = ss.site_id
+    join site as st on st.organization_id = ${organizationId} and st.id = ss.site_id
     where ss.organization_id = ${organizationId}`,
 )
 

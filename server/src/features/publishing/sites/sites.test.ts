@@ -110,7 +110,9 @@ describe('sites', () => {
       assert.equal(site.siteSpaces, 3)
       const rows = await api.rows(
         `select ss.space_id, ss.path, ss.id = s.default_site_space_id as is_default
-         from site_space ss join site s on s.id = ss.site_id where ss.site_id = $1
+         from site_space ss
+         join site s on s.organization_id = ss.organization_id and s.id = ss.site_id
+         where ss.site_id = $1
          order by ss.position`,
         [site.id],
       )

@@ -88,6 +88,19 @@ describe('updating a site', () => {
     assert.equal(own.body.basename, basename)
   })
 
+  it('gives a basename to one of many sites that want it at once', async () => {
+    const rivals = await Promise.all(
+      Array.from({ length: 8 }, async (_, at) => create({ title: `Rival ${at}` })),
+    )
+    const replies = await Promise.all(
+      rivals.map(async ({ id }) =>
+        api.as('admin').patch(`${sites}/${id}`, { basename: 'prize' }),
+      ),
+    )
+    const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b)
+    assert.deepEqual(statuses, [200, ...Array.from({ length: 7 }, () => 409)])
+  })
+
   it('chooses what is shown first of what the site has', async () => {
     const one = await nodes.space()
     const two = await nodes.space()

@@ -3,6 +3,7 @@ import {
   updateOpenness,
   watchVisibility,
 } from '#/features/writing/publications/public.ts'
+import { isUniqueViolation } from '#/platform/database/database-errors.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -58,6 +59,21 @@ function authorizeChanges({ actor }: SiteForCaller, body: SiteChanges): void {
   }
 }
 
+/** Another request may take the basename after the statement has looked for it. */
+async function countUnlessTaken(
+  tx: Transaction,
+  settings: Parameters<typeof updateSiteSettings.bind>[0],
+): Promise<number> {
+  try {
+    return await tx.count(updateSiteSettings, settings)
+  } catch (error) {
+    if (isUniqueViolation(error, 'site_by_basename')) {
+      throw basenameTaken(settings.basename)
+    }
+    throw error
+  }
+}
+
 async function writeSettings(
   tx: Transaction,
   context: Context,
@@ -71,7 +87,7 @@ async function writeSettings(
   if (difference.changed.length === 0) return difference
   await openTo(tx, context, of, after)
   const written = await watchVisibility(tx, of, async () => {
-    const rows = await tx.run(updateSiteSettings, { ...of, ...after })
+    const rows = await countUnlessTaken(tx, { ...of, ...after })
     const isOpened = site.published && after.visibility !== before.visibility
     if (isOpened) await tx.run(updateOpenness, of)
     return rows

@@ -4,6 +4,7 @@ import {
   type ContentColumns,
   type ContentOfCaller,
   grantedRank,
+  type InOrganization,
   isVisible,
 } from '#/access/content-access.ts'
 import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
@@ -49,10 +50,10 @@ const columns = sql`r.id, r.space_id, r.number, r.status, r.subject, r.descripti
   b.head_revision_id, b.main_number, m.head_number as main_head_number,
   a.id as user_id, a.display_name, a.photo_url, a.email`
 
-const joins = sql`
-  join branch as b on b.organization_id = r.organization_id and b.space_id = r.space_id
+const joins = (p: InOrganization) => sql`
+  join branch as b on b.organization_id = ${p.organizationId} and b.space_id = r.space_id
     and b.id = r.id
-  join branch as m on m.organization_id = r.organization_id and m.space_id = r.space_id
+  join branch as m on m.organization_id = ${p.organizationId} and m.space_id = r.space_id
     and m.id = r.space_id
   join account as a on a.id = r.created_by`
 
@@ -93,19 +94,19 @@ function forCaller<Row>(
 ): RawBuilder<Row> {
   return sql`
     select me.role as actor_role, me.disabled as actor_disabled,
-      node.base_level as content_base, ${grantedRank()} as content_granted,
-      s.file_epoch, ${isToView ? sql`${ruleColumns},` : sql``} found.*
+      node.base_level as content_base, ${grantedRank(p)} as content_granted,
+      s.file_epoch, ${isToView ? sql`${ruleColumns(p)},` : sql``} found.*
     from member as me
-    join content_node as node on node.organization_id = me.organization_id
+    join content_node as node on node.organization_id = ${p.organizationId}
       and node.id = ${p.spaceId} and node.kind = 'space' and node.state = 'live'
       and node.deleted_at is null
-    join space as s on s.organization_id = node.organization_id and s.id = node.id
-    ${isToView ? ruleJoins : sql``}
+    join space as s on s.organization_id = ${p.organizationId} and s.id = node.id
+    ${isToView ? ruleJoins(p) : sql``}
     left join lateral (
       select ${columns}, v.parents as head_parents
-        ${isToView ? sql`, ${markColumns}` : sql``}
+        ${isToView ? sql`, ${markColumns(p)}` : sql``}
       from change_request as r
-      ${joins}
+      ${joins(p)}
       -- The first from it on: only the primary key is in that order, and no other index is read instead.
       join lateral (
         select x.id, x.parents from revision as x
@@ -133,7 +134,7 @@ export const selectMerged = statement<
     select ${columns} from revision as source
     join change_request as r on r.organization_id = ${p.organizationId}
       and r.space_id = ${p.spaceId} and r.id = source.branch_id
-    ${joins}
+    ${joins(p)}
     where source.organization_id = ${p.organizationId} and source.space_id = ${p.spaceId}
       and source.id = ${p.sourceRevisionId} and r.merged_revision_id = ${p.revisionId}`,
 )
@@ -167,7 +168,7 @@ export const selectPreviewed = statementByShape<
   'change-request.previewed',
   ({ byNumber }, p) => sql`
     select found.* from site as me
-    join content_node as node on node.organization_id = me.organization_id
+    join content_node as node on node.organization_id = ${p.organizationId}
       and node.id = ${p.spaceId} and node.kind = 'space' and node.state = 'live'
       and node.deleted_at is null
     left join lateral (
@@ -175,9 +176,9 @@ export const selectPreviewed = statementByShape<
         r.initial_revision_id, b.head_revision_id, b.main_number,
         m.head_number as main_head_number
       from change_request as r
-      join branch as b on b.organization_id = r.organization_id
+      join branch as b on b.organization_id = ${p.organizationId}
         and b.space_id = r.space_id and b.id = r.id
-      join branch as m on m.organization_id = r.organization_id
+      join branch as m on m.organization_id = ${p.organizationId}
         and m.space_id = r.space_id and m.id = r.space_id
       where r.organization_id = ${p.organizationId} and r.space_id = ${p.spaceId}
         and r.id = ${p.branchId}
@@ -212,13 +213,13 @@ export type ListedChangeRequest = ChangeRequestRow &
   MarkColumns & { readonly [Column in keyof ListedSpace]: ListedSpace[Column] | null }
 type ListedSpace = RuleColumns & Pick<ContentColumns, 'content_base' | 'content_granted'>
 
-const spaceOfFirst = sql`
+const spaceOfFirst = (p: InOrganization) => sql`
   left join lateral (
-    select node.base_level as content_base, ${grantedRank()} as content_granted, ${ruleColumns}
+    select node.base_level as content_base, ${grantedRank(p)} as content_granted, ${ruleColumns(p)}
     from content_node as node
-    join space as s on s.organization_id = node.organization_id and s.id = node.id
-    ${ruleJoins}
-    where r.is_first and node.organization_id = r.organization_id and node.id = r.space_id
+    join space as s on s.organization_id = ${p.organizationId} and s.id = node.id
+    ${ruleJoins(p)}
+    where r.is_first and node.organization_id = ${p.organizationId} and node.id = r.space_id
   ) as of_space on true`
 
 /** One page of change requests with a status, newest first: ids are time-ordered. */
@@ -227,17 +228,17 @@ export const selectChangeRequests = statementByShape(
   (shape: ListShape, p: Listing) => {
     const matching = sql`
       from change_request as r
-      join content_node as node on node.organization_id = r.organization_id
+      join content_node as node on node.organization_id = ${p.organizationId}
         and node.id = r.space_id and node.state = 'live' and node.deleted_at is null
       where r.organization_id = ${p.organizationId} and r.status = ${p.status}
-        and ${isVisible()} ${filters(shape, p)}`
+        and ${isVisible(p)} ${filters(shape, p)}`
     const page = sql`(
-      select ${columns}, ${markColumns}, of_space.* from (
+      select ${columns}, ${markColumns(p)}, of_space.* from (
         select r.*, row_number() over (partition by r.space_id) = 1 as is_first from (
           select r.* ${matching} ${shape.before ? sql`and r.id < ${p.beforeId}` : sql``}
           order by r.id desc limit ${sql.lit(shape.rowsMax)}
         ) as r
-      ) as r ${joins} ${spaceOfFirst})`
+      ) as r ${joins(p)} ${spaceOfFirst(p)})`
     return listForCaller<ListedChangeRequest>(p, {
       page,
       count: countUpTo({
@@ -249,7 +250,7 @@ export const selectChangeRequests = statementByShape(
 )
 
 function filters(shape: ListShape, p: Listing): RawBuilder<unknown> {
-  const of = sql`x.organization_id = r.organization_id and x.space_id = r.space_id
+  const of = sql`x.organization_id = ${p.organizationId} and x.space_id = r.space_id
     and x.change_request_id = r.id`
   return sql`${shape.space ? sql`and r.space_id = ${p.spaceId}` : sql``}
     ${shape.creator ? sql`and r.created_by = ${p.creator}` : sql``}
@@ -265,7 +266,7 @@ function filters(shape: ListShape, p: Listing): RawBuilder<unknown> {
         ? sql`and exists (select from change_request_reviewer as x
             where ${of} and (x.user_id = ${p.requestedReviewer} or exists (
               select from team_member as t
-              where t.organization_id = r.organization_id and t.team_id = x.team_id
+              where t.organization_id = ${p.organizationId} and t.team_id = x.team_id
                 and t.user_id = ${p.requestedReviewer})))`
         : sql``
     }`
@@ -306,7 +307,7 @@ export const lockMergeRules = statement(
   'change-request.lock-rules',
   (p: { organizationId: string; spaceId: string }) => sql<{ id: string }>`
     select s.id from space as s
-    join organization as o on o.organization_id = s.organization_id
+    join organization as o on o.organization_id = ${p.organizationId}
     where s.organization_id = ${p.organizationId} and s.id = ${p.spaceId}
     for share of s, o`,
 )
@@ -365,7 +366,7 @@ export const insertContribution = statement(
       organization_id, space_id, change_request_id, user_id, action)
     values (${p.organizationId}, ${p.spaceId}, ${p.changeRequestId}, ${p.userId}, ${p.action})
     on conflict (organization_id, space_id, change_request_id, user_id, action) do update
-      set count = c.count + 1, updated_at = now()`,
+      set count = c.count + 1, updated_at = excluded.updated_at`,
 )
 
 export const touchChangeRequest = statement(
@@ -404,7 +405,7 @@ export const insertResolutions = statement(
       as r (conflict_id, resolution)
     on conflict (organization_id, space_id, change_request_id, conflict_id) do update
       set resolution = excluded.resolution, resolved_by = excluded.resolved_by,
-        resolved_at = now()`,
+        resolved_at = excluded.resolved_at`,
 )
 
 export const deleteResolutions = statement(

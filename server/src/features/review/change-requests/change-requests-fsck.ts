@@ -15,7 +15,7 @@ const counters = organizationCheck(
       k.change_requests || ', open ' || k.change_requests_open || ', draft '
         || k.change_requests_draft as found
     from space_counter as k
-    left join change_request as r on r.organization_id = k.organization_id
+    left join change_request as r on r.organization_id = ${organizationId}
       and r.space_id = k.space_id
     where k.organization_id = ${organizationId}
     group by k.space_id, k.change_requests, k.change_requests_open, k.change_requests_draft`,
@@ -43,7 +43,7 @@ const readsThrough = organizationCheck(
     select b.space_id || '/' || b.id as id, h.main_number::text as expected,
       b.main_number::text as found
     from branch as b
-    join revision as h on h.organization_id = b.organization_id and h.space_id = b.space_id
+    join revision as h on h.organization_id = ${organizationId} and h.space_id = b.space_id
       and h.id = b.head_revision_id
     where b.organization_id = ${organizationId} and b.id <> b.space_id`,
 )

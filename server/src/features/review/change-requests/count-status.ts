@@ -8,7 +8,7 @@ export function countedStatus(
   { organizationId, spaceId }: OfChangeRequest,
   before: string,
   after: string,
-): Promise<number>[] {
+): Promise<void>[] {
   const by = (status: string) => Number(after === status) - Number(before === status)
   const [open, draft] = [by('open'), by('draft')]
   if (open === 0 && draft === 0) return []

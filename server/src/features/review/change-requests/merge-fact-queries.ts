@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { effectiveRank, rankOf } from '#/access/content-access.ts'
+import { effectiveRank, type InOrganization, rankOf } from '#/access/content-access.ts'
 
 /** The rules of the space and its organization for merges, as they concern the caller. */
 export interface RuleColumns {
@@ -52,65 +52,65 @@ export interface StoredReview {
 }
 
 /** The joins for `ruleColumns`, where `s` is the space. */
-export const ruleJoins = sql`
-  join organization as o on o.organization_id = s.organization_id
+export const ruleJoins = (p: InOrganization) => sql`
+  join organization as o on o.organization_id = ${p.organizationId}
   cross join lateral (
-    select case s.merge_rules ->> 'type' when 'inherit' then o.merge_rules
+    select case when s.merge_rules ->> 'type' = 'inherit' then o.merge_rules
       else s.merge_rules end as rules) as in_force`
 
 /** The columns of the rules, where `me` is the caller. */
-export const ruleColumns = sql`in_force.rules as merge_rules,
+export const ruleColumns = (p: InOrganization) => sql`in_force.rules as merge_rules,
   (select jsonb_object_agg(p.user_id, who.display_name)
    from member as p join account as who on who.id = p.user_id
-   where p.organization_id = o.organization_id and p.user_id = any(array(
+   where p.organization_id = ${p.organizationId} and p.user_id = any(array(
      select jsonb_array_elements_text(rule -> 'users')
      from jsonb_array_elements(in_force.rules -> 'rules') as rule))) as merge_people,
   (select ${userJson('who')} from account as who where who.id = me.user_id) as merge_actor`
 
 /** Whether somebody wrote in the change request `r`; a decision of a conflict is written content. */
-function wroteIn(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+function wroteIn(p: InOrganization, userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from change_request_contributor as c
-    where c.organization_id = r.organization_id and c.space_id = r.space_id
+    where c.organization_id = ${p.organizationId} and c.space_id = r.space_id
       and c.change_request_id = r.id and c.user_id = ${userId} and c.action = 'edit')`
 }
 
 /** What `m` has lost of the role that was needed on `node`; null for nothing. */
-function lossOf(needed: 'edit' | 'review'): RawBuilder<Loss | null> {
+function lossOf(p: InOrganization, needed: 'edit' | 'review'): RawBuilder<Loss | null> {
   return sql`case
     when m.user_id is null then 'gone'
     when m.disabled then 'suspended'
-    when coalesce(${effectiveRank}, 0) < ${rankOf(sql`${sql.lit(needed)}`)} then 'weak' end`
+    when coalesce(${effectiveRank(p)}, 0) < ${rankOf(sql`${sql.lit(needed)}`)} then 'weak' end`
 }
 
-const standing = sql<Standing>`case
+const standing = (p: InOrganization) => sql<Standing>`case
   when v.reviewer_id = r.created_by then 'author'
-  when ${wroteIn(sql`v.reviewer_id`)} then 'writer'
-  else coalesce(${lossOf('review')}, 'counts') end`
+  when ${wroteIn(p, sql`v.reviewer_id`)} then 'writer'
+  else coalesce(${lossOf(p, 'review')}, 'counts') end`
 
 /** The columns of reviews and checks, where `r` is the change request and `b` its branch. */
-export const markColumns = sql`
+export const markColumns = (p: InOrganization) => sql`
   (select jsonb_agg(jsonb_build_object('id', v.id, 'revision_id', v.revision_id,
-     'reviewer_id', v.reviewer_id, 'status', v.status, 'standing', ${standing},
+     'reviewer_id', v.reviewer_id, 'status', v.status, 'standing', ${standing(p)},
      'created_at', v.created_at::text, 'updated_at', v.updated_at::text,
      'reviewer', (select ${userJson('who')} from account as who where who.id = v.reviewer_id)
    ) order by v.id)
    from change_request_review as v
-   left join member as m on m.organization_id = v.organization_id
+   left join member as m on m.organization_id = ${p.organizationId}
      and m.user_id = v.reviewer_id
-   left join content_node as node on node.organization_id = v.organization_id
+   left join content_node as node on node.organization_id = ${p.organizationId}
      and node.id = v.space_id
-   where v.organization_id = r.organization_id and v.space_id = r.space_id
+   where v.organization_id = ${p.organizationId} and v.space_id = r.space_id
      and v.change_request_id = r.id and not v.is_outdated) as merge_reviews,
   (select jsonb_object_agg(k.name, jsonb_build_object('state', k.state,
      'reporter_id', k.reported_by, 'reporter_name', who.display_name,
-     'is_own', k.reported_by = r.created_by or ${wroteIn(sql`k.reported_by`)},
-     'loss', ${lossOf('edit')}))
+     'is_own', k.reported_by = r.created_by or ${wroteIn(p, sql`k.reported_by`)},
+     'loss', ${lossOf(p, 'edit')}))
    from change_request_check as k join account as who on who.id = k.reported_by
-   left join member as m on m.organization_id = k.organization_id
+   left join member as m on m.organization_id = ${p.organizationId}
      and m.user_id = k.reported_by
-   left join content_node as node on node.organization_id = k.organization_id
+   left join content_node as node on node.organization_id = ${p.organizationId}
      and node.id = k.space_id
-   where k.organization_id = r.organization_id and k.space_id = r.space_id
+   where k.organization_id = ${p.organizationId} and k.space_id = r.space_id
      and k.change_request_id = r.id and k.revision_id = b.head_revision_id) as merge_checks`
 
 function userJson(account: string): RawBuilder<unknown> {

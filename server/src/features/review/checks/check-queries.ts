@@ -69,7 +69,7 @@ export const upsertCheck = statement(
       on conflict (organization_id, space_id, change_request_id, name) do update
         set state = excluded.state, link = excluded.link, summary = excluded.summary,
           revision_id = excluded.revision_id, reported_by = excluded.reported_by,
-          updated_at = now()
+          updated_at = excluded.updated_at
       returning k.*
     )
     select ${columns} from k join account as a on a.id = k.reported_by`,

@@ -130,9 +130,9 @@ export const insertReview = statement(
     insert into change_request_review (
       organization_id, space_id, change_request_id, id, revision_id, reviewer_id,
       requested_by, status, comment_id)
-    values (${p.organizationId}, ${p.spaceId}, ${p.changeRequestId}, ${p.reviewId},
+    select ${p.organizationId}, ${p.spaceId}, ${p.changeRequestId}, ${p.reviewId},
       ${p.revisionId}, ${p.reviewerId},
       (select a.requested_by from answered as a
        order by a.user_id is null, a.created_at, a.reviewer_id limit 1),
-      ${p.status}, ${p.commentId})`,
+      ${p.status}, ${p.commentId}`,
 )

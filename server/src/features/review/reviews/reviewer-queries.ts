@@ -84,10 +84,10 @@ export const holdPeople = statement(
     id: string
   }>`
     select me.user_id as id from member as me
-    join content_node as node on node.organization_id = me.organization_id
+    join content_node as node on node.organization_id = ${p.organizationId}
       and node.id = ${p.spaceId}
     where me.organization_id = ${p.organizationId}
-      and me.user_id = any (${p.userIds}::text[]) and not me.disabled and ${isVisible()}
+      and me.user_id = any (${p.userIds}::text[]) and not me.disabled and ${isVisible(p)}
     order by me.user_id for key share of me`,
 )
 

@@ -39,8 +39,8 @@ const asked = organizationCheck(
     select x.change_request_id || '/' || x.reviewer_id as id, x.reviewer_id as expected,
       coalesce(m.user_id, t.id) as found
     from change_request_reviewer as x
-    left join member as m on m.organization_id = x.organization_id and m.user_id = x.user_id
-    left join team as t on t.organization_id = x.organization_id and t.id = x.team_id
+    left join member as m on m.organization_id = ${organizationId} and m.user_id = x.user_id
+    left join team as t on t.organization_id = ${organizationId} and t.id = x.team_id
     where x.organization_id = ${organizationId}`,
 )
 
@@ -50,7 +50,7 @@ const comments = organizationCheck(
   (organizationId) => sql`
     select c.id, c.id as expected, v.comment_id as found
     from comment as c
-    left join change_request_review as v on v.organization_id = c.organization_id
+    left join change_request_review as v on v.organization_id = ${organizationId}
       and v.space_id = c.space_id and v.change_request_id = c.change_request_id
       and v.id = c.review_id
     where c.organization_id = ${organizationId} and c.review_id is not null`,

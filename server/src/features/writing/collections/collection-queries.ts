@@ -31,12 +31,14 @@ export const selectCollections = statementByShape(
       .where('node.kind', '=', sql.lit('collection'))
       .where('node.state', '=', sql.lit('live'))
       .where('node.deleted_at', 'is', null)
-      .where(isVisible())
+      .where(isVisible(p))
       .$if(!shape.nested, (q) => q.where('node.parent_id', 'is', null))
     const page = matching
-      .innerJoin('organization as o', 'o.organization_id', 'node.organization_id')
+      .innerJoin('organization as o', (join) =>
+        join.on('o.organization_id', '=', p.organizationId),
+      )
       .select('node.base_level as content_base')
-      .select(grantedRank().as('content_granted'))
+      .select(grantedRank(p).as('content_granted'))
       .select('o.default_role as organization_level')
       .select(nodeColumns)
       .select('node.description')
@@ -62,18 +64,22 @@ export const selectCollectionsById = statement(
   (p: OfCaller & { collectionIds: readonly string[] }) =>
     sqlBuilder
       .selectFrom('member as me')
-      .innerJoin('content_node as node', 'node.organization_id', 'me.organization_id')
-      .innerJoin('organization as o', 'o.organization_id', 'me.organization_id')
+      .innerJoin('content_node as node', (join) =>
+        join.on('node.organization_id', '=', p.organizationId),
+      )
+      .innerJoin('organization as o', (join) =>
+        join.on('o.organization_id', '=', p.organizationId),
+      )
       .where('me.organization_id', '=', p.organizationId)
       .where('me.user_id', '=', p.callerId)
       .where(sql<boolean>`node.id = any (${p.collectionIds}::text[])`)
       .where('node.kind', '=', sql.lit('collection'))
       .where('node.state', '=', sql.lit('live'))
       .where('node.deleted_at', 'is', null)
-      .where(isVisible())
+      .where(isVisible(p))
       .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
       .select('node.base_level as content_base')
-      .select(grantedRank().as('content_granted'))
+      .select(grantedRank(p).as('content_granted'))
       .select('o.default_role as organization_level')
       .select(nodeColumns)
       .select('node.description'),

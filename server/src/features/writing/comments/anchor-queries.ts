@@ -39,9 +39,9 @@ export const moveAnchors = statement(
   'comment.move-anchors',
   (p: Moves) => sql`
     update comment as c set node = coalesce(m.now, c.node), is_orphaned = m.now is null,
-      touched_at = clock_timestamp()
+      touched_at = clock.at
     from unnest(${p.pageIds}::text[], ${p.nodes}::text[], ${p.nodesAfter}::text[])
-      as m (page_id, node, now)
+      as m (page_id, node, now), (select clock_timestamp() as at) as clock
     where c.organization_id = ${p.organizationId} and c.space_id = ${p.spaceId}
       and c.branch_id = ${p.branchId} and c.page_id = m.page_id and c.node = m.node
       and c.page_id is not null and c.node is not null and not c.is_orphaned`,

@@ -83,6 +83,9 @@ export const countComments = statementByShape<
   counting(shape, p, { open: sql`${p.open}::integer`, all: sql`${p.all}::integer` }),
 )
 
+/** The time by which transfers find what was touched: that of the statement, after its locks. */
+const touching = sql`(select clock_timestamp() as touched_at) as clock`
+
 export interface CommentChange {
   readonly organizationId: string
   readonly spaceId: string
@@ -105,16 +108,17 @@ export const updateComment = statement(
     with ${reacting(p, sql`''`)}
     update comment set
       body = coalesce(${p.body}::text, body),
-      edited_at = case when ${p.body}::text is null then edited_at else now() end,
+      edited_at = case when ${p.body}::text is null then edited_at else clock.at end,
       is_resolved = coalesce(${p.resolved}::boolean, is_resolved),
-      resolved_at = case ${p.resolved}::boolean
-        when true then now() when false then null else resolved_at end,
-      resolved_by = case ${p.resolved}::boolean
-        when true then ${p.callerId} when false then null else resolved_by end,
+      resolved_at = case when ${p.resolved}::boolean is null then resolved_at
+        when ${p.resolved}::boolean then clock.at end,
+      resolved_by = case when ${p.resolved}::boolean is null then resolved_by
+        when ${p.resolved}::boolean then ${p.callerId} end,
       reactions = ${reactionsAfter},
       version = version + case
         when ${p.body}::text is null and ${p.resolved}::boolean is null then 0 else 1 end,
-      touched_at = clock_timestamp()
+      touched_at = clock.touched_at
+    from (select now() as at, clock_timestamp() as touched_at) as clock
     where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
       and id = ${p.commentId}`,
 )
@@ -165,7 +169,8 @@ const insertReply = statementByShape<DiscussionShape, NewReply, unknown>(
   'comment.insert-reply',
   ({ isChangeRequest }, p) => sql`
     with counted as (
-      update comment set replies = replies + 1, touched_at = clock_timestamp()
+      update comment set replies = replies + 1, touched_at = clock.touched_at
+      from ${touching}
       where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
         and id = ${p.commentId}
     )
@@ -187,15 +192,16 @@ export const updateReply = statement(
   'comment.update-reply',
   (p: ReplyChange) => sql`
     with ${reacting(p, sql`${p.replyId}`)}, touched as (
-      update comment set touched_at = clock_timestamp()
+      update comment set touched_at = clock.touched_at from ${touching}
       where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
         and id = ${p.commentId}
     )
     update comment_reply set
       body = coalesce(${p.body}::text, body),
-      edited_at = case when ${p.body}::text is null then edited_at else now() end,
+      edited_at = case when ${p.body}::text is null then edited_at else clock.at end,
       reactions = ${reactionsAfter},
       version = version + case when ${p.body}::text is null then 0 else 1 end
+    from (select now() as at) as clock
     where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
       and comment_id = ${p.commentId} and id = ${p.replyId}`,
 )
@@ -205,7 +211,8 @@ export const deleteReply = statement(
   'comment.delete-reply',
   (p: OfComment & { replyId: string }) => sql`
     with counted as (
-      update comment set replies = replies - 1, touched_at = clock_timestamp()
+      update comment set replies = replies - 1, touched_at = clock.touched_at
+      from ${touching}
       where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
         and id = ${p.commentId}
     ), unreacted as (

@@ -14,7 +14,7 @@ const onSpaces = organizationCheck(
     select k.space_id as id, ${recounted} as expected,
       k.comments || ' open of ' || k.comments_total as found
     from space_counter as k
-    left join comment as c on c.organization_id = k.organization_id
+    left join comment as c on c.organization_id = ${organizationId}
       and c.space_id = k.space_id and c.branch_id = k.space_id
     where k.organization_id = ${organizationId}
     group by k.space_id, k.comments, k.comments_total`,
@@ -26,7 +26,7 @@ const onChangeRequests = organizationCheck(
     select r.id, ${recounted} as expected,
       r.comments || ' open of ' || r.comments_total as found
     from change_request as r
-    left join comment as c on c.organization_id = r.organization_id
+    left join comment as c on c.organization_id = ${organizationId}
       and c.space_id = r.space_id and c.branch_id = r.id
     where r.organization_id = ${organizationId}
     group by r.id, r.comments, r.comments_total`,
@@ -59,7 +59,7 @@ const placeOfReply = organizationCheck(
   (organizationId) => sql`
     select y.id, c.branch_id as expected, y.branch_id as found
     from comment_reply as y
-    left join comment as c on c.organization_id = y.organization_id
+    left join comment as c on c.organization_id = ${organizationId}
       and c.space_id = y.space_id and c.id = y.comment_id
     where y.organization_id = ${organizationId}`,
 )

@@ -192,17 +192,23 @@ async function rowsWrittenWith(
     'select xmin::text as xid from revision where id = $1',
     [revision],
   )
+  // On a cluster each node has a number of its own for the transaction; this is the coordinator's.
+  const [{ local }] = await api.rows(
+    'select xmin::text as local from event_pending order by id desc limit 1',
+  )
   const tables = await api.rows(
     `select c.oid::regclass::text as name,
-       coalesce(p.inhparent::regclass::text, c.oid::regclass::text) as of
+       coalesce(p.inhparent::regclass::text, c.oid::regclass::text) as of,
+       c.relnamespace = 'pgboss'::regnamespace
+         or coalesce(obj_description(c.oid, 'pg_class') like 'local:%', false) as "isLocal"
      from pg_class as c left join pg_inherits as p on p.inhrelid = c.oid
      where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('public', 'pgboss')`,
   )
   const counts: Record<string, number> = {}
-  for (const { name, of } of tables) {
+  for (const { name, of, isLocal } of tables) {
     const [{ count }] = await api.rows(
       `select count(*)::integer as count from ${name} where xmin::text = $1`,
-      [xid],
+      [isLocal ? local : xid],
     )
     const table = of.replace(/^.*[.]/, '')
     if (count > 0) counts[table] = (counts[table] ?? 0) + count

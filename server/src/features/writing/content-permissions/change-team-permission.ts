@@ -68,7 +68,7 @@ async function takeBack(
     const { organizationId } = content
     const [, taken] = await Promise.all([
       tx.many(lockTeams, { organizationId, teamIds: [teamId] }),
-      tx.first(deleteTeamGrant, { ...content, teamId }),
+      tx.first(deleteTeamGrant({ kind: content.kind }), { ...content, teamId }),
     ])
     if (taken !== undefined) {
       contentPermissionsChanged(tx, context, { ...content, removedTeams: [teamId] })

@@ -68,7 +68,7 @@ async function takeBack(
     const { organizationId } = content
     const [, taken] = await Promise.all([
       tx.many(lockMembers, { organizationId, userIds: [userId] }),
-      tx.first(deleteUserGrant, { ...content, userId }),
+      tx.first(deleteUserGrant({ kind: content.kind }), { ...content, userId }),
     ])
     if (taken !== undefined) {
       contentPermissionsChanged(tx, context, { ...content, removedUsers: [userId] })

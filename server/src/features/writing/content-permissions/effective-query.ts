@@ -61,7 +61,7 @@ export const selectEffectivePermissions = statementByShape(
     const count = countOf(p, who, shape.role ? joinedMax : indexedMax)
     return sql<EffectiveColumns & EffectiveRow>`
       with node as materialized (
-        select ${actorColumns}, node.organization_id, node.base_level, node.lineage,
+        select ${actorColumns(p)}, node.organization_id, node.base_level, node.lineage,
           ${lineageNodes(p)} as lineage_nodes
         from ${callerAndContent(p)} where ${isCaller(p)}
       ), counted as materialized (select ${count} as count from node)
@@ -69,7 +69,7 @@ export const selectEffectivePermissions = statementByShape(
         node.lineage_nodes, counted.count, page.*
       from node cross join counted
       left join lateral (
-        select m.user_id, m.role as member_role, ${effectiveRank} as effective_rank,
+        select m.user_id, m.role as member_role, ${effectiveRank(p)} as effective_rank,
           ${givenTo(p)} as given, a.display_name, a.photo_url, a.email
         from (
           select met.user_id from (
@@ -119,7 +119,7 @@ interface Walk extends Wanted {
 const allRoles = sql`${sql.lit(`{${rolesByRank.join(',')}}`)}::text[]`
 
 const withAccess: Wanted = {
-  roles: sql`case node.base_level when 'guest' then '{admin}' else ${allRoles} end`,
+  roles: sql`case when node.base_level = 'guest' then '{admin}' else ${allRoles} end`,
   grants: sql`g.role is not null`,
   isWanted: sql`true`,
 }
@@ -136,7 +136,7 @@ function withRole(p: EffectiveListParams): Wanted {
       else array_remove(${allRoles}, nullif('admin', ${p.role})) end`,
     grants: sql`g.role = ${p.role}`,
     // A `case`, because the planner expects a plain equality to hold for next to nobody.
-    isWanted: sql`case when ${effectiveRank} = ${rankOf(sql`${p.role}`)} then true else false end`,
+    isWanted: sql`case when ${effectiveRank(p)} = ${rankOf(sql`${p.role}`)} then true else false end`,
   }
 }
 
@@ -159,7 +159,7 @@ function byGrant({ p, grants, condition, extra, rowsMax }: Walk): RawBuilder<unk
     from unnest(node.lineage) as above (id)
     cross join lateral (
       select g.user_id ${extra ?? sql``} from user_grant as g
-      join member as m on m.organization_id = g.organization_id and m.user_id = g.user_id
+      join member as m on m.organization_id = ${p.organizationId} and m.user_id = g.user_id
       where g.organization_id = ${p.organizationId} and g.content_id = above.id
         and ${grants} and not m.disabled and ${condition(sql`g.user_id`)}
       order by g.user_id limit ${sql.lit(rowsMax)}
@@ -172,7 +172,7 @@ function byTeam({ p, grants, condition, extra, rowsMax }: Walk): RawBuilder<unkn
     from team_grant as g
     cross join lateral (
       select t.user_id ${extra ?? sql``} from team_member as t
-      join member as m on m.organization_id = t.organization_id and m.user_id = t.user_id
+      join member as m on m.organization_id = ${p.organizationId} and m.user_id = t.user_id
       where t.organization_id = ${p.organizationId} and t.team_id = g.team_id
         and not m.disabled and ${condition(sql`t.user_id`)}
       order by t.user_id limit ${sql.lit(rowsMax)}
@@ -220,7 +220,7 @@ function lineageNodes(p: EffectiveListParams): RawBuilder<string> {
       'defaultLevel', one.default_level, 'isVisible', one.is_visible) order by above.place)::text
     from unnest(node.lineage) with ordinality as above (id, place)
     cross join lateral (
-      select node.id, node.kind, node.title, node.default_level, ${isVisible()} as is_visible
+      select node.id, node.kind, node.title, node.default_level, ${isVisible(p)} as is_visible
       from content_node as node
       where node.organization_id = ${p.organizationId} and node.id = above.id
     ) as one)`
@@ -240,8 +240,8 @@ function givenTo(p: EffectiveListParams): RawBuilder<string | null> {
         select g.role, g.content_id, t.id, t.title
         from team_member as tm
         join team_grant as g
-          on g.organization_id = tm.organization_id and g.team_id = tm.team_id
-        join team as t on t.organization_id = tm.organization_id and t.id = tm.team_id
+          on g.organization_id = ${p.organizationId} and g.team_id = tm.team_id
+        join team as t on t.organization_id = ${p.organizationId} and t.id = tm.team_id
         where tm.organization_id = ${p.organizationId} and tm.user_id = m.user_id
           and g.content_id = any (node.lineage) and g.role is not null
       ) as given

@@ -38,7 +38,7 @@ export async function giveInvited(
   const userIds = [userId]
   await Promise.all([
     tx.many(lockMembers, { organizationId, userIds }),
-    tx.run(upsertUserGrants, { ...content, userIds, role }),
+    tx.run(upsertUserGrants({ kind: content.kind }), { ...content, userIds, role }),
   ])
   contentPermissionsChanged(tx, context, { ...content, users: { [userId]: role } })
   return true

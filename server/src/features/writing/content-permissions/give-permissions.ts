@@ -42,14 +42,16 @@ async function give(
 ): Promise<Committed<undefined>> {
   return change(context, async (tx) => {
     const content = await resolveContentToChange(tx, context, address)
-    const { organizationId } = content
+    const { organizationId, kind } = content
     const userIds = [...new Set(users)]
     const teamIds = [...new Set(teams)]
     await requireHolders(tx, { organizationId, userIds, teamIds })
 
     await Promise.all([
-      teamIds.length > 0 && tx.run(upsertTeamGrants, { ...content, teamIds, role }),
-      userIds.length > 0 && tx.run(upsertUserGrants, { ...content, userIds, role }),
+      teamIds.length > 0 &&
+        tx.run(upsertTeamGrants({ kind }), { ...content, teamIds, role }),
+      userIds.length > 0 &&
+        tx.run(upsertUserGrants({ kind }), { ...content, userIds, role }),
     ])
     contentPermissionsChanged(tx, context, {
       ...content,

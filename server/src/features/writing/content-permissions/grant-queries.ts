@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { sqlBuilder, statement } from '#/platform/database/statement.ts'
+import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
 import type { HomelessKind } from '#/platform/tenancy/homes.ts'
 
 type OfContent = Readonly<{
@@ -8,6 +8,9 @@ type OfContent = Readonly<{
   contentId: string
   kind: HomelessKind
 }>
+/** Only spaces are counted with their holders. */
+type OfKind = Pick<OfContent, 'kind'>
+type OfRole = Readonly<{ role: string | null }>
 type OfUsers = Readonly<{ organizationId: string; userIds: string[] }>
 type OfTeams = Readonly<{ organizationId: string; teamIds: string[] }>
 
@@ -35,36 +38,40 @@ export const lockMembers = statement(
  * Gives a role to members, and raises the counter of spaces of those who had no grant on the space
  * before.
  */
-export const upsertUserGrants = statement(
+export const upsertUserGrants = statementByShape(
   'content-grant.give-users',
-  (p: OfContent & OfUsers & { role: string | null }) => sql`
-    with counted as (
-      update member as m set spaces = spaces + 1
-      where m.organization_id = ${p.organizationId} and m.user_id = any(${p.userIds}::text[])
-        and ${p.kind} = 'space' and not exists (
-          select from user_grant as g
-          where g.organization_id = m.organization_id and g.user_id = m.user_id
-            and g.content_id = ${p.contentId}
-        )
-    )
+  ({ kind }: OfKind, p: OfContent & OfUsers & { role: string | null }) => sql`
+    ${
+      kind === 'space'
+        ? sql`with counted as (
+            update member as m set spaces = spaces + 1
+            where m.organization_id = ${p.organizationId}
+              and m.user_id = any(${p.userIds}::text[]) and not exists (
+                select from user_grant as g
+                where g.organization_id = ${p.organizationId} and g.user_id = m.user_id
+                  and g.content_id = ${p.contentId}))`
+        : sql``
+    }
     insert into user_grant (organization_id, content_id, user_id, role)
     select ${p.organizationId}, ${p.contentId}, u.user_id, ${p.role}
     from unnest(${p.userIds}::text[]) as u (user_id)
     on conflict (organization_id, user_id, content_id) do update set role = excluded.role`,
 )
 
-export const upsertTeamGrants = statement(
+export const upsertTeamGrants = statementByShape(
   'content-grant.give-teams',
-  (p: OfContent & OfTeams & { role: string | null }) => sql`
-    with counted as (
-      update team as t set spaces = spaces + 1
-      where t.organization_id = ${p.organizationId} and t.id = any(${p.teamIds}::text[])
-        and ${p.kind} = 'space' and not exists (
-          select from team_grant as g
-          where g.organization_id = t.organization_id and g.team_id = t.id
-            and g.content_id = ${p.contentId}
-        )
-    )
+  ({ kind }: OfKind, p: OfContent & OfTeams & { role: string | null }) => sql`
+    ${
+      kind === 'space'
+        ? sql`with counted as (
+            update team as t set spaces = spaces + 1
+            where t.organization_id = ${p.organizationId}
+              and t.id = any(${p.teamIds}::text[]) and not exists (
+                select from team_grant as g
+                where g.organization_id = ${p.organizationId} and g.team_id = t.id
+                  and g.content_id = ${p.contentId}))`
+        : sql``
+    }
     insert into team_grant (organization_id, content_id, team_id, role)
     select ${p.organizationId}, ${p.contentId}, t.team_id, ${p.role}
     from unnest(${p.teamIds}::text[]) as t (team_id)
@@ -115,34 +122,36 @@ export const updateTeamGrant = statement(
 )
 
 /** Deletes the grant of a user and returns its role; no row when there was no grant. */
-export const deleteUserGrant = statement(
+export const deleteUserGrant = statementByShape(
   'content-grant.take-user',
-  (p: OfUserGrant) => sql<{ role: string | null }>`
-    with gone as (
+  ({ kind }: OfKind, p: OfUserGrant) => {
+    const gone = sql`
       delete from user_grant
       where organization_id = ${p.organizationId} and content_id = ${p.contentId}
-        and user_id = ${p.userId}
-      returning user_id, role
-    ), counted as (
-      update member set spaces = spaces - 1
-      where organization_id = ${p.organizationId} and ${p.kind} = 'space'
-        and user_id in (select user_id from gone)
-    )
-    select role from gone`,
+        and user_id = ${p.userId}`
+    if (kind === 'collection') return sql<OfRole>`${gone} returning role`
+    return sql<OfRole>`
+      with gone as (${gone} returning user_id, role), counted as (
+        update member set spaces = spaces - 1
+        where organization_id = ${p.organizationId} and user_id in (select user_id from gone)
+      )
+      select role from gone`
+  },
 )
 
-export const deleteTeamGrant = statement(
+export const deleteTeamGrant = statementByShape(
   'content-grant.take-team',
-  (p: OfTeamGrant) => sql<{ role: string | null }>`
-    with gone as (
+  ({ kind }: OfKind, p: OfTeamGrant) => {
+    const gone = sql`
       delete from team_grant
       where organization_id = ${p.organizationId} and content_id = ${p.contentId}
-        and team_id = ${p.teamId}
-      returning team_id, role
-    ), counted as (
-      update team set spaces = spaces - 1
-      where organization_id = ${p.organizationId} and ${p.kind} = 'space'
-        and id in (select team_id from gone)
-    )
-    select role from gone`,
+        and team_id = ${p.teamId}`
+    if (kind === 'collection') return sql<OfRole>`${gone} returning role`
+    return sql<OfRole>`
+      with gone as (${gone} returning team_id, role), counted as (
+        update team set spaces = spaces - 1
+        where organization_id = ${p.organizationId} and id in (select team_id from gone)
+      )
+      select role from gone`
+  },
 )

@@ -23,12 +23,14 @@ export interface ContentForCaller extends ContentOfCaller {
 export function callerAndContent(p: ContentForCaller): RawBuilder<unknown> {
   return sql`member as me
     join content_node as node
-      on node.organization_id = me.organization_id and node.id = ${p.contentId}
+      on node.organization_id = ${p.organizationId} and node.id = ${p.contentId}
         and node.kind = ${p.kind} and node.state = 'live' and node.deleted_at is null`
 }
 
-export const actorColumns = sql`me.role as actor_role, me.disabled as actor_disabled,
-  node.base_level as content_base, ${grantedRank()} as content_granted`
+export function actorColumns(p: ContentForCaller): RawBuilder<unknown> {
+  return sql`me.role as actor_role, me.disabled as actor_disabled,
+    node.base_level as content_base, ${grantedRank(p)} as content_granted`
+}
 
 export function isCaller(p: ContentForCaller): RawBuilder<boolean> {
   return sql`me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}`
@@ -36,7 +38,7 @@ export function isCaller(p: ContentForCaller): RawBuilder<boolean> {
 
 export const selectContentForCaller = statement<ContentForCaller, ContentColumns>(
   'content-permission.for-caller',
-  (p) => sql`select ${actorColumns} from ${callerAndContent(p)} where ${isCaller(p)}`,
+  (p) => sql`select ${actorColumns(p)} from ${callerAndContent(p)} where ${isCaller(p)}`,
 )
 
 /** Makes changes of grants on one content wait for each other. Only members make others wait. */
@@ -47,7 +49,7 @@ export const lockContent = statement(
     where node.organization_id = ${p.organizationId} and node.id = ${p.contentId}
       and node.kind = ${p.kind} and exists (
         select from member as me
-        where me.organization_id = node.organization_id and me.user_id = ${p.callerId}
+        where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}
       )
     for no key update of node`,
 )
@@ -68,7 +70,7 @@ function listInContent<Row extends object>(
   },
 ): RawBuilder<ContentListColumns & Row> {
   return sql`
-    select ${actorColumns}, ${count} as count, page.*
+    select ${actorColumns(p)}, ${count} as count, page.*
     from ${callerAndContent(p)}
     left join lateral ${page} as page on true
     where ${isCaller(p)}
@@ -151,12 +153,12 @@ export const selectTeamGrants = statementByShape(
     const page = grants
       .innerJoin('team as t', (join) =>
         join
-          .onRef('t.organization_id', '=', 'g.organization_id')
+          .on('t.organization_id', '=', p.organizationId)
           .onRef('t.id', '=', 'g.team_id'),
       )
       .leftJoin('team_member as mine', (join) =>
         join
-          .onRef('mine.organization_id', '=', 't.organization_id')
+          .on('mine.organization_id', '=', p.organizationId)
           .onRef('mine.team_id', '=', 't.id')
           .on('mine.user_id', '=', p.callerId),
       )

@@ -19,17 +19,17 @@ export const selectUploader = statement<OfCaller, Uploader>(
     select me.role as actor_role, me.disabled as actor_disabled,
       exists (
         select from user_grant g
-        where g.organization_id = me.organization_id and g.user_id = me.user_id
+        where g.organization_id = ${p.organizationId} and g.user_id = me.user_id
           and g.role in ('edit', 'review', 'create', 'admin')
       ) or exists (
         select from team_member t
-        join team_grant g on g.organization_id = t.organization_id and g.team_id = t.team_id
-        where t.organization_id = me.organization_id and t.user_id = me.user_id
+        join team_grant g on g.organization_id = ${p.organizationId} and g.team_id = t.team_id
+        where t.organization_id = ${p.organizationId} and t.user_id = me.user_id
           and g.role in ('edit', 'review', 'create', 'admin')
       ) or (
         me.role is not null and exists (
           select from content_node n
-          where n.organization_id = me.organization_id and n.kind = 'space'
+          where n.organization_id = ${p.organizationId} and n.kind = 'space'
             and n.state = 'live' and n.deleted_at is null
             and n.base_level in ('edit', 'review', 'create', 'admin')
         )
@@ -142,7 +142,10 @@ export const releaseFromUploads = statement<
     select coalesce(sum(part), 0)::bigint as bytes from released`,
 )
 
-/** Counts bytes, unless there would be more than so many then; gives no row in that case. */
+/**
+ * Counts bytes, which must not be more than `bytesMax` by themselves, unless there would be more
+ * then; gives no row in that case.
+ */
 export const takeFileBytes = statement<
   { organizationId: string; bytes: number; bytesMax: number },
   { value: number }
@@ -150,8 +153,7 @@ export const takeFileBytes = statement<
   'file-bytes.take',
   (p) => sql`
     insert into organization_counter as c (organization_id, name, value)
-    select ${p.organizationId}, 'file-bytes', ${p.bytes}::bigint
-    where ${p.bytes}::bigint <= ${p.bytesMax}::bigint
+    values (${p.organizationId}, 'file-bytes', ${p.bytes}::bigint)
     on conflict (organization_id, name) do update set value = c.value + excluded.value
       where c.value + excluded.value <= ${p.bytesMax}::bigint
     returning c.value`,
@@ -250,10 +252,9 @@ export const keepPendingFiles = statement<
         and key = any (${p.keys}::text[])
       returning upload_key, size
     ), counted as (
-      insert into space_counter as c (organization_id, space_id, file_bytes)
-      select ${p.organizationId}, ${p.spaceId}, coalesce(sum(size), 0) from kept
-      on conflict (organization_id, space_id) do update
-        set file_bytes = c.file_bytes + excluded.file_bytes
+      update space_counter as c
+      set file_bytes = c.file_bytes + (select coalesce(sum(size), 0) from kept)
+      where c.organization_id = ${p.organizationId} and c.space_id = ${p.spaceId}
     ), unused as (
       select key, counted from upload
       where organization_id = ${p.organizationId} and used_at is null

@@ -38,6 +38,7 @@ export async function takeRoom(
   const bytes = size - (released?.bytes ?? 0)
   const megabytesMax = config.STORAGE_PER_ORGANIZATION_MB
   const bytesMax = megabytesMax === 0 ? Number.MAX_SAFE_INTEGER : inBytes(megabytesMax)
+  if (bytes > bytesMax) throw storageFull(megabytesMax)
   const taken = await tx.first(takeFileBytes, { organizationId, bytes, bytesMax })
   if (taken === undefined) throw storageFull(megabytesMax)
 }

@@ -12,7 +12,7 @@ const unnamed = organizationCheck(
     select p.key as id, null::text as expected, min(v.entry_id) as found
     from pending_file p
     left join entry_version v
-      on v.organization_id = p.organization_id and v.space_id = p.space_id
+      on v.organization_id = ${organizationId} and v.space_id = p.space_id
       and v.attributes->>'key' = p.key
     where p.organization_id = ${organizationId}
     group by p.key`,
@@ -62,7 +62,7 @@ const bytesOfSpaces = organizationCheck(
     select c.space_id as id, coalesce(f.bytes, 0)::text as expected,
       c.file_bytes::text as found
     from space_counter as c
-    join content_node as n on n.organization_id = c.organization_id
+    join content_node as n on n.organization_id = ${organizationId}
       and n.id = c.space_id and n.state = 'live'
     left join (
       select s.space_id, sum(s.size) as bytes

@@ -48,5 +48,5 @@ export async function findUpload(
 
 /** Marks an upload as used, in the transaction of the change that it was made for. */
 export async function useUpload(tx: Transaction, upload: OfKey): Promise<void> {
-  if ((await tx.run(useUploadOnce, upload)) === 0) throw uploadUsed()
+  if ((await tx.count(useUploadOnce, upload)) === 0) throw uploadUsed()
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import type { InOrganization } from '#/access/content-access.ts'
 import { statement } from '#/platform/database/statement.ts'
 
 /** The visibilities of sites, the most open first. */
@@ -22,13 +23,13 @@ export interface Publication {
  * The id of the section that `st` shows first, among those that show anything: the chosen one or,
  * while that shows nothing, the first in order. Only then are the other sections looked at.
  */
-export function defaultSection(): RawBuilder<string | null> {
+export function defaultSection(p: InOrganization): RawBuilder<string | null> {
   return sql`coalesce(
-    (select st.default_section_id where exists ${shownIn(sql`st.default_section_id`)}),
+    (select st.default_section_id where exists ${shownIn(p, sql`st.default_section_id`)}),
     (select candidate.id from site_section as candidate
-     where candidate.organization_id = st.organization_id and candidate.site_id = st.id
-       and exists ${shownIn(sql`candidate.id`)}
-     order by ${placeInSite()}
+     where candidate.organization_id = ${p.organizationId} and candidate.site_id = st.id
+       and exists ${shownIn(p, sql`candidate.id`)}
+     order by ${placeInSite(p)}
      limit 1))`
 }
 
@@ -36,28 +37,28 @@ export function defaultSection(): RawBuilder<string | null> {
  * The live spaces that a section of `st` shows. The `offset` makes the planner read by section: a
  * site has many site-spaces.
  */
-function shownIn(sectionId: RawBuilder<unknown>): RawBuilder<unknown> {
+function shownIn(p: InOrganization, sectionId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select from (
       select inside.space_id from site_space as inside
-      where inside.organization_id = st.organization_id and inside.section_id = ${sectionId}
+      where inside.organization_id = ${p.organizationId} and inside.section_id = ${sectionId}
         and inside.site_id = st.id
       order by inside.section_id, inside.position offset 0) as inside
-    join content_node as n on n.organization_id = st.organization_id and n.id = inside.space_id
+    join content_node as n on n.organization_id = ${p.organizationId} and n.id = inside.space_id
     where n.state = 'live' and n.deleted_at is null)`
 }
 
 /** The sort key of the section `candidate`: the positions of the groups around it, then its own. */
-function placeInSite(): RawBuilder<unknown> {
+function placeInSite(p: InOrganization): RawBuilder<unknown> {
   return sql`coalesce((
       with recursive around as (
         select g.parent_id, array[g.position, g.id] as place from site_section_group as g
-        where g.organization_id = candidate.organization_id and g.site_id = candidate.site_id
+        where g.organization_id = ${p.organizationId} and g.site_id = candidate.site_id
           and g.id = candidate.group_id
         union all
         select g.parent_id, array[g.position, g.id] || around.place from around
         join site_section_group as g
-          on g.organization_id = candidate.organization_id and g.site_id = candidate.site_id
+          on g.organization_id = ${p.organizationId} and g.site_id = candidate.site_id
             and g.id = around.parent_id
       )
       select around.place from around where around.parent_id is null), '{}')
@@ -65,23 +66,26 @@ function placeInSite(): RawBuilder<unknown> {
 }
 
 /** The id of the site-space that is shown first in the section `sec`, or in `st` without one. */
-function defaultSiteSpace(): RawBuilder<string | null> {
+function defaultSiteSpace(p: InOrganization): RawBuilder<string | null> {
   const chosen = sql`case when sec.id is null
     then st.default_site_space_id else sec.default_site_space_id end`
   // The fallback has two conditions, because no index serves a single one with "is not distinct
   // from".
   return sql`coalesce(
-    ${firstSiteSpace(sql`candidate.id = ${chosen} and candidate.section_id is not distinct from sec.id`)},
-    ${firstSiteSpace(sql`candidate.section_id = sec.id`)},
-    ${firstSiteSpace(sql`candidate.section_id is null and sec.id is null`)})`
+    ${firstSiteSpace(p, sql`candidate.id = ${chosen} and candidate.section_id is not distinct from sec.id`)},
+    ${firstSiteSpace(p, sql`candidate.section_id = sec.id`)},
+    ${firstSiteSpace(p, sql`candidate.section_id is null and sec.id is null`)})`
 }
 
-function firstSiteSpace(isWanted: RawBuilder<unknown>): RawBuilder<string | null> {
+function firstSiteSpace(
+  p: InOrganization,
+  isWanted: RawBuilder<unknown>,
+): RawBuilder<string | null> {
   return sql`(
     select candidate.id from site_space as candidate
     join content_node as n
-      on n.organization_id = candidate.organization_id and n.id = candidate.space_id
-    where candidate.organization_id = st.organization_id and candidate.site_id = st.id
+      on n.organization_id = ${p.organizationId} and n.id = candidate.space_id
+    where candidate.organization_id = ${p.organizationId} and candidate.site_id = st.id
       and ${isWanted} and n.state = 'live' and n.deleted_at is null
     order by candidate.position, candidate.id
     limit 1)`
@@ -91,24 +95,24 @@ function firstSiteSpace(isWanted: RawBuilder<unknown>): RawBuilder<string | null
  * The publication of `node`, which stands in the organization `o`; null when no reader finds it.
  * The site is chosen first, so that the defaults are computed for one site only.
  */
-export function publicationOfNode(): RawBuilder<Publication | null> {
+export function publicationOfNode(p: InOrganization): RawBuilder<Publication | null> {
   return sql`(
     select json_build_object(
       'siteId', st.id, 'visibility', st.visibility, 'organizationHostname', o.hostname,
       'basename', st.basename, 'hostname', st.hostname, 'hostnameLive', st.hostname_live,
-      'sectionPath', case when sec.id = ${defaultSection()} then null else sec.path end,
-      'siteSpacePath', case when st.site_space_id = ${defaultSiteSpace()} then null else st.path end)
+      'sectionPath', case when sec.id = ${defaultSection(p)} then null else sec.path end,
+      'siteSpacePath', case when st.site_space_id = ${defaultSiteSpace(p)} then null else st.path end)
     from (
       select st.*, ss.id as site_space_id, ss.section_id, ss.path
       from (
         select one.site_id, one.id, one.section_id, one.path from site_space as one
-        where one.organization_id = node.organization_id and one.space_id = node.id
+        where one.organization_id = ${p.organizationId} and one.space_id = node.id
           and one.openness is not null and node.deleted_at is null
         order by one.openness, one.site_id, one.position, one.id
         limit 1) as ss
       join site as st
-        on st.organization_id = node.organization_id and st.id = ss.site_id) as st
-    left join site_section as sec on sec.organization_id = st.organization_id
+        on st.organization_id = ${p.organizationId} and st.id = ss.site_id) as st
+    left join site_section as sec on sec.organization_id = ${p.organizationId}
       and sec.site_id = st.id and sec.id = st.section_id)`
 }
 
@@ -140,8 +144,8 @@ export const selectVisibilities = statement(
   (p: WatchedSpaces) => sql<{ id: string; visibility: string }>`
     select node.id, coalesce((
         select st.visibility from site_space as ss
-        join site as st on st.organization_id = ss.organization_id and st.id = ss.site_id
-        where ss.organization_id = node.organization_id and ss.space_id = node.id
+        join site as st on st.organization_id = ${p.organizationId} and st.id = ss.site_id
+        where ss.organization_id = ${p.organizationId} and ss.space_id = node.id
           and st.published and node.deleted_at is null
         order by array_position(${byOpenness}::text[], st.visibility)
         limit 1),
@@ -209,11 +213,11 @@ export const updateSiteDefaultsGone = statement(
     update site as st set
       default_section_id = (
         select sec.id from site_section as sec
-        where sec.organization_id = st.organization_id and sec.site_id = st.id
+        where sec.organization_id = ${p.organizationId} and sec.site_id = st.id
           and sec.id = st.default_section_id),
       default_site_space_id = (
         select ss.id from site_space as ss
-        where ss.organization_id = st.organization_id and ss.site_id = st.id
+        where ss.organization_id = ${p.organizationId} and ss.site_id = st.id
           and ss.id = st.default_site_space_id)
     where st.organization_id = ${p.organizationId} and st.id = any (${p.siteIds}::text[]) and (
       (st.default_section_id is not null and not exists (

@@ -31,14 +31,14 @@ export const selectSpacesOfMember = statementByShape(
     const matching = wholeSpaces(p)
       .where('node.deleted_at', 'is', null)
       .where(sql<boolean>`node.lineage && ${contentGivenTo(p)}`)
-      .where(isVisible())
+      .where(isVisible(p))
     const page = matching
       .innerJoin('member as m', (join) =>
         join
-          .onRef('m.organization_id', '=', 'node.organization_id')
+          .on('m.organization_id', '=', p.organizationId)
           .on('m.user_id', '=', p.userId),
       )
-      .select(grantedRank('m').as('member_rank'))
+      .select(grantedRank(p, 'm').as('member_rank'))
       .$if(shape.after, (q) => q.where('node.id', comparison, p.afterId ?? ''))
       .orderBy('node.id', order)
       .limit(sql.lit(rowsMax))
@@ -60,7 +60,7 @@ function contentGivenTo({ organizationId, userId }: MemberSpaceListParams) {
       and g.role is not null
     union
     select g.content_id from team_member as t
-    join team_grant as g on g.organization_id = t.organization_id and g.team_id = t.team_id
+    join team_grant as g on g.organization_id = ${organizationId} and g.team_id = t.team_id
     where t.organization_id = ${organizationId} and t.user_id = ${userId}
       and g.role is not null)`
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { grantedRank } from '#/access/content-access.ts'
+import { grantedRank, type InOrganization } from '#/access/content-access.ts'
 import { type NodeColumns, nodeColumns } from '#/content-store/nodes/public.ts'
 import {
   type Publication,
@@ -44,10 +44,10 @@ const spaceColumns = [
  * The time at which settings or content last changed. Neither a join nor by the id of the revision:
  * where most spaces have few revisions, the planner would read all revisions of the space.
  */
-function lastChange(): RawBuilder<string> {
+function lastChange(p: InOrganization): RawBuilder<string> {
   return sql`greatest(s.updated_at, (
     select r.created_at from revision as r
-    where r.organization_id = b.organization_id and r.space_id = b.space_id
+    where r.organization_id = ${p.organizationId} and r.space_id = b.space_id
       and r.branch_id = b.id and r.number = b.head_number))`
 }
 
@@ -71,27 +71,27 @@ export function wholeSpaces(
   return sqlBuilder
     .selectFrom(nodes.as('node'))
     .innerJoin('space as s', (join) =>
-      join
-        .onRef('s.organization_id', '=', 'node.organization_id')
-        .onRef('s.id', '=', 'node.id'),
+      join.on('s.organization_id', '=', p.organizationId).onRef('s.id', '=', 'node.id'),
     )
     .innerJoin('space_counter as c', (join) =>
       join
-        .onRef('c.organization_id', '=', 'node.organization_id')
+        .on('c.organization_id', '=', p.organizationId)
         .onRef('c.space_id', '=', 'node.id'),
     )
     .innerJoin('branch as b', (join) =>
       join
-        .onRef('b.organization_id', '=', 'node.organization_id')
+        .on('b.organization_id', '=', p.organizationId)
         .onRef('b.space_id', '=', 'node.id')
         .onRef('b.id', '=', 'node.id'),
     )
-    .innerJoin('organization as o', 'o.organization_id', 'node.organization_id')
+    .innerJoin('organization as o', (join) =>
+      join.on('o.organization_id', '=', p.organizationId),
+    )
     .where('node.organization_id', '=', p.organizationId)
     .select(spaceColumns)
-    .select(lastChange().as('updated_at'))
-    .select(publicationOfNode().as('publication'))
+    .select(lastChange(p).as('updated_at'))
+    .select(publicationOfNode(p).as('publication'))
     .select('node.base_level as content_base')
-    .select(grantedRank().as('content_granted'))
+    .select(grantedRank(p).as('content_granted'))
     .select('o.default_role as organization_level')
 }

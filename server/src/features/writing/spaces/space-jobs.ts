@@ -75,7 +75,7 @@ async function emptyTable(
 ): Promise<void> {
   const batch = deleteSpaceRows({ table, rowsMax })
   for (;;) {
-    const removed = await db.transaction(async (tx) => tx.run(batch, space))
+    const removed = await db.transaction(async (tx) => tx.count(batch, space))
     if (removed < rowsMax) return
   }
 }

@@ -20,7 +20,7 @@ type ListShape = Readonly<{ after: boolean; rowsMax: number }>
 export const selectSpaces = statementByShape(
   'space.list',
   (shape: ListShape & { deleted: boolean }, p: ListParams) => {
-    const isListed = shape.deleted ? isRestorableByCaller() : isLiveForCaller()
+    const isListed = shape.deleted ? isRestorableByCaller(p) : isLiveForCaller(p)
     const nodes = spaceNodes(p)
       .selectAll('node')
       .where(isListed)
@@ -55,7 +55,7 @@ export const selectSpacesInCollection = statementByShape(
   (shape: ListShape, p: CollectionListParams) => {
     const direct = spaceNodes(p)
       .where('node.parent_id', '=', p.collectionId)
-      .where(isLiveForCaller())
+      .where(isLiveForCaller(p))
     const nodes = direct
       .selectAll('node')
       .$if(shape.after, (q) => q.where(isAfter(false, p)))
@@ -65,11 +65,11 @@ export const selectSpacesInCollection = statementByShape(
     const count = countUpTo(direct.select('node.id'))
     return sql<SpaceRow & ActorColumns & ParentColumns & { count: number }>`
       select me.role as actor_role, me.disabled as actor_disabled,
-        node.base_level as parent_base, ${grantedRank()} as parent_granted,
+        node.base_level as parent_base, ${grantedRank(p)} as parent_granted,
         counted.count, page.*
       from member as me
       join content_node as node
-        on node.organization_id = me.organization_id and node.id = ${p.collectionId}
+        on node.organization_id = ${p.organizationId} and node.id = ${p.collectionId}
           and node.kind = 'collection' and node.state = 'live'
       cross join lateral (select ${count} as count offset 0) as counted
       left join lateral ${wholeSpaces(p, nodes)} as page on true
@@ -85,7 +85,7 @@ export const selectSpacesById = statement(
     const nodes = spaceNodes(p)
       .selectAll('node')
       .where(sql<boolean>`node.id = any (${p.spaceIds}::text[])`)
-      .where(isLiveForCaller())
+      .where(isLiveForCaller(p))
     return sql<SpaceRow & ActorColumns>`
       select me.role as actor_role, me.disabled as actor_disabled, page.*
       from member as me
@@ -94,19 +94,19 @@ export const selectSpacesById = statement(
   },
 )
 
-function isLiveForCaller(): RawBuilder<boolean> {
-  return sql`(node.deleted_at is null and ${isVisible()})`
+function isLiveForCaller(p: OfCaller): RawBuilder<boolean> {
+  return sql`(node.deleted_at is null and ${isVisible(p)})`
 }
 
 /**
  * Whether the trash shows `node` to the caller, who can restore the spaces that they are an admin
  * of.
  */
-function isRestorableByCaller(): RawBuilder<boolean> {
+function isRestorableByCaller(p: OfCaller): RawBuilder<boolean> {
   const admin = sql.lit(rolesByRank.indexOf('admin') + 1)
   return sql`(node.deleted_at is not null and ${isRestorable()} and (me.role = 'admin'
     or (me.role is not null and node.base_level = 'admin')
-    or ${grantedRank()} = ${admin}))`
+    or ${grantedRank(p)} = ${admin}))`
 }
 
 function isAfter(deleted: boolean, p: ListParams): RawBuilder<boolean> {

@@ -12,41 +12,35 @@ export const updateSpaceDeleted = statement('space.delete', (p: OfNode) =>
     .where('id', '=', p.nodeId),
 )
 
-/** A collection with everything in it, as `below`. */
-function nodesBelow(p: OfNode) {
-  return sql`below as (
+/** The spaces in a collection and in those below it. */
+export const selectSpacesBelow = statement(
+  'space.below',
+  (p: OfNode) => sql<{ id: string; is_deleted: boolean }>`
+    with recursive below as (
       select n.id, n.kind, n.deleted_at from content_node as n
       where n.organization_id = ${p.organizationId} and n.id = ${p.nodeId}
       union all
       select n.id, n.kind, n.deleted_at from below
       join content_node as n
         on n.organization_id = ${p.organizationId} and n.parent_id = below.id
-    )`
-}
-
-export const selectSpacesBelow = statement(
-  'space.below',
-  (p: OfNode) => sql<{ id: string }>`
-    with recursive ${nodesBelow(p)}
-    select id from below where kind = 'space'`,
+    )
+    select id, deleted_at is not null as is_deleted from below where kind = 'space'`,
 )
 
 /**
  * Moves the spaces below a deleted collection to the top level, with no position there until they
- * are restored. The level they inherited becomes their own: no restored space is more open than it
+ * are restored; spaces that were in the trash keep their time there. The level they inherited becomes their own: no restored space is more open than it
  * was.
  */
 export const updateSpacesBelowDeleted = statement(
   'space.delete-below',
-  (p: OfNode) => sql<{ id: string; was_deleted: boolean }>`
-    with recursive ${nodesBelow(p)}
+  (p: { organizationId: string; spaceIds: readonly string[] }) => sql`
     update content_node as n set parent_id = null, position = '', lineage = array[n.id],
       default_level = case when n.default_level = 'inherit' and n.base_level <> 'member'
         then n.base_level else n.default_level end,
-      deleted_at = coalesce(n.deleted_at, now()), version = n.version + 1
-    from below
-    where n.organization_id = ${p.organizationId} and n.id = below.id and below.kind = 'space'
-    returning n.id, below.deleted_at is not null as was_deleted`,
+      deleted_at = coalesce(n.deleted_at, clock.at), version = n.version + 1
+    from (select now() as at) as clock
+    where n.organization_id = ${p.organizationId} and n.id = any (${p.spaceIds}::text[])`,
 )
 
 export const updateSpaceRestored = statement(

@@ -16,8 +16,8 @@ export async function trashSpacesBelow(
   const below = await tx.many(selectSpacesBelow, collection)
   const spaces = { organizationId, spaceIds: below.map(({ id }) => id) }
   const gone = await watchVisibility(tx, spaces, async () => {
-    const rows = await tx.many(updateSpacesBelowDeleted, collection)
-    const fresh = rows.filter(({ was_deleted }) => !was_deleted)
+    await tx.run(updateSpacesBelowDeleted, spaces)
+    const fresh = below.filter(({ is_deleted }) => !is_deleted)
     for (const { id: spaceId } of fresh) {
       spaceDeleted(tx, context, { organizationId, spaceId })
     }

@@ -233,7 +233,8 @@ describe('the purge', () => {
       .get(`/orgs/${api.organization}/members/${api.users.admin}`)
     const [{ count }] = await api.rows(
       `select count(*)::int from user_grant as g
-       join content_node as n on n.id = g.content_id and n.kind = 'space'
+       join content_node as n on n.organization_id = g.organization_id
+         and n.id = g.content_id and n.kind = 'space'
        where g.user_id = $1`,
       [api.users.admin],
     )
