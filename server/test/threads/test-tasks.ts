@@ -35,3 +35,14 @@ export function fill(megabytes: number): number {
   }
   return kept.length
 }
+
+/**
+ * Fills the heap by calls of which V8 can stop none before its end.
+ *
+ * @public
+ */
+export function parse(objects: number): never {
+  const text = `[${'{"of":[1]},'.repeat(objects)}1]`
+  const kept: unknown[] = []
+  for (;;) kept.push(JSON.parse(text))
+}

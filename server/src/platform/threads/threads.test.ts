@@ -10,6 +10,7 @@ const double = threadTask<number, number>(module, 'double')
 const fail = threadTask<string, never>(module, 'fail')
 const spin = threadTask<number, string>(module, 'spin')
 const fill = threadTask<number, number>(module, 'fill')
+const parse = threadTask<number, never>(module, 'parse')
 const environment = threadTask<undefined, readonly string[]>(module, 'environment')
 
 const one = { organizationId: 'one' }
@@ -146,6 +147,15 @@ describe('threads', () => {
   it('end a task that takes too much memory, and go on', async () => {
     threads = openThreads({ threadsMax: 1, megabytesMax: 64 })
     await assert.rejects(threads.run(one, fill, 4096), {
+      status: 429,
+      reason: 'content_too_dear',
+    })
+    assert.equal(await threads.run(one, double, 3), 6)
+  })
+
+  it('end a task that takes much memory at once, and go on', async () => {
+    threads = openThreads({ threadsMax: 1, megabytesMax: 64 })
+    await assert.rejects(threads.run(one, parse, 500_000), {
       status: 429,
       reason: 'content_too_dear',
     })

@@ -5,10 +5,17 @@ import { Piscina } from 'piscina'
 import { weightOf } from '#/platform/caches/weight-of.ts'
 import { contentTooDear } from '#/platform/errors/api-error.ts'
 
+import { watchHeaps } from './heap-watch.ts'
 import { Turns } from './turns.ts'
 
 /** With one thread, the first task would stop all others. */
 const threadsMin = 2
+
+/**
+ * How much a heap may grow beyond what a task may fill, until it is noticed. At its own limit, V8
+ * ends the thread, but a single call that takes more than another 16 MB ends the whole process.
+ */
+const graceMegabytes = 256
 
 /** A function of a module that runs on another thread; its input and output are copied. */
 export interface ThreadTask<Input, Output> {
@@ -79,12 +86,13 @@ export function openThreads({
   waitingBytesMax = 64 * 1024 * 1024,
   waitMsMax = 30_000,
   timeoutMs = 30_000,
-  megabytesMax = 1024,
+  megabytesMax = 768,
 }: ThreadsOptions): Threads {
   const size = Math.max(threadsMin, threadsMax)
   // The pool is given no more tasks than it has threads: those that wait are ordered here.
   const turns = new Turns({ places: size, waitingMax, waitingBytesMax, waitMsMax })
   let pool: Piscina | undefined
+  const heaps = watchHeaps(() => pool?.threads ?? [], megabytesMax)
   let closed = false
   const open = () =>
     (pool ??= new Piscina({
@@ -94,7 +102,7 @@ export function openThreads({
       // Documents come from anybody: a thread gets no environment, and no more memory than it may
       // need.
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: megabytesMax },
+      resourceLimits: { maxOldGenerationSizeMb: megabytesMax + graceMegabytes },
       recordTiming: false,
     }))
   return {
@@ -102,6 +110,7 @@ export function openThreads({
     async run(doneFor, { module, name }, input) {
       if (closed) throw new Error('The threads are closed')
       const giveBack = await turns.take(lineOf(doneFor), weightOf(input))
+      const lookAway = heaps.watch()
       try {
         const signal = AbortSignal.timeout(timeoutMs)
         // oxlint-disable-next-line typescript/no-unsafe-return -- the task's declaration ties its name to its types
@@ -109,6 +118,7 @@ export function openThreads({
       } catch (error) {
         throw isTooDear(error) ? contentTooDear(error) : error
       } finally {
+        lookAway()
         giveBack()
       }
     },
@@ -129,5 +139,8 @@ function lineOf(doneFor: DoneFor): string {
 function isTooDear(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined
-  return error.name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY'
+  const isOutOfMemory = code === 'ERR_WORKER_OUT_OF_MEMORY'
+  // No task ends its thread: that was done for the size of its heap.
+  const wasEnded = error.message.startsWith('worker exited')
+  return error.name === 'AbortError' || isOutOfMemory || wasEnded
 }
