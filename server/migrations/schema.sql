@@ -47,9 +47,11 @@ begin
     loop
       execute format('drop table %I', child);
     end loop;
+    -- A time of the column's own type: a cluster refuses to compare a column with a day, since the
+    -- comparison depends on the time zone of the session.
     execute format(
-      'delete from %I where %I < current_date - %s',
-      kept.parent || '_default', kept.column_name, kept.days
+      'delete from %I where %I < %L::timestamptz',
+      kept.parent || '_default', kept.column_name, (current_date - kept.days)::timestamptz
     );
   end loop;
 end
@@ -183,7 +185,7 @@ CREATE TABLE public.change_note (
     noted_at timestamp(3) with time zone DEFAULT now() NOT NULL
 );
 
-COMMENT ON TABLE public.change_note IS 'distributed(id): what has changed in the last minutes, for processes that show it elsewhere';
+COMMENT ON TABLE public.change_note IS 'local: what has changed in the last minutes, for processes that show it elsewhere';
 
 CREATE TABLE public.change_request (
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -499,7 +501,7 @@ CREATE TABLE public.event_pending (
     subject text NOT NULL COLLATE pg_catalog."C"
 );
 
-COMMENT ON TABLE public.event_pending IS 'distributed(id): events that no relay has handed on yet';
+COMMENT ON TABLE public.event_pending IS 'local: events that no relay has handed on yet';
 
 CREATE TABLE public.idempotency_record (
     principal_id text NOT NULL COLLATE pg_catalog."C",

@@ -46,6 +46,7 @@ export async function openServices(
       poolSize: config.DATABASE_POOL_SIZE,
       readers: config.DATABASE_READERS,
       prepare: config.DATABASE_PREPARE,
+      readsFrom: config.DATABASE_READS_FROM,
       applicationName: `lectern ${component}`,
     },
     onStatement,

@@ -46,6 +46,12 @@ export const settings = {
     parse: integer(1, 64),
     fallback: '4',
   },
+  DATABASE_READS_FROM: {
+    description:
+      'On a Citus cluster: `workers` reads the rows of an organization straight from the server that has them, which costs a small part of what it costs through the coordinator; the servers must be reachable by the names that `citus_add_node` was given, with the user of DATABASE_URL. `coordinator` never does. One PostgreSQL has no use for it.',
+    parse: oneOf('workers', 'coordinator'),
+    fallback: 'workers',
+  },
   DATABASE_PREPARE: {
     description:
       'Named prepared statements. Turn it off behind a pooler that cannot keep them (PgBouncer before 1.21); `lectern-server doctor` tells.',

@@ -37,6 +37,12 @@ export function isConnectionFailure(error: unknown): boolean {
   return error instanceof Error && connectionWords.test(error.message)
 }
 
+/** Whether a statement took longer than it may, or would have had to wait for a lock so long. */
+export function isOutOfTime(error: unknown): boolean {
+  const code = databaseErrorCode(error)
+  return code === '57014' || code === '55P03'
+}
+
 export function isDeadlock(error: unknown): boolean {
   const code = databaseErrorCode(error)
   return code === '40P01' || code === '40001'
@@ -47,26 +53,50 @@ export function isLockedOut(error: unknown): boolean {
   return databaseErrorCode(error) === '55P03' || isDeadlock(error)
 }
 
+/** A cluster holds a shard while it is moved or split: no other request has anything to do with it. */
+export class ShardHeldError extends Error {
+  readonly code = '55P03'
+}
+
+/** Who waits for a row is told of it, and who waits for a lock by its name has asked for it. */
+export function isShardHeld(error: unknown, text: string): boolean {
+  if (databaseErrorCode(error) !== '55P03' || !(error instanceof Error)) return false
+  const context = 'where' in error ? error.where : undefined
+  return context === undefined && !text.includes('advisory')
+}
+
 /** Whether the statement did not run because an earlier one of the transaction failed. */
 export function isAborted(error: unknown): boolean {
   return databaseErrorCode(error) === '25P02'
 }
 
+/**
+ * On a cluster the name of a constraint has the number of the shard behind it, and stands only in
+ * the message when another node refused the row.
+ */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return (
-    databaseErrorCode(error) === '23505' &&
-    error instanceof Error &&
-    'constraint' in error &&
-    error.constraint === constraint
-  )
+  if (databaseErrorCode(error) !== '23505' || !(error instanceof Error)) return false
+  const named =
+    'constraint' in error && typeof error.constraint === 'string'
+      ? error.constraint
+      : error.message
+  return named.split(/\W+/).some((word) => word.replace(/_\d+$/, '') === constraint)
+}
+
+/** Whether a node of a cluster was lost before it committed, for which Citus has no code. */
+function isUncommitted(error: unknown): boolean {
+  if (databaseErrorCode(error) !== 'XX000' || !(error instanceof Error)) return false
+  return error.message.startsWith('could not commit transaction for shard')
 }
 
 /** The answer for a database failure that no feature expects; undefined for a defect. */
 export function translateDatabaseError(error: unknown): ApiError | undefined {
   const code = databaseErrorCode(error)
+  if (error instanceof ShardHeldError) return databaseUnavailable(error)
   if (code !== undefined && contended.has(code)) return busy(error)
   if (code !== undefined && badText.has(code)) return invalidText('some field')
-  if ((code !== undefined && unavailable.has(code)) || isConnectionFailure(error)) {
+  const isAway = code !== undefined && unavailable.has(code)
+  if (isAway || isConnectionFailure(error) || isUncommitted(error)) {
     return databaseUnavailable(error)
   }
   return undefined

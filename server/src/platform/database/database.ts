@@ -3,9 +3,10 @@ import type { Client, ClientConfig, PoolClient } from 'pg'
 import { listen } from './listen.ts'
 import { textTypes } from './postgres-types.ts'
 import { type Queryable, type StatementListener, toWire } from './queryable.ts'
-import { openReaders } from './readers.ts'
-import { openSlowReaders, SlowReads } from './slow-readers.ts'
+import { openReading } from './reading.ts'
+import { ShardReading } from './shards/shard-reading.ts'
 import { openSession, prepareSession, type Session } from './session.ts'
+import type { Statement } from './statement.ts'
 import type { JobWriter, Transaction, TransactionOptions } from './transaction.ts'
 import { openWriters } from './writers.ts'
 
@@ -15,10 +16,18 @@ export interface DatabaseConfig {
   readonly readers: number
   /** False behind a pooler that cannot keep prepared statements. */
   readonly prepare: boolean
+  /** On a cluster: which servers are asked for the rows of one organization. */
+  readonly readsFrom?: 'workers' | 'coordinator'
   readonly applicationName: string
 }
 
 export interface Database extends Queryable {
+  /** Every row, as `many`; fails with a statement timeout when `msMax` is over, if it is given. */
+  readonly within: <Params, Row>(
+    msMax: number | undefined,
+    statement: Statement<Params, Row>,
+    params: Params,
+  ) => Promise<Row[]>
   /**
    * `line` is whom it is done for, mostly an organization: one holds half of the connections at most.
    */
@@ -64,25 +73,36 @@ export function openDatabase(
       return attached
     },
   }
-  const readers = openReaders(client, config.readers, toRead)
-  const slowReaders = openSlowReaders(client, toRead)
-  const slowReads = new SlowReads()
+  const toRead = async (reader: Client | PoolClient) => {
+    const isCluster = await prepareSession(reader, readTimeoutMs)
+    if (!isCluster) await planOnce(reader)
+    else if (config.readsFrom === 'workers' && !isClosed) {
+      shards ??= new ShardReading({
+        client,
+        // Never behind writers, who may all be waiting for a shard that is moved.
+        ask: async (text, values = []) => reading.query('', { text, values }, {}),
+        open: (ofNode) => openReading(ofNode, config.readers, toReadShards),
+      })
+    }
+  }
+  let shards: ShardReading | undefined
+  let isClosed = false
+  const reading = openReading(client, config.readers, toRead)
   const writers = openWriters(client, config.poolSize, options)
-  const read: Database['many'] = async (statement, params) => {
+  const read: Database['within'] = async (msMax, statement, params) => {
     const wire = toWire(statement, params, prepare)
     onStatement?.(wire.text)
     const line = organizationIn(params)
-    const key = `${wire.name ?? wire.text} ${line}`
-    const note = (ms: number) => slowReads.note(key, ms)
-    const { rows } = slowReads.has(key)
-      ? await slowReaders.query(line, wire, note)
-      : await readers.query(wire, note)
+    const { rows } =
+      (await shards?.query(wire, { msMax })) ??
+      (await reading.query(line, wire, { msMax }))
     return rows
   }
 
   return {
-    many: read,
-    first: async (statement, params) => (await read(statement, params))[0],
+    many: async (statement, params) => read(undefined, statement, params),
+    first: async (statement, params) => (await read(undefined, statement, params))[0],
+    within: read,
     transaction: writers.transaction,
     raw: writers.raw,
     poolStats: writers.stats,
@@ -92,15 +112,23 @@ export function openDatabase(
     session: async () => openSession(client, options),
     listen: async (channel, onNotify) => listen(client, channel, onNotify),
     async close() {
-      await Promise.all([readers.close(), writers.close(), slowReaders.close()])
+      isClosed = true
+      await Promise.all([reading.close(), shards?.close(), writers.close()])
     },
   }
 }
 
-async function toRead(reader: Client | PoolClient): Promise<void> {
+/** A shard has a plan of its own, on the node that has it. */
+async function toReadShards(reader: Client | PoolClient): Promise<void> {
   await prepareSession(reader, readTimeoutMs)
-  // Reads are look-ups whose plan does not depend on the values: planning each call anew costs
-  // more than running it.
+  await planOnce(reader)
+}
+
+/**
+ * Reads are look-ups whose plan does not depend on the values: planning each call anew costs more
+ * than running it. Through a coordinator it does: the organization decides which node to ask.
+ */
+async function planOnce(reader: Client | PoolClient): Promise<void> {
   await reader.query('set plan_cache_mode = force_generic_plan')
 }
 

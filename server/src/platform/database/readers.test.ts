@@ -49,6 +49,18 @@ describe('readers', () => {
   const read = async (value: string): Promise<string | undefined> =>
     (await test.db.first(echo, { value }))?.value
 
+  it('end a read that takes longer than it is given, and nothing else', async () => {
+    const [late, early, other] = await Promise.allSettled([
+      test.db.within(50, sleeping, { seconds: 2 }),
+      test.db.within(2_000, echo, { value: 'in time' }),
+      test.db.many(sleeping, { seconds: 0.2 }),
+    ])
+    assert.equal(late.status === 'rejected' && databaseErrorCode(late.reason), '57014')
+    assert.equal(early.status === 'fulfilled' && early.value[0]?.value, 'in time')
+    assert.equal(other.status, 'fulfilled')
+    assert.equal(await read('afterwards'), 'afterwards')
+  })
+
   it('give each of many concurrent reads its own rows', async () => {
     const values = Array.from({ length: 2_000 }, (_, index) => `value ${index}`)
     assert.deepEqual(await Promise.all(values.map(read)), values)

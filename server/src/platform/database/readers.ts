@@ -1,4 +1,4 @@
-import { Client, type ClientConfig } from 'pg'
+import { Client, type ClientBase, type ClientConfig } from 'pg'
 
 import { isConnectionFailure } from './database-errors.ts'
 import type { WireStatement } from './queryable.ts'
@@ -11,11 +11,22 @@ interface Lane {
   connecting: Promise<Client> | undefined
 }
 
+export interface ReadOptions {
+  /** Gets the time without what was before it on its connection, in milliseconds. */
+  readonly note?: (ms: number) => void
+  /** The most milliseconds it may take, where that is less than the connection allows. */
+  readonly msMax?: number | undefined
+  /** Asked behind it on the same connection: without a row, what was read does not count. */
+  readonly proof?: WireStatement | undefined
+}
+
+/** What was read is not where it was looked for any more. */
+export class UnprovenReadError extends Error {}
+
 export interface Readers {
-  /** `note` gets the time without what was before it on its connection, in milliseconds. */
   readonly query: (
     wire: WireStatement,
-    note?: (ms: number) => void,
+    options?: ReadOptions,
   ) => Promise<{ rows: never[] }>
   readonly close: () => Promise<void>
 }
@@ -64,7 +75,7 @@ export function openReaders(
 
   async function query(
     wire: WireStatement,
-    note: ((ms: number) => void) | undefined,
+    options: ReadOptions,
     failedLane?: Lane,
   ): Promise<{ rows: never[] }> {
     const lane = failedLane ?? lanes[turn]
@@ -74,9 +85,9 @@ export function openReaders(
       client = lane.client ?? (await connected(lane))
       sendTogether(client, takeTurns)
       const sentMs = performance.now()
-      const found = await send(client, wire)
+      const found = await send(client, wire, options)
       const nowMs = performance.now()
-      note?.(nowMs - Math.max(sentMs, lane.answeredMs))
+      options.note?.(nowMs - Math.max(sentMs, lane.answeredMs))
       lane.answeredMs = nowMs
       return found
     } catch (error) {
@@ -86,12 +97,12 @@ export function openReaders(
       // Reads change nothing, so a connection that died under one is worth a second try: on the
       // same lane, which reconnects, since the other lanes may have died in the same moment.
       if (failedLane !== undefined || closed) throw error
-      return query(wire, note, lane)
+      return query(wire, options, lane)
     }
   }
 
   return {
-    query: async (wire, note) => query(wire, note),
+    query: async (wire, options = {}) => query(wire, options),
     async close() {
       closed = true
       await Promise.allSettled(lanes.map(async (lane) => lane.client?.end()))
@@ -116,8 +127,42 @@ async function openClient(
   }
 }
 
-/** Sends a read with a callback: the promise that pg would make costs two more per read. */
-async function send(client: Client, wire: WireStatement): Promise<{ rows: never[] }> {
+/**
+ * Sends a read with a callback: the promise that pg would make costs two more per read. Less time
+ * than the connection allows is given in a transaction, which a pooler keeps together.
+ */
+export async function send(
+  client: ClientBase,
+  wire: WireStatement,
+  { msMax, proof }: ReadOptions = {},
+): Promise<{ rows: never[] }> {
+  if (proof !== undefined) {
+    const all = [send(client, wire, { msMax }), sendAlone(client, proof)] as const
+    const [found, proven] = await Promise.all(all)
+    if (proven.rows.length === 0) throw new UnprovenReadError('A shard was moved')
+    return found
+  }
+  if (msMax === undefined) return sendAlone(client, wire)
+  const all = [
+    sendAlone(client, { text: 'begin', values: [] }),
+    sendAlone(client, {
+      text: `set local statement_timeout = ${Math.ceil(msMax)}`,
+      values: [],
+    }),
+    sendAlone(client, wire),
+    // Ends the transaction also where the read failed.
+    sendAlone(client, { text: 'commit', values: [] }),
+  ] as const
+  await Promise.allSettled(all)
+  const [began, limited, found] = all
+  await Promise.all([began, limited])
+  return found
+}
+
+async function sendAlone(
+  client: ClientBase,
+  wire: WireStatement,
+): Promise<{ rows: never[] }> {
   return new Promise((resolve, reject) => {
     client.query(wire, (error: Error | null | undefined, result: { rows: never[] }) => {
       if (error) reject(error)

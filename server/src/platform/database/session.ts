@@ -1,4 +1,4 @@
-import { Client, type ClientBase, type ClientConfig } from 'pg'
+import { Client, type ClientBase, type ClientConfig, type QueryResult } from 'pg'
 
 import {
   beginTransaction,
@@ -23,10 +23,10 @@ export async function openSession(
   // A lost connection fails the next statement, which handles the loss.
   client.on('error', () => undefined)
   await client.connect()
-  await prepareSession(client, sessionTimeoutMs)
+  const isCluster = await prepareSession(client, sessionTimeoutMs)
   return {
     async transaction(run) {
-      const { tx, commit, rollback } = beginTransaction(client, options)
+      const { tx, commit, rollback } = beginTransaction(client, options, isCluster)
       try {
         const result = await run(tx)
         await commit()
@@ -47,12 +47,17 @@ export async function openSession(
   }
 }
 
+/** Sets a connection up; true when the database is spread over the nodes of a Citus cluster. */
 export async function prepareSession(
   client: ClientBase,
   timeoutMs: number,
-): Promise<void> {
-  // No JIT: compiling a plan takes longer than the statements of the server usually run.
-  await client.query(
-    `set time zone 'UTC'; set jit = off; set statement_timeout = ${timeoutMs}; set lock_timeout = 5000; set idle_in_transaction_session_timeout = 30000`,
+): Promise<boolean> {
+  // No JIT: compiling a plan takes longer than the statements of the server usually run. The
+  // setting of Citus, without which PostgreSQL ignores it, lets a transaction change shards first
+  // and tables that every node has afterwards.
+  const answers: unknown = await client.query(
+    `set time zone 'UTC'; set jit = off; set statement_timeout = ${timeoutMs}; set lock_timeout = 5000; set idle_in_transaction_session_timeout = 30000; set citus.multi_shard_modify_mode = 'sequential'; select from pg_extension where extname = 'citus'`,
   )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one answer for each statement
+  return (answers as QueryResult[]).at(-1)?.rowCount === 1
 }

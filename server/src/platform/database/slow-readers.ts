@@ -3,6 +3,7 @@ import { type ClientConfig, Pool, type PoolClient } from 'pg'
 import { Lines } from '#/platform/lines/lines.ts'
 
 import type { WireStatement } from './queryable.ts'
+import { type ReadOptions, send } from './readers.ts'
 
 const slowMs = 50
 const slowReadsMax = 10_000
@@ -44,11 +45,10 @@ const waitingMax = 64
 const waitMsMax = 10_000
 
 export interface SlowReaders {
-  /** `note` gets the time without waiting, in milliseconds. */
   readonly query: (
     line: string,
     wire: WireStatement,
-    note: (ms: number) => void,
+    options: ReadOptions,
   ) => Promise<{ rows: never[] }>
   readonly close: () => Promise<void>
 }
@@ -76,13 +76,13 @@ export function openSlowReaders(
   pool.on('error', () => undefined)
   const lines = new Lines({ places: 1, waitingMax, waitMsMax })
   return {
-    query: async (line, wire, note) =>
+    query: async (line, wire, options) =>
       lines.run(line, async () => {
         const connection = await pool.connect()
         try {
           const startedMs = performance.now()
-          const found = await connection.query<never>(wire)
-          note(performance.now() - startedMs)
+          const found = await send(connection, wire, options)
+          options.note?.(performance.now() - startedMs)
           return found
         } finally {
           connection.release()

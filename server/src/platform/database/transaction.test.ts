@@ -26,6 +26,18 @@ const touch = statement(
   'test.touch',
   (p: { name: string }) => sql`update tally set value = value + 1 where name = ${p.name}`,
 )
+const insertTallies = (returning: string) =>
+  statement(
+    'test.insert-tallies',
+    () => sql`
+      with other as (insert into note (text) values ('beside') returning id)
+      insert into tally (name, value) select x, 0 from unnest(array['a', 'new']) as x
+      on conflict (name) do nothing ${sql.raw(returning)}`,
+  )
+const deleteTally = statement(
+  'test.delete-tally',
+  (p: { name: string }) => sql`delete from tally where name = ${p.name}`,
+)
 const notes: Collector<string> = {
   flush: (rows) =>
     rows.map((text) => ({
@@ -85,9 +97,20 @@ describe('a transaction', () => {
     assert.equal(idle, total, 'every connection is back or gone')
   }
 
+  it('counts what an insert from a query wrote only by what it returned', async () => {
+    await test.db.transaction(async (tx) => {
+      await assert.rejects(tx.count(insertTallies(''), {}), /by a RETURNING$/)
+      await tx.run(insertTallies(''), {})
+      assert.equal(await tx.count(insertTallies('returning name'), {}), 0)
+      await tx.run(deleteTally, { name: 'new' })
+      assert.equal(await tx.count(insertTallies('returning name'), {}), 1)
+      assert.equal(await tx.count(deleteTally, { name: 'new' }), 1)
+    })
+  })
+
   it('keeps all of its writes or none', async () => {
     const result = await test.db.transaction(async (tx) => {
-      assert.equal(await tx.run(insertNote, { text: 'one' }), 1)
+      assert.equal(await tx.count(insertNote, { text: 'one' }), 1)
       await tx.run(insertNote, { text: 'two' })
       assert.equal((await tx.many(selectNotes, {})).length, 2, 'sees its own writes')
       assert.deepEqual(await texts(), [], 'nobody else does')
@@ -261,7 +284,7 @@ describe('a transaction', () => {
       const failing = test.db.transaction(async (tx) => {
         await tx.run(insertNote, { text: 'lost' })
         const pid = (await tx.first(selectBackend, {}))?.pid
-        const killed = test.db.raw('select pg_terminate_backend($1)', [pid])
+        const killed = test.db.raw('select pg_terminate_backend($1::integer)', [pid])
         if (!busy) {
           await killed
           await until('the backend is gone', async () => {
@@ -297,7 +320,7 @@ describe('a transaction', () => {
       const pid = (await tx.first(selectBackend, {}))?.pid
       await tx.run(insertNote, { text: 'lost' })
       tx.collect(notes, 'lost too')
-      await test.db.raw('select pg_terminate_backend($1)', [pid])
+      await test.db.raw('select pg_terminate_backend($1::integer)', [pid])
     })
     await assert.rejects(failing)
     assert.deepEqual(await texts(), [])
@@ -353,7 +376,7 @@ describe('a session', () => {
       const pid = await first.transaction(
         async (tx) => (await tx.first(selectBackend, {}))?.pid,
       )
-      await test.db.raw('select pg_terminate_backend($1)', [pid])
+      await test.db.raw('select pg_terminate_backend($1::integer)', [pid])
       await until('the lock is free', async () =>
         (await second.tryLock('leader')) ? true : undefined,
       )

@@ -1,19 +1,19 @@
-import type { ClientBase } from 'pg'
+import type { ClientBase, QueryResult } from 'pg'
 
-import { isAborted } from './database-errors.ts'
 import {
   type Queryable,
   type StatementListener,
   toWire,
   type WireStatement,
 } from './queryable.ts'
-import { sendTogether } from './send-together.ts'
 import type { Statement } from './statement.ts'
+import { beginSending } from './transaction-sender.ts'
 
 /** Turns the rows collected in a transaction into the statements that go out with its commit. */
 export interface Collector<Row> {
   readonly flush: (
     rows: readonly Row[],
+    isCluster: boolean,
   ) => readonly WireStatement[] | Promise<readonly WireStatement[]>
 }
 
@@ -34,8 +34,15 @@ export interface JobWriter {
 
 /** A transaction, whose reads see its writes. Writes take it, so forgetting it does not compile. */
 export interface Transaction extends Queryable {
-  /** Runs a write and returns the number of rows it touched. */
   readonly run: <Params>(
+    statement: Statement<Params, unknown>,
+    params: Params,
+  ) => Promise<void>
+  /**
+   * Runs a write and returns the number of rows it touched. An INSERT from a SELECT with ON CONFLICT
+   * must have a RETURNING to be counted: a cluster says how many rows were selected.
+   */
+  readonly count: <Params>(
     statement: Statement<Params, unknown>,
     params: Params,
   ) => Promise<number>
@@ -62,16 +69,13 @@ export interface TransactionOptions {
 export function beginTransaction(
   client: ClientBase,
   { prepare, onStatement, jobWriter }: TransactionOptions,
+  /** Whether the nodes of the database have clocks of their own. */
+  isCluster = false,
 ): OpenTransaction {
   const collected = new Map<Collector<never>, unknown[]>()
   const jobs: QueuedJob[] = []
   const topics = new Set<string>()
-  sendTogether(client)
-  const begun = client.query('begin')
-  // A failed BEGIN also fails every later statement; this only prevents an unhandled rejection.
-  begun.catch(() => undefined)
-
-  const send = sender(client, { prepare, onStatement })
+  const { begun, send, end } = beginSending(client, { prepare, onStatement, isCluster })
   const sendStatement = async <Params, Row>(
     statement: Statement<Params, Row>,
     params: Params,
@@ -87,8 +91,11 @@ export function beginTransaction(
       return rows[0]
     },
     run: async (statement, params) => {
-      const { rowCount } = await sendStatement(statement, params)
-      return rowCount ?? 0
+      await sendStatement(statement, params)
+    },
+    count: async (statement, params) => {
+      refuseMiscount(statement.chosenBy?.(params) ?? statement)
+      return countOf(await sendStatement(statement, params))
     },
     collect: (collector, row) => {
       const rows = collected.get(collector)
@@ -110,13 +117,12 @@ export function beginTransaction(
     const flushed = await Promise.all(
       [...collected].map(async ([collector, rows]) =>
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- collect ties each collector to its own rows
-        collector.flush(rows as never[]),
+        collector.flush(rows as never[], isCluster),
       ),
     )
     const queued = jobs.length > 0 ? ((await writer?.toWire(jobs)) ?? []) : []
     const sent = [...flushed.flat(), ...queued].map(send)
-    sendTogether(client)
-    const committed = client.query('commit')
+    const committed = end('commit')
     // The first failure is the cause; the failures after it only report an aborted transaction.
     const outcomes = await Promise.allSettled([begun, ...sent, committed])
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -127,30 +133,29 @@ export function beginTransaction(
   }
 
   async function rollback(): Promise<void> {
-    await client.query('rollback')
+    await end('rollback')
   }
 
   return { tx, commit, rollback }
 }
 
-function sender(
-  client: ClientBase,
-  { prepare, onStatement }: Pick<TransactionOptions, 'prepare' | 'onStatement'>,
-) {
-  let cause: Error | undefined
-  return async ({ name, text, values }: WireStatement) => {
-    onStatement?.(text)
-    sendTogether(client)
-    try {
-      // Collected rows come with the name of their statement, whether names may be used or not.
-      return await client.query(
-        prepare && name !== undefined ? { name, text, values } : { text, values },
-      )
-    } catch (error) {
-      // Statements sent after the failed one only report that the transaction is aborted.
-      if (cause !== undefined && isAborted(error)) throw cause
-      if (error instanceof Error) cause ??= error
-      throw error
-    }
-  }
+/** Refuses an INSERT of which a cluster counts what it selected, not what it wrote. */
+function refuseMiscount({
+  name,
+  text,
+}: Pick<Statement<never, unknown>, 'name' | 'text'>) {
+  const words = text.toLowerCase().split(/\W+/).join(' ')
+  const insert = words.slice(words.lastIndexOf(' insert into ') + 1)
+  const selected = insert.indexOf(' select ')
+  const conflict = insert.indexOf(' on conflict ', selected)
+  const isMiscounted =
+    insert.startsWith('insert into ') &&
+    selected !== -1 &&
+    conflict !== -1 &&
+    !insert.includes(' returning ', conflict)
+  if (isMiscounted) throw new Error(`Count the rows of ${name} by a RETURNING`)
+}
+
+function countOf({ rows, fields, rowCount }: QueryResult): number {
+  return fields.length > 0 ? rows.length : (rowCount ?? 0)
 }

@@ -32,25 +32,16 @@ export function openWriters(
   size: number,
   options: TransactionOptions,
 ): Writers {
-  const pool = new Pool({
-    ...client,
-    pipeline: true,
-    max: size,
-    idleTimeoutMillis: 60_000,
-  })
-  pool.on('connect', (connection) => {
-    // The pool only listens while a connection is idle; a connection lost during a transaction
-    // fails its next statement, and must not end the process.
-    connection.on('error', () => undefined)
-    // A connection that cannot take its settings fails its first statement too.
-    prepareSession(connection, writeTimeoutMs).catch(() => undefined)
-  })
-  // An idle connection may die at any time; the pool replaces it.
-  pool.on('error', () => undefined)
+  const { pool, isCluster } = openPool(client, size)
 
   async function open(): Promise<OpenTransaction> {
     const connection = await pool.connect()
-    const { tx, commit, rollback } = beginTransaction(connection, options)
+    const spread = isCluster(connection)
+    const { tx, commit, rollback } = beginTransaction(
+      connection,
+      options,
+      typeof spread === 'boolean' ? spread : await spread,
+    )
     let ended = false
     return {
       tx,
@@ -99,6 +90,40 @@ export function openWriters(
       waiting: pool.waitingCount,
     }),
     close: async () => pool.end(),
+  }
+}
+
+interface WritersPool {
+  readonly pool: Pool
+  /** Known from the first connection on: only its first transaction waits for the answer. */
+  readonly isCluster: (connection: PoolClient) => boolean | Promise<boolean>
+}
+
+function openPool(client: ClientConfig, size: number): WritersPool {
+  const pool = new Pool({
+    ...client,
+    pipeline: true,
+    max: size,
+    idleTimeoutMillis: 60_000,
+  })
+  const prepared = new WeakMap<PoolClient, Promise<boolean>>()
+  let known: boolean | undefined
+  pool.on('connect', (connection) => {
+    // The pool only listens while a connection is idle; a connection lost during a transaction
+    // fails its next statement, and must not end the process.
+    connection.on('error', () => undefined)
+    const preparing = prepareSession(connection, writeTimeoutMs).then(
+      (isCluster) => (known = isCluster),
+      // A connection that cannot take its settings fails its first statement too.
+      () => false,
+    )
+    prepared.set(connection, preparing)
+  })
+  // An idle connection may die at any time; the pool replaces it.
+  pool.on('error', () => undefined)
+  return {
+    pool,
+    isCluster: (connection) => known ?? prepared.get(connection) ?? false,
   }
 }
 

@@ -5,6 +5,7 @@ import { Client } from 'pg'
 
 import { until } from '#test/database/test-until.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
+import { activity } from '#test/test-database.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 
 const manyAtOnce = 20
@@ -27,7 +28,7 @@ describe('requests of one caller', () => {
   const waiting = async () =>
     (
       await api.rows(
-        `select from pg_stat_activity
+        `select from ${activity}
          where datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).length

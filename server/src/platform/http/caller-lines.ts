@@ -26,7 +26,7 @@ export function queueCallers(scope: FastifyInstance): void {
 }
 
 /** The renderer speaks for readers of all sites, and a refusal takes no time. */
-function lineOf(request: FastifyRequest): string | undefined {
+export function lineOf(request: FastifyRequest): string | undefined {
   if (request.refusal !== undefined) return undefined
   const { caller } = request
   if (caller !== undefined && 'userId' in caller) return `account ${caller.userId}`

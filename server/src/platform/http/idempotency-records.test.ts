@@ -40,7 +40,7 @@ describe('idempotency records', () => {
   }
   const age = async (interval: string): Promise<void> => {
     await api.rows(
-      `update idempotency_record set created_at = created_at - interval '${interval}'`,
+      `update idempotency_record set created_at = ((created_at at time zone 'UTC') - interval '${interval}') at time zone 'UTC'`,
     )
   }
 
@@ -118,7 +118,7 @@ describe('idempotency records', () => {
       const failing = create(api.as('admin'), 'k-lost', 'Lost')
       try {
         const pid = await untilWaiting(api)
-        await api.rows('select pg_terminate_backend($1)', [pid])
+        await api.rows('select pg_terminate_backend($1::integer)', [pid])
         await failing
       } finally {
         await holder.query('rollback')

@@ -31,6 +31,8 @@ export interface PageRequest {
 interface Finish<Row, Item> {
   readonly count: number
   readonly countIsLowerBound?: boolean
+  /** Whether a search ended before everything had been looked at. */
+  readonly isPartial?: boolean
   readonly keyOf: (row: Row) => CursorKey
   readonly view: (row: Row) => Item
 }
@@ -63,13 +65,14 @@ export function readPage(
       return value === undefined || value === null ? undefined : String(value)
     },
     rowsMax: limit === 0 ? 0 : rowsMaxFor(limit),
-    finish(rows, { count, countIsLowerBound, keyOf, view }) {
+    finish(rows, { count, countIsLowerBound, isPartial, keyOf, view }) {
       const shown = rows.length > limit ? rows.slice(0, limit) : rows
       const last = shown.at(-1)
       return {
         items: shown.map(view),
         count,
         ...(countIsLowerBound === true && { countIsLowerBound }),
+        ...(isPartial === true && { partial: true }),
         ...(rows.length > limit &&
           last !== undefined && {
             next: { page: encodeCursor(signer, scope, keyOf(last)) },

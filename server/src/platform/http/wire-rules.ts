@@ -11,7 +11,9 @@ import {
   unsupportedMediaType,
 } from '#/platform/errors/api-error.ts'
 
+import { lineOf } from './caller-lines.ts'
 import { parseJsonBody } from './json-body.ts'
+import { LargeBodies } from './large-bodies.ts'
 
 const requestIdForm = /^[A-Za-z0-9._:/+=-]{1,128}$/
 const exposedHeaders = [
@@ -101,23 +103,34 @@ export function refuseUnreadableQueries(server: FastifyInstance): void {
 
 /** Reads every body as JSON, whatever its content type; an empty body counts as none. */
 export function addJsonBodies(server: FastifyInstance): void {
+  const large = new LargeBodies()
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, readBody)
+  server.addContentTypeParser<Buffer>(
+    '*',
+    { parseAs: 'buffer' },
+    (request, bytes, done) => {
+      // What is done with a body at once, such as checking it, belongs to the time it takes.
+      const read = () => readBody(request, bytes, done)
+      large.take(lineOf(request) ?? '', bytes.length, read)
+    },
+  )
 }
 
 function readBody(
   request: FastifyRequest,
-  body: string | Buffer,
+  bytes: Buffer,
   done: (error: Error | null, value?: unknown) => void,
 ): void {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  let body: unknown
   try {
     if (bytes.length > 0) requireJson(request)
     request.bodyBytes = bytes
-    done(null, parseJsonBody(bytes))
+    body = parseJsonBody(bytes)
   } catch (error) {
     done(error instanceof Error ? error : new Error('The body cannot be read'))
+    return
   }
+  done(null, body)
 }
 
 function requireJson(request: FastifyRequest): void {

@@ -122,7 +122,7 @@ function rowsWithPartners(
   return sql`
     from ${sql.table(table)} as own
     left join ${sql.table(partner)} as partner
-      on partner.organization_id = own.organization_id
+      on partner.organization_id = ${organizationId}
       and ${sql.join([...same, and], sql` and `)}
     where own.organization_id = ${organizationId} and ${where}`
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { job } from '#/platform/jobs/job.ts'
+import { sweepRows } from '#/platform/jobs/sweep.ts'
 
 interface Mails {
   /** Who causes or gets the mails, such as `invites-by:Xy…`; ids and digests, no addresses. */
@@ -16,8 +17,7 @@ const addMails = statement(
   'mail-count.add',
   (p: Mails) => sql`
     insert into mail_count as held (subject, day, mails)
-    select ${p.subject}, date_trunc('day', now(), 'UTC'), ${p.mails}::integer
-    where ${p.mails}::integer <= ${p.mailsMax}::integer
+    values (${p.subject}, date_trunc('day', now(), 'UTC'), ${p.mails}::integer)
     on conflict (subject, day) do update set mails = held.mails + excluded.mails
     where held.mails + excluded.mails <= ${p.mailsMax}::integer`,
 )
@@ -25,21 +25,34 @@ const addMails = statement(
 /** Counts mails of today; false, with none of them counted, when that would be too many. */
 export async function countMails(tx: Transaction, mails: Mails): Promise<boolean> {
   if (mails.mails === 0 || mails.mailsMax === 0) return true
-  return (await tx.run(addMails, mails)) > 0
+  if (mails.mails > mails.mailsMax) return false
+  return (await tx.count(addMails, mails)) > 0
 }
 
-const deleteMailCounts = statement(
+const beforeYesterday = sql`date_trunc('day', now(), 'UTC') - interval '1 day'`
+
+const selectOldCounts = statement<{ rowsMax: number }, { subject: string }>(
+  'mail-count.old',
+  (p) => sql`
+    select subject from mail_count where day < ${beforeYesterday} limit ${p.rowsMax}::integer`,
+)
+
+const deleteOldCounts = statement(
   'mail-count.delete-old',
-  () => sql`
-    delete from mail_count where day < date_trunc('day', now(), 'UTC') - interval '1 day'`,
+  (p: { subjects: string[] }) => sql`
+    delete from mail_count
+    where subject = any(${p.subjects}::text[]) and day < ${beforeYesterday}`,
 )
 
 export const sweepMailCounts = job<object>(
   'platform.sweep-mail-counts',
   { schedule: '11 3 * * *' },
-  async (_payload, { db }) => {
-    await db.transaction(async (tx) => tx.run(deleteMailCounts, {}))
-  },
+  async (_payload, { db }) =>
+    sweepRows(db, {
+      select: selectOldCounts,
+      remove: async (tx, rows) =>
+        tx.run(deleteOldCounts, { subjects: rows.map(({ subject }) => subject) }),
+    }),
 )
 
 /** The seconds until mails are counted from zero again. */

@@ -5,6 +5,8 @@ import { statement } from '#/platform/database/statement.ts'
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
+import { recordOnCluster } from './outbox-on-cluster.ts'
+
 /** A change to one subject of an organization. Events of a subject stay in order. */
 export interface DomainEvent {
   readonly organizationId: string
@@ -41,7 +43,7 @@ type Recorded =
   | { readonly event: DomainEvent & { id: string } }
   | { readonly entry: AuditEntry & { id: string } }
 
-interface RecordedRows {
+export interface RecordedRows {
   readonly organizationId: string
   /** The subjects of the events, each once and in the same order for every writer. */
   readonly subjects: string[]
@@ -77,19 +79,20 @@ const insertRecorded = statement(
         "requestId" text, details jsonb)`,
 )
 
-/** Writes all events and audit entries of an organization in one statement. */
+/** Writes all events and audit entries of an organization in one statement, but on a cluster. */
 const recorded: Collector<Recorded> = {
-  flush: (rows) =>
-    [...Map.groupBy(rows, organizationOf)].map(
-      ([organizationId, ofOne]): WireStatement => {
+  flush: (rows, isCluster) =>
+    [...Map.groupBy(rows, organizationOf)].flatMap(
+      ([organizationId, ofOne]): readonly WireStatement[] => {
         const events = ofOne.flatMap((row) => ('event' in row ? [row.event] : []))
         const entries = ofOne.flatMap((row) => ('entry' in row ? [row.entry] : []))
-        return toWire(insertRecorded, {
+        const all: RecordedRows = {
           organizationId,
           subjects: subjectsOf(events),
           events: JSON.stringify(events),
           entries: JSON.stringify(entries),
-        })
+        }
+        return isCluster ? recordOnCluster(all) : [toWire(insertRecorded, all)]
       },
     ),
 }

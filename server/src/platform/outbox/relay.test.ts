@@ -217,7 +217,7 @@ describe('the relay of events', () => {
   async function killLeader(): Promise<boolean> {
     const first = await until('there is a leader', leader)
     const [{ now }] = await api.rows('select clock_timestamp() as now')
-    await api.rows('select pg_terminate_backend($1)', [first])
+    await api.rows('select pg_terminate_backend($1::integer)', [first])
     const second = await until('another leads', async () => {
       const pid = await leader()
       return pid === first ? undefined : pid
@@ -254,7 +254,7 @@ describe('the relay of events', () => {
       const subjects = ['stormy:1', 'stormy:2', 'stormy:3']
       for (const subject of subjects) await emitNumbers(subject, round * 5, round * 5 + 5)
       const pid = await until('there is a leader', leader)
-      await api.rows('select pg_terminate_backend($1)', [pid])
+      await api.rows('select pg_terminate_backend($1::integer)', [pid])
     }
     await untilDelivered(60, 15_000)
     for (const subject of ['stormy:1', 'stormy:2', 'stormy:3']) {

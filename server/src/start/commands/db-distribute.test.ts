@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 
 import { runCommand } from '#test/commands/test-command.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { createUnlaidDatabase } from '#test/test-database.ts'
 
 import { type Catalogue, readCatalogue } from './citus/catalogue.ts'
 import { distributePlan } from './citus/distribute-plan.ts'
@@ -14,10 +14,10 @@ import { layoutOf } from './citus/layout.ts'
 const lateMs = 5000
 
 describe('lectern-server db distribute', () => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let database: Awaited<ReturnType<typeof createUnlaidDatabase>>
   let client: Client
   before(async () => {
-    database = await createTestDatabase()
+    database = await createUnlaidDatabase()
     client = new Client({ connectionString: database.url })
     await client.connect()
   })

@@ -8,6 +8,7 @@ import { Client } from 'pg'
 
 import { readConfig } from '#/platform/config/config.ts'
 import { runCommand } from '#test/commands/test-command.ts'
+import { boundLocks, onServers } from '#test/database/test-cluster.ts'
 import { startTestPooler } from '#test/doctor/test-pooler.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
@@ -16,6 +17,7 @@ import { configurationChecks } from './doctor/configuration-checks.ts'
 import { examine } from './doctor/examine.ts'
 
 const closedPort = '127.0.0.1:1'
+const [, ...workers] = process.env['LECTERN_TEST_SERVERS']?.split(' ') ?? []
 
 describe('lectern-server doctor', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -248,6 +250,24 @@ describe('lectern-server doctor', () => {
     assert.match(one('writes').detail, /read-only transaction/)
   })
 
+  it(
+    'warns of workers on which a wait for a lock does not end',
+    { skip: workers.length === 0 && 'there is no cluster' },
+    async () => {
+      const name = path.basename(new URL(database.url).pathname)
+      const well = await examined()
+      assert.equal(well.one('cluster locks').status, 'ok')
+      await onServers(workers, `alter database ${name} reset lock_timeout`)
+      const endless = await examined()
+      await boundLocks(['', ...workers], name)
+      assert.equal(endless.one('cluster locks').status, 'warn')
+      for (const worker of workers) {
+        const { host } = new URL(worker)
+        assert.ok(endless.one('cluster locks').detail.includes(host))
+      }
+    },
+  )
+
   it('finds missing partitions, and rows of days that have none', async () => {
     const { rows } = await client.query<{ day: string }>(
       `select to_char((now() at time zone 'UTC')::date + 1, 'YYYYMMDD') as day`,
@@ -260,6 +280,8 @@ describe('lectern-server doctor', () => {
     assert.deepEqual(missing.failed, ['partitions'])
     assert.match(missing.one('partitions').detail, new RegExp(partition))
 
+    // On a cluster, a worker counts what was written when the connection that wrote it ends.
+    await client.query('set citus.max_cached_conns_per_worker = 0')
     const stray = await changed(
       `insert into event values ('o', 'stray', '2001-01-01', 't', 's', '{}');
        select pg_stat_force_next_flush()`,

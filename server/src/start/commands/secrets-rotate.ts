@@ -78,7 +78,7 @@ async function reseal(db: Database, sealer: Sealer, secret: Secret): Promise<boo
     if (sealed === undefined) return false
     const replacement = { organizationId, name, sealed, before }
     const isReplaced = await db.transaction(async (tx) =>
-      tx.run(store.replace, replacement),
+      tx.count(store.replace, replacement),
     )
     if (isReplaced > 0) return true
     const rows = await db.many(store.select, { organizationId })

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 
 import { Client } from 'pg'
 
-import { createTestDatabase } from '#test/test-database.ts'
+import { createUnlaidDatabase } from '#test/test-database.ts'
 
 import { readCatalogue } from './catalogue.ts'
 import { citusProblems } from './citus-problems.ts'
@@ -13,10 +13,10 @@ const tenant = (name: string, columns: string) =>
    comment on table ${name} is 'tenant: a try'`
 
 describe('citusProblems', () => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let database: Awaited<ReturnType<typeof createUnlaidDatabase>>
   let client: Client
   before(async () => {
-    database = await createTestDatabase()
+    database = await createUnlaidDatabase()
     client = new Client({ connectionString: database.url })
     await client.connect()
     await client.query('create extension if not exists btree_gist')
@@ -96,9 +96,9 @@ describe('citusProblems', () => {
     ],
     [
       'a foreign key between two global tables',
-      'alter table event_pending add foreign key (subject) references directory',
+      'alter table site_token add foreign key (site_id) references directory',
       [
-        'event_pending: the foreign key event_pending_subject_fkey to directory leads from a distributed to a distributed table',
+        'site_token: the foreign key site_token_site_id_fkey to directory leads from a distributed to a distributed table',
       ],
     ],
     [

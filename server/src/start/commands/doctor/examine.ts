@@ -8,6 +8,7 @@ import { openStorage } from '#/platform/storage/storage.ts'
 import { mailConfig, storageConfig } from '../../services.ts'
 import { databaseRemedy, reasonOf } from '../failure.ts'
 import { type Check, type CheckResult, fail, ok, skip } from './check.ts'
+import { clusterChecks } from './cluster-checks.ts'
 import { configurationChecks } from './configuration-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { engineChecks } from './engine-checks.ts'
@@ -68,7 +69,11 @@ async function examineDatabase(config: Config, report: Report): Promise<void> {
     ...databaseChecks(client, config.DATABASE_URL),
     poolerCheck(config.DATABASE_URL, config.DATABASE_PREPARE),
   ]
-  const schemaChecks = [...rightsChecks(client), ...jobChecks(client, config)]
+  const schemaChecks = [
+    ...clusterChecks(client),
+    ...rightsChecks(client),
+    ...jobChecks(client, config),
+  ]
   const name = 'database'
   try {
     const startedMs = performance.now()

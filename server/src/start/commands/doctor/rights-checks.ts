@@ -128,12 +128,33 @@ async function judgePartitions(client: Client): Promise<Verdict> {
 
 /** Default partitions with rows by the statistics: the doctor reads no rows of organizations. */
 async function rowsInDefaultPartitions(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select c.relname as name from pg_partitioned_table p
+  const { rows } = await client.query<{ name: string; isFilled: boolean }>(
+    `select c.relname as name, pg_stat_get_live_tuples(c.oid) > 0 as "isFilled"
+     from pg_partitioned_table p
      join pg_class c on c.oid = p.partdefid
      where c.relnamespace = to_regnamespace(current_schema())
-       and pg_stat_get_live_tuples(c.oid) > 0
      order by 1`,
   )
-  return rows.map(({ name }) => name)
+  const { rowCount } = await client.query(
+    `select from pg_extension where extname = 'citus'`,
+  )
+  const filled: string[] = []
+  for (const { name, isFilled } of rows) {
+    if (isFilled || (rowCount === 1 && (await hasRowsOnNodes(client, name)))) {
+      filled.push(name)
+    }
+  }
+  return filled
+}
+
+/** On a cluster the rows of a table are in its shards, on other nodes. */
+async function hasRowsOnNodes(client: Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ isFilled: boolean }>(
+    `select coalesce(bool_or(success and result::bigint > 0), false) as "isFilled"
+     from pg_dist_partition p, lateral run_command_on_placements(
+       p.logicalrelid, 'select pg_stat_get_live_tuples(''%s''::regclass)')
+     where p.logicalrelid = to_regclass($1)`,
+    [table],
+  )
+  return rows[0]?.isFilled === true
 }

@@ -1,0 +1,182 @@
+import type { ClientConfig } from 'pg'
+
+import { databaseErrorCode, isConnectionFailure } from '../database-errors.ts'
+import type { WireStatement } from '../queryable.ts'
+import { type ReadOptions, UnprovenReadError } from '../readers.ts'
+import type { Reading } from '../reading.ts'
+import { type Ask, ShardDirectory } from './shard-directory.ts'
+import { selectStillHere, type Shard } from './shard-map.ts'
+import { withTables } from './shard-text.ts'
+
+/** A statement is kept prepared for each shard, and takes memory of the node for each connection. */
+const statementsMax = 1000
+/** A node that does not answer is not asked for so long: the coordinator says what is the matter. */
+const awayMs = 5_000
+/** Longer than any read takes. */
+const drainMs = 10_000
+
+interface Parts {
+  readonly client: ClientConfig
+  /** Asks the coordinator. */
+  readonly ask: Ask
+  readonly open: (client: ClientConfig) => Reading
+}
+
+interface Node {
+  readonly reading: Reading
+  readonly statements: Set<string>
+  awayUntilMs: number
+}
+
+/**
+ * On a Citus cluster, reads about one organization go straight to the node that has its rows, under
+ * the names that its shards have there: planned once, and without the coordinator planning each
+ * call anew. Whatever stands in the way, the coordinator is asked.
+ */
+export class ShardReading {
+  readonly #parts: Parts
+  readonly #directory: ShardDirectory
+  readonly #nodes = new Map<string, Node>()
+  readonly #former = new Set<Node>()
+  readonly #texts = new Map<string, string | undefined>()
+  readonly #organizationAt = new Map<string, number | undefined>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#directory = new ShardDirectory(parts.ask, () => this.#restart())
+  }
+
+  /** What was read from the node that has the rows; undefined to ask the coordinator. */
+  async query(
+    wire: WireStatement,
+    options: Omit<ReadOptions, 'note' | 'proof'>,
+  ): Promise<{ rows: never[] } | undefined> {
+    const organizationId = this.#organizationIn(wire)
+    if (organizationId === undefined) return undefined
+    const shard = await this.#directory.shardOf(organizationId)
+    if (shard === undefined) return undefined
+    const node = this.#nodeOf(shard)
+    const placed = this.#placed(shard, wire)
+    if (node === undefined || placed === undefined || !mayAsk(node, placed)) {
+      return undefined
+    }
+    const proof = {
+      ...(placed.name !== undefined && { name: 'shard.still-here' }),
+      text: selectStillHere,
+      values: [shard.id],
+    }
+    try {
+      return await node.reading.query(organizationId, placed, { ...options, proof })
+    } catch (error) {
+      if (isUnreachable(error)) node.awayUntilMs = performance.now() + awayMs
+      else if (isOtherThanKnown(error)) this.#directory.forget(organizationId)
+      else throw error
+      return undefined
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#directory.close()
+    const all = [...this.#nodes.values(), ...this.#former]
+    this.#former.clear()
+    await Promise.all(all.map(async ({ reading }) => reading.close()))
+  }
+
+  /** The organization whose rows alone are read. */
+  #organizationIn({ name, text, values }: WireStatement): string | undefined {
+    const key = name ?? text
+    if (!this.#organizationAt.has(key)) this.#organizationAt.set(key, parameterIn(text))
+    const value = values[this.#organizationAt.get(key) ?? -1]
+    return typeof value === 'string' ? value : undefined
+  }
+
+  #placed(
+    shard: Shard,
+    { name, text, values }: WireStatement,
+  ): WireStatement | undefined {
+    const key = `${shard.id} ${name ?? text}`
+    if (!this.#texts.has(key)) {
+      const known = (table: string) => shard.names.get(table)
+      this.#texts.set(key, withTables(text, known))
+    }
+    const placed = this.#texts.get(key)
+    if (placed === undefined) return undefined
+    return {
+      ...(name !== undefined && { name: `${name}.${shard.id}` }),
+      text: placed,
+      values,
+    }
+  }
+
+  #nodeOf(shard: Shard): Node | undefined {
+    const known = this.#nodes.get(shard.node)
+    if (known !== undefined) return known
+    const place = this.#directory.placeOf(shard)
+    if (place === undefined) return undefined
+    const { client, open } = this.#parts
+    const node: Node = {
+      reading: open(at(client, place)),
+      statements: new Set(),
+      awayUntilMs: 0,
+    }
+    this.#nodes.set(shard.node, node)
+    return node
+  }
+
+  /** Begins anew with what the directory now says; reads under way come to their end. */
+  #restart(): void {
+    for (const node of this.#nodes.values()) {
+      this.#former.add(node)
+      setTimeout(() => {
+        if (this.#former.delete(node)) node.reading.close().catch(() => undefined)
+      }, drainMs).unref()
+    }
+    this.#nodes.clear()
+    this.#texts.clear()
+  }
+}
+
+/** The place of the one value that every `organization_id` in the text is compared with. */
+function parameterIn(text: string): number | undefined {
+  const places = [...text.matchAll(/\borganization_id"? = \$(\d+)/g)].map(
+    ([, number]) => Number(number) - 1,
+  )
+  const [first] = places
+  return places.every((place) => place === first) ? first : undefined
+}
+
+function mayAsk({ statements, awayUntilMs }: Node, { name }: WireStatement): boolean {
+  if (performance.now() < awayUntilMs) return false
+  if (name === undefined || statements.has(name)) return true
+  if (statements.size >= statementsMax) return false
+  statements.add(name)
+  return true
+}
+
+/**
+ * The node does not answer this process: also where its name is not known here, its certificate not
+ * trusted, or its rules let nobody in but the coordinator.
+ */
+function isUnreachable(error: unknown): boolean {
+  if (isConnectionFailure(error)) return true
+  const code = databaseErrorCode(error)
+  if (code === undefined) return false
+  const isOfDatabase = /^[\dA-Z]{5}$/.test(code)
+  return !isOfDatabase || /^(?:28|3D)/.test(code)
+}
+
+/** The shard was moved, or a table or column is not there: the schema has changed since. */
+function isOtherThanKnown(error: unknown): boolean {
+  if (error instanceof UnprovenReadError) return true
+  return databaseErrorCode(error)?.startsWith('42') === true
+}
+
+function at(
+  client: ClientConfig,
+  { host, port }: { readonly host: string; readonly port: number },
+): ClientConfig {
+  const url = new URL(client.connectionString ?? '')
+  url.hostname = host
+  url.port = String(port)
+  return { ...client, connectionString: url.href }
+}

@@ -1,0 +1,187 @@
+import type { Client } from 'pg'
+
+import { newId } from '#/platform/ids/new-id.ts'
+
+import { readCatalogue } from '../citus/catalogue.ts'
+import { layoutOf } from '../citus/layout.ts'
+import { reasonOf } from '../failure.ts'
+import { type Check, fail, ok, skip, type Verdict, warn } from './check.ts'
+
+interface Node {
+  readonly name: string
+  readonly group: number
+  readonly isActive: boolean
+}
+
+interface Cluster {
+  readonly version: string
+  /** The group of the server that was asked; 0 is the coordinator's. */
+  readonly group: number
+  readonly workers: readonly Node[]
+}
+
+/** More than enough random ids to find one for every worker. */
+const idsMax = 1_000
+
+export function clusterChecks(client: Client): readonly Check[] {
+  return [
+    { name: 'cluster', judge: async () => judgeCluster(client) },
+    { name: 'cluster locks', judge: async () => judgeLocks(client) },
+    { name: 'cluster writes', judge: async () => judgeNodes(client) },
+    { name: 'cluster migrations', judge: async () => judgeMigrating(client) },
+  ]
+}
+
+async function judgeCluster(client: Client): Promise<Verdict> {
+  const cluster = await readCluster(client)
+  if (cluster === undefined) return ok('none: one PostgreSQL, without Citus')
+  const { version, group, workers } = cluster
+  if (group !== 0) {
+    return fail(
+      `DATABASE_URL leads to a worker of a cluster with Citus ${version}`,
+      'Point it to the coordinator',
+    )
+  }
+  const catalogue = await readCatalogue(client)
+  const spread = catalogue.tables.filter((table) => layoutOf(table)?.kind !== 'local')
+  const waiting = spread.filter(({ isDistributed }) => !isDistributed)
+  if (workers.length === 0 && waiting.length === spread.length) {
+    return ok(`none: Citus ${version} without workers, all tables on this server`)
+  }
+  if (waiting.length > 0) {
+    return fail(
+      `tables that are not laid out: ${waiting.map(({ name }) => name).join(', ')}`,
+      'Stop the servers and run "lectern-server db distribute --apply"',
+    )
+  }
+  const ill = [...inactive(workers), ...(await unreachable(client))]
+  if (ill.length > 0) {
+    return fail(ill.join('; '), 'Start the node, or remove it with citus_remove_node')
+  }
+  const count = `${workers.length} ${workers.length === 1 ? 'worker' : 'workers'}`
+  const detail = `Citus ${version}: a coordinator and ${count}, ${spread.length} tables laid out`
+  return workers.length === 0
+    ? warn(detail, 'Add workers with citus_add_node')
+    : ok(detail)
+}
+
+function inactive(workers: readonly Node[]): string[] {
+  return workers.filter(({ isActive }) => !isActive).map(({ name }) => `${name} is off`)
+}
+
+/** The nodes that others do not reach, found by letting each node connect to each. */
+async function unreachable(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ from: string; to: string }>(
+    `select from_nodename || ':' || from_nodeport as from, to_nodename || ':' || to_nodeport as to
+     from citus_check_cluster_node_health() where result is not true order by 1, 2`,
+  )
+  return rows.map(({ from, to }) => `${from} does not reach ${to}`)
+}
+
+/** A worker does not know the timeouts that processes ask of the coordinator. */
+async function judgeLocks(client: Client): Promise<Verdict> {
+  const cluster = await readCluster(client)
+  if (cluster === undefined || cluster.workers.length === 0) return ok('no cluster')
+  const { rows } = await client.query<{ node: string; limit: string }>(
+    `select nodename || ':' || nodeport as node, result as limit
+     from run_command_on_workers('show lock_timeout') order by 1`,
+  )
+  const endless = rows.filter(({ limit }) => limit === '0').map(({ node }) => node)
+  return endless.length > 0
+    ? warn(
+        `lock_timeout is off on ${endless.join(', ')}: who waits for a lock there, waits until it is free`,
+        `Run on each of them: alter database … set lock_timeout = '5s'`,
+      )
+    : ok(rows.map(({ node, limit }) => `${node} ends a wait after ${limit}`).join(', '))
+}
+
+/** Writes a row to each worker, reads it and takes it back. */
+async function judgeNodes(client: Client): Promise<Verdict> {
+  const cluster = await readCluster(client)
+  if (cluster === undefined || cluster.workers.length === 0) return ok('no cluster')
+  try {
+    const ids = await anIdForEachNode(client)
+    await client.query('begin')
+    for (const id of ids) {
+      await client.query(
+        `insert into directory (id, kind, organization_id) values ($1, 'space', $1)`,
+        [id],
+      )
+      const { rowCount } = await client.query('select from directory where id = $1', [id])
+      if (rowCount !== 1) throw new Error('a row that was written cannot be read')
+    }
+    return ok(`a row was written to each of ${ids.length} nodes, read, and taken back`)
+  } catch (error) {
+    return fail(
+      `a node does not take or show a row (${reasonOf(error)})`,
+      'See that every worker runs, has room on its disk and max_prepared_transactions above 0',
+    )
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/** Ids whose rows lie on different nodes, as many as there are nodes with rows. */
+async function anIdForEachNode(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select distinct on (p.groupid) candidate.id
+     from unnest($1::text[]) as candidate (id)
+     join pg_dist_placement p
+       on p.shardid = get_shard_id_for_distribution_column('directory', candidate.id)
+     order by p.groupid`,
+    [Array.from({ length: idsMax }, newId)],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Does what a migration does: makes a table, lays it out and changes it; all is taken back. */
+async function judgeMigrating(client: Client): Promise<Verdict> {
+  const cluster = await readCluster(client)
+  if (cluster === undefined || cluster.workers.length === 0) return ok('no cluster')
+  const { rows } = await client.query<{ allowed: boolean }>(
+    `select has_schema_privilege(current_schema(), 'CREATE') as allowed`,
+  )
+  if (rows[0]?.allowed !== true) {
+    return skip(
+      'the user in DATABASE_URL makes no tables; run this as the one who migrates',
+    )
+  }
+  const table = `doctor_check_${process.pid}`
+  try {
+    await client.query('begin')
+    await client.query(`set local citus.multi_shard_modify_mode to 'sequential'`)
+    await client.query(
+      `create table ${table} (organization_id text collate "C" primary key)`,
+    )
+    await client.query(
+      `select create_distributed_table('${table}', 'organization_id', colocate_with => 'organization')`,
+    )
+    await client.query(`alter table ${table} add column note text`)
+    await client.query(`create index on ${table} (organization_id, note)`)
+    await client.query(`insert into ${table} values ('doctor', 'here')`)
+    return ok('a table was made on every node, changed, and taken back')
+  } catch (error) {
+    return fail(
+      `a table cannot be made on every node (${reasonOf(error)})`,
+      'See that every worker runs and that the user is the same on all of them',
+    )
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+async function readCluster(client: Client): Promise<Cluster | undefined> {
+  const { rows: extensions } = await client.query<{ version: string }>(
+    `select extversion as version from pg_extension where extname = 'citus'`,
+  )
+  const [extension] = extensions
+  if (extension === undefined) return undefined
+  const { rows: groups } = await client.query<{ group: number }>(
+    'select groupid as group from pg_dist_local_group',
+  )
+  const { rows: workers } = await client.query<Node>(
+    `select nodename || ':' || nodeport as name, groupid as group, isactive as "isActive"
+     from pg_dist_node where groupid <> 0 and noderole = 'primary' order by nodeid`,
+  )
+  return { version: extension.version, group: groups[0]?.group ?? 0, workers }
+}
