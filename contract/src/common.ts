@@ -121,6 +121,8 @@ export interface Page<T> {
   items: T[]
   count: number
   countIsLowerBound?: boolean
+  /** Only of searches. */
+  partial?: boolean
   next?: { page: string }
 }
 
@@ -138,6 +140,23 @@ export function list<S extends TSchema>(name: string, items: S) {
       ),
       next: Type.Optional(
         Type.Object({ page: Type.String() }, { description: 'Absent on the last page.' }),
+      ),
+    }),
+  )
+}
+
+/** A list of what a search found, which may have had to end early. */
+export function foundList<S extends TSchema>(name: string, items: S) {
+  const { properties } = list(name, items)
+  return named(
+    name,
+    Type.Object({
+      ...properties,
+      partial: Type.Optional(
+        Type.Boolean({
+          description:
+            'True when time was over before everything had been looked at: there may be better matches than these, and the same search may find more a moment later.',
+        }),
       ),
     }),
   )

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 
-import { id, identifier, list, named, paging } from './common.ts'
+import { foundList, id, identifier, named, paging } from './common.ts'
 import { defineOperations } from './operation.ts'
 import { inOrganization, inSpace } from './parameters.ts'
 
@@ -80,7 +80,7 @@ export const searchOperations = defineOperations({
     params: inSpace,
     query,
     status: 200,
-    reply: list('SearchPageList', searchPage),
+    reply: foundList('SearchPageList', searchPage),
     errors: [400, 403, 404],
   },
   searchOrganizationContent: {
@@ -89,13 +89,13 @@ export const searchOperations = defineOperations({
     tag: 'search',
     summary: 'Search all spaces of an organization',
     description:
-      'Answers the spaces that have matching pages, the one with the best page first, each with its best pages. Only spaces that you may see are searched. Where even the rarest of the words stands in very many sections, spaces that have it often are looked at first, and the others only if those have too little.',
+      'Answers the spaces that have matching pages, the one with the best page first, each with its best pages. Only spaces that you may see are searched. Where even the rarest of the words stands in very many sections, titles and headings are looked at first, then a part of all sections, openings of pages above all, and the others only if those have too little, for a quarter of a second; `partial` tells that this was not enough.',
     caller: 'user',
     reach: 'organization',
     params: inOrganization,
     query,
     status: 200,
-    reply: list('SearchSpaceList', searchSpace),
+    reply: foundList('SearchSpaceList', searchSpace),
     errors: [400, 403, 404],
   },
 })

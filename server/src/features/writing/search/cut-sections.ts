@@ -9,6 +9,7 @@ import { read } from '@lectern/content/read/read.ts'
 import { decodeProjection } from '#/content-store/documents/public.ts'
 
 import type { CutSections, PagesToCut, PageToCut } from './cut-task.ts'
+import { tiersOf } from './section-tiers.ts'
 import { sectionVector } from './section-vector.ts'
 
 /**
@@ -42,6 +43,7 @@ export function cutSections({ spaceId, pages }: PagesToCut): CutSections {
           description: isFirst ? page.description : '',
           body,
           isForAll: isForAll(section),
+          tiers: tiersOf(page.id, number),
         }),
       )
     }

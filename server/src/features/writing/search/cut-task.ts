@@ -1,7 +1,7 @@
 import { threadTask } from '#/platform/threads/threads.ts'
 
 /** A number to raise when sections or words are cut differently: all spaces are indexed again. */
-export const recipe = 3
+export const recipe = 4
 
 export interface PageToCut {
   readonly id: string

@@ -2,11 +2,12 @@ import { type OfVariant, variant } from '#/platform/database/statement.ts'
 import { isVisitor, userIdOf } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 
+import { inTime } from './look-up-words.ts'
 import { mayBeMistyped, type NearWord, transpositions } from './near-words.ts'
 import { queryTerms, type Term } from './query-terms.ts'
 import { type RankedPage, rankPages } from './rank-pages.ts'
 import { searchQuery, type SearchQuery } from './search-query.ts'
-import { type FoundSection, selectSections } from './section-search.ts'
+import { enough, type FoundSection, selectSections } from './section-search.ts'
 import { marks } from './section-vector.ts'
 import type { AskedWords } from './word-queries.ts'
 
@@ -21,6 +22,8 @@ export interface Found {
   readonly pages: readonly RankedPage[]
   /** Whether there are more matches than were looked at. */
   readonly isCapped: boolean
+  /** Whether the time was over before everything had been looked at. */
+  readonly isPartial: boolean
 }
 
 const unfinishedLengthMin = 2
@@ -65,91 +68,161 @@ type WordRow = Omit<NearWord, 'likeness'> & {
   readonly asked: string | null
   readonly likeness: NearWord['likeness']
   readonly total: number
+  /** The sections of the organization; absent where only one space is searched. */
+  readonly whole?: number
+}
+
+export interface Within {
+  readonly rows: readonly WordRow[]
+  readonly spaceIds: readonly string[] | undefined
+  /** Whether there was no time to look for all words that may have been meant. */
+  readonly isPartial: boolean
 }
 
 /** Finds matching pages, the best first; in all spaces the caller may see when none are given. */
 export async function findPages(
   { db }: Pick<ReaderContext, 'db'>,
   { terms, params }: Asked,
-  {
-    rows,
-    spaceIds,
-  }: { rows: readonly WordRow[]; spaceIds: readonly string[] | undefined },
+  { rows, spaceIds, isPartial }: Within,
 ): Promise<Found> {
   const { organizationId } = params
   const known = Map.groupBy(
     rows.filter(({ asked }) => asked !== null),
     ({ asked }) => asked ?? '',
   )
-  const query = searchQuery(terms, known, rows[0]?.total ?? 0)
-  const nothing = {
-    organizationId,
-    query,
-    pages: [],
-    isCapped: false,
-  }
+  const { total = 0, whole = total } = rows[0] ?? {}
+  const query = searchQuery(terms, known, total)
+  const nothing = { organizationId, query, pages: [], isCapped: false, isPartial }
   if (terms.length === 0 || spaceIds?.length === 0) return nothing
-  const look = async (within: readonly string[] | undefined) =>
-    lookIn(db, { query, params, within })
-  const first =
-    spaceIds === undefined && query.firstIn.length > 0 ? await look(query.firstIn) : []
-  // A very common word fills the list from a few spaces: the index then reads nothing of the
-  // others.
-  const found = first[0]?.is_capped === true ? first : await look(spaceIds)
+  const scope = scopeOf(spaceIds, total / Math.max(1, whole))
+  const { sections, ...end } = await findSections(db, { query, params, scope })
   return {
     organizationId,
     query,
-    pages: rankPages(found, query),
-    isCapped: found[0]?.is_capped ?? false,
+    pages: rankPages(sections, query),
+    isCapped: end.isCapped,
+    isPartial: isPartial || end.isPartial,
   }
 }
 
-/** Finds matching sections, in the spaces given or in all that the caller may see. */
-async function lookIn(
-  db: ReaderContext['db'],
-  { query, params, within }: LookedFor,
-): Promise<FoundSection[]> {
-  const { organizationId, callerId } = params
-  const isForVisitor = params[variant] === 'visitor'
-  const inScope = (text: string) =>
-    within === undefined ? text : scoped(within, text, isForVisitor)
-  const select = selectSections({
-    most: query.most !== '',
-    some: query.some !== '',
-    scope: within === undefined ? 'organization' : 'spaces',
-    isCommon: query.isCommon,
-    together: query.phrasesAsWords !== '',
-  })
-  return db.many(select, {
-    organizationId,
-    callerId,
-    ...(isForVisitor && ofVisitor),
-    spaceIds: within ?? [],
-    title: inScope(query.title),
-    top: inScope(query.top),
-    all: inScope(query.all),
-    phrasesAsWords: inScope(query.phrasesAsWords),
-    most: inScope(query.most),
-    some: inScope(query.some),
-    exact: query.terms.map(({ exact }) => exact),
-    exactScales: query.terms.map(({ exactScale }) => exactScale),
-    near: query.terms.map(({ near }) => (near === '' ? null : near)),
-    nearScales: query.terms.map(({ nearScale }) => nearScale),
-  })
+/** The most spaces that a query names whatever part of all sections they have. */
+const namedMax = 8
+/** The part of all sections below which it is worth the while to name the spaces that have them. */
+const namedPart = 1 / 8
+
+interface SearchScope {
+  readonly kind: 'marked' | 'given' | 'organization'
+  readonly spaceIds: readonly string[]
+}
+
+/**
+ * The spaces to look into. Each one that a query names costs something for every section that the
+ * index looks at; where most sections are in them, it costs less to leave out the others by row.
+ */
+function scopeOf(spaceIds: readonly string[] | undefined, part: number): SearchScope {
+  if (spaceIds === undefined) return { kind: 'organization', spaceIds: [] }
+  const isNamed = spaceIds.length <= namedMax || part < namedPart
+  return { kind: isNamed ? 'marked' : 'given', spaceIds }
 }
 
 interface LookedFor {
   readonly query: SearchQuery
   readonly params: AskedWords
-  readonly within: readonly string[] | undefined
+  readonly scope: SearchScope
+}
+
+interface FoundSections {
+  readonly sections: readonly FoundSection[]
+  /** Whether there are more matches than were looked at. */
+  readonly isCapped: boolean
+  /** Whether the time was over before everything had been looked at. */
+  readonly isPartial: boolean
+}
+
+/** How long a search may look at all sections for words that stand in very many. */
+const restMsMax = 250
+
+/**
+ * Finds matching sections. Where words stand in very many, the tiers are asked first, and all others
+ * only if these have too little, for a short time.
+ */
+async function findSections(
+  db: ReaderContext['db'],
+  looked: LookedFor,
+): Promise<FoundSections> {
+  const { early, all, isTiered } = looked.query
+  if (!isTiered) return lookIn(db, looked, { strict: [...early, all], isWide: true })
+  const first = await lookIn(db, looked, { strict: early, isWide: false })
+  if (first.isPartial || first.sections.length >= enough) {
+    return { ...first, isCapped: true }
+  }
+  const rest = await lookIn(db, looked, {
+    strict: [all],
+    isWide: true,
+    msMax: restMsMax,
+  })
+  return {
+    sections: [...first.sections, ...rest.sections],
+    isCapped: rest.isCapped,
+    isPartial: rest.isPartial,
+  }
+}
+
+interface Step {
+  readonly strict: readonly string[]
+  /** Whether to look for sections with some of the terms too, if few have all. */
+  readonly isWide: boolean
+  readonly msMax?: number
+}
+
+async function lookIn(
+  db: ReaderContext['db'],
+  { query, params, scope }: LookedFor,
+  { strict, isWide, msMax }: Step,
+): Promise<FoundSections> {
+  const { organizationId, callerId } = params
+  const isForVisitor = params[variant] === 'visitor'
+  const inScope = (text: string) => (text === '' ? '' : scoped(scope, text, isForVisitor))
+  const select = selectSections({
+    most: isWide && query.most !== '',
+    some: isWide && query.some !== '',
+    strict: strict.length,
+    scope: scope.kind,
+    isCommon: query.isCommon,
+    together: query.phrasesAsWords !== '',
+  })
+  const sections = await inTime(
+    db.within(msMax, select, {
+      organizationId,
+      callerId,
+      ...(isForVisitor && ofVisitor),
+      spaceIds: scope.spaceIds,
+      strict: strict.map(inScope),
+      phrasesAsWords: inScope(query.phrasesAsWords),
+      most: inScope(query.most),
+      some: inScope(query.some),
+      exact: query.terms.map(({ exact }) => exact),
+      exactScales: query.terms.map(({ exactScale }) => exactScale),
+      near: query.terms.map(({ near }) => (near === '' ? null : near)),
+      nearScales: query.terms.map(({ nearScale }) => nearScale),
+    }),
+  )
+  return {
+    sections: sections ?? [],
+    isCapped: sections?.[0]?.is_capped ?? false,
+    isPartial: sections === undefined,
+  }
 }
 
 function scoped(
-  spaceIds: readonly string[],
+  { kind, spaceIds }: SearchScope,
   query: string,
   isForVisitor: boolean,
 ): string {
-  const spaces = spaceIds.map((id) => `'${marks.space}${id}'`).join(' | ')
-  const forAll = isForVisitor ? ` & '${marks.forAll}'` : ''
-  return `(${spaces})${forAll} & ${query}`
+  const spaces =
+    kind === 'marked'
+      ? [`(${spaceIds.map((id) => `'${marks.space}${id}'`).join(' | ')})`]
+      : []
+  const forAll = isForVisitor ? [`'${marks.forAll}'`] : []
+  return [...spaces, ...forAll, query].join(' & ')
 }

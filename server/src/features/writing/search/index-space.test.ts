@@ -62,6 +62,15 @@ describe('the index of a space', () => {
     assert.deepEqual(state, { indexed_number: 3, sections: 2 })
   })
 
+  it('counts words, and no marks', async () => {
+    const { words } = await stored()
+    assert.ok(words.length > 3)
+    assert.deepEqual(
+      words.filter(({ word }: { word: string }) => !/^[\p{L}\p{N}]/u.test(word)),
+      [],
+    )
+  })
+
   it('is the same when it is made twice, or again from nothing', async () => {
     const first = await stored()
     await indexTestSpace(api, space)

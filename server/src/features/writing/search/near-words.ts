@@ -10,8 +10,6 @@ export interface NearWord {
   readonly likeness: 'same' | 'common' | 'stem' | 'prefix' | 'typo'
   /** The number of visible sections with the word; an estimate when there are many. */
   readonly sections: number
-  /** Some spaces that have the word in many sections; null where only one space is searched. */
-  readonly most_in: readonly string[] | null
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { lockTable } from '#test/database/test-table-lock.ts'
 import type { SampleName } from '#test/sample.ts'
 import { createTestSpace, indexTestSpace, writePages } from '#test/search/test-index.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
@@ -105,21 +106,38 @@ describe('search in an organization', () => {
       await indexTestSpace(api, closed)
     })
 
-    it('looks into spaces that have it often, and is content with what they have', async () => {
-      const [best] = outline(await search('admin', 'gadgets'))
-      assert.deepEqual(best, ['Closed', 'gadgets'])
+    it('finds the title first, and then the others', async () => {
       await makeCommon('gadgets')
       const body = await search('admin', 'gadgets')
+      assert.deepEqual(
+        body.items.map(({ title, pages }: TestBody) => [title, pages.length]),
+        [
+          ['Closed', 1],
+          ['Open', 5],
+        ],
+      )
+      assert.equal(body.partial, undefined)
+    })
+
+    it('looks everywhere when the tiers have too little', async () => {
+      await makeCommon('gizmos')
+      assert.deepEqual(outline(await search('admin', 'gizmos')), [['Closed', 'gadgets']])
+    })
+
+    it('is content with the tiers when they have enough, and says so', async () => {
+      await api.rows(
+        `update search_section set words = words || array_to_tsvector(array['~1', '~2'])
+         where space_id = $1`,
+        [open],
+      )
+      await makeCommon('widgets')
+      const body = await search('admin', 'widgets')
       assert.deepEqual(
         body.items.map(({ title, pages }: TestBody) => [title, pages.length]),
         [['Open', 5]],
       )
       assert.equal(body.countIsLowerBound, true)
-    })
-
-    it('looks everywhere when they have too little', async () => {
-      await makeCommon('gizmos')
-      assert.deepEqual(outline(await search('admin', 'gizmos')), [['Closed', 'gadgets']])
+      assert.deepEqual(outline(await search('guest', 'widgets')), [])
     })
 
     it('shows nobody more than they may view', async () => {
@@ -127,6 +145,23 @@ describe('search in an organization', () => {
       assert.deepEqual(outline(await search('read', 'gizmos')), [])
       assert.deepEqual(outline(await search('guest', 'gadgets')), [])
     })
+  })
+
+  it('answers with what was found in time, and says that it is not all', async () => {
+    const unlock = await lockTable(api.databaseUrl, 'search_section')
+    try {
+      const { status, body } = await api
+        .as('admin')
+        .get(`/orgs/${api.organization}/search?query=deployment`)
+      assert.equal(status, 200)
+      assert.deepEqual(
+        [body.items, body.countIsLowerBound, body.partial],
+        [[], true, true],
+      )
+    } finally {
+      await unlock()
+    }
+    assert.equal((await search('admin', 'deployment')).partial, undefined)
   })
 
   it('answers an outsider exactly as if the organization did not exist', async () => {

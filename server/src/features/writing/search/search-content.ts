@@ -10,6 +10,7 @@ import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'
 
 import { type Asked, askedWords, findPages, type Found } from './find-pages.ts'
+import { lookUpWords } from './look-up-words.ts'
 import { pagesMax, type RankedPage } from './rank-pages.ts'
 import { readHits, readSpaceTitles } from './search-hits.ts'
 import {
@@ -80,9 +81,12 @@ async function findSeen(
 ): Promise<Found> {
   const { organizationId } = asked.params
   const params = { ...asked.params, spaceIds, isTolerant }
-  const known = await context.db.many(selectWordsOfSpaces, params)
-  const rows = isTolerant ? known.filter(({ likeness }) => isLoose(likeness)) : known
-  const found = await findPages(context, asked, { rows, spaceIds })
+  const known = await lookUpWords(context.db, selectWordsOfSpaces, params)
+  const rows = isTolerant
+    ? known.rows.filter(({ likeness }) => isLoose(likeness))
+    : known.rows
+  const { isPartial } = known
+  const found = await findPages(context, asked, { rows, spaceIds, isPartial })
   return { ...found, pages: await seenAmong(context, organizationId, found.pages) }
 }
 
@@ -137,12 +141,13 @@ async function findInSpace(
   query: string,
 ): Promise<Found | undefined> {
   const asked = askedWords(context, space.organizationId, query)
-  const rows = await context.db.many(selectWordsOfSpace, { ...asked.params, ...space })
+  const params = { ...asked.params, ...space }
+  const { rows, isPartial } = await lookUpWords(context.db, selectWordsOfSpace, params)
   const [first] = rows
   if (contentActorFrom(first, context, space.organizationId) === undefined) {
     return undefined
   }
-  return findPages(context, asked, { rows, spaceIds: [space.spaceId] })
+  return findPages(context, asked, { rows, spaceIds: [space.spaceId], isPartial })
 }
 
 async function findInOrganization(
@@ -151,10 +156,15 @@ async function findInOrganization(
   query: string,
 ): Promise<Found> {
   const asked = askedWords(context, organizationId, query)
-  const rows = await context.db.many(selectWordsOfOrganization, asked.params)
+  const { rows, isPartial } = await lookUpWords(
+    context.db,
+    selectWordsOfOrganization,
+    asked.params,
+  )
   const [first] = rows
   actorFrom(first, context, organizationId)
-  return findPages(context, asked, { rows, spaceIds: first?.spaces ?? undefined })
+  const spaceIds = first?.spaces ?? undefined
+  return findPages(context, asked, { rows, spaceIds, isPartial })
 }
 
 /** Spaces in the order of their best pages. */
@@ -182,6 +192,7 @@ function after<Row extends { readonly score: number }>(
   )
 }
 
-function counted({ isCapped, pages }: Found, count: number) {
-  return { count, countIsLowerBound: isCapped || pages.length >= pagesMax }
+function counted({ isCapped, isPartial, pages }: Found, count: number) {
+  const countIsLowerBound = isCapped || isPartial || pages.length >= pagesMax
+  return { count, countIsLowerBound, isPartial }
 }

@@ -10,7 +10,7 @@ const sectionOfSpace = organizationCheck(
   (organizationId) => sql`
     select distinct s.space_id as id, s.space_id as expected, x.id as found
     from search_section s
-    left join space x on x.organization_id = s.organization_id and x.id = s.space_id
+    left join space x on x.organization_id = ${organizationId} and x.id = s.space_id
     where s.organization_id = ${organizationId}`,
 )
 
@@ -33,7 +33,7 @@ const notAhead = organizationCheck(
     select t.space_id as id, t.indexed_number::text as found,
       least(t.indexed_number, b.head_number)::text as expected
     from search_state t
-    left join branch b on b.organization_id = t.organization_id
+    left join branch b on b.organization_id = ${organizationId}
       and b.space_id = t.space_id and b.id = t.space_id
     where t.organization_id = ${organizationId}`,
 )

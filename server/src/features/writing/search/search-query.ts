@@ -1,5 +1,6 @@
 import { isTypoOf, type NearWord } from './near-words.ts'
 import type { Term } from './query-terms.ts'
+import { tiers } from './section-tiers.ts'
 import { marks } from './section-vector.ts'
 
 /** The queries of one term in the index, and the weight of the term. */
@@ -16,8 +17,12 @@ export interface TermQuery {
 
 /** Queries in the language of PostgreSQL, from the narrowest to the widest; empty for none. */
 export interface SearchQuery {
-  readonly title: string
-  readonly top: string
+  /**
+   * The queries for sections with all terms: in the title, at the top, in the tiers that are worth
+   * asking, each without what those before it find. Where words must stand together, with it.
+   */
+  readonly early: readonly string[]
+  /** The query for sections with all terms that the early ones do not find. */
   readonly all: string
   /**
    * The part of `all` that the index can answer: the words of a phrase wherever they stand. Empty
@@ -30,8 +35,8 @@ export interface SearchQuery {
   readonly some: string
   /** Whether even the rarest word stands in very many sections. */
   readonly isCommon: boolean
-  /** The spaces to look into first for a very common query, which often have its rarest word. */
-  readonly firstIn: readonly string[]
+  /** Whether the early queries are likely to find enough by themselves. */
+  readonly isTiered: boolean
   readonly terms: readonly TermQuery[]
   /** The words to look for when an excerpt is cut. */
   readonly words: readonly string[]
@@ -49,7 +54,12 @@ const someSectionsMax = 600
  * The number of sections beyond which a word is very common; a query is, when even its rarest word
  * is.
  */
-const commonSections = 20_000
+const commonSections = 8_000
+/**
+ * The matches that a tier must be likely to have to be asked: too few would only be asked for again
+ * in the next one.
+ */
+const tierMatchesMin = 400
 /** The most words of which any one may be missing; the rarest are taken. */
 const mostTermsMax = 6
 
@@ -60,8 +70,6 @@ interface Meant {
   readonly nearQuality: number
   readonly sections: number
   readonly isCommon: boolean
-  /** The spaces that often have the most used word of the term. */
-  readonly mostIn: readonly string[]
 }
 
 /** Finds what the terms can mean among the known words, and makes the queries for it. */
@@ -81,18 +89,47 @@ export function searchQuery(
     ({ term, sections }) => term.kind === 'word' && sections > commonSections,
   )
   const also = (query: string) => (query === '' ? '' : every([...phrases, query]))
+  const asked = isCommon ? tiersWorthAsking(needed, total) : []
   return {
-    title: every(needed.map((each) => within(each, marks.title))),
-    top: every(needed.map((each) => within(each, marks.top))),
-    all: every(needed.map(anywhere)),
+    ...strictQueries(needed, asked, phrases.length > 0),
     phrasesAsWords: phrases.length === 0 ? '' : every(needed.map(phraseAsWords)),
     most: words.length < 3 ? '' : also(allButOne(words)),
     some: needed.length < 2 ? '' : also(anyOfRarest(words)),
     isCommon,
-    firstIn: isCommon ? (words[0]?.mostIn ?? []) : [],
+    isTiered: asked.length > 0,
     terms: needed.map((each) => termQuery(each, total)),
     words: needed.flatMap(({ term, exact, near }) => [...exact, ...term.parts, ...near]),
   }
+}
+
+function strictQueries(
+  needed: readonly Meant[],
+  asked: readonly string[],
+  isTogether: boolean,
+): Pick<SearchQuery, 'early' | 'all'> {
+  const title = every(needed.map((each) => within(each, marks.title)))
+  const top = every(needed.map((each) => within(each, marks.top)))
+  const all = every(needed.map(anywhere))
+  // Whether words stand together is not in the index: what is left out would have to be read.
+  if (isTogether) return { early: [title, top], all }
+  const inTiers = asked.map((tier, at) =>
+    every([all, tier, ...asked.slice(0, at).map(not), not(top)]),
+  )
+  return {
+    early: [title, every([top, not(title)]), ...inTiers],
+    all: every([all, ...asked.slice(-1).map(not), not(top)]),
+  }
+}
+
+/** Tiers that are likely to have enough, from the smallest; words are taken not to mind each other. */
+function tiersWorthAsking(needed: readonly Meant[], total: number): readonly string[] {
+  const matches = needed.reduce(
+    (left, { sections }) => (left * Math.min(sections, total)) / total,
+    total,
+  )
+  return tiers
+    .filter(({ part }) => matches * part >= tierMatchesMin)
+    .map(({ mark }) => quoted(marks.tier + mark))
 }
 
 function allButOne(words: readonly Meant[]): string {
@@ -139,13 +176,7 @@ function meaning(term: Term, words: readonly NearWord[], total: number): Meant {
         // The pair may span the border of two words, which no section has in this order.
         (term.isPaired && sections === 0) ||
         (total >= commonSectionsMin && sections > total * commonPart)),
-    mostIn: mostIn(exactSections > 0 ? [...same, ...stems] : near),
   }
-}
-
-function mostIn(words: readonly NearWord[]): readonly string[] {
-  const [most] = words.toSorted((a, b) => b.sections - a.sections)
-  return most?.most_in ?? []
 }
 
 function qualityOf(isBegun: boolean, isKnown: boolean): number {
@@ -205,6 +236,10 @@ function either(queries: readonly string[]): string {
 
 function every(queries: readonly string[]): string {
   return queries.length < 2 ? (queries[0] ?? '') : `(${queries.join(' & ')})`
+}
+
+function not(query: string): string {
+  return `!${query}`
 }
 
 function sum(words: readonly NearWord[]): number {

@@ -118,10 +118,10 @@ export const countWords = statement<
 )
 
 /**
- * Whether the word `w` is counted: not with the marks `@`, `#` and `^`, of digits alone, or longer
- * than 40 characters.
+ * Whether the word `w` is counted: not what begins with a mark, of digits alone, or longer than 40
+ * characters.
  */
-const isCounted = sql`(w.word !~ '^[@#^]' and w.word ~ '[^0-9]' and length(w.word) <= 40)`
+const isCounted = sql`(w.word !~ '^[@#^~=]' and w.word ~ '[^0-9]' and length(w.word) <= 40)`
 
 /** Pages that are in the index, in the order of their ids. */
 export const selectIndexedPages = statement<

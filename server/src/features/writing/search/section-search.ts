@@ -8,11 +8,10 @@ import { isSeen, visibleSpaces } from './word-queries.ts'
 interface SearchParams extends OfVariant<'visitor'> {
   readonly organizationId: string
   readonly callerId: string
-  /** The only spaces to look into, where they are known to be few. */
+  /** The only spaces to look into, where they are known. */
   readonly spaceIds: readonly string[]
-  readonly title: string
-  readonly top: string
-  readonly all: string
+  /** The queries for sections with all terms, of which no two find the same one. */
+  readonly strict: readonly string[]
   readonly phrasesAsWords: string
   readonly most: string
   readonly some: string
@@ -23,11 +22,13 @@ interface SearchParams extends OfVariant<'visitor'> {
 }
 
 interface SearchShape {
-  readonly scope: 'spaces' | 'organization'
+  /** Whether rows are of the right spaces only, because the queries say which. */
+  readonly scope: 'marked' | 'given' | 'organization'
   /** Whether even the rarest of the words stands in very many sections. */
   readonly isCommon: boolean
   /** Whether words must stand together, which the index does not know. */
   readonly together: boolean
+  readonly strict: number
   readonly most: boolean
   readonly some: boolean
 }
@@ -41,19 +42,16 @@ export interface FoundSection {
   readonly is_capped: boolean
 }
 
-/** The most sections to look at that have all terms: in the title, at the top, or anywhere. */
-const strictMax = { title: 300, top: 500, all: 800 }
+/** The most sections to look at that have all terms. */
+const strictMax = 800
 /**
  * The most sections with all terms that very common words find: further ones are not worth reading.
  */
 const strictMaxOfCommon = 300
 /** The most sections with all words that are read to see whether the words stand together. */
 const togetherMax = 5000
-/**
- * The number of matches with all terms, in title, top and anywhere, at which nobody misses those
- * with some.
- */
-const enough = 200
+/** The number of matches with all terms at which nobody misses those with some. */
+export const enough = 200
 const wideMax = { most: 300, some: 600 }
 
 /** The weights of body, description, heading and title. */
@@ -66,35 +64,39 @@ const weights = sql.lit('{0.1, 0.25, 0.5, 1}')
  */
 export const selectSections = statementByShape<SearchShape, SearchParams, FoundSection>(
   'search.sections',
-  ({ scope, isCommon, together, most, some }, p) => {
-    const matching = (query: string, rowsMax: number): RawBuilder<unknown> => sql`(
+  ({ scope, isCommon, together, strict: stages, most, some }, p) => {
+    const rowsMax = isCommon ? strictMaxOfCommon : strictMax
+    const matching = (
+      query: RawBuilder<unknown>,
+      matchesMax: number,
+    ): RawBuilder<unknown> => sql`(
       select s.space_id, s.page_id, s.number, s.words
       from search_section as s
-      where s.organization_id = ${p.organizationId} and s.words @@ ${query}::tsquery
-        ${scope === 'organization' ? sql`and ${isSeen(sql`s.space_id`)}` : sql``}
-      limit ${sql.lit(rowsMax)})`
+      where s.organization_id = ${p.organizationId} and s.words @@ ${query}
+        ${scope === 'marked' ? sql`` : sql`and ${isSeen(sql`s.space_id`)}`}
+      limit ${sql.lit(matchesMax)})`
+    const stage = (at: number) => sql`(${p.strict}::tsquery[])[${sql.lit(at + 1)}]`
     const strict = sql.join(
-      [
-        matching(p.title, strictMax.title),
-        matching(p.top, strictMax.top),
-        together
-          ? sql`(select s.* from ${matching(p.phrasesAsWords, togetherMax)} as s
-              where s.words @@ ${p.all}::tsquery limit ${sql.lit(strictMax.all)})`
-          : matching(p.all, strictMax.all),
-      ],
+      Array.from({ length: stages }, (_, at) =>
+        together && at === stages - 1
+          ? sql`(select s.* from ${matching(sql`${p.phrasesAsWords}::tsquery`, togetherMax)} as s
+              where s.words @@ ${stage(at)} limit ${sql.lit(rowsMax)})`
+          : matching(stage(at), rowsMax),
+      ),
       sql` union all `,
     )
+    // Phrases may be found at the top and once more anywhere.
+    const found = sql`select count(distinct (s.space_id, s.page_id, s.number)) from strict as s`
     const wide = [
-      ...(most ? [matching(p.most, wideMax.most)] : []),
-      ...(some ? [matching(p.some, wideMax.some)] : []),
+      ...(most ? [matching(sql`${p.most}::tsquery`, wideMax.most)] : []),
+      ...(some ? [matching(sql`${p.some}::tsquery`, wideMax.some)] : []),
     ].map(
       (kind) => sql`union all
-        (select * from ${kind} as kind where (select count(*) from strict) < ${sql.lit(enough)})`,
+        (select * from ${kind} as kind where (${found}) < ${sql.lit(enough)})`,
     )
-    const rowsMax = sql.lit(isCommon ? strictMaxOfCommon : strictMax.all)
     return sql`
-      with ${visibleSpaces(p, scope === 'spaces' ? p.spaceIds : undefined)}, strict as materialized (
-        select * from (${strict}) as kinds limit ${rowsMax}
+      with ${visibleSpaces(p, scope === 'organization' ? undefined : p.spaceIds)}, strict as materialized (
+        select * from (${strict}) as kinds limit ${sql.lit(rowsMax)}
       ), matched as materialized (
         -- Joined with nothing: a large vector is then unpacked once, and not for every rank.
         select distinct on (space_id, page_id, number) space_id, page_id, number,
@@ -108,7 +110,7 @@ export const selectSections = statementByShape<SearchShape, SearchParams, FoundS
           as t (exact, exact_scale, near, near_scale, number)
       )
       select m.space_id, m.page_id, m.number, rank.ranks,
-        (select count(*) from strict) >= ${rowsMax} as is_capped
+        (${found}) >= ${sql.lit(rowsMax)} as is_capped
       from matched as m
       cross join lateral (
         select v.entry_id from entry_version as v

@@ -10,13 +10,21 @@ export interface SectionTexts {
   readonly body: string
   /** Whether the section says the same to every reader. */
   readonly isForAll: boolean
+  /** The tiers it is asked in, before all sections are. */
+  readonly tiers: readonly string[]
 }
 
 /**
- * The marks before a word that say where it stands, and the mark of a section for all readers; no
- * word begins with one.
+ * The marks before a word that say where it stands, before the name of a tier, and the mark of a
+ * section for all readers; no word begins with one.
  */
-export const marks = { space: '@', top: '#', title: '^', forAll: '=' } as const
+export const marks = {
+  space: '@',
+  top: '#',
+  title: '^',
+  tier: '~',
+  forAll: '=',
+} as const
 
 /** The most places of one word: more say nothing new about a section, and only make it larger. */
 const placesMax = 24
@@ -27,7 +35,7 @@ const gap = 10
 
 /** The words of a section with their places and weights, as PostgreSQL reads a tsvector. */
 export function sectionVector(texts: SectionTexts): string {
-  const { spaceId, title, heading, description, body, isForAll } = texts
+  const { spaceId, title, heading, description, body, isForAll, tiers } = texts
   const places = new Map<string, string[]>()
   const top = new Set<string>()
   let place = 0
@@ -57,6 +65,7 @@ export function sectionVector(texts: SectionTexts): string {
   return [
     `'${marks.space}${spaceId}'`,
     ...(isForAll ? [`'${marks.forAll}'`] : []),
+    ...tiers.map((tier) => `'${marks.tier}${tier}'`),
     ...(heading === undefined ? titleWords : []).map((word) => `'${marks.title}${word}'`),
     ...[...top].map((word) => `'${marks.top}${word}'`),
     ...[...places].map(([word, at]) => `'${word}':${at.join(',')}`),

@@ -32,18 +32,22 @@ interface WordColumns {
   readonly word: string
   readonly likeness: NearWord['likeness']
   readonly sections: number
-  /** Some spaces that have the word in many sections; null where only one space is searched. */
-  readonly most_in: readonly string[] | null
 }
 
 export type SpaceWordRow = ContentColumns & WordColumns
 export type OrganizationWordRow = ActorColumns &
-  WordColumns & { readonly spaces: readonly string[] | null }
+  WordColumns & {
+    /** The spaces that the caller may see; null where these are all, or too many to name. */
+    readonly spaces: readonly string[] | null
+    /** The number of sections of the organization. */
+    readonly whole: number
+  }
 
-/** The most spaces in which a word is counted; the rest is taken to be like them. */
-const spacesCountedMax = 200
-/** The most of the counted spaces to look into first for a word that stands everywhere. */
-const spacesFirstMax = 30
+/**
+ * The most spaces in which a word is counted; the rest is taken to be like them. Longer words are
+ * many, and only put in order by it.
+ */
+const spacesCountedMax = { word: 200, longer: 20 }
 /** The most visible spaces that are listed, if these are not all: the index skips the others. */
 const spacesToldMax = 100
 
@@ -52,7 +56,7 @@ const unfinishedMax = 40
  * The most longer words to look at in an organization, where it is not known before which are used
  * most.
  */
-const unfinishedLookedAtMax = 300
+const unfinishedLookedAtMax = 150
 const mistypedMax = 12
 /** The most unknown words for which similar words are searched. */
 const unknownMax = 4
@@ -61,7 +65,7 @@ const unknownMax = 4
 export const selectWordsOfSpace = statement(
   'search.words-of-space',
   (p: AskedWords & { spaceId: string }) => {
-    const count = sql`(select k.sections, null::text[] as most_in from search_word as k
+    const count = sql`(select k.sections from search_word as k
       where k.organization_id = ${p.organizationId} and k.space_id = ${p.spaceId}
         and k.word = near.word)`
     const total = sql<number>`coalesce((select s.sections from search_state as s
@@ -80,7 +84,6 @@ export const selectWordsOfSpace = statement(
       )
       .select(total.as('total'))
       .select(['found.asked', 'found.word', 'found.likeness', 'found.sections'])
-      .select('found.most_in')
       .$castTo<SpaceWordRow>()
   },
 )
@@ -114,12 +117,13 @@ function wordsOf(
         offset 0
       ) as k
       where ${isSeen(sql`k.space_id`)}`
+  const counted = sql`case when near.likeness = 'prefix' then ${sql.lit(spacesCountedMax.longer)}
+      else ${sql.lit(spacesCountedMax.word)} end`
   const count = sql`(
-      select (coalesce(sum(part.sections), 0) * case when count(*) < ${sql.lit(spacesCountedMax)}
-        then 1 else (select count(*) from visible)::float8 / ${sql.lit(spacesCountedMax)} end
-        )::integer as sections,
-        (array_agg(part.space_id order by part.sections desc))[:${sql.lit(spacesFirstMax)}] as most_in
-      from (${ofWord(sql`near.word`)} limit ${sql.lit(spacesCountedMax)}) as part)`
+      select (coalesce(sum(part.sections), 0) * case when count(*) < ${counted}
+        then 1 else (select count(*) from visible)::float8 / ${counted} end
+        )::integer as sections
+      from (${ofWord(sql`near.word`)} limit ${counted}) as part)`
   const isKnown = sql<boolean>`exists (
       ${ofWord(sql`a.word`)} and k.sections > 0)`
   const isSearched = sql<boolean>`s.space_id in (select id from visible)`
@@ -133,6 +137,8 @@ function wordsOf(
         (select coalesce(sum(s.sections), 0)::integer from search_state as s
          where s.organization_id = ${p.organizationId}
            and s.space_id in (select id from visible)) as total,
+        (select coalesce(sum(s.sections), 0)::integer from search_state as s
+         where s.organization_id = ${p.organizationId}) as whole,
         (select case when count(*) <= ${sql.lit(spacesToldMax)} and exists (
            select 1 from content_node as other
            where other.organization_id = ${p.organizationId} and other.kind = 'space'
@@ -172,15 +178,15 @@ export function visibleSpaces(
   return sql`visible as materialized (
     select node.id
     from member as me
-    join content_node as node on node.organization_id = me.organization_id
+    join content_node as node on node.organization_id = ${p.organizationId}
       and node.kind = 'space' and node.state = 'live' and node.deleted_at is null
     where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}
       ${spaceIds === undefined ? sql`` : sql`and node.id = any (${spaceIds}::text[])`}
-      and ${isVisible()})`
+      and ${isVisible(p)})`
 }
 
 interface Scope {
-  /** The number of `sections` with the word `near.word`, and the spaces it is `most_in`. */
+  /** The number of `sections` with the word `near.word`. */
   readonly count: RawBuilder<unknown>
   /** Whether any section of the scope has `a.word`. */
   readonly isKnown: RawBuilder<boolean>
@@ -244,11 +250,10 @@ function knownWords(p: AskedWords, { count, isKnown, isSearched, begun }: Scope)
       join search_vocabulary as v on v.organization_id = ${p.organizationId}
         and v.word = s.word
     ), counted as materialized (
-      select near.asked, near.word, near.likeness, coalesce(count.sections, 0) as sections,
-        count.most_in
+      select near.asked, near.word, near.likeness, coalesce(count.sections, 0) as sections
       from near left join lateral ${count} as count on true
     )
-    select asked, word, likeness, sections, most_in from counted
+    select asked, word, likeness, sections from counted
     where sections > 0 or likeness = 'common'
   )`.as('found')
 }

@@ -1,0 +1,33 @@
+import { isOutOfTime } from '#/platform/database/database-errors.ts'
+import type { Database } from '#/platform/database/database.ts'
+import type { Statement } from '#/platform/database/statement.ts'
+
+import type { AskedWords } from './word-queries.ts'
+
+/** How long a search may look for words that could have been meant. */
+const wordsMsMax = 1_000
+
+/** The words that may have been meant; when that takes too long, only those that were written. */
+export async function lookUpWords<Params extends AskedWords, Row>(
+  db: Pick<Database, 'many' | 'within'>,
+  select: Statement<Params, Row>,
+  params: Params,
+): Promise<{ readonly rows: readonly Row[]; readonly isPartial: boolean }> {
+  const rows = await inTime(db.within(wordsMsMax, select, params))
+  if (rows !== undefined) return { rows, isPartial: false }
+  const none = params.words.map(() => false)
+  const asWritten = { ...params, unfinished: none, mistyped: none, isTolerant: false }
+  return { rows: await db.many(select, asWritten), isPartial: true }
+}
+
+/** What was found, or undefined when the time is over. */
+export async function inTime<Result>(
+  found: Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (isOutOfTime(error)) return undefined
+    throw error
+  }
+}
