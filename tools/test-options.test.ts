@@ -16,6 +16,7 @@ describe('the words after the command that runs the tests', () => {
         '--test-concurrency=1',
         '--test-only',
         '--engines',
+        '--cluster',
       ]),
       {
         options: {
@@ -24,6 +25,7 @@ describe('the words after the command that runs the tests', () => {
           updateSnapshots: true,
           only: true,
           engines: true,
+          cluster: true,
         },
         chosen: ['server/test', 'tools/test-options.test.ts'],
         refusal: undefined,
@@ -36,6 +38,7 @@ describe('the words after the command that runs the tests', () => {
         updateSnapshots: false,
         only: false,
         engines: false,
+        cluster: false,
       },
       chosen: [],
       refusal: undefined,

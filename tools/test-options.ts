@@ -7,6 +7,7 @@ const known: ReadonlyMap<string, 'value' | 'flag'> = new Map([
   ['--test-update-snapshots', 'flag'],
   ['--test-only', 'flag'],
   ['--engines', 'flag'],
+  ['--cluster', 'flag'],
 ])
 
 interface TestWords {
@@ -17,6 +18,8 @@ interface TestWords {
     readonly only: boolean
     /** Whether to run only tests that need an engine besides PostgreSQL. */
     readonly engines: boolean
+    /** Whether tests that are about one PostgreSQL may fail. */
+    readonly cluster: boolean
   }
   /** The chosen files and folders. */
   readonly chosen: readonly string[]
@@ -39,6 +42,7 @@ export function readTestWords(words: readonly string[]): TestWords {
     updateSnapshots: given.includes('--test-update-snapshots'),
     only: given.includes('--test-only'),
     engines: given.includes('--engines'),
+    cluster: given.includes('--cluster'),
   }
   return { options, chosen, refusal }
 }

@@ -1,8 +1,14 @@
 import path from 'node:path'
 
-import { readConfig } from '@lectern/server/platform/config/config.ts'
-import { migrate } from '@lectern/server/start/migrate.ts'
-
+import {
+  dropDatabase,
+  layOut,
+  onServers,
+  sealDatabase,
+  serversOf,
+} from '../server/test/database/test-cluster.ts'
+import { readCatalogue } from '../server/test/guards/database-catalogue.ts'
+import type { ClusterCatalogue } from '../server/test/guards/query-scope.ts'
 import { createCluster } from './postgres-cluster.ts'
 import { createScratchDatabase } from './scratch-database.ts'
 
@@ -24,23 +30,31 @@ export async function openTestServer(): Promise<TestServer> {
 }
 
 export interface TestTemplate {
-  readonly url: string
+  readonly catalogue: ClusterCatalogue
   /** The environment for processes whose databases are copies of the template. */
   readonly environment: Readonly<Record<string, string>>
   readonly drop: () => Promise<void>
 }
 
-/** Creates a migrated database, which costs far less to copy than to make. */
+/** Creates a migrated database, which costs far less to copy than to make; on every server of a cluster. */
 export async function createTestTemplate({ url }: TestServer): Promise<TestTemplate> {
   const madeOn = new Date().toISOString().slice(0, 10)
+  const servers = await serversOf(url)
+  const [, ...workers] = servers
   const template = await createScratchDatabase('template', url)
-  await migrate(readConfig({ LECTERN_ENV: 'development', DATABASE_URL: template.url }))
+  const name = path.basename(new URL(template.url).pathname)
+  await onServers(workers, `create database ${name}`)
+  await layOut(servers, name)
+  const catalogue = await readCatalogue(template.url)
+  await sealDatabase(servers, name)
   return {
-    ...template,
+    catalogue,
     environment: {
       TEST_DATABASE_URL: url,
-      LECTERN_TEST_TEMPLATE: path.basename(new URL(template.url).pathname),
+      LECTERN_TEST_TEMPLATE: name,
       LECTERN_TEST_TEMPLATE_DAY: madeOn,
+      ...(workers.length > 0 && { LECTERN_TEST_SERVERS: servers.join(' ') }),
     },
+    drop: async () => dropDatabase(servers, name),
   }
 }

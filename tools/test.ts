@@ -2,7 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { readCatalogue } from '../server/test/guards/database-catalogue.ts'
+import { excuse } from './cluster/excuse.ts'
+import { excusedTests } from './cluster/excused-tests.ts'
+import { fanOuts } from './cluster/fan-outs.ts'
+import {
+  describeTasks,
+  idleEntries,
+  judgeTasks,
+  readNamed,
+} from './cluster/judge-tasks.ts'
 import { describeJudgement, judgeRecorded } from './judge-statements.ts'
 import { fixedSeed, treeSeed } from './seeds.ts'
 import { busySeconds, readTicks, stolenShare } from './stolen-time.ts'
@@ -25,6 +33,7 @@ const orderSeed = Number(givenSeed ?? treeSeed(root, 'tests'))
 const propertySeed = Number(givenSeed ?? fixedSeed('properties'))
 /** A test that hangs fails after this time. */
 const testMsMax = 240_000
+const excusesFile = 'tools/cluster/excused-tests.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const { options, chosen, refusal } = readTestWords(process.argv.slice(2))
@@ -59,13 +68,30 @@ try {
 }
 
 async function runAndJudge(template: TestTemplate): Promise<boolean> {
-  const catalogue = await readCatalogue(template.url)
+  const { catalogue } = template
   const isWhole = await phase('tests', async () => runTests(template))
   const judgement = await phase('judge', async () => judgeRecorded(statements, catalogue))
   say(`\n${describeJudgement(judgement)}`)
   const sawNothing = chosen.length === 0 && judgement.onTenantTables === 0
   if (sawNothing) say('The judge saw no statement: nothing was recorded.')
-  return isWhole && !sawNothing && judgement.broken.length === 0
+  const isBound =
+    !options.cluster || (await phase('tasks', async () => judgeOnCluster(template)))
+  return isWhole && isBound && !sawNothing && judgement.broken.length === 0
+}
+
+async function judgeOnCluster(template: TestTemplate): Promise<boolean> {
+  Object.assign(process.env, template.environment)
+  const { createTestDatabase } = await import('../server/test/test-database.ts')
+  const database = await createTestDatabase()
+  try {
+    const judged = await judgeTasks(database.url, await readNamed(statements), fanOuts)
+    const idle = chosen.length === 0 ? idleEntries(judged, fanOuts) : []
+    const problems = [...judged.problems, ...idle]
+    say([...problems, describeTasks(judged), ''].join('\n'))
+    return problems.length === 0
+  } finally {
+    await database.drop()
+  }
 }
 
 async function phase<T>(name: string, run: () => Promise<T>): Promise<T> {
@@ -81,8 +107,9 @@ async function phase<T>(name: string, run: () => Promise<T>): Promise<T> {
 }
 
 async function runTests(template: TestTemplate): Promise<boolean> {
-  const { namePatterns, concurrency, updateSnapshots, only, engines } = options
-  const found = await testFiles(chosen, engines ? 'engines' : 'usual')
+  const { namePatterns, concurrency, updateSnapshots, only, engines, cluster } = options
+  const part = cluster ? 'cluster' : 'usual'
+  const found = await testFiles(chosen, engines ? 'engines' : part)
   const files = shuffled(found, orderSeed)
   const results: FileResult[] = []
   const problems: string[] = []
@@ -103,8 +130,11 @@ async function runTests(template: TestTemplate): Promise<boolean> {
     onProblem: (problem) => problems.push(problem),
   })
   say(`\n${describeSlowest(results, root)}\n`)
-  say(describeAll(results, problems, root))
-  return isGreen(results, problems, files.length) && !stopped.signal.aborted
+  const excused = excuse(results, cluster ? excusedTests : [], root)
+  problems.push(...excused.problems)
+  if (cluster) say(`${excused.count} failures are excused: ${excusesFile}`)
+  say(describeAll(excused.results, problems, root))
+  return isGreen(excused.results, problems, files.length) && !stopped.signal.aborted
 }
 
 function environment(template: TestTemplate): Record<string, string | undefined> {

@@ -23,6 +23,7 @@ describe('the test files of a folder', () => {
       'a.alone.test.ts',
       'deep/down/c.test.ts',
       'deep/d.engine.test.ts',
+      'deep/f.cluster.test.ts',
       'deep/code.ts',
       'deep/node_modules/e.test.ts',
       'empty/code.ts',
@@ -45,6 +46,13 @@ describe('the test files of a folder', () => {
 
   it('are others where an engine is there', async () => {
     assert.deepEqual(await found('engines', '.'), [['deep/d.engine.test.ts', false]])
+  })
+
+  it('are those of the usual part and more on a cluster', async () => {
+    assert.deepEqual(await found('cluster', 'deep'), [
+      ['deep/down/c.test.ts', false],
+      ['deep/f.cluster.test.ts', false],
+    ])
   })
 
   it('are those that are named in any case, and once', async () => {

@@ -9,9 +9,11 @@ const folders = ['contract', 'content', 'server', 'sites', 'cli', 'tools']
 const alone = '.alone.test.ts'
 /** The name of a file that needs a browser, a bucket or a package manager. */
 const engine = '.engine.test.ts'
+/** The name of a file about what only a cluster does. */
+const cluster = '.cluster.test.ts'
 
-/** `engines`: files that need an engine besides PostgreSQL, and no others. */
-export type Part = 'usual' | 'engines'
+/** `engines`: files that need an engine besides PostgreSQL, and no others; `cluster`: all others. */
+export type Part = 'usual' | 'engines' | 'cluster'
 
 /** The chosen files and those in folders, all of the part by default; a named file always runs. */
 export async function testFiles(
@@ -29,8 +31,7 @@ export async function testFiles(
         exclude: (name) => name === 'node_modules',
       })
       for await (const file of found) {
-        const isOfPart = file.endsWith(engine) === (part === 'engines')
-        if (isOfPart) files.push(path.join(absolute, file))
+        if (isOf(part, file)) files.push(path.join(absolute, file))
       }
     }
   }
@@ -38,6 +39,11 @@ export async function testFiles(
   return [...new Set(files)]
     .toSorted()
     .map((file) => ({ file, isAlone: file.endsWith(alone) }))
+}
+
+function isOf(part: Part, file: string): boolean {
+  if (file.endsWith(engine)) return part === 'engines'
+  return file.endsWith(cluster) ? part === 'cluster' : part !== 'engines'
 }
 
 /** Every seed gives another order, which reveals a file that depends on another. */
