@@ -16,7 +16,7 @@ import {
 
 /** As if all that happened in the space so far were eleven minutes ago. */
 async function age({ api }: TestSites, { spaceId }: TestSpace): Promise<void> {
-  const older = `update revision set created_at = created_at - interval '11 minutes'
+  const older = `update revision set created_at = ((created_at at time zone 'UTC') - interval '11 minutes') at time zone 'UTC'
     where space_id = $1`
   await api.rows(older, [spaceId])
 }

@@ -14,7 +14,7 @@ export interface ListedGate {
 }
 
 /** The lane of every change ends within this time, on two cores, two gates at a time. */
-export const pushSecondsMax = 1045
+export const pushSecondsMax = 1080
 
 const everyWay = 'nothing wrong in any way that is tried'
 
@@ -190,6 +190,13 @@ const gates = {
     seconds: 15,
     goal: 'recall@5 ≥ 0.95; a new page found within 1 s',
     release: true,
+  },
+  'search-size': {
+    folder: 'server',
+    seconds: 60,
+    goal: 'no search fails, reads ≤ 12,000 buffers; p99 ≤ 300 ms, a restricted reader ≤ 2 × an admin',
+    release: true,
+    full: ['--full'],
   },
   serving: {
     folder: 'sites',

@@ -98,7 +98,7 @@ async function countedStatements(
     `select coalesce(sum(calls), 0)::integer as executed, coalesce(sum(plans), 0)::integer as planned
      from pg_stat_statements
      where query not ilike '%api_token%' and query not ilike '%pgboss%' and query not ilike '%pg_stat%'
-       and query not ilike 'set %' and query not ilike 'listen%'`,
+       and query not ilike 'set %' and query not ilike 'listen%' and query not ilike '%pg_extension%'`,
   )
   const [row] = rows
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement above names its columns

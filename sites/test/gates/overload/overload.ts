@@ -28,6 +28,7 @@ const timesQuietMax = 3
 const noticedMs = 100
 const recoveredWithinMs = 10_000
 const roundMs = 300
+const readers = 32
 
 interface Lane {
   readonly quietRounds: number
@@ -81,7 +82,7 @@ async function run({
   const urls = { api: processes.api.url, sites: processes.sites.url }
   const inside = senderFrom('127.0.0.2', urls, 900)
   const stranger = senderFrom('127.0.0.3', urls, atOnce)
-  const near = senderFrom('127.0.0.4', urls, 16)
+  const near = sendersNear(urls)
   try {
     const neighbour = roundsOf(near, made.neighbour)
     await neighbour.once()
@@ -92,10 +93,13 @@ async function run({
       sender: Sender,
       ...tokens: readonly string[]
     ) => {
+      // Made before: what takes this process long is no time that a neighbour waits.
+      const attacks = assault.attacks()
       const stopped = new AbortController()
       const living = neighbour.until(stopped.signal)
       const before = made.spent()
-      const sent = await burst(assault, { sender, burstMs, atOnce, tokens })
+      const bursting = { sender, burstMs, atOnce: assault.atOnce ?? atOnce, tokens }
+      const sent = await burst(attacks, bursting)
       stopped.abort()
       const after = made.spent()
       const each = {
@@ -129,13 +133,23 @@ async function run({
     const recoveredMs = await recover(neighbour.once)
     return judge({ lane, say, quiet, beside, grown, recoveredMs, processes })
   } finally {
-    for (const sender of [inside, stranger, near]) sender.close()
+    for (const sender of [inside, stranger, ...near]) sender.close()
     await made.close()
   }
 }
 
+/** A site has more than one reader: each may search it only so often. */
+function sendersNear(urls: Parameters<typeof senderFrom>[1]): readonly Sender[] {
+  return Array.from({ length: readers }, (_, at) =>
+    senderFrom(`127.0.4.${at + 1}`, urls, 16),
+  )
+}
+
 /** What a neighbour does again and again, as often as their limits allow. */
-function roundsOf(sender: Sender, { token, spaceId, page, host, base }: Neighbour) {
+function roundsOf(
+  senders: readonly Sender[],
+  { token, spaceId, page, host, base }: Neighbour,
+) {
   const api = (what: string, target: string, body?: object): Attack => ({
     what,
     to: 'api',
@@ -161,9 +175,14 @@ function roundsOf(sender: Sender, { token, spaceId, page, host, base }: Neighbou
     read('opening a page of a site', base),
     read('searching a site', `${base}~search?q=more`),
   ]
+  let turn = 0
   async function once(): Promise<readonly Answer[]> {
     const answers: Answer[] = []
-    for (const each of round) answers.push(await sender.send(each))
+    const sender = senders[turn % senders.length]
+    turn += 1
+    for (const each of round) {
+      if (sender !== undefined) answers.push(await sender.send(each))
+    }
     return answers
   }
   return {
@@ -197,12 +216,10 @@ interface Bursting {
 
 /** All at once, and again as soon as there is an answer. */
 async function burst(
-  assault: Assault,
-  { sender, burstMs, atOnce: usual, tokens }: Bursting,
+  attacks: readonly Attack[],
+  { sender, burstMs, atOnce, tokens }: Bursting,
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = []
-  const attacks = assault.attacks()
-  const atOnce = assault.atOnce ?? usual
   const endMs = performance.now() + burstMs
   await Promise.all(
     Array.from({ length: atOnce }, async (_, lane) => {
