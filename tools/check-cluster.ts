@@ -7,7 +7,8 @@ import { excusedTests } from './cluster/excused-tests.ts'
 
 /**
  * Runs the suite on a Citus cluster, then the statements that are asked most, then a day of work,
- * then the cluster grows while it is written to; with `--grow` only that.
+ * then the cluster grows while it is written to; with `--grow` only that, with `--price` only what
+ * requests cost beside one PostgreSQL.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const workersMin = 2
@@ -27,10 +28,14 @@ if (url === undefined || workers < workersMin) {
 } else {
   say(`a coordinator and ${workers} workers`)
   const words = process.argv.slice(2)
-  const isWhole = !words.includes('--grow')
-  const checked = !isWhole || (await checkWork(words))
+  process.exitCode = (await check(words)) ? 0 : 1
+}
+
+async function check(words: readonly string[]): Promise<boolean> {
+  if (words.includes('--price')) return run('tools/cluster/price.ts', [])
+  const checked = words.includes('--grow') || (await checkWork(words))
   const grown = await run('tools/cluster/grow.ts', [])
-  process.exitCode = checked && grown ? 0 : 1
+  return checked && grown
 }
 
 async function checkWork(words: readonly string[]): Promise<boolean> {

@@ -16,7 +16,12 @@ export interface LoadResult {
 /** wrk from one thread, so that the load itself takes little of the machine. */
 export async function loadHttp(
   url: string,
-  options: { seconds: number; headers?: Record<string, string>; script?: string },
+  options: {
+    seconds: number
+    headers?: Record<string, string>
+    script?: string
+    connections?: number
+  },
 ): Promise<LoadResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-wrk-'))
   try {
@@ -24,7 +29,7 @@ export async function loadHttp(
     await writeFile(script, options.script ?? '')
     const { stdout } = await run('wrk', [
       '-t1',
-      `-c${connections}`,
+      `-c${options.connections ?? connections}`,
       `-d${options.seconds}s`,
       '-s',
       script,

@@ -84,7 +84,7 @@ export async function pageCases(target: PageTarget): Promise<BenchCase[]> {
 }
 
 /** One page after the other, so that no answer is the one before. */
-function eachPage(
+export function eachPage(
   ids: readonly string[],
   format: 'markdown' | 'document',
   etags: readonly string[] = [],
