@@ -220,8 +220,9 @@ async function send(url: string, token: string, sent?: Sent): Promise<Answer> {
   }
 }
 
-/** A refusal that says when to come back. */
-function isPolite({ status, retryAfter }: Answer): boolean {
+/** A refusal that says when to come back, or to send the same again at once. */
+function isPolite({ status, retryAfter, text }: Answer): boolean {
+  if (status === 409) return text.includes('"reason":"busy"')
   return (status === 429 || status === 503) && retryAfter !== null
 }
 

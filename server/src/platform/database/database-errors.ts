@@ -83,10 +83,24 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return named.split(/\W+/).some((word) => word.replace(/_\d+$/, '') === constraint)
 }
 
-/** Whether a node of a cluster was lost before it committed, for which Citus has no code. */
-function isUncommitted(error: unknown): boolean {
+/** What Citus has no codes for: a node that was lost, and a shard that was split meanwhile. */
+const clusterWords = [
+  'could not commit transaction for shard',
+  'could not find valid entry for shard',
+  // How libpq says that a node closed the connection.
+  'server closed the connection unexpectedly',
+  'connection not open',
+  'no connection to the server',
+  'could not receive data from server',
+  'could not send data to server',
+  'SSL SYSCALL error',
+  'SSL connection has been closed',
+]
+
+function isOfCluster(error: unknown): boolean {
   if (databaseErrorCode(error) !== 'XX000' || !(error instanceof Error)) return false
-  return error.message.startsWith('could not commit transaction for shard')
+  const { message } = error
+  return clusterWords.some((words) => message.startsWith(words))
 }
 
 /** The answer for a database failure that no feature expects; undefined for a defect. */
@@ -96,7 +110,7 @@ export function translateDatabaseError(error: unknown): ApiError | undefined {
   if (code !== undefined && contended.has(code)) return busy(error)
   if (code !== undefined && badText.has(code)) return invalidText('some field')
   const isAway = code !== undefined && unavailable.has(code)
-  if (isAway || isConnectionFailure(error) || isUncommitted(error)) {
+  if (isAway || isConnectionFailure(error) || isOfCluster(error)) {
     return databaseUnavailable(error)
   }
   return undefined
