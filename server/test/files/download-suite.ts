@@ -195,8 +195,15 @@ export function describeDownloads({ title, skip, open }: StorageLeg): void {
         [to, moved],
       )
       await api.rows(
-        'update entry_version set organization_id = $1 where space_id = $2',
-        [to, moved],
+        `insert into entry_version
+         select (jsonb_populate_record(null::entry_version,
+           to_jsonb(v) || jsonb_build_object('organization_id', $1::text))).*
+         from entry_version as v where v.organization_id = $2 and v.space_id = $3`,
+        [to, api.organization, moved],
+      )
+      await api.rows(
+        'delete from entry_version where organization_id = $1 and space_id = $2',
+        [api.organization, moved],
       )
       await api.rows(
         `update content_node set state = 'left' where organization_id = $1 and id = $2`,
