@@ -7,6 +7,13 @@ import { isTest, readSources, type SourceFile } from './source-files.ts'
 const mayUse =
   /^server\/src\/(?:platform\/(?:database|jobs)\/|platform\/http\/health\.ts$|start\/)/
 
+/** Lists that an edit, a role or the spaces of one request bound; others may be as long as a space is large. */
+const shortLists = new Set([
+  'server/src/content-store/links/target-queries.ts',
+  'server/src/features/writing/content-permissions/effective-query.ts',
+  'server/src/features/writing/publications/publication-queries.ts',
+])
+
 /** SQL that is no declared statement is neither recorded in tests nor judged. */
 function problems(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path: file, text }) => [
@@ -18,6 +25,11 @@ function problems(files: readonly SourceFile[]): string[] {
       : []),
     ...(/\bstatement(?:ByShape)?(?:<[^(]*>)?\(\s*'test\./.test(text)
       ? [`${file} labels a statement as that of a test, which is not judged`]
+      : []),
+    ...(/(?:<>|!=) all \(\$\{/i.test(text) && !shortLists.has(file)
+      ? [
+          `${file} compares every row with all of a list; write "not in (select … from unnest(…))", which is looked up by hash`,
+        ]
       : []),
   ])
 }
@@ -37,5 +49,11 @@ describe('SQL', () => {
       sent(`import type { Client } from 'pg'\nString.raw(x); sql.raw(y)`),
       [],
     )
+  })
+
+  it('would be caught comparing rows with all of a long list', () => {
+    const path = 'server/src/content-store/merge/merge-queries.ts'
+    const text = 'sql`x.id <> all (${p.exceptIds}::text[])`'
+    assert.equal(problems([{ path, text }]).length, 1)
   })
 })

@@ -6,7 +6,7 @@ import {
   type EntryRow,
   type SiblingRow,
 } from '#/content-store/entries/public.ts'
-import { statement } from '#/platform/database/statement.ts'
+import { statement, statementByShape } from '#/platform/database/statement.ts'
 
 /** An entry on the branch, on the main branch where the two parted, or on the main branch now. */
 export interface SideRow extends EntryRow {
@@ -81,35 +81,76 @@ export interface PlaceRow {
   readonly next: string | null
 }
 
+interface PlacesParams extends OfBranch {
+  readonly parentIds: readonly string[]
+  readonly positions: readonly string[]
+  /** The pages that leave where they stand. */
+  readonly exceptIds: readonly string[]
+}
+
+/** The number of places from which on it costs less to read all pages beside them once. */
+export const manyPlaces = 32
+
 /** Whether some positions of the main branch are taken, and the next taken position after each. */
-export const selectPlaces = statement(
-  'content.places',
-  (
-    p: OfBranch & {
-      parentIds: readonly string[]
-      positions: readonly string[]
-      exceptIds: readonly string[]
-    },
-  ) => {
-    const standing = sql`select x.entry_id, x.position from entry_version as x
-      where ${onMain('x', p)} and x.to_number is null
-        and x.kind in ('document', 'group', 'link', 'computed')
-        and x.parent_id = wanted.parent_id and x.entry_id <> all (${p.exceptIds}::text[])`
-    return sql<PlaceRow>`
-      select wanted.parent_id, wanted.position, same.entry_id is not null as is_taken,
-        after.position as next
-      from unnest(${p.parentIds}::text[], ${p.positions}::text[])
-        as wanted (parent_id, position)
-      left join lateral (
-        ${standing} and x.position = wanted.position
-        order by x.position, x.entry_id limit 1
-      ) as same on true
-      left join lateral (
-        ${standing} and x.position > wanted.position
-        order by x.position, x.entry_id limit 1
-      ) as after on true`
-  },
-)
+export const selectPlaces = statementByShape<
+  { readonly areMany: boolean },
+  PlacesParams,
+  PlaceRow
+>('content.places', ({ areMany }, p) => {
+  // A subquery is looked up by hash; in a list, every page would be compared with all of it.
+  const isStanding = sql`${onMain('x', p)} and x.to_number is null
+    and x.kind in ('document', 'group', 'link', 'computed')
+    and x.entry_id not in (select e.id from unnest(${p.exceptIds}::text[]) as e (id))`
+  const wanted = sql`unnest(${p.parentIds}::text[], ${p.positions}::text[])
+    as wanted (parent_id, position)`
+  return areMany ? placesAmongAll(wanted, isStanding) : placesOneByOne(wanted, isStanding)
+})
+
+/** Looks for each place by itself, however many pages there are. */
+function placesOneByOne(
+  wanted: RawBuilder<unknown>,
+  isStanding: RawBuilder<unknown>,
+): RawBuilder<PlaceRow> {
+  const standing = sql`select x.entry_id, x.position from entry_version as x
+    where ${isStanding} and x.parent_id = wanted.parent_id`
+  return sql`
+    select wanted.parent_id, wanted.position, same.entry_id is not null as is_taken,
+      after.position as next
+    from ${wanted}
+    left join lateral (
+      ${standing} and x.position = wanted.position
+      order by x.position, x.entry_id limit 1
+    ) as same on true
+    left join lateral (
+      ${standing} and x.position > wanted.position
+      order by x.position, x.entry_id limit 1
+    ) as after on true`
+}
+
+/** Goes once through all pages beside the places, from the last to the first. */
+function placesAmongAll(
+  wanted: RawBuilder<unknown>,
+  isStanding: RawBuilder<unknown>,
+): RawBuilder<PlaceRow> {
+  return sql`
+    with wanted as materialized (
+      select wanted.parent_id collate "C" as parent_id,
+        wanted.position collate "C" as position from ${wanted}
+    ), place as (
+      select parent_id, position, true as is_wanted from wanted
+      union all
+      select x.parent_id, x.position, false from entry_version as x
+      where ${isStanding} and x.parent_id in (select parent_id from wanted)
+    ), seen as (
+      select place.*,
+        bool_or(not is_wanted) over (partition by parent_id, position) as is_taken,
+        min(position) filter (where not is_wanted) over (
+          partition by parent_id order by position desc
+          groups between unbounded preceding and 1 preceding) as next
+      from place
+    )
+    select parent_id, position, is_taken, next from seen where is_wanted`
+}
 
 export interface HeadsRow {
   readonly head_number: number

@@ -8,7 +8,7 @@ import {
 } from '#/content-store/entries/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
-import { selectPlaces } from './merge-queries.ts'
+import { manyPlaces, selectPlaces } from './merge-queries.ts'
 
 /**
  * The entries with other positions for pages whose position is taken: these stand behind the page
@@ -24,7 +24,7 @@ export async function separateCollidingPositions(
     .filter((entry) => isPageKind(entry.kind) && isElsewhere(entry, before.get(entry.id)))
     .toSorted(comparePositions)
   if (placed.length === 0) return entries
-  const rows = await db.many(selectPlaces, {
+  const rows = await db.many(selectPlaces({ areMany: placed.length >= manyPlaces }), {
     ...main,
     parentIds: placed.map(({ parentId }) => parentId),
     positions: placed.map(({ position }) => position),

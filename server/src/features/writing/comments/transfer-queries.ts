@@ -140,5 +140,5 @@ export const dropOthers = statement(
   (p: OfSpace & { ids: readonly string[] }) => sql`
     delete from comment as c
     where c.organization_id = ${p.organizationId} and c.space_id = ${p.spaceId}
-      and c.id <> all (${p.ids}::text[])`,
+      and c.id not in (select kept.id from unnest(${p.ids}::text[]) as kept (id))`,
 )
