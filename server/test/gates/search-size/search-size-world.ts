@@ -255,9 +255,9 @@ async function grantSpaces(
   userId: string,
   spaces: number,
 ): Promise<void> {
-  const topics = Array.from(
-    { length: granted },
-    (_, at) => 2 * Math.floor((at * spaces) / granted / 2) + 1,
+  // The last of all spaces is one in Chinese.
+  const topics = Array.from({ length: granted }, (_, at) =>
+    at === granted - 1 ? spaces - 1 : 2 * Math.floor((at * spaces) / granted / 2) + 1,
   )
   await client.query(
     `insert into user_grant (organization_id, content_id, user_id, role)
