@@ -42,7 +42,7 @@ export interface SearchQuery {
   readonly words: readonly string[]
 }
 
-const unfinishedMax = 24
+const unfinishedMax = 12
 /** The factors for words like the term; the least is for where the term itself is known. */
 const quality = { begun: 0.7, continued: 0.35, typo: 0.6 }
 /** The part of all sections beyond which a word is no reason to find one of them. */

@@ -52,6 +52,8 @@ const strictMaxOfCommon = 300
 const togetherMax = 5000
 /** The number of matches with all terms at which nobody misses those with some. */
 export const enough = 200
+/** The number of matches with all terms at which those with some would not be among the first pages. */
+const enoughForSome = 60
 const wideMax = { most: 300, some: 600 }
 
 /** The weights of body, description, heading and title. */
@@ -92,7 +94,7 @@ export const selectSections = statementByShape<SearchShape, SearchParams, FoundS
       ...(some ? [matching(sql`${p.some}::tsquery`, wideMax.some)] : []),
     ].map(
       (kind) => sql`union all
-        (select * from ${kind} as kind where (${found}) < ${sql.lit(enough)})`,
+        (select * from ${kind} as kind where (${found}) < ${sql.lit(enoughForSome)})`,
     )
     return sql`
       with ${visibleSpaces(p, scope === 'organization' ? undefined : p.spaceIds)}, strict as materialized (
