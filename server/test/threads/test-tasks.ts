@@ -46,3 +46,31 @@ export function parse(objects: number): never {
   const kept: unknown[] = []
   for (;;) kept.push(JSON.parse(text))
 }
+
+const left: unknown[][] = []
+
+/**
+ * Keeps so many megabytes in the heap of the thread after its end.
+ *
+ * @public
+ */
+export function leave(megabytes: number): void {
+  left.push(...listsOf(megabytes))
+}
+
+/**
+ * Has so many megabytes in the heap for half a second.
+ *
+ * @public
+ */
+export function hold(megabytes: number): number {
+  const held = listsOf(megabytes)
+  spin(500)
+  return held.length
+}
+
+/** Lists of a megabyte each, made without anything to throw away. */
+function listsOf(megabytes: number): number[][] {
+  // oxlint-disable-next-line unicorn/no-new-array -- a list that grows leaves its smaller forms
+  return Array.from({ length: megabytes }, () => new Array<number>(131_072).fill(0.5))
+}

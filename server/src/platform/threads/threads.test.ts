@@ -11,6 +11,8 @@ const fail = threadTask<string, never>(module, 'fail')
 const spin = threadTask<number, string>(module, 'spin')
 const fill = threadTask<number, number>(module, 'fill')
 const parse = threadTask<number, never>(module, 'parse')
+const leave = threadTask<number, void>(module, 'leave')
+const hold = threadTask<number, number>(module, 'hold')
 const environment = threadTask<undefined, readonly string[]>(module, 'environment')
 
 const one = { organizationId: 'one' }
@@ -160,6 +162,12 @@ describe('threads', () => {
       reason: 'content_too_dear',
     })
     assert.equal(await threads.run(one, double, 3), 6)
+  })
+
+  it('let no task pay for what another has left in the memory of its thread', async () => {
+    threads = openThreads({ threadsMax: 1, megabytesMax: 128 })
+    await threads.run(one, leave, 90)
+    assert.equal(await threads.run(one, hold, 50), 50)
   })
 
   it('know nothing of the environment, which holds secrets', async () => {

@@ -111,10 +111,16 @@ export function openThreads({
       if (closed) throw new Error('The threads are closed')
       const giveBack = await turns.take(lineOf(doneFor), weightOf(input))
       const lookAway = heaps.watch()
+      const options = { filename: module, name, signal: AbortSignal.timeout(timeoutMs) }
       try {
-        const signal = AbortSignal.timeout(timeoutMs)
         // oxlint-disable-next-line typescript/no-unsafe-return -- the task's declaration ties its name to its types
-        return await open().run(input, { filename: module, name, signal })
+        return await open()
+          .run(input, options)
+          .catch(async (error: unknown): Promise<unknown> => {
+            if (!wasEnded(error)) throw error
+            // The heap may have been full of what a task before it left: a new thread will tell.
+            return open().run(input, options)
+          })
       } catch (error) {
         throw isTooDear(error) ? contentTooDear(error) : error
       } finally {
@@ -140,7 +146,10 @@ function isTooDear(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined
   const isOutOfMemory = code === 'ERR_WORKER_OUT_OF_MEMORY'
-  // No task ends its thread: that was done for the size of its heap.
-  const wasEnded = error.message.startsWith('worker exited')
-  return error.name === 'AbortError' || isOutOfMemory || wasEnded
+  return error.name === 'AbortError' || isOutOfMemory || wasEnded(error)
+}
+
+/** Whether the thread was ended under the task: no task does that, so it was for its heap. */
+function wasEnded(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('worker exited')
 }
