@@ -49,6 +49,20 @@ describe('readers', () => {
   const read = async (value: string): Promise<string | undefined> =>
     (await test.db.first(echo, { value }))?.value
 
+  it('have others pass a read that ran out of time before', async () => {
+    const db = test.open({ readers: 1 })
+    const order: string[] = []
+    const outOfTime = async (msMax: number) =>
+      db.within(msMax, sleeping, { seconds: 3 }).catch(() => order.push('out of time'))
+    await outOfTime(100)
+    await outOfTime(100)
+    await Promise.all([
+      outOfTime(1_500),
+      db.first(echo, { value: 'other' }).then(() => order.push('other')),
+    ])
+    assert.deepEqual(order.slice(2), ['other', 'out of time'])
+  })
+
   it('end a read that takes longer than it is given, and nothing else', async () => {
     const [late, early, other] = await Promise.allSettled([
       test.db.within(50, sleeping, { seconds: 2 }),

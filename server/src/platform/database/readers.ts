@@ -84,12 +84,7 @@ export function openReaders(
     try {
       client = lane.client ?? (await connected(lane))
       sendTogether(client, takeTurns)
-      const sentMs = performance.now()
-      const found = await send(client, wire, options)
-      const nowMs = performance.now()
-      options.note?.(nowMs - Math.max(sentMs, lane.answeredMs))
-      lane.answeredMs = nowMs
-      return found
+      return await timed(lane, options, send(client, wire, options))
     } catch (error) {
       if (!isConnectionFailure(error)) throw error
       // An earlier failed read may have given the lane a new connection already.
@@ -107,6 +102,28 @@ export function openReaders(
       closed = true
       await Promise.allSettled(lanes.map(async (lane) => lane.client?.end()))
     },
+  }
+}
+
+/** Notes how long a read took, also one that failed: it may have run out of time. */
+async function timed<Found>(
+  lane: Lane,
+  { note }: ReadOptions,
+  found: Promise<Found>,
+): Promise<Found> {
+  const sentMs = performance.now()
+  const answered = () => {
+    const nowMs = performance.now()
+    note?.(nowMs - Math.max(sentMs, lane.answeredMs))
+    lane.answeredMs = nowMs
+  }
+  try {
+    const result = await found
+    answered()
+    return result
+  } catch (error) {
+    if (!isConnectionFailure(error)) answered()
+    throw error
   }
 }
 

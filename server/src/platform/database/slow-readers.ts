@@ -79,12 +79,11 @@ export function openSlowReaders(
     query: async (line, wire, options) =>
       lines.run(line, async () => {
         const connection = await pool.connect()
+        const startedMs = performance.now()
         try {
-          const startedMs = performance.now()
-          const found = await send(connection, wire, options)
-          options.note?.(performance.now() - startedMs)
-          return found
+          return await send(connection, wire, options)
         } finally {
+          options.note?.(performance.now() - startedMs)
           connection.release()
         }
       }),
