@@ -45,13 +45,14 @@ export const selectShardOf = `
   select get_shard_id_for_distribution_column('${anchor}', $1::text)::text as shard_id`
 
 /**
- * Gives a row while the shard is on the node that is asked. Citus changes that on all nodes in the
- * transaction that moves the shard, before anything is written to it elsewhere.
+ * Gives a row while the shard is on the node that is asked, and the node is no standby. Citus
+ * changes that on all nodes in the transaction that moves the shard, before anything is written to
+ * it elsewhere.
  */
 export const selectStillHere = `
   select 1 from pg_dist_placement as l
   join pg_dist_local_group as here on here.groupid = l.groupid
-  where l.shardid = $1::bigint and l.shardstate = 1`
+  where l.shardid = $1::bigint and l.shardstate = 1 and not pg_is_in_recovery()`
 
 export function toShardMap(rows: readonly ShardRow[]): ShardMap {
   const everywhere = rows.filter(({ range_from }) => range_from === null)

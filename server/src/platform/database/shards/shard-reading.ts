@@ -12,8 +12,8 @@ import { withTables } from './shard-text.ts'
 const statementsMax = 1000
 /** A node that does not answer is not asked for so long: the coordinator says what is the matter. */
 const awayMs = 5_000
-/** Longer than any read takes. */
-const drainMs = 10_000
+/** Longer than any read waits and takes. */
+const drainMs = 20_000
 
 interface Parts {
   readonly client: ClientConfig
@@ -53,7 +53,8 @@ export class ShardReading {
   ): Promise<{ rows: never[] } | undefined> {
     const organizationId = this.#organizationIn(wire)
     if (organizationId === undefined) return undefined
-    const shard = await this.#directory.shardOf(organizationId)
+    // The coordinator, which is asked where it is, is asked for the rows if that fails.
+    const shard = await this.#directory.shardOf(organizationId).catch(() => undefined)
     if (shard === undefined) return undefined
     const node = this.#nodeOf(shard)
     const placed = this.#placed(shard, wire)
@@ -165,10 +166,13 @@ function isUnreachable(error: unknown): boolean {
   return !isOfDatabase || /^(?:28|3D)/.test(code)
 }
 
-/** The shard was moved, or a table or column is not there: the schema has changed since. */
+/**
+ * The shard was moved, or a table or column is not there or another: the schema has changed since.
+ * Of two equal reads that are sent together, the second finds no prepared statement (26000).
+ */
 function isOtherThanKnown(error: unknown): boolean {
   if (error instanceof UnprovenReadError) return true
-  return databaseErrorCode(error)?.startsWith('42') === true
+  return /^(?:42|26000|0A000)/.test(databaseErrorCode(error) ?? '')
 }
 
 function at(
