@@ -14,7 +14,7 @@ import {
 } from './common.ts'
 import { defineOperations } from './operation.ts'
 import { inSite } from './parameters.ts'
-import { searchSpace } from './search.ts'
+import { lookedAt, searchSpace } from './search.ts'
 import { siteCustomizationSettings } from './site-customization.ts'
 import { siteStructure } from './site-structure.ts'
 import { site } from './sites.ts'
@@ -94,8 +94,7 @@ export const publishedSiteOperations = defineOperations({
     isRead: true,
     path: '/orgs/{organizationId}/sites/{siteId}/search',
     summary: 'Search a site',
-    description:
-      'Answers the spaces of the site that have matching pages, the one with the best page first. Only what the caller may see is searched; without a scope, the default space of every section.',
+    description: `Answers the spaces of the site that have matching pages, the one with the best page first. Only what the caller may see is searched; without a scope, the default space of every section. ${lookedAt}`,
     query: paging,
     body: Type.Object({
       query: Type.String({

@@ -67,14 +67,17 @@ const query = {
   ...paging,
 }
 
+/** How much a search looks at, for the descriptions of all that search. */
+export const lookedAt =
+  'Where all words stand in very many sections, titles and headings are looked at first, then a part of all sections, openings of pages above all, and the others only if those have too little, for a quarter of a second. `countIsLowerBound` tells that there is more than was looked at, `partial` that time was over.'
+
 export const searchOperations = defineOperations({
   searchSpaceContent: {
     method: 'GET',
     path: '/spaces/{spaceId}/search',
     tag: 'search',
     summary: 'Search a space',
-    description:
-      'Answers the pages of the main content that match, best first: by their title, then by headings, then by text; words that are only alike come last. At most 1,000 pages are answered. Pages with `noIndex` are not found.',
+    description: `Answers the pages of the main content that match, best first: by their title, then by headings, then by text; words that are only alike come last. Pages with \`noIndex\` are not found. ${lookedAt}`,
     caller: 'user',
     reach: 'organization',
     params: inSpace,
@@ -88,8 +91,7 @@ export const searchOperations = defineOperations({
     path: '/orgs/{organizationId}/search',
     tag: 'search',
     summary: 'Search all spaces of an organization',
-    description:
-      'Answers the spaces that have matching pages, the one with the best page first, each with its best pages. Only spaces that you may see are searched. Where even the rarest of the words stands in very many sections, titles and headings are looked at first, then a part of all sections, openings of pages above all, and the others only if those have too little, for a quarter of a second; `partial` tells that this was not enough.',
+    description: `Answers the spaces that have matching pages, the one with the best page first, each with its best pages. Only spaces that you may see are searched. ${lookedAt}`,
     caller: 'user',
     reach: 'organization',
     params: inOrganization,

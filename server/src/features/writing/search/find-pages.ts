@@ -156,16 +156,23 @@ async function findSections(
   if (first.isPartial || first.sections.length >= enough) {
     return { ...first, isCapped: true }
   }
+  // Sections with some of the terms may have been among the first, which have all.
+  const known = new Set(first.sections.map(keyOf))
+  const isNew = (section: FoundSection) => !known.has(keyOf(section))
   const rest = await lookIn(db, looked, {
     strict: [all],
     isWide: true,
     msMax: restMsMax,
   })
   return {
-    sections: [...first.sections, ...rest.sections],
+    sections: [...first.sections, ...rest.sections.filter(isNew)],
     isCapped: rest.isCapped,
     isPartial: rest.isPartial,
   }
+}
+
+function keyOf({ space_id: space, page_id: page, number }: FoundSection): string {
+  return `${space} ${page} ${number}`
 }
 
 interface Step {

@@ -7,7 +7,10 @@ import type { AskedWords } from './word-queries.ts'
 /** How long a search may look for words that could have been meant. */
 const wordsMsMax = 1_000
 
-/** The words that may have been meant; when that takes too long, only those that were written. */
+/**
+ * The words that may have been meant; when that takes too long, only those that were written, and
+ * then none.
+ */
 export async function lookUpWords<Params extends AskedWords, Row>(
   db: Pick<Database, 'many' | 'within'>,
   select: Statement<Params, Row>,
@@ -17,7 +20,8 @@ export async function lookUpWords<Params extends AskedWords, Row>(
   if (rows !== undefined) return { rows, isPartial: false }
   const none = params.words.map(() => false)
   const asWritten = { ...params, unfinished: none, mistyped: none, isTolerant: false }
-  return { rows: await db.many(select, asWritten), isPartial: true }
+  const written = await inTime(db.many(select, asWritten))
+  return { rows: written ?? [], isPartial: true }
 }
 
 /** What was found, or undefined when the time is over. */

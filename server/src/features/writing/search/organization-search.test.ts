@@ -79,14 +79,14 @@ describe('search in an organization', () => {
     assert.equal(second.body.next, undefined)
   })
 
-  /** Pretends that 30,000 sections of the open space have the word, and none of the other. */
-  async function makeCommon(word: string): Promise<void> {
+  /** Pretends that so many sections of the open space have the word, and none of the other. */
+  async function makeCommon(word: string, sections = 30_000): Promise<void> {
     await api.rows(
       `with gone as (delete from search_word where space_id = $2 and word = $1)
        insert into search_word (organization_id, space_id, word, sections)
-       values ($4, $3, $1, 30000)
+       values ($4, $3, $1, $5)
        on conflict (organization_id, space_id, word) do update set sections = excluded.sections`,
-      [word, closed, open, api.organization],
+      [word, closed, open, api.organization, sections],
     )
   }
 
@@ -138,6 +138,18 @@ describe('search in an organization', () => {
       )
       assert.equal(body.countIsLowerBound, true)
       assert.deepEqual(outline(await search('guest', 'widgets')), [])
+    })
+
+    it('lists a section once that the tiers have and the others find again', async () => {
+      await api.rows(
+        `update search_section set words = words || array_to_tsvector(array['~1', '~2'])
+         where space_id = $1`,
+        [closed],
+      )
+      for (const word of ['rare', 'gizmos', 'gadgets']) await makeCommon(word, 75_000)
+      const { items } = await search('admin', 'rare gizmos gadgets ')
+      const numbers = items[0].pages[0].sections.map(({ id }: TestBody) => id)
+      assert.deepEqual(numbers, [...new Set(numbers)])
     })
 
     it('shows nobody more than they may view', async () => {

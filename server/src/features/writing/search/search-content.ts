@@ -67,7 +67,8 @@ export async function searchSpaces(
   const found = await findSeen(context, asked, spaceIds, false)
   // Words count as known that stand only where a visitor does not look: whether they do must not be
   // told by what else is found.
-  const isAskedAgain = isVisitor(context.caller) && found.pages.length === 0
+  const isNothing = found.pages.length === 0 && !found.isPartial
+  const isAskedAgain = isVisitor(context.caller) && isNothing
   const meant = isAskedAgain ? await findSeen(context, asked, spaceIds, true) : found
   return viewSpaces(context, page, meant, limit)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { lockTable } from '#test/database/test-table-lock.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import {
   newSite,
@@ -128,5 +129,18 @@ describe('searching a site', () => {
     assert.notEqual(two.items[0].id, one.items[0].id)
     const other = await visitor.post(`${at()}?page=${page}`, { query: 'moss' })
     assert.equal(other.body.error.reason, 'invalid_cursor')
+  })
+
+  it('answers a visitor with what was found in time, and says that it is not all', async () => {
+    const unlock = await lockTable(api.databaseUrl, 'search_section')
+    try {
+      const body = await ok(api.withToken(token).post(at(), { query: 'giraffe' }))
+      assert.deepEqual(
+        [body.items, body.countIsLowerBound, body.partial],
+        [[], true, true],
+      )
+    } finally {
+      await unlock()
+    }
   })
 })
