@@ -48,7 +48,7 @@ export const settings = {
   },
   DATABASE_READS_FROM: {
     description:
-      'On a Citus cluster: `workers` reads the rows of an organization straight from the server that has them, which costs a small part of what it costs through the coordinator; the servers must be reachable by the names that `citus_add_node` was given, with the user of DATABASE_URL. `coordinator` never does. One PostgreSQL has no use for it.',
+      'On a Citus cluster: `workers` reads the rows of an organization straight from the server that has them, which costs a small part of what it costs through the coordinator; the servers must be reachable by the names that `citus_add_node` was given, past any pooler, with the user, the password, the database and the TLS options of DATABASE_URL. `coordinator` never does. One PostgreSQL has no use for it.',
     parse: oneOf('workers', 'coordinator'),
     fallback: 'workers',
   },
