@@ -69,7 +69,7 @@ const query = {
 
 /** How much a search looks at, for the descriptions of all that search. */
 export const lookedAt =
-  'Where all words stand in very many sections, titles and headings are looked at first, then a part of all sections, openings of pages above all, and the others only if those have too little, for a quarter of a second. `countIsLowerBound` tells that there is more than was looked at, `partial` that time was over.'
+  'Where all words stand in very many sections, titles and headings are looked at first, then a part of all sections, openings of pages above all, and the others for a quarter of a second if those have too little; `countIsLowerBound` tells that there is more than was looked at, `partial` that time was over.'
 
 export const searchOperations = defineOperations({
   searchSpaceContent: {
