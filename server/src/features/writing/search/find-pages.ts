@@ -193,6 +193,8 @@ async function lookIn(
   const select = selectSections({
     most: isWide && query.most !== '',
     some: isWide && query.some !== '',
+    // Pages that a condition hides from a visitor must not be told by what is left out for them.
+    isAlwaysWide: isForVisitor,
     strict: strict.length,
     scope: scope.kind,
     isCommon: query.isCommon,

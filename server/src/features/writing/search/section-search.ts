@@ -31,6 +31,8 @@ interface SearchShape {
   readonly strict: number
   readonly most: boolean
   readonly some: boolean
+  /** Whether some terms are enough however many sections have all: pages may be hidden later. */
+  readonly isAlwaysWide: boolean
 }
 
 /** A section that was found, with how much it says about each term. */
@@ -61,12 +63,12 @@ const weights = sql.lit('{0.1, 0.25, 0.5, 1}')
 
 /**
  * The sections that match. Those with some terms are asked for only while too few have all terms.
- * Sections that the caller may not see count towards no limit. A page that is gone, or that asks
+ * Sections of spaces that the caller may not see count towards no limit. A page that is gone, or that asks
  * not to be found any more, is left out even before the index knows.
  */
 export const selectSections = statementByShape<SearchShape, SearchParams, FoundSection>(
   'search.sections',
-  ({ scope, isCommon, together, strict: stages, most, some }, p) => {
+  ({ scope, isCommon, together, strict: stages, most, some, isAlwaysWide }, p) => {
     const rowsMax = isCommon ? strictMaxOfCommon : strictMax
     const matching = (
       query: RawBuilder<unknown>,
@@ -92,9 +94,11 @@ export const selectSections = statementByShape<SearchShape, SearchParams, FoundS
     const wide = [
       ...(most ? [matching(sql`${p.most}::tsquery`, wideMax.most)] : []),
       ...(some ? [matching(sql`${p.some}::tsquery`, wideMax.some)] : []),
-    ].map(
-      (kind) => sql`union all
-        (select * from ${kind} as kind where (${found}) < ${sql.lit(enoughForSome)})`,
+    ].map((kind) =>
+      isAlwaysWide
+        ? sql`union all ${kind}`
+        : sql`union all
+            (select * from ${kind} as kind where (${found}) < ${sql.lit(enoughForSome)})`,
     )
     return sql`
       with ${visibleSpaces(p, scope === 'organization' ? undefined : p.spaceIds)}, strict as materialized (

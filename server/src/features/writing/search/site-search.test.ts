@@ -131,6 +131,25 @@ describe('searching a site', () => {
     assert.equal(other.body.error.reason, 'invalid_cursor')
   })
 
+  it('finds what has some of the words, however many hidden pages have all', async () => {
+    const open = await newSpace(api, 'Open', { Public: 'About liverwort.' })
+    for (const part of [1, 2]) {
+      const changes = Array.from({ length: 35 }, (_, number) => ({
+        operation: 'insert_page',
+        title: `Closed ${part} ${number}`,
+        document: { markdown: 'Liverwort and quillwort.' },
+        condition: 'visitor.claims.beta == true',
+      }))
+      await ok(api.as('admin').post(`/spaces/${open}/content`, { changes }))
+    }
+    const published = await newSite(api, 'Hidden', [open])
+    await indexSpace(api.services, { organizationId: api.organization, spaceId: open })
+    const visitor = api.withToken(await tokenFor(api, published.url))
+    const search = `/orgs/${api.organization}/sites/${published.site}/search`
+    const body = await ok(visitor.post(search, { query: 'quillwort liverwort' }))
+    assert.deepEqual(found(body), [[published.space, ['public']]])
+  })
+
   it('answers a visitor with what was found in time, and says that it is not all', async () => {
     const unlock = await lockTable(api.databaseUrl, 'search_section')
     try {
