@@ -1,7 +1,7 @@
-import type { Client, ClientConfig, PoolClient } from 'pg'
+import type { Client, PoolClient } from 'pg'
 
+import { clientOf, planOnce, readTimeoutMs, toReadShards } from './connecting.ts'
 import { listen } from './listen.ts'
-import { textTypes } from './postgres-types.ts'
 import { type Queryable, type StatementListener, toWire } from './queryable.ts'
 import { openReading } from './reading.ts'
 import { ShardReading } from './shards/shard-reading.ts'
@@ -48,20 +48,12 @@ export interface Database extends Queryable {
   readonly close: () => Promise<void>
 }
 
-const readTimeoutMs = 5_000
-
 export function openDatabase(
   config: DatabaseConfig,
   onStatement?: StatementListener,
 ): Database {
   const { prepare } = config
-  const client: ClientConfig = {
-    connectionString: config.url,
-    application_name: config.applicationName,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    types: textTypes,
-  }
+  const client = clientOf(config.url, config.applicationName)
   let attached: JobWriter | undefined
   const options: TransactionOptions = {
     prepare,
@@ -116,20 +108,6 @@ export function openDatabase(
       await Promise.all([reading.close(), shards?.close(), writers.close()])
     },
   }
-}
-
-/** A shard has a plan of its own, on the node that has it. */
-async function toReadShards(reader: Client | PoolClient): Promise<void> {
-  await prepareSession(reader, readTimeoutMs)
-  await planOnce(reader)
-}
-
-/**
- * Reads are look-ups whose plan does not depend on the values: planning each call anew costs more
- * than running it. Through a coordinator it does: the organization decides which node to ask.
- */
-async function planOnce(reader: Client | PoolClient): Promise<void> {
-  await reader.query('set plan_cache_mode = force_generic_plan')
 }
 
 /** Whose read it is: nearly every statement is about one organization. */

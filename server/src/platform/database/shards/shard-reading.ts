@@ -1,5 +1,6 @@
 import type { ClientConfig } from 'pg'
 
+import { at } from '../connecting.ts'
 import { databaseErrorCode, isConnectionFailure } from '../database-errors.ts'
 import type { WireStatement } from '../queryable.ts'
 import { type ReadOptions, UnprovenReadError } from '../readers.ts'
@@ -173,14 +174,4 @@ function isUnreachable(error: unknown): boolean {
 function isOtherThanKnown(error: unknown): boolean {
   if (error instanceof UnprovenReadError) return true
   return /^(?:42|26000|0A000)/.test(databaseErrorCode(error) ?? '')
-}
-
-function at(
-  client: ClientConfig,
-  { host, port }: { readonly host: string; readonly port: number },
-): ClientConfig {
-  const url = new URL(client.connectionString ?? '')
-  url.hostname = host
-  url.port = String(port)
-  return { ...client, connectionString: url.href }
 }
