@@ -294,6 +294,8 @@ describe('reads on a cluster', { skip: clusterMissing }, () => {
       ['refuses connections', (url: URL, port: number) => void (url.port = String(port))],
       ['has a name that is not known', (url: URL) => void (url.hostname = 'no.invalid')],
       ['lets nobody in', (url: URL) => void (url.username = 'nobody')],
+      // Where it has TLS, its certificate is not one that is trusted here.
+      ['has no TLS', (url: URL) => url.searchParams.set('sslmode', 'require')],
       ['has no such database', (url: URL) => void (url.pathname = '/nowhere')],
     ] as const) {
       it(`since it ${why}, leave the read to the coordinator`, async () => {

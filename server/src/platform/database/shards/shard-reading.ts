@@ -162,7 +162,7 @@ function mayAsk({ statements, awayUntilMs }: Node, { name }: WireStatement): boo
 function isUnreachable(error: unknown): boolean {
   if (isConnectionFailure(error)) return true
   const code = databaseErrorCode(error)
-  if (code === undefined) return false
+  if (code === undefined) return error instanceof Error && /SSL|SASL/.test(error.message)
   const isOfDatabase = /^[\dA-Z]{5}$/.test(code)
   return !isOfDatabase || /^(?:28|3D)/.test(code)
 }
