@@ -40,6 +40,12 @@ export async function openServices(
   { component, onStatement }: ServicesOptions,
 ): Promise<OpenServices> {
   const log = openLogger(config.LOG_LEVEL, component)
+  const metrics = createMetrics({
+    databasePool: () => {
+      const { total, idle, waiting } = db.poolStats()
+      return { busy: total - idle, idle, waiting }
+    },
+  })
   const db = openDatabase(
     {
       url: config.DATABASE_URL,
@@ -47,6 +53,7 @@ export async function openServices(
       readers: config.DATABASE_READERS,
       prepare: config.DATABASE_PREPARE,
       readsFrom: config.DATABASE_READS_FROM,
+      onLeftRead: (reason) => metrics.leftRead(reason),
       applicationName: `lectern ${component}`,
     },
     onStatement,
@@ -63,12 +70,6 @@ export async function openServices(
     threadsMax: config.CONTENT_THREADS ?? threadsByCores(),
   })
   const texts = createTextCache({ bytesMax: textBytesMax })
-  const metrics = createMetrics({
-    databasePool: () => {
-      const { total, idle, waiting } = db.poolStats()
-      return { busy: total - idle, idle, waiting }
-    },
-  })
   measureTexts(metrics, texts)
   const services: Services = Object.freeze({
     config,

@@ -10,6 +10,7 @@ import {
 } from '#/platform/database/database-errors.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { openReading, type Reading } from '#/platform/database/reading.ts'
+import type { LeftReason } from '#/platform/database/shards/left-reasons.ts'
 import { ShardReading } from '#/platform/database/shards/shard-reading.ts'
 import { statement } from '#/platform/database/statement.ts'
 import { createSample } from '#test/sample.ts'
@@ -44,6 +45,15 @@ const updateTeam = statement<{ organizationId: string; title: string }, never>(
   (p) => sql`
     update team set title = ${p.title}
     where organization_id = ${p.organizationId} and id = 'team'`,
+)
+const selectMigration = statement<object, { name: string }>(
+  'test.migration',
+  () => sql`select name from schema_migration limit 1`,
+)
+/** Only the coordinator has the table. */
+const selectPending = statement<{ organizationId: string }, { id: string }>(
+  'test.pending-of-organization',
+  (p) => sql`select id from event_pending where organization_id = ${p.organizationId}`,
 )
 const updateTeamNow = statement<{ organizationId: string; title: string }, never>(
   'test.update-team-now',
@@ -151,7 +161,13 @@ describe('reads on a cluster', { skip: clusterMissing }, () => {
 
   it('notice that a shard was moved, and ask its new worker soon', async () => {
     const { port } = await untilDirect()
+    const left: LeftReason[] = []
+    const other = test.open({ onLeftRead: (reason) => left.push(reason) })
+    await untilDirect(other)
+    left.length = 0
     await move()
+    await read(other)
+    assert.deepEqual(left, ['moved'])
     await rename('Moved')
     const found = await read()
     assert.equal(found?.title, 'Moved')
@@ -260,6 +276,32 @@ describe('reads on a cluster', { skip: clusterMissing }, () => {
     }
   })
 
+  it('say why they ask the coordinator', async () => {
+    const left: LeftReason[] = []
+    const other = test.open({ onLeftRead: (reason) => left.push(reason) })
+    await read(other)
+    await read(other)
+    assert.ok(
+      left.every((reason) => reason === 'unknown_shard'),
+      String(left),
+    )
+    await untilDirect(other)
+
+    const reasonsOf = async (ask: () => Promise<unknown>) => {
+      left.length = 0
+      await ask()
+      return left.splice(0)
+    }
+    assert.deepEqual(await reasonsOf(async () => read(other)), [])
+    assert.deepEqual(await reasonsOf(async () => other.first(selectMigration, {})), [
+      'several_organizations',
+    ])
+    assert.deepEqual(
+      await reasonsOf(async () => other.first(selectPending, { organizationId })),
+      ['other_tables'],
+    )
+  })
+
   describe('when the worker cannot be reached', () => {
     const wire = {
       text: `select title from team where organization_id = $1 and id = 'team'`,
@@ -269,9 +311,11 @@ describe('reads on a cluster', { skip: clusterMissing }, () => {
     const openAt = (change: (url: URL) => void) => {
       let opened = 0
       let tries = 0
+      const left: LeftReason[] = []
       const shards = new ShardReading({
         client: { connectionString: test.url },
         ask: db.raw,
+        onLeft: (reason) => left.push(reason),
         open: (client): Reading => {
           const url = new URL(client.connectionString ?? '')
           change(url)
@@ -282,7 +326,7 @@ describe('reads on a cluster', { skip: clusterMissing }, () => {
         },
       })
       const query = async () => shards.query({ ...wire, values: [organizationId] }, {})
-      return { shards, query, opened: () => opened, tries: () => tries }
+      return { shards, query, left, opened: () => opened, tries: () => tries }
     }
     const untilOpened = async ({ query, opened }: ReturnType<typeof openAt>) =>
       until('a worker is asked', async () => {
@@ -310,6 +354,7 @@ describe('reads on a cluster', { skip: clusterMissing }, () => {
             'it is not asked again at once',
           )
           assert.equal(at.tries(), 0)
+          assert.equal(at.left.at(-1), 'unreachable')
         } finally {
           await at.shards.close()
         }

@@ -4,6 +4,7 @@ import { clientOf, planOnce, readTimeoutMs, toReadShards } from './connecting.ts
 import { listen } from './listen.ts'
 import { type Queryable, type StatementListener, toWire } from './queryable.ts'
 import { openReading } from './reading.ts'
+import type { LeftReason } from './shards/left-reasons.ts'
 import { ShardReading } from './shards/shard-reading.ts'
 import { openSession, prepareSession, type Session } from './session.ts'
 import type { Statement } from './statement.ts'
@@ -18,6 +19,8 @@ export interface DatabaseConfig {
   readonly prepare: boolean
   /** On a cluster: which servers are asked for the rows of one organization. */
   readonly readsFrom?: 'workers' | 'coordinator'
+  /** Called for each read that the coordinator is asked for all the same. */
+  readonly onLeftRead?: (reason: LeftReason) => void
   readonly applicationName: string
 }
 
@@ -74,6 +77,7 @@ export function openDatabase(
         // Never behind writers, who may all be waiting for a shard that is moved.
         ask: async (text, values = []) => reading.query('', { text, values }, {}),
         open: (ofNode) => openReading(ofNode, config.readers, toReadShards),
+        onLeft: config.onLeftRead,
       })
     }
   }

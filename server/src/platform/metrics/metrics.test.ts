@@ -47,6 +47,16 @@ describe('metrics', () => {
     assert.ok((await linesOf(metrics)).includes('lectern_events_relayed_total 7'))
   })
 
+  it('counts reads that are left to the coordinator by reason, from a visible zero', async () => {
+    const metrics = createMetrics()
+    const moved = 'lectern_reads_left_to_coordinator_total{reason="moved"}'
+    assert.ok((await linesOf(metrics)).includes(`${moved} 0`))
+    metrics.leftRead('moved')
+    metrics.leftRead('unreachable')
+    metrics.leftRead('moved')
+    assert.ok((await linesOf(metrics)).includes(`${moved} 2`))
+  })
+
   it('reads the database pool at each scrape and not in between', async () => {
     let asked = 0
     const metrics = createMetrics({

@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
+import { type LeftReason, leftReasons } from '#/platform/database/shards/left-reasons.ts'
+
 export interface PoolCounts {
   readonly busy: number
   readonly idle: number
@@ -21,6 +23,7 @@ export interface Metrics {
   /** Adds figures, one for each value of a label, that are read at each scrape. */
   gauge(figure: LabelledFigure, read: () => Readonly<Record<string, number>>): void
   mail(kind: MailKind, outcome: MailOutcome): void
+  leftRead(reason: LeftReason): void
   /** Everything measured so far, in the Prometheus text format. */
   text(): Promise<string>
 }
@@ -85,9 +88,23 @@ export function createMetrics({ databasePool }: MetricsOptions = {}): Metrics {
     job: jobs,
     eventsRelayed: (count) => relayed.inc(count),
     gauge: (figure, read) => registerGauge(registry, figure, read),
+    leftRead: countLeftReads(registry),
     mail: (kind, outcome) => mails.inc({ kind, outcome }),
     text: () => registry.metrics(),
   }
+}
+
+/** Every reason is there from the beginning, so that the first of its kind is seen as a rise. */
+function countLeftReads(registry: Registry): Metrics['leftRead'] {
+  const total = new Counter({
+    name: 'lectern_reads_left_to_coordinator_total',
+    help: 'Reads on a cluster for which no worker but the coordinator was asked, by reason',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  const children = new Map(leftReasons.map((reason) => [reason, total.labels(reason)]))
+  for (const child of children.values()) child.inc(0)
+  return (reason) => children.get(reason)?.inc()
 }
 
 interface TallyNames {

@@ -5,6 +5,7 @@ import { databaseErrorCode, isConnectionFailure } from '../database-errors.ts'
 import type { WireStatement } from '../queryable.ts'
 import { type ReadOptions, UnprovenReadError } from '../readers.ts'
 import type { Reading } from '../reading.ts'
+import type { LeftReason } from './left-reasons.ts'
 import { type Ask, ShardDirectory } from './shard-directory.ts'
 import { selectStillHere, type Shard } from './shard-map.ts'
 import { withTables } from './shard-text.ts'
@@ -21,6 +22,8 @@ interface Parts {
   /** Asks the coordinator. */
   readonly ask: Ask
   readonly open: (client: ClientConfig) => Reading
+  /** Called for each read that is left to the coordinator. */
+  readonly onLeft?: ((reason: LeftReason) => void) | undefined
 }
 
 interface Node {
@@ -53,15 +56,16 @@ export class ShardReading {
     options: Omit<ReadOptions, 'note' | 'proof'>,
   ): Promise<{ rows: never[] } | undefined> {
     const organizationId = this.#organizationIn(wire)
-    if (organizationId === undefined) return undefined
+    if (organizationId === undefined) return this.#leave('several_organizations')
     // The coordinator, which is asked where it is, is asked for the rows if that fails.
     const shard = await this.#directory.shardOf(organizationId).catch(() => undefined)
-    if (shard === undefined) return undefined
+    if (shard === undefined) return this.#leave('unknown_shard')
     const node = this.#nodeOf(shard)
     const placed = this.#placed(shard, wire)
-    if (node === undefined || placed === undefined || !mayAsk(node, placed)) {
-      return undefined
-    }
+    if (node === undefined) return this.#leave('unknown_shard')
+    if (placed === undefined) return this.#leave('other_tables')
+    if (isAway(node)) return this.#leave('unreachable')
+    if (!mayAsk(node, placed)) return this.#leave('statements')
     const proof = {
       ...(placed.name !== undefined && { name: 'shard.still-here' }),
       text: selectStillHere,
@@ -73,8 +77,13 @@ export class ShardReading {
       if (isUnreachable(error)) node.awayUntilMs = performance.now() + awayMs
       else if (isOtherThanKnown(error)) this.#directory.forget(organizationId)
       else throw error
-      return undefined
+      return this.#leave(isAway(node) ? 'unreachable' : 'moved')
     }
+  }
+
+  #leave(reason: LeftReason): undefined {
+    this.#parts.onLeft?.(reason)
+    return undefined
   }
 
   async close(): Promise<void> {
@@ -147,8 +156,11 @@ function parameterIn(text: string): number | undefined {
   return places.every((place) => place === first) ? first : undefined
 }
 
-function mayAsk({ statements, awayUntilMs }: Node, { name }: WireStatement): boolean {
-  if (performance.now() < awayUntilMs) return false
+function isAway({ awayUntilMs }: Node): boolean {
+  return performance.now() < awayUntilMs
+}
+
+function mayAsk({ statements }: Node, { name }: WireStatement): boolean {
   if (name === undefined || statements.has(name)) return true
   if (statements.size >= statementsMax) return false
   statements.add(name)
