@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 
@@ -8,58 +6,30 @@ import { Client } from 'pg'
 
 import { readConfig } from '#/platform/config/config.ts'
 import { runCommand } from '#test/commands/test-command.ts'
-import { boundLocks, onServers } from '#test/database/test-cluster.ts'
+import { createPatient, type Patient } from '#test/doctor/test-examine.ts'
 import { startTestPooler } from '#test/doctor/test-pooler.ts'
-import { createTestDatabase } from '#test/test-database.ts'
 
-import type { CheckResult } from './doctor/check.ts'
 import { configurationChecks } from './doctor/configuration-checks.ts'
-import { examine } from './doctor/examine.ts'
 
 const closedPort = '127.0.0.1:1'
-const [, ...workers] = process.env['LECTERN_TEST_SERVERS']?.split(' ') ?? []
 
 describe('lectern-server doctor', () => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let patient: Patient
+  let database: { readonly url: string }
   let client: Client
-  let folder: string
   before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'lectern-doctor-'))
-    database = await createTestDatabase()
+    patient = await createPatient()
+    database = { url: patient.databaseUrl }
     client = new Client({ connectionString: database.url })
     await client.connect()
   })
   after(async () => {
     await client.end()
-    await database.drop()
-    await rm(folder, { recursive: true, force: true })
+    await patient.remove()
   })
 
-  async function examined(environment: Record<string, string> = {}) {
-    const checks: CheckResult[] = []
-    await examine(
-      {
-        LECTERN_ENV: 'development',
-        DATABASE_URL: database.url,
-        STORAGE_FOLDER: path.join(folder, 'files'),
-        MAIL_FOLDER: path.join(folder, 'mail'),
-        ...environment,
-      },
-      (result) => checks.push(result),
-    )
-    const ok = checks.every(({ status }) => status !== 'FAIL')
-    const named = (name: string) => checks.filter((check) => check.name === name)
-    return {
-      ok,
-      checks,
-      failed: checks.filter(({ status }) => status === 'FAIL').map(({ name }) => name),
-      one: (name: string): CheckResult => {
-        const [found, second] = named(name)
-        assert.ok(found && !second, `There must be one check of ${name}`)
-        return found
-      },
-    }
-  }
+  const examined: Patient['examined'] = async (environment) =>
+    patient.examined(environment)
 
   /** Runs the doctor on a changed database, then reverts the change. */
   async function changed(change: string, back: string, environment = {}) {
@@ -249,24 +219,6 @@ describe('lectern-server doctor', () => {
     assert.ok(failed.includes('writes'))
     assert.match(one('writes').detail, /read-only transaction/)
   })
-
-  it(
-    'warns of workers on which a wait for a lock does not end',
-    { skip: workers.length === 0 && 'there is no cluster' },
-    async () => {
-      const name = path.basename(new URL(database.url).pathname)
-      const well = await examined()
-      assert.equal(well.one('cluster locks').status, 'ok')
-      await onServers(workers, `alter database ${name} reset lock_timeout`)
-      const endless = await examined()
-      await boundLocks(['', ...workers], name)
-      assert.equal(endless.one('cluster locks').status, 'warn')
-      for (const worker of workers) {
-        const { host } = new URL(worker)
-        assert.ok(endless.one('cluster locks').detail.includes(host))
-      }
-    },
-  )
 
   it('finds missing partitions, and rows of days that have none', async () => {
     const { rows } = await client.query<{ day: string }>(

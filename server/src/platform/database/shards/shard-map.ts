@@ -26,7 +26,7 @@ export interface ShardRow {
 }
 
 /** The table whose shards all tenant tables follow. */
-const anchor = 'organization'
+export const anchor = 'organization'
 
 /** What Citus knows of the tables beside organizations, and of those on every node. */
 export const selectShards = `

@@ -167,6 +167,11 @@ function mayAsk({ statements }: Node, { name }: WireStatement): boolean {
   return true
 }
 
+/** Whether a process that gets this from a node asks the coordinator instead. */
+export function isLeftToCoordinator(error: unknown): boolean {
+  return isUnreachable(error) || isOtherThanKnown(error)
+}
+
 /**
  * The node does not answer this process: also where its name is not known here, its certificate not
  * trusted, or its rules let nobody in but the coordinator.

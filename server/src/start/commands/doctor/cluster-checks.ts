@@ -6,19 +6,7 @@ import { readCatalogue } from '../citus/catalogue.ts'
 import { layoutOf } from '../citus/layout.ts'
 import { reasonOf } from '../failure.ts'
 import { type Check, fail, ok, skip, type Verdict, warn } from './check.ts'
-
-interface Node {
-  readonly name: string
-  readonly group: number
-  readonly isActive: boolean
-}
-
-interface Cluster {
-  readonly version: string
-  /** The group of the server that was asked; 0 is the coordinator's. */
-  readonly group: number
-  readonly workers: readonly Node[]
-}
+import { type ClusterNode, hasWorkers, readCluster } from './cluster.ts'
 
 /** More than enough random ids to find one for every worker. */
 const idsMax = 1_000
@@ -26,7 +14,6 @@ const idsMax = 1_000
 export function clusterChecks(client: Client): readonly Check[] {
   return [
     { name: 'cluster', judge: async () => judgeCluster(client) },
-    { name: 'cluster locks', judge: async () => judgeLocks(client) },
     { name: 'cluster writes', judge: async () => judgeNodes(client) },
     { name: 'cluster migrations', judge: async () => judgeMigrating(client) },
   ]
@@ -65,7 +52,7 @@ async function judgeCluster(client: Client): Promise<Verdict> {
     : ok(detail)
 }
 
-function inactive(workers: readonly Node[]): string[] {
+function inactive(workers: readonly ClusterNode[]): string[] {
   return workers.filter(({ isActive }) => !isActive).map(({ name }) => `${name} is off`)
 }
 
@@ -78,27 +65,9 @@ async function unreachable(client: Client): Promise<string[]> {
   return rows.map(({ from, to }) => `${from} does not reach ${to}`)
 }
 
-/** A worker does not know the timeouts that processes ask of the coordinator. */
-async function judgeLocks(client: Client): Promise<Verdict> {
-  const cluster = await readCluster(client)
-  if (cluster === undefined || cluster.workers.length === 0) return ok('no cluster')
-  const { rows } = await client.query<{ node: string; limit: string }>(
-    `select nodename || ':' || nodeport as node, result as limit
-     from run_command_on_workers('show lock_timeout') order by 1`,
-  )
-  const endless = rows.filter(({ limit }) => limit === '0').map(({ node }) => node)
-  return endless.length > 0
-    ? warn(
-        `lock_timeout is off on ${endless.join(', ')}: who waits for a lock there, waits until it is free`,
-        `Run on each of them: alter database … set lock_timeout = '5s'`,
-      )
-    : ok(rows.map(({ node, limit }) => `${node} ends a wait after ${limit}`).join(', '))
-}
-
 /** Writes a row to each worker, reads it and takes it back. */
 async function judgeNodes(client: Client): Promise<Verdict> {
-  const cluster = await readCluster(client)
-  if (cluster === undefined || cluster.workers.length === 0) return ok('no cluster')
+  if (!(await hasWorkers(client))) return ok('no cluster')
   try {
     const ids = await anIdForEachNode(client)
     await client.query('begin')
@@ -136,8 +105,7 @@ async function anIdForEachNode(client: Client): Promise<string[]> {
 
 /** Does what a migration does: makes a table, lays it out and changes it; all is taken back. */
 async function judgeMigrating(client: Client): Promise<Verdict> {
-  const cluster = await readCluster(client)
-  if (cluster === undefined || cluster.workers.length === 0) return ok('no cluster')
+  if (!(await hasWorkers(client))) return ok('no cluster')
   const { rows } = await client.query<{ allowed: boolean }>(
     `select has_schema_privilege(current_schema(), 'CREATE') as allowed`,
   )
@@ -168,20 +136,4 @@ async function judgeMigrating(client: Client): Promise<Verdict> {
   } finally {
     await client.query('rollback')
   }
-}
-
-async function readCluster(client: Client): Promise<Cluster | undefined> {
-  const { rows: extensions } = await client.query<{ version: string }>(
-    `select extversion as version from pg_extension where extname = 'citus'`,
-  )
-  const [extension] = extensions
-  if (extension === undefined) return undefined
-  const { rows: groups } = await client.query<{ group: number }>(
-    'select groupid as group from pg_dist_local_group',
-  )
-  const { rows: workers } = await client.query<Node>(
-    `select nodename || ':' || nodeport as name, groupid as group, isactive as "isActive"
-     from pg_dist_node where groupid <> 0 and noderole = 'primary' order by nodeid`,
-  )
-  return { version: extension.version, group: groups[0]?.group ?? 0, workers }
 }

@@ -76,7 +76,7 @@ async function judgeExtensions(client: Client): Promise<Verdict> {
 }
 
 /** The extensions that the schema needs, which are those that the migrations create. */
-async function wantedExtensions(): Promise<string[]> {
+export async function wantedExtensions(): Promise<string[]> {
   const files = await migrationFiles()
   const texts = await Promise.all(
     files.map(async (name) => readFile(new URL(name, migrationsFolder), 'utf8')),
@@ -111,10 +111,16 @@ async function judgeClock(client: Client): Promise<Verdict> {
   )
   const middleMs = (beforeMs + Date.now()) / 2
   const skewMs = Math.round(Number(rows[0]?.ms) - middleMs)
-  const detail = `the database's clock is ${skewMs} ms from this machine's`
-  if (Math.abs(skewMs) < skewWarnMs) return ok(detail)
-  const remedy = 'Let both machines keep time with NTP'
-  return Math.abs(skewMs) < skewFailMs ? warn(detail, remedy) : fail(detail, remedy)
+  return judgeSkew(
+    `the database's clock is ${skewMs} ms from this machine's`,
+    Math.abs(skewMs),
+  )
+}
+
+export function judgeSkew(detail: string, skewMs: number): Verdict {
+  if (skewMs < skewWarnMs) return ok(detail)
+  const remedy = 'Let all machines keep time with NTP'
+  return skewMs < skewFailMs ? warn(detail, remedy) : fail(detail, remedy)
 }
 
 async function judgeTimeZone(client: Client): Promise<Verdict> {

@@ -13,8 +13,10 @@ import { configurationChecks } from './configuration-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { engineChecks } from './engine-checks.ts'
 import { jobChecks } from './job-checks.ts'
+import { nodeChecks } from './node-checks.ts'
 import { poolerCheck } from './pooler-check.ts'
 import { rightsChecks } from './rights-checks.ts'
+import { workerReadsCheck } from './worker-reads-check.ts'
 
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 10_000
@@ -67,10 +69,12 @@ async function examineDatabase(config: Config, report: Report): Promise<void> {
   client.on('error', () => undefined)
   const checks = [
     ...databaseChecks(client, config.DATABASE_URL),
+    ...nodeChecks(client),
     poolerCheck(config.DATABASE_URL, config.DATABASE_PREPARE),
   ]
   const schemaChecks = [
     ...clusterChecks(client),
+    workerReadsCheck(client, config),
     ...rightsChecks(client),
     ...jobChecks(client, config),
   ]

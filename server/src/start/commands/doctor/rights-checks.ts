@@ -149,12 +149,20 @@ async function rowsInDefaultPartitions(client: Client): Promise<string[]> {
 
 /** On a cluster the rows of a table are in its shards, on other nodes. */
 async function hasRowsOnNodes(client: Client, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ isFilled: boolean }>(
-    `select coalesce(bool_or(success and result::bigint > 0), false) as "isFilled"
+  const { rows } = await client.query<{
+    node: string
+    success: boolean
+    result: string
+  }>(
+    `select a.nodename || ':' || a.nodeport as node, a.success, a.result
      from pg_dist_partition p, lateral run_command_on_placements(
-       p.logicalrelid, 'select pg_stat_get_live_tuples(''%s''::regclass)')
+       p.logicalrelid, 'select pg_stat_get_live_tuples(''%s''::regclass)') as a
      where p.logicalrelid = to_regclass($1)`,
     [table],
   )
-  return rows[0]?.isFilled === true
+  const failed = rows.find(({ success }) => !success)
+  if (failed !== undefined) {
+    throw new Error(`${failed.node} does not answer: ${failed.result}`)
+  }
+  return rows.some(({ result }) => Number(result) > 0)
 }
