@@ -17,6 +17,7 @@ import { createSample } from '#test/sample.ts'
 import { clusterMissing } from '#test/test-database.ts'
 
 import { freePort } from '../../../tools/free-port.ts'
+import { answering, asksForPassword, goesOn } from './test-answering.ts'
 import { openTestDatabase, type TestDatabase } from './test-open-database.ts'
 import { until } from './test-until.ts'
 
@@ -338,8 +339,6 @@ describe('reads on a cluster', { skip: clusterMissing }, () => {
       ['refuses connections', (url: URL, port: number) => void (url.port = String(port))],
       ['has a name that is not known', (url: URL) => void (url.hostname = 'no.invalid')],
       ['lets nobody in', (url: URL) => void (url.username = 'nobody')],
-      // Where it has TLS, its certificate is not one that is trusted here.
-      ['has no TLS', (url: URL) => url.searchParams.set('sslmode', 'require')],
       ['has no such database', (url: URL) => void (url.pathname = '/nowhere')],
     ] as const) {
       it(`since it ${why}, leave the read to the coordinator`, async () => {
@@ -357,6 +356,26 @@ describe('reads on a cluster', { skip: clusterMissing }, () => {
           assert.equal(at.left.at(-1), 'unreachable')
         } finally {
           await at.shards.close()
+        }
+      })
+    }
+
+    for (const [why, sslMode, replies] of [
+      ['has no TLS', 'require', ['N']],
+      ['wants a password', 'disable', [asksForPassword, goesOn]],
+    ] as const) {
+      it(`since it ${why}, leave the read to the coordinator`, async () => {
+        const server = await answering(replies)
+        const at = openAt((url) => {
+          url.port = String(server.port)
+          url.searchParams.set('sslmode', sslMode)
+        })
+        try {
+          await untilOpened(at)
+          assert.equal(at.left.at(-1), 'unreachable')
+        } finally {
+          await at.shards.close()
+          server.close()
         }
       })
     }
