@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { Client } from 'pg'
 
 const [, ...workers] = process.env['LECTERN_TEST_SERVERS']?.split(' ') ?? []
@@ -16,8 +18,55 @@ export async function lockTable(
   url: string,
   table: string,
 ): Promise<() => Promise<void>> {
+  const clients = await lockWith(url, table)
+  return async () => release(clients)
+}
+
+const pollMs = 10
+const waitMsMax = 30_000
+const selectWaits = `
+  select distinct waitstart::text as since from pg_locks
+  where not granted and waitstart is not null
+    and database = (select oid from pg_database where datname = current_database())`
+
+/**
+ * Locks a table as `lockTable` does, runs something that reads from it, and lets the second read in:
+ * the first has run out of time.
+ */
+export async function lockForFirstRead<Result>(
+  url: string,
+  table: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const clients = await lockWith(url, table)
+  const result = run()
+  try {
+    await Promise.race([secondRead(clients), result])
+  } finally {
+    await release(clients)
+  }
+  return result
+}
+
+async function secondRead(clients: readonly Client[]): Promise<void> {
+  const waits = new Set<string>()
+  const untilMs = performance.now() + waitMsMax
+  while (waits.size < 2 && performance.now() < untilMs) {
+    const seen = await Promise.all(
+      clients.map(async (one) => one.query<{ since: string }>(selectWaits)),
+    )
+    for (const { since } of seen.flatMap(({ rows }) => rows)) waits.add(since)
+    await sleep(pollMs)
+  }
+}
+
+async function release(clients: readonly Client[]): Promise<void> {
+  await Promise.all(clients.map(async (one) => one.end()))
+}
+
+async function lockWith(url: string, table: string): Promise<Client[]> {
   const servers = workers.length > 0 ? workers : [url]
-  const clients = await Promise.all(
+  return Promise.all(
     servers.map(async (server) => {
       const { pathname } = new URL(url)
       const client = new Client({ connectionString: new URL(pathname, server).href })
@@ -32,5 +81,4 @@ export async function lockTable(
       return client
     }),
   )
-  return async () => void (await Promise.all(clients.map(async (one) => one.end())))
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { newId } from '#/platform/ids/new-id.ts'
+import { lockForFirstRead, lockTable } from '#test/database/test-table-lock.ts'
 import type { SampleName } from '#test/sample.ts'
 import { createTestSpace, indexTestSpace, writePages } from '#test/search/test-index.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
@@ -20,6 +21,14 @@ A message that fails is tried again with an exponential backoff.
 
 What fails too often is kept apart, see \`maxRetryCount\`.
 `
+
+/** The pages of an answer, and whether it says that there may be more. */
+const told = ({ status, body }: { status: number; body: TestBody }) => [
+  status,
+  body.items.map(({ id }: TestBody) => id),
+  body.countIsLowerBound,
+  body.partial,
+]
 
 describe('search', () => {
   let api: TestApi
@@ -183,6 +192,21 @@ describe('search', () => {
       .get(`/spaces/${space}/search?query=shared&limit=0`)
     assert.deepEqual(body.items, [])
     assert.equal(body.count, 7)
+  })
+
+  it('answers with what was found in time, and says that it is not all', async () => {
+    const ask = async () =>
+      api.as('read').get(`/spaces/${manual}/search?query=exponential%20backoff`)
+    // Time for words like those of the query is over first, and those as written are looked for.
+    const asWritten = await lockForFirstRead(api.databaseUrl, 'search_vocabulary', ask)
+    assert.deepEqual(told(asWritten), [200, ['queues'], true, true])
+    const unlock = await lockTable(api.databaseUrl, 'search_section')
+    try {
+      assert.deepEqual(told(await ask()), [200, [], true, true])
+    } finally {
+      await unlock()
+    }
+    assert.deepEqual(told(await ask()), [200, ['queues'], undefined, undefined])
   })
 
   it('hides a space from those who may not see it, as if it did not exist', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { lockTable } from '#test/database/test-table-lock.ts'
+import { lockForFirstRead, lockTable } from '#test/database/test-table-lock.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import {
   newSite,
@@ -151,6 +151,13 @@ describe('searching a site', () => {
   })
 
   it('answers a visitor with what was found in time, and says that it is not all', async () => {
+    const asWritten = await lockForFirstRead(
+      api.databaseUrl,
+      'search_vocabulary',
+      async () => ok(api.withToken(token).post(at(), { query: 'giraffe' })),
+    )
+    assert.deepEqual(found(asWritten), [[site.space, ['plans']]])
+    assert.deepEqual([asWritten.countIsLowerBound, asWritten.partial], [true, true])
     const unlock = await lockTable(api.databaseUrl, 'search_section')
     try {
       const body = await ok(api.withToken(token).post(at(), { query: 'giraffe' }))
