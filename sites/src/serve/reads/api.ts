@@ -46,7 +46,10 @@ export interface ApiOptions {
 }
 
 export interface Api {
-  /** Calls the api; undefined if the object does not exist, or is not visible with this token. */
+  /**
+   * Calls the api; undefined if the object does not exist, or is not visible with this token. A call
+   * may bring a signal that ends it at another time than usual.
+   */
   readonly read: <Id extends OperationId>(
     id: Id,
     scope: Pick<Scope, 'siteId' | 'token'>,
@@ -91,7 +94,8 @@ export function openApi({ url, rendererSecret, metrics, ...options }: ApiOptions
     }
     metrics.count('apiCalls', id)
     try {
-      const bounded = { ...call, signal: AbortSignal.timeout(timeoutMs) }
+      const signal = call.signal ?? AbortSignal.timeout(timeoutMs)
+      const bounded = { ...call, signal }
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same call with a signal
       const ask = clientFor(token).call as (
         operation: Id,

@@ -58,7 +58,7 @@ async function searchFor(
 ): Promise<readonly SearchHit[] | undefined> {
   if (words === '') return []
   if (tools.searchLimit.check(address) !== undefined) return undefined
-  return unlessAway(async () => findHits(tools, reading, words))
+  return unlessAway(async () => findHits(tools, reading, { query: words }))
 }
 
 /** The new address of a path, by redirect rules, former paths of pages, or those of site-spaces. */

@@ -13,6 +13,11 @@ import type { Tools } from './tools.ts'
 import { html, plain, type Produced, type Visit } from './visit.ts'
 
 const hitsMax = 50
+/**
+ * Longer than the api looks before it answers with what it found in time: a search that is given up
+ * earlier would count as a failure of the whole site.
+ */
+const searchMsMax = 12_000
 export const queryCharactersMax = 512
 
 /** A page of search results, or JSON for the search dialog. */
@@ -46,7 +51,8 @@ async function search(
     return { hits: [], failure: { status: 429, retrySeconds } }
   }
   try {
-    return { hits: await findHits(tools, reading, query) }
+    const signal = AbortSignal.timeout(searchMsMax)
+    return { hits: await findHits(tools, reading, { query, signal }) }
   } catch (error) {
     if (error instanceof ApiAwayError) return { hits: [], failure: error }
     throw error
@@ -95,12 +101,13 @@ function headersOf(failure: Found['failure']): Readonly<Record<string, string>> 
 export async function findHits(
   { api }: Tools,
   { site, place }: PreparedReading,
-  query: string,
+  { query, signal }: { readonly query: string; readonly signal?: AbortSignal },
 ): Promise<readonly SearchHit[]> {
   const { scope } = site
   const answer = await api.read('searchSiteContent', scope, {
     params: { organizationId: scope.organizationId, siteId: scope.siteId },
     body: { query, scope: { mode: 'default', currentSiteSpace: place.siteSpace.id } },
+    ...(signal !== undefined && { signal }),
   })
   const hits = (answer?.items ?? []).flatMap(({ id, pages }) => {
     const at = site.siteSpaces.find(({ siteSpace }) => siteSpace.space.id === id)
