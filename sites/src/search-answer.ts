@@ -2,6 +2,8 @@
 export interface SearchAnswer {
   readonly query: string
   readonly hits: readonly SearchHit[]
+  /** Whether the time was over before everything had been searched: there may be more. */
+  readonly partial?: boolean
 }
 
 /** A found page, with the places in it that match. */

@@ -73,6 +73,31 @@ describe('the shell in a browser', { skip: browserIsMissing }, () => {
     await close(page)
   })
 
+  it('says below the hits when not everything was searched, and asks again the next time', async () => {
+    const page = await visitor.open('/')
+    let asked = 0
+    page.on('request', (request) => (asked += request.url().includes('q=') ? 1 : 0))
+    await page.keyboard.press('Control+k')
+    const status = page.locator('.search-dialog').getByRole('status')
+    const search = async (words: string, said: RegExp) => {
+      await page.locator('.search-dialog input').fill(words)
+      await status.filter({ hasText: said }).waitFor()
+    }
+    const more =
+      /^Results: 2\. Not everything could be searched in time: there may be more\.$/
+    await search('so much', more)
+    const said = await status.boundingBox()
+    const hit = await page.locator('.search-option').last().boundingBox()
+    assert.ok(said !== null && hit !== null && said.y >= hit.y + hit.height)
+    await search('compose', /^Results: 2$/)
+    await search('so much', more)
+    assert.equal(asked, 3, 'what was not whole is asked for again')
+    await search('compose', /^Results: 2$/)
+    assert.equal(asked, 3, 'what was whole is remembered')
+    await search('much nothing', /^Nothing found for “much nothing” yet: not everything/)
+    await close(page)
+  })
+
   it('goes through header, menus, theme and tree with the keyboard alone', async () => {
     const page = await visitor.open('/')
     await page.keyboard.press('Tab')

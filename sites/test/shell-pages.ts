@@ -114,11 +114,17 @@ function searchBody(language: string, query: string): string {
     searchHref: '/search',
     query,
     hits: hitsFor(query),
+    isPartial: isPartial(query),
   })
 }
 
 export function hitsFor(query: string) {
   return query === '' || query.includes('nothing') ? [] : hits
+}
+
+/** Whether the sample site says that it had no time for everything. */
+export function isPartial(query: string): boolean {
+  return query.includes('much')
 }
 
 const paragraph =

@@ -5,7 +5,7 @@ import { buildAssets } from '#/assets/build-assets.ts'
 import { errorStyleHash, themeScriptHash } from '#/shell/render.tsx'
 import { themeCss } from '#/shell/theme-css.ts'
 
-import { hitsFor, shellPages, type ShellPagesOptions } from './shell-pages.ts'
+import { hitsFor, isPartial, shellPages, type ShellPagesOptions } from './shell-pages.ts'
 import { customization } from './shell-views.ts'
 
 /** As strict as a real site, so that a browser refuses what it would refuse there. */
@@ -56,7 +56,8 @@ export async function startShellSite(
     '/search': ({ url, wantsJson }) => {
       const query = url.searchParams.get('q') ?? ''
       if (!wantsJson) return html(200, pages.search(query))
-      const body = JSON.stringify({ query, hits: hitsFor(query) })
+      const partial = isPartial(query)
+      const body = JSON.stringify({ query, hits: hitsFor(query), partial })
       return { status: query === 'broken' ? 503 : 200, type: 'application/json', body }
     },
     '/feedback': ({ body, wantsJson }) => {

@@ -65,21 +65,28 @@ export class SearchDialog {
       if (!reply.ok) throw new Error(`The search answered ${reply.status}`)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own origin answers this
       const answer = (await reply.json()) as SearchAnswer
-      if (this.#answers.size >= answersMax) this.#answers.clear()
-      this.#answers.set(query, answer)
+      this.#remember(query, answer)
       if (!signal.aborted) this.#show(answer)
     } catch {
       if (!signal.aborted) this.#say(this.#dialog.dataset['unavailable'], [], true)
     }
   }
 
-  #show({ query, hits }: SearchAnswer) {
+  #remember(query: string, answer: SearchAnswer) {
+    // The same search may find more a moment later.
+    if (answer.partial) return
+    if (this.#answers.size >= answersMax) this.#answers.clear()
+    this.#answers.set(query, answer)
+  }
+
+  #show({ query, hits, partial = false }: SearchAnswer) {
     const options = hits.flatMap((hit) => hitOptions(hit, query))
-    const text = this.#dialog.dataset[hits.length === 0 ? 'none' : 'count'] ?? ''
+    const [none, count] = partial ? ['partialNone', 'partialCount'] : ['none', 'count']
+    const text = this.#dialog.dataset[hits.length === 0 ? none : count] ?? ''
     const said = text
       .replace('{query}', () => query)
       .replace('{count}', String(hits.length))
-    this.#say(said, options, hits.length === 0)
+    this.#say(said, options, hits.length === 0 || partial)
   }
 
   #showRecent() {

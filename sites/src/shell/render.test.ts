@@ -28,6 +28,7 @@ import {
   themeScriptHash,
 } from './render.tsx'
 import { entriesMax } from './tree.tsx'
+import type { SearchPageView } from './views.ts'
 
 const missing = {
   language: 'en',
@@ -307,6 +308,10 @@ describe('the foot', () => {
   })
 })
 
+function summaryOf(view: SearchPageView): string {
+  return /class="search-summary">([^<]*)</.exec(renderSearchPage(view))?.[1] ?? ''
+}
+
 describe('pages that are not pages', () => {
   it('offers what was looked for where nothing was found', () => {
     const html = renderMissing(missing)
@@ -332,6 +337,23 @@ describe('pages that are not pages', () => {
       renderSearchPage({ ...failed, failure: 'busy' }),
       /faster than this site/,
     )
+  })
+
+  it('says in every language when not everything was searched', () => {
+    const languages = 'ar de en es fr he ja nl no pt-BR ru zh'.split(' ')
+    for (const [found, told] of [
+      [hits, '2'],
+      [[], 'compose'],
+    ] as const) {
+      const said = languages.map((language) => {
+        const view = { ...searchPage, language, hits: found }
+        const text = summaryOf({ ...view, isPartial: true })
+        assert.ok(text.includes(told), text)
+        assert.notEqual(text, summaryOf(view))
+        return text
+      })
+      assert.equal(new Set(said).size, languages.length)
+    }
   })
 
   it('tells each failure in words of its own, without a script', () => {

@@ -52,6 +52,8 @@ export function SearchDialog({ href, strings }: SearchProps): ReactElement {
       aria-label={strings.search}
       data-none={strings.searchNone}
       data-count={strings.searchCount}
+      data-partial-none={strings.searchPartialNone}
+      data-partial-count={strings.searchPartialCount}
       data-unavailable={strings.searchUnavailable}
       data-start={strings.searchStart}
     >
@@ -85,7 +87,6 @@ export function SearchDialog({ href, strings }: SearchProps): ReactElement {
           <Icon name="close" />
         </button>
       </form>
-      <p className="search-message" role="status" />
       <div className="search-recent" hidden>
         <p>{strings.searchRecent}</p>
         <button type="button" className="text-button" data-clear="">
@@ -99,18 +100,25 @@ export function SearchDialog({ href, strings }: SearchProps): ReactElement {
         aria-label={strings.search}
         tabIndex={-1}
       />
-      <p className="search-keys" aria-hidden="true">
-        <span>
-          <kbd>↵</kbd> {strings.keySelect}
-        </span>
-        <span>
-          <kbd>↑</kbd>
-          <kbd>↓</kbd> {strings.keyMove}
-        </span>
-        <span>
-          <kbd>Esc</kbd> {strings.keyClose}
-        </span>
-      </p>
+      <p className="search-message" role="status" />
+      <Keys strings={strings} />
     </dialog>
+  )
+}
+
+function Keys({ strings }: Pick<SearchProps, 'strings'>): ReactElement {
+  return (
+    <p className="search-keys" aria-hidden="true">
+      <span>
+        <kbd>↵</kbd> {strings.keySelect}
+      </span>
+      <span>
+        <kbd>↑</kbd>
+        <kbd>↓</kbd> {strings.keyMove}
+      </span>
+      <span>
+        <kbd>Esc</kbd> {strings.keyClose}
+      </span>
+    </p>
   )
 }

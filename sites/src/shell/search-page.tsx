@@ -38,8 +38,11 @@ function summary(view: SearchPageView, strings: Strings): string {
   if (view.failure === 'busy') return strings.busyText
   if (view.failure === 'away') return strings.searchUnavailable
   if (view.query === '') return strings.searchStart
-  if (view.hits.length === 0) return fill(strings.searchNone, { query: view.query })
-  return fill(strings.searchCount, { count: String(view.hits.length) })
+  const [none, count] = view.isPartial
+    ? [strings.searchPartialNone, strings.searchPartialCount]
+    : [strings.searchNone, strings.searchCount]
+  if (view.hits.length === 0) return fill(none, { query: view.query })
+  return fill(count, { count: String(view.hits.length) })
 }
 
 interface HitProps {

@@ -35,6 +35,8 @@ export interface SearchPageView {
   readonly searchHref: string
   readonly query: string
   readonly hits: readonly SearchHit[]
+  /** Whether not everything was searched: the page says that there may be more. */
+  readonly isPartial?: boolean
   /** Why nothing could be searched: the page says so, instead of "no results". */
   readonly failure?: 'away' | 'busy'
 }

@@ -1,6 +1,5 @@
 import { renderMissing } from '#/shell/render.tsx'
 import type { Destination } from '#/model.ts'
-import type { SearchHit } from '#/search-answer.ts'
 import { readerText } from '#/serve/http/reader-text.ts'
 import type { PreparedReading } from '#/serve/pages/readings.ts'
 import { resolveUrl } from '#/serve/places/resolution.ts'
@@ -10,7 +9,7 @@ import { pageHref } from '#/serve/views/reading.ts'
 import { similarPages, wordsOfPath } from '#/serve/views/similar-pages.ts'
 
 import { locationFor } from './error-answers.ts'
-import { findHits, queryCharactersMax } from './search.ts'
+import { findHits, type FoundHits, nothingFound, queryCharactersMax } from './search.ts'
 import type { Tools } from './tools.ts'
 import { html, type PathVisit, type Produced, redirect } from './visit.ts'
 
@@ -34,7 +33,7 @@ export async function answerMissing(
     at.path,
     suggestionsMax,
   ).flatMap(({ page }) => destinationOf(reading, { kind: 'page', page: page.id }) ?? [])
-  for (const { href, title } of found ?? []) {
+  for (const { href, title } of found?.hits ?? []) {
     if (suggestions.length >= suggestionsMax) break
     if (suggestions.some((known) => known.href === href)) continue
     suggestions.push({ href, title, isExternal: false })
@@ -55,8 +54,8 @@ async function searchFor(
   tools: Tools,
   reading: PreparedReading,
   { words, address }: { readonly words: string; readonly address: string },
-): Promise<readonly SearchHit[] | undefined> {
-  if (words === '') return []
+): Promise<FoundHits | undefined> {
+  if (words === '') return nothingFound
   if (tools.searchLimit.check(address) !== undefined) return undefined
   return unlessAway(async () => findHits(tools, reading, { query: words }))
 }

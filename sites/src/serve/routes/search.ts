@@ -29,14 +29,21 @@ export async function answerSearch(tools: Tools, visit: Visit): Promise<Produced
   const asked = new URLSearchParams(visit.url.query).get('q') ?? ''
   const query = readerText(asked, queryCharactersMax)
   const found =
-    query === '' ? { hits: [] } : await search(tools, reading, { visit, query })
+    query === '' ? nothingFound : await search(tools, reading, { visit, query })
   return prefersJson(visit.accept)
     ? jsonResults(query, found)
     : pageOfResults(tools, reading, { query, ...found })
 }
 
-interface Found {
+export interface FoundHits {
   readonly hits: readonly SearchHit[]
+  /** Whether the api had no time to look at everything. */
+  readonly isPartial: boolean
+}
+
+export const nothingFound: FoundHits = { hits: [], isPartial: false }
+
+interface Found extends FoundHits {
   /** Why nothing could be searched, as a status, and when to try again. */
   readonly failure?: Pick<ApiAwayError, 'status' | 'retrySeconds'>
 }
@@ -48,19 +55,19 @@ async function search(
 ): Promise<Found> {
   const retrySeconds = tools.searchLimit.check(visit.address)
   if (retrySeconds !== undefined) {
-    return { hits: [], failure: { status: 429, retrySeconds } }
+    return { ...nothingFound, failure: { status: 429, retrySeconds } }
   }
   try {
     const signal = AbortSignal.timeout(searchMsMax)
-    return { hits: await findHits(tools, reading, { query, signal }) }
+    return await findHits(tools, reading, { query, signal })
   } catch (error) {
-    if (error instanceof ApiAwayError) return { hits: [], failure: error }
+    if (error instanceof ApiAwayError) return { ...nothingFound, failure: error }
     throw error
   }
 }
 
-function jsonResults(query: string, { hits, failure }: Found): Produced {
-  const answer: SearchAnswer = { query, hits }
+function jsonResults(query: string, { hits, isPartial, failure }: Found): Produced {
+  const answer: SearchAnswer = { query, hits, ...(isPartial && { partial: true }) }
   return {
     status: failure?.status ?? 200,
     headers: {
@@ -75,13 +82,14 @@ function jsonResults(query: string, { hits, failure }: Found): Produced {
 function pageOfResults(
   tools: Tools,
   reading: PreparedReading,
-  { query, hits, failure }: Found & { readonly query: string },
+  { query, hits, isPartial, failure }: Found & { readonly query: string },
 ): Produced {
   const body = renderSearchPage({
     language: reading.language,
     searchHref: `${reading.site.siteBasePath}~search`,
     query,
     hits,
+    isPartial,
     ...(failure !== undefined && { failure: failure.status === 429 ? 'busy' : 'away' }),
   })
   const whole = tools.composer.plain(reading, query, body)
@@ -102,7 +110,7 @@ export async function findHits(
   { api }: Tools,
   { site, place }: PreparedReading,
   { query, signal }: { readonly query: string; readonly signal?: AbortSignal },
-): Promise<readonly SearchHit[]> {
+): Promise<FoundHits> {
   const { scope } = site
   const answer = await api.read('searchSiteContent', scope, {
     params: { organizationId: scope.organizationId, siteId: scope.siteId },
@@ -113,7 +121,7 @@ export async function findHits(
     const at = site.siteSpaces.find(({ siteSpace }) => siteSpace.space.id === id)
     return at === undefined ? [] : pages.map((page) => hitOf(at, page))
   })
-  return hits.slice(0, hitsMax)
+  return { hits: hits.slice(0, hitsMax), isPartial: answer?.partial ?? false }
 }
 
 function hitOf(place: SiteSpacePlace, page: SearchPage): SearchHit {

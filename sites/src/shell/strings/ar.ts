@@ -11,6 +11,10 @@ export const ar: Strings = {
   searchStart: 'اكتب للبحث في هذا الموقع.',
   searchNone: 'لا توجد نتائج عن «{query}». جرّب كلمات أقل أو كلمات أخرى.',
   searchCount: 'النتائج: {count}',
+  searchPartialNone:
+    'لم يُعثر بعد على نتائج عن «{query}»: لم يكتمل البحث في كل المحتوى في الوقت المتاح. حاول مرة أخرى بعد قليل.',
+  searchPartialCount:
+    'النتائج: {count}. لم يكتمل البحث في كل المحتوى في الوقت المتاح، وقد توجد نتائج أخرى.',
   searchUnavailable: 'البحث غير متاح الآن. حاول مرة أخرى بعد قليل.',
   searchFor: 'نتائج البحث عن «{query}»',
   searchQueryLabel: 'كلمات البحث',

@@ -11,6 +11,10 @@ export const de: Strings = {
   searchStart: 'Tippen, um diese Website zu durchsuchen.',
   searchNone: 'Nichts gefunden für „{query}“. Versuchen Sie weniger oder andere Wörter.',
   searchCount: 'Ergebnisse: {count}',
+  searchPartialNone:
+    'Noch nichts gefunden für „{query}“: Nicht alles konnte rechtzeitig durchsucht werden. Versuchen Sie es gleich noch einmal.',
+  searchPartialCount:
+    'Ergebnisse: {count}. Nicht alles konnte rechtzeitig durchsucht werden: Es kann mehr geben.',
   searchUnavailable:
     'Die Suche ist gerade nicht verfügbar. Versuchen Sie es gleich noch einmal.',
   searchFor: 'Ergebnisse für „{query}“',

@@ -11,6 +11,10 @@ export const en: Strings = {
   searchStart: 'Type to search this site.',
   searchNone: 'Nothing found for “{query}”. Try fewer or other words.',
   searchCount: 'Results: {count}',
+  searchPartialNone:
+    'Nothing found for “{query}” yet: not everything could be searched in time. Try again in a moment.',
+  searchPartialCount:
+    'Results: {count}. Not everything could be searched in time: there may be more.',
   searchUnavailable: 'Search is not available right now. Try again in a moment.',
   searchFor: 'Results for “{query}”',
   searchQueryLabel: 'Search words',

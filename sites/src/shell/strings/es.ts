@@ -11,6 +11,10 @@ export const es: Strings = {
   searchStart: 'Escribe para buscar en este sitio.',
   searchNone: 'Nada encontrado para «{query}». Prueba con menos palabras o con otras.',
   searchCount: 'Resultados: {count}',
+  searchPartialNone:
+    'Nada encontrado todavía para «{query}»: no se pudo buscar en todo a tiempo. Inténtalo de nuevo en un momento.',
+  searchPartialCount:
+    'Resultados: {count}. No se pudo buscar en todo a tiempo: puede haber más.',
   searchUnavailable:
     'La búsqueda no está disponible ahora. Inténtalo de nuevo en un momento.',
   searchFor: 'Resultados de «{query}»',

@@ -11,6 +11,10 @@ export const fr: Strings = {
   searchStart: 'Saisissez des mots pour chercher dans ce site.',
   searchNone: 'Aucun résultat pour « {query} ». Essayez moins de mots, ou d’autres.',
   searchCount: 'Résultats : {count}',
+  searchPartialNone:
+    'Rien trouvé pour l’instant pour « {query} » : tout n’a pas pu être parcouru à temps. Réessayez dans un instant.',
+  searchPartialCount:
+    'Résultats : {count}. Tout n’a pas pu être parcouru à temps : il peut y en avoir d’autres.',
   searchUnavailable:
     'La recherche n’est pas disponible pour le moment. Réessayez dans un instant.',
   searchFor: 'Résultats pour « {query} »',

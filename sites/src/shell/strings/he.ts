@@ -11,6 +11,9 @@ export const he: Strings = {
   searchStart: 'הקלידו כדי לחפש באתר.',
   searchNone: 'לא נמצא דבר עבור „{query}”. נסו פחות מילים או מילים אחרות.',
   searchCount: 'תוצאות: {count}',
+  searchPartialNone:
+    'עדיין לא נמצא דבר עבור „{query}”: לא היה די זמן לחפש בכל התוכן. נסו שוב בעוד רגע.',
+  searchPartialCount: 'תוצאות: {count}. לא היה די זמן לחפש בכל התוכן, וייתכן שיש עוד.',
   searchUnavailable: 'החיפוש אינו זמין כעת. נסו שוב בעוד רגע.',
   searchFor: 'תוצאות עבור „{query}”',
   searchQueryLabel: 'מילות חיפוש',

@@ -11,6 +11,10 @@ export const ja: Strings = {
   searchStart: '入力してこのサイトを検索します。',
   searchNone: '「{query}」に一致するものはありません。言葉を減らすか変えてみてください。',
   searchCount: '結果：{count} 件',
+  searchPartialNone:
+    '「{query}」に一致するものはまだ見つかっていません。時間内にすべてを検索できませんでした。しばらくしてからもう一度お試しください。',
+  searchPartialCount:
+    '結果：{count} 件。時間内にすべてを検索できませんでした。ほかにもある可能性があります。',
   searchUnavailable:
     '現在、検索を利用できません。しばらくしてからもう一度お試しください。',
   searchFor: '「{query}」の検索結果',

@@ -11,6 +11,10 @@ export const nl: Strings = {
   searchStart: 'Typ om op deze site te zoeken.',
   searchNone: 'Niets gevonden voor ‘{query}’. Probeer minder of andere woorden.',
   searchCount: 'Resultaten: {count}',
+  searchPartialNone:
+    'Nog niets gevonden voor ‘{query}’: niet alles kon op tijd worden doorzocht. Probeer het zo nog eens.',
+  searchPartialCount:
+    'Resultaten: {count}. Niet alles kon op tijd worden doorzocht: er kan meer zijn.',
   searchUnavailable: 'Zoeken is nu niet beschikbaar. Probeer het zo nog eens.',
   searchFor: 'Resultaten voor ‘{query}’',
   searchQueryLabel: 'Zoekwoorden',

@@ -11,6 +11,10 @@ export const no: Strings = {
   searchStart: 'Skriv for å søke på dette nettstedet.',
   searchNone: 'Fant ingenting for «{query}». Prøv færre eller andre ord.',
   searchCount: 'Treff: {count}',
+  searchPartialNone:
+    'Har ikke funnet noe for «{query}» ennå: ikke alt kunne gjennomsøkes i tide. Prøv igjen om litt.',
+  searchPartialCount:
+    'Treff: {count}. Ikke alt kunne gjennomsøkes i tide: det kan finnes flere.',
   searchUnavailable: 'Søket er ikke tilgjengelig akkurat nå. Prøv igjen om litt.',
   searchFor: 'Treff for «{query}»',
   searchQueryLabel: 'Søkeord',

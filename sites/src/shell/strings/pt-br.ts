@@ -11,6 +11,10 @@ export const ptBr: Strings = {
   searchStart: 'Digite para buscar neste site.',
   searchNone: 'Nada encontrado para “{query}”. Tente menos palavras ou outras.',
   searchCount: 'Resultados: {count}',
+  searchPartialNone:
+    'Nada encontrado ainda para “{query}”: não foi possível buscar em tudo a tempo. Tente de novo em instantes.',
+  searchPartialCount:
+    'Resultados: {count}. Não foi possível buscar em tudo a tempo: pode haver mais.',
   searchUnavailable: 'A busca não está disponível agora. Tente de novo em instantes.',
   searchFor: 'Resultados para “{query}”',
   searchQueryLabel: 'Palavras da busca',

@@ -12,6 +12,10 @@ export interface Strings {
   readonly searchNone: string
   /** A pattern with {count}, worded so that no plural is needed. */
   readonly searchCount: string
+  /** A pattern with {query}, for when not everything could be searched: there may be something. */
+  readonly searchPartialNone: string
+  /** A pattern with {count}, for when not everything could be searched: there may be more. */
+  readonly searchPartialCount: string
   readonly searchUnavailable: string
   /** A pattern with {query}. */
   readonly searchFor: string

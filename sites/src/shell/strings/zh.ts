@@ -11,6 +11,8 @@ export const zh: Strings = {
   searchStart: '输入文字以搜索本站。',
   searchNone: '没有找到“{query}”的结果。请减少或更换关键词。',
   searchCount: '结果：{count}',
+  searchPartialNone: '暂未找到“{query}”的结果：未能及时搜索全部内容。请稍后再试。',
+  searchPartialCount: '结果：{count}。未能及时搜索全部内容，可能还有更多结果。',
   searchUnavailable: '搜索暂时不可用，请稍后再试。',
   searchFor: '“{query}”的搜索结果',
   searchQueryLabel: '搜索关键词',
