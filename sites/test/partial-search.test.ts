@@ -76,6 +76,21 @@ describe('a search that runs out of time', () => {
     const failures = await world.sites.metrics.read('apiFailures', 'searchSiteContent')
     assert.equal(failures, 0, 'the site has not failed')
   })
+
+  const searches = async () => world.sites.metrics.read('apiCalls', 'searchSiteContent')
+
+  it('leaves no page about a missing one in a cache', async () => {
+    const missing = async () => world.read(`${base}about-roses`)
+    const searchesBefore = await searches()
+    const partial = await inPart(missing)
+    assert.equal(partial.status, 404)
+    assert.equal(partial.headers['cache-control'], 'no-store')
+    const whole = await missing()
+    assert.match(whole.body, new RegExp(`href="${base}watering`))
+    assert.match(whole.headers['cache-control'] ?? '', /^public/)
+    await missing()
+    assert.equal((await searches()) - searchesBefore, 2)
+  })
 })
 
 function summary({ body }: SiteReply): string | undefined {

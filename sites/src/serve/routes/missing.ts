@@ -45,8 +45,13 @@ export async function answerMissing(
     ...(words !== '' && { query: words }),
     suggestions,
   })
-  // A 404 page without search results, as the api was away or a limit reached, must not be cached.
-  return html(404, tools.composer.plain(reading, '404', body), found !== undefined)
+  const whole = tools.composer.plain(reading, '404', body)
+  // No cache may keep a page that lacks search results, as the api was away, a limit was reached or
+  // the time was over.
+  const isCacheable = found?.isPartial === false
+  const page = html(404, whole, isCacheable)
+  if (isCacheable) return page
+  return { ...page, headers: { ...page.headers, 'cache-control': 'no-store' } }
 }
 
 /** Pages by the words of the path; a search like those of the search page, under their limit. */
