@@ -11,7 +11,7 @@ export interface PlanNode {
 }
 
 export interface Judged {
-  /** Large tables that are read from end to end. */
+  /** Large tables that are read from end to end, of which most is not asked for. */
   readonly scanned: readonly string[]
   readonly read: number
   readonly returned: number
@@ -21,6 +21,8 @@ export interface Judged {
 
 /** Rows read for each row returned. */
 const readPerReturnedMax = 10
+/** What returns or changes half of a table and more may read it from end to end. */
+const scannedPerReturnedMax = 2
 /** To find out who asks, and that there is nothing. */
 const readBesideMax = 20
 
@@ -30,7 +32,7 @@ export function isWasteful({ read, returned }: Judged): boolean {
 
 /** What one run of a statement read from tables, and what came of it. */
 export function judgePlan(plan: PlanNode, isLarge: (table: string) => boolean): Judged {
-  const scanned = new Set<string>()
+  const scans: { table: string; rows: number }[] = []
   let read = 0
   let most = { from: '', read: 0, loops: 0 }
   const visit = (node: PlanNode) => {
@@ -43,12 +45,15 @@ export function judgePlan(plan: PlanNode, isLarge: (table: string) => boolean): 
       if (here > most.read) {
         most = { from: node['Index Name'] ?? table, read: here, loops }
       }
-      if (node['Node Type'] === 'Seq Scan' && loops > 0) scanned.add(table)
+      if (node['Node Type'] === 'Seq Scan' && loops > 0) scans.push({ table, rows: here })
     }
     for (const child of node.Plans ?? []) visit(child)
   }
   visit(plan)
-  return { scanned: [...scanned], read, returned: rowsReturned(plan), most }
+  const returned = rowsReturned(plan)
+  const scanned = scans.filter(({ rows }) => rows > scannedPerReturnedMax * returned)
+  const tables = new Set(scanned.map(({ table }) => table))
+  return { scanned: [...tables], read, returned, most }
 }
 
 function rowsSeen(node: PlanNode): number {
