@@ -1453,6 +1453,8 @@ CREATE INDEX entry_version_of_files ON public.entry_version USING btree (organiz
 
 CREATE UNIQUE INDEX entry_version_open ON public.entry_version USING btree (organization_id, space_id, branch_id, entry_id) WHERE (to_number IS NULL);
 
+CREATE INDEX entry_version_with_condition ON public.entry_version USING btree (organization_id, space_id) WHERE ((to_number IS NULL) AND (branch_id = space_id) AND (attributes ? 'condition'::text));
+
 CREATE INDEX entry_version_without_uses ON public.entry_version USING btree (organization_id, space_id, branch_id, entry_id) WHERE ((to_number IS NULL) AND (uses IS NULL) AND (kind = ANY (ARRAY['document'::text, 'link'::text, 'reusable-content'::text])));
 
 CREATE INDEX event_pending_by_time ON public.event_pending USING btree (occurred_at, id);

@@ -1,3 +1,4 @@
+export { hiddenAmong } from './hidden-pages.ts'
 export {
   fileSight,
   isEntrySeen,

@@ -1,10 +1,9 @@
 import { type OfRevision, shapeOf } from '#/content-store/branches/public.ts'
 import { isPageKind } from '#/content-store/entries/public.ts'
 import { selectAncestors } from '#/content-store/read/public.ts'
-import { isVisitor } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 
-import { type KnownVisitor, seenBy, type Visitor } from './seen-by.ts'
+import { type KnownVisitor, seenBy, type Visitor, visitorOf } from './seen-by.ts'
 import type { SeenColumns } from './seen-entries.ts'
 import {
   type ConditionsRow,
@@ -18,15 +17,6 @@ import {
 const numberMax = 2_147_483_647
 
 type Reading = Pick<ReaderContext, 'caller' | 'db' | 'texts' | 'threads'>
-
-/** What is known of the visitor who reads; undefined for users, who see all entries. */
-async function visitorOf({
-  caller,
-}: Pick<Reading, 'caller'>): Promise<Visitor | undefined> {
-  if (!isVisitor(caller)) return undefined
-  const { claims = {}, audience = '' } = (await caller.look()) ?? {}
-  return { organizationId: caller.organizationId, claims, audience }
-}
 
 /** Those of the rows that the reader sees. The rows of the space itself, without an entry, stay. */
 export async function seenRows<Row extends MaybeEntry>(

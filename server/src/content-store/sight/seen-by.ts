@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { Claims } from '@lectern/content/expressions/conditions.ts'
 
 import { type Uses, variablesId } from '#/content-store/entries/public.ts'
-import type { SiteVisitor } from '#/platform/http/caller.ts'
+import { isVisitor, type SiteVisitor } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { threadTask } from '#/platform/threads/threads.ts'
 
@@ -16,6 +16,15 @@ export interface KnownVisitor {
 }
 
 export interface Visitor extends KnownVisitor, Pick<SiteVisitor, 'organizationId'> {}
+
+/** What is known of the visitor who reads; undefined for users, who see all entries. */
+export async function visitorOf({
+  caller,
+}: Pick<ReaderContext, 'caller'>): Promise<Visitor | undefined> {
+  if (!isVisitor(caller)) return undefined
+  const { claims = {}, audience = '' } = (await caller.look()) ?? {}
+  return { organizationId: caller.organizationId, claims, audience }
+}
 
 interface Question {
   readonly rows: readonly SeenColumns[]

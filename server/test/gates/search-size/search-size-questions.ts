@@ -10,6 +10,7 @@ export const kinds = [
   'prefix of five',
   'typo',
   'Chinese',
+  'mostly closed',
 ] as const
 export type Kind = (typeof kinds)[number]
 
@@ -42,6 +43,8 @@ export function allQuestions(): readonly Question[] {
       { kind: 'prefix of five', query: wordOf(rank + 300).slice(0, 5) },
       { kind: 'typo', query: `${swapped(mistyped)} ` },
       { kind: 'Chinese', query: han(at) },
+      // In most sections of spaces that few may see, and in hardly any other.
+      { kind: 'mostly closed', query: `${topicWordOf(2 * at + 1, 0)} ` },
     ]
   })
 }

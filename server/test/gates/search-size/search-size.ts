@@ -54,6 +54,8 @@ const restrictedMax = 2
 const waverMs = 50
 /** The most pages of PostgreSQL that one search looks at, whatever it asks for. */
 const buffersMax = 12_000
+/** How many more they may be for a restricted reader than twice those of one who sees everything. */
+const buffersWaver = 200
 /** With spaces of 5,000 pages; counts of words by space weigh more where they are small. */
 const indexPerTextMax = 5
 
@@ -194,7 +196,7 @@ async function countBuffers(
   api: ServerProcess,
   say: (line: string) => void,
 ): Promise<{ figure: string; problems: string[]; asked: Asked[] }> {
-  const counts: { name: string; buffers: number }[] = []
+  const counts: Counted[] = []
   const all: Asked[] = []
   for (const kind of kinds) {
     for (const reader of readers) {
@@ -212,21 +214,44 @@ async function countBuffers(
       )
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement above names its column
       const [row] = rows as { buffers: number }[]
-      counts.push({
-        name: `${kind}, ${reader}`,
-        buffers: (row?.buffers ?? 0) / own.length,
-      })
+      counts.push({ kind, reader, buffers: (row?.buffers ?? 0) / own.length })
     }
   }
   const [worst] = counts.toSorted((one, other) => other.buffers - one.buffers)
-  for (const { name, buffers } of counts) say(`  ${buffers.toFixed(0)} buffers: ${name}`)
+  for (const count of counts) say(`  ${named(count)}`)
   return {
-    figure: `at most ${worst?.buffers.toFixed(0)} buffers for a search (${worst?.name})`,
-    problems: counts
-      .filter(({ buffers }) => buffers > buffersMax)
-      .map(({ name, buffers }) => `${name}: ${buffers.toFixed(0)} buffers`),
+    figure: worst === undefined ? '' : `at most ${named(worst)}`,
+    problems: [
+      ...counts.filter(({ buffers }) => buffers > buffersMax).map(named),
+      ...dearer(counts),
+    ],
     asked: all,
   }
+}
+
+interface Counted {
+  readonly kind: string
+  readonly reader: string
+  readonly buffers: number
+}
+
+function named({ kind, reader, buffers }: Counted): string {
+  return `${buffers.toFixed(0)} buffers: ${kind}, ${reader}`
+}
+
+/** Searches that cost more the less their reader sees: what is hidden can be told by their time. */
+function dearer(counts: readonly Counted[]): string[] {
+  const ofAdmin = new Map(
+    counts
+      .filter(({ reader }) => reader === 'admin')
+      .map(({ kind, buffers }) => [kind, buffers]),
+  )
+  return counts
+    .filter(
+      ({ kind, buffers }) =>
+        buffers > restrictedMax * (ofAdmin.get(kind) ?? 0) + buffersWaver,
+    )
+    .map((count) => `${named(count)}, admin ${ofAdmin.get(count.kind)?.toFixed(0)}`)
 }
 
 async function createDatabase(cluster: PostgresCluster): Promise<string> {

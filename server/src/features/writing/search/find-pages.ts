@@ -64,17 +64,26 @@ function mayBeUnfinished({ isLast, isPaired, whole }: Term): boolean {
   )
 }
 
-type WordRow = Omit<NearWord, 'likeness'> & {
+type WordRow = Omit<NearWord, 'likeness' | 'spaces'> & {
   readonly asked: string | null
+  /** Absent where only one space is searched. */
+  readonly word_spaces?: NearWord['spaces']
   readonly likeness: NearWord['likeness']
   readonly total: number
   /** The sections of the organization; absent where only one space is searched. */
   readonly whole?: number
 }
 
+interface PageOfSpace {
+  readonly spaceId: string
+  readonly pageId: string
+}
+
 export interface Within {
   readonly rows: readonly WordRow[]
   readonly spaceIds: readonly string[] | undefined
+  /** Pages of these spaces that the caller does not see. */
+  readonly hidden?: readonly PageOfSpace[]
   /** Whether there was no time to look for all words that may have been meant. */
   readonly isPartial: boolean
 }
@@ -83,19 +92,20 @@ export interface Within {
 export async function findPages(
   { db }: Pick<ReaderContext, 'db'>,
   { terms, params }: Asked,
-  { rows, spaceIds, isPartial }: Within,
+  { rows, spaceIds, hidden = [], isPartial }: Within,
 ): Promise<Found> {
   const { organizationId } = params
   const known = Map.groupBy(
-    rows.filter(({ asked }) => asked !== null),
+    rows.map((row) => ({ ...row, spaces: row.word_spaces ?? null })),
     ({ asked }) => asked ?? '',
   )
   const { total = 0, whole = total } = rows[0] ?? {}
-  const query = searchQuery(terms, known, total)
+  const scope = scopeOf(spaceIds, total / Math.max(1, whole))
+  const isAmongOthers = scope.kind !== 'marked' && total < whole
+  const query = searchQuery(terms, known, { total, isAmongOthers })
   const nothing = { organizationId, query, pages: [], isCapped: false, isPartial }
   if (terms.length === 0 || spaceIds?.length === 0) return nothing
-  const scope = scopeOf(spaceIds, total / Math.max(1, whole))
-  const { sections, ...end } = await findSections(db, { query, params, scope })
+  const { sections, ...end } = await findSections(db, { query, params, scope, hidden })
   return {
     organizationId,
     query,
@@ -129,6 +139,7 @@ interface LookedFor {
   readonly query: SearchQuery
   readonly params: AskedWords
   readonly scope: SearchScope
+  readonly hidden: readonly PageOfSpace[]
 }
 
 interface FoundSections {
@@ -139,6 +150,8 @@ interface FoundSections {
   readonly isPartial: boolean
 }
 
+/** How long a search may look. */
+const msMaxOfStep = 2_000
 /** How long a search may look at all sections for words that stand in very many. */
 const restMsMax = 250
 
@@ -184,8 +197,8 @@ interface Step {
 
 async function lookIn(
   db: ReaderContext['db'],
-  { query, params, scope }: LookedFor,
-  { strict, isWide, msMax }: Step,
+  { query, params, scope, hidden }: LookedFor,
+  { strict, isWide, msMax = msMaxOfStep }: Step,
 ): Promise<FoundSections> {
   const { organizationId, callerId } = params
   const isForVisitor = params[variant] === 'visitor'
@@ -193,8 +206,7 @@ async function lookIn(
   const select = selectSections({
     most: isWide && query.most !== '',
     some: isWide && query.some !== '',
-    // Pages that a condition hides from a visitor must not be told by what is left out for them.
-    isAlwaysWide: isForVisitor,
+    hasHidden: hidden.length > 0,
     strict: strict.length,
     scope: scope.kind,
     isCommon: query.isCommon,
@@ -206,6 +218,8 @@ async function lookIn(
       callerId,
       ...(isForVisitor && ofVisitor),
       spaceIds: scope.spaceIds,
+      hiddenIds: hidden.map(({ pageId }) => pageId),
+      hiddenSpaceIds: hidden.map(({ spaceId }) => spaceId),
       strict: strict.map(inScope),
       phrasesAsWords: inScope(query.phrasesAsWords),
       most: inScope(query.most),

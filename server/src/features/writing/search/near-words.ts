@@ -10,6 +10,8 @@ export interface NearWord {
   readonly likeness: 'same' | 'common' | 'stem' | 'prefix' | 'typo'
   /** The number of visible sections with the word; an estimate when there are many. */
   readonly sections: number
+  /** The visible spaces with the word, where they are few and others have what is not visible. */
+  readonly spaces?: readonly string[] | null
 }
 
 /**

@@ -3,7 +3,7 @@ import type { SearchPage, SearchSpace } from '@lectern/contract/search.ts'
 
 import { actorFrom } from '#/access/actor.ts'
 import { atHome, contentActorFrom } from '#/access/content-access.ts'
-import { seenAmong } from '#/content-store/sight/public.ts'
+import { hiddenAmong, seenAmong } from '#/content-store/sight/public.ts'
 import { isVisitor } from '#/platform/http/caller.ts'
 import type { Context, ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -82,12 +82,15 @@ async function findSeen(
 ): Promise<Found> {
   const { organizationId } = asked.params
   const params = { ...asked.params, spaceIds, isTolerant }
-  const known = await lookUpWords(context.db, selectWordsOfSpaces, params)
+  const [known, hidden] = await Promise.all([
+    lookUpWords(context.db, selectWordsOfSpaces, params),
+    hiddenAmong(context, organizationId, spaceIds),
+  ])
   const rows = isTolerant
     ? known.rows.filter(({ likeness }) => isLoose(likeness))
     : known.rows
   const { isPartial } = known
-  const found = await findPages(context, asked, { rows, spaceIds, isPartial })
+  const found = await findPages(context, asked, { rows, spaceIds, hidden, isPartial })
   return { ...found, pages: await seenAmong(context, organizationId, found.pages) }
 }
 

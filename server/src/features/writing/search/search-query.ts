@@ -70,15 +70,28 @@ interface Meant {
   readonly nearQuality: number
   readonly sections: number
   readonly isCommon: boolean
+  /** The only visible spaces that have the term, where these are few and others may have it too. */
+  readonly spaces: readonly string[] | undefined
+}
+
+/** What is searched, in sections. */
+export interface Searched {
+  readonly total: number
+  /** Whether the index has others too, which it cannot skip by itself. */
+  readonly isAmongOthers: boolean
 }
 
 /** Finds what the terms can mean among the known words, and makes the queries for it. */
 export function searchQuery(
   terms: readonly Term[],
   known: ReadonlyMap<string, readonly NearWord[]>,
-  total: number,
+  { total, isAmongOthers }: Searched,
 ): SearchQuery {
-  const meant = terms.map((term) => meaning(term, known.get(term.whole) ?? [], total))
+  const meant = terms.map((term) => {
+    const words = known.get(term.whole) ?? []
+    const one = meaning(term, words, total)
+    return isAmongOthers ? { ...one, spaces: spacesOf(one, words) } : one
+  })
   const telling = meant.filter(({ isCommon }) => !isCommon)
   const needed = telling.length > 0 ? telling : meant
   const phrases = needed.filter(({ term }) => term.kind === 'phrase').map(anywhere)
@@ -176,7 +189,36 @@ function meaning(term: Term, words: readonly NearWord[], total: number): Meant {
         // The pair may span the border of two words, which no section has in this order.
         (term.isPaired && sections === 0) ||
         (total >= commonSectionsMin && sections > total * commonPart)),
+    spaces: undefined,
   }
+}
+
+/** The most spaces that are named for one term. */
+const spacesOfTermMax = 8
+/** Words that are not counted: of digits alone, and very long ones. */
+const uncounted = /^\d+$|.{41}/su
+
+/** The spaces to look for a term in; none at all where nothing visible has it. */
+function spacesOf(
+  { term, exact, near }: Meant,
+  words: readonly NearWord[],
+): readonly string[] | undefined {
+  if (term.kind !== 'word' || uncounted.test(term.whole)) return undefined
+  const found = new Set<string>()
+  for (const { word, spaces } of words) {
+    if (!exact.includes(word) && !near.includes(word)) continue
+    if (spaces === null || spaces === undefined) return undefined
+    for (const id of spaces) found.add(id)
+  }
+  return found.size > spacesOfTermMax ? undefined : [...found]
+}
+
+/** The query for a term, in the spaces that are known to have it. */
+function inSpaces({ spaces }: Meant, query: string): string {
+  if (spaces === undefined) return query
+  // Without an id it is the mark of no space.
+  const named = spaces.length === 0 ? [''] : spaces
+  return every([either(named.map((id) => quoted(marks.space + id))), query])
 }
 
 function qualityOf(isBegun: boolean, isKnown: boolean): number {
@@ -206,7 +248,7 @@ function exactly({ term, exact, near }: Meant): string {
 
 function anywhere(meant: Meant): string {
   const near = meant.term.kind === 'phrase' ? [] : meant.near.map(quoted)
-  return either([exactly(meant), ...near])
+  return inSpaces(meant, either([exactly(meant), ...near]))
 }
 
 function phraseAsWords(meant: Meant): string {
@@ -222,7 +264,7 @@ function within(meant: Meant, mark: string): string {
   const parts = every(term.parts.map(marked))
   if (term.kind === 'phrase') return every([parts, exactly(meant)])
   const wholes = [...exact, ...near].map(marked)
-  return either(term.kind === 'name' ? [...wholes, parts] : wholes)
+  return inSpaces(meant, either(term.kind === 'name' ? [...wholes, parts] : wholes))
 }
 
 /** The word as PostgreSQL quotes it; no word has a character that needs escaping. */

@@ -10,6 +10,9 @@ interface SearchParams extends OfVariant<'visitor'> {
   readonly callerId: string
   /** The only spaces to look into, where they are known. */
   readonly spaceIds: readonly string[]
+  /** Pages that the caller does not see, and the space of each. */
+  readonly hiddenIds: readonly string[]
+  readonly hiddenSpaceIds: readonly string[]
   /** The queries for sections with all terms, of which no two find the same one. */
   readonly strict: readonly string[]
   readonly phrasesAsWords: string
@@ -31,8 +34,8 @@ interface SearchShape {
   readonly strict: number
   readonly most: boolean
   readonly some: boolean
-  /** Whether some terms are enough however many sections have all: pages may be hidden later. */
-  readonly isAlwaysWide: boolean
+  /** Whether there are pages in these spaces that the caller does not see. */
+  readonly hasHidden: boolean
 }
 
 /** A section that was found, with how much it says about each term. */
@@ -63,12 +66,12 @@ const weights = sql.lit('{0.1, 0.25, 0.5, 1}')
 
 /**
  * The sections that match. Those with some terms are asked for only while too few have all terms.
- * Sections of spaces that the caller may not see count towards no limit. A page that is gone, or that asks
+ * Sections of spaces and pages that the caller may not see count towards no limit. A page that is gone, or that asks
  * not to be found any more, is left out even before the index knows.
  */
 export const selectSections = statementByShape<SearchShape, SearchParams, FoundSection>(
   'search.sections',
-  ({ scope, isCommon, together, strict: stages, most, some, isAlwaysWide }, p) => {
+  ({ scope, isCommon, together, strict: stages, most, some, hasHidden }, p) => {
     const rowsMax = isCommon ? strictMaxOfCommon : strictMax
     const matching = (
       query: RawBuilder<unknown>,
@@ -78,6 +81,7 @@ export const selectSections = statementByShape<SearchShape, SearchParams, FoundS
       from search_section as s
       where s.organization_id = ${p.organizationId} and s.words @@ ${query}
         ${scope === 'marked' ? sql`` : sql`and ${isSeen(sql`s.space_id`)}`}
+        ${hasHidden ? sql`and (s.space_id, s.page_id) not in (select space_id, page_id from hidden)` : sql``}
       limit ${sql.lit(matchesMax)})`
     const stage = (at: number) => sql`(${p.strict}::tsquery[])[${sql.lit(at + 1)}]`
     const strict = sql.join(
@@ -94,14 +98,15 @@ export const selectSections = statementByShape<SearchShape, SearchParams, FoundS
     const wide = [
       ...(most ? [matching(sql`${p.most}::tsquery`, wideMax.most)] : []),
       ...(some ? [matching(sql`${p.some}::tsquery`, wideMax.some)] : []),
-    ].map((kind) =>
-      isAlwaysWide
-        ? sql`union all ${kind}`
-        : sql`union all
-            (select * from ${kind} as kind where (${found}) < ${sql.lit(enoughForSome)})`,
+    ].map(
+      (kind) => sql`union all
+        (select * from ${kind} as kind where (${found}) < ${sql.lit(enoughForSome)})`,
     )
+    const hidden = sql`, hidden as materialized (
+        select h.space_id, h.page_id
+        from unnest(${p.hiddenSpaceIds}::text[], ${p.hiddenIds}::text[]) as h (space_id, page_id))`
     return sql`
-      with ${visibleSpaces(p, scope === 'organization' ? undefined : p.spaceIds)}, strict as materialized (
+      with ${visibleSpaces(p, scope === 'organization' ? undefined : p.spaceIds)}${hasHidden ? hidden : sql``}, strict as materialized (
         select * from (${strict}) as kinds limit ${sql.lit(rowsMax)}
       ), matched as materialized (
         -- Joined with nothing: a large vector is then unpacked once, and not for every rank.

@@ -150,6 +150,41 @@ describe('searching a site', () => {
     assert.deepEqual(found(body), [[published.space, ['public']]])
   })
 
+  it('finds what is seen behind more hidden sections than a search looks at', async () => {
+    const markdown = Array.from(
+      { length: 220 },
+      (_, number) => `## Part ${number}\n\nSome milkwort.\n\n`,
+    ).join('')
+    const hidden = (title: string) => ({
+      operation: 'insert_page',
+      title,
+      document: { markdown },
+      condition: 'visitor.claims.beta == true',
+    })
+    const open = await newSpace(api, 'Crowded', {})
+    const changes = ['One', 'Two', 'Three', 'Four'].map(hidden)
+    await ok(api.as('admin').post(`/spaces/${open}/content`, { changes }))
+    const { organization: organizationId } = api
+    await indexSpace(api.services, { organizationId, spaceId: open })
+    const seen = [
+      {
+        operation: 'insert_page',
+        title: 'Seen',
+        document: { markdown: 'Milkwort here.' },
+      },
+    ]
+    await ok(api.as('admin').post(`/spaces/${open}/content`, { changes: seen }))
+    const published = await newSite(api, 'Crowd', [open])
+    await indexSpace(api.services, { organizationId, spaceId: open })
+    const visitor = api.withToken(await tokenFor(api, published.url))
+    const search = `/orgs/${organizationId}/sites/${published.site}/search`
+    const body = await ok(visitor.post(search, { query: 'milkwort' }))
+    assert.deepEqual(found(body), [[open, ['seen']]])
+    assert.equal(body.countIsLowerBound, undefined)
+    const member = await ok(api.as('admin').post(search, { query: 'milkwort' }))
+    assert.equal(member.countIsLowerBound, true)
+  })
+
   it('answers a visitor with what was found in time, and says that it is not all', async () => {
     const asWritten = await lockForFirstRead(
       api.databaseUrl,

@@ -37,6 +37,8 @@ interface WordColumns {
 export type SpaceWordRow = ContentColumns & WordColumns
 export type OrganizationWordRow = ActorColumns &
   WordColumns & {
+    /** The visible spaces with the word; null where these are many. */
+    readonly word_spaces: readonly string[] | null
     /** The spaces that the caller may see; null where these are all, or too many to name. */
     readonly spaces: readonly string[] | null
     /** The number of sections of the organization. */
@@ -48,6 +50,8 @@ export type OrganizationWordRow = ActorColumns &
  * many, and only put in order by it.
  */
 const spacesCountedMax = { word: 200, longer: 20 }
+/** The most visible spaces with a word that are told. */
+const spacesOfWordMax = 8
 /** The most visible spaces that are listed, if these are not all: the index skips the others. */
 const spacesToldMax = 100
 
@@ -65,7 +69,7 @@ const unknownMax = 4
 export const selectWordsOfSpace = statement(
   'search.words-of-space',
   (p: AskedWords & { spaceId: string }) => {
-    const count = sql`(select k.sections from search_word as k
+    const count = sql`(select k.sections, null::text[] as word_spaces from search_word as k
       where k.organization_id = ${p.organizationId} and k.space_id = ${p.spaceId}
         and k.word = near.word)`
     const total = sql<number>`coalesce((select s.sections from search_state as s
@@ -122,7 +126,9 @@ function wordsOf(
   const count = sql`(
       select (coalesce(sum(part.sections), 0) * case when count(*) < ${counted}
         then 1 else (select count(*) from visible)::float8 / ${counted} end
-        )::integer as sections
+        )::integer as sections,
+        case when count(*) <= ${sql.lit(spacesOfWordMax)} then array_agg(part.space_id) end
+          as word_spaces
       from (${ofWord(sql`near.word`)} limit ${counted}) as part)`
   const isKnown = sql<boolean>`exists (
       ${ofWord(sql`a.word`)} and k.sections > 0)`
@@ -186,7 +192,7 @@ export function visibleSpaces(
 }
 
 interface Scope {
-  /** The number of `sections` with the word `near.word`. */
+  /** The number of `sections` with the word `near.word`, and the `word_spaces` if these are few. */
   readonly count: RawBuilder<unknown>
   /** Whether any section of the scope has `a.word`. */
   readonly isKnown: RawBuilder<boolean>
@@ -250,10 +256,11 @@ function knownWords(p: AskedWords, { count, isKnown, isSearched, begun }: Scope)
       join search_vocabulary as v on v.organization_id = ${p.organizationId}
         and v.word = s.word
     ), counted as materialized (
-      select near.asked, near.word, near.likeness, coalesce(count.sections, 0) as sections
+      select near.asked, near.word, near.likeness, coalesce(count.sections, 0) as sections,
+        count.word_spaces
       from near left join lateral ${count} as count on true
     )
-    select asked, word, likeness, sections from counted
+    select asked, word, likeness, sections, word_spaces from counted
     where sections > 0 or likeness = 'common'
   )`.as('found')
 }
