@@ -63,6 +63,16 @@ const updateTeamNow = statement<{ organizationId: string; title: string }, never
     where organization_id = ${p.organizationId} and id = 'team'`,
 )
 
+/** As `selectTeam`, each with a name of its own. */
+const selectAs = (number: number) =>
+  statement<{ organizationId: string }, Found>(
+    `test.team-${number}`,
+    (p) => sql`
+          select title, inet_server_port() as port, current_setting('application_name') as asker
+          from team where organization_id = ${p.organizationId} and id = 'team'
+            and ${sql.lit(number)} = ${sql.lit(number)}`,
+  )
+
 const isDirect = (found: Found | undefined) => found?.asker === 'lectern test'
 
 describe('reads on a cluster', { skip: clusterMissing }, () => {
@@ -186,6 +196,34 @@ describe('reads on a cluster', { skip: clusterMissing }, () => {
     await rename('Isolated')
     assert.equal((await read())?.title, 'Isolated')
     assert.equal((await untilDirect()).title, 'Isolated')
+  })
+
+  it('go on when a table has got a column since they were prepared', async () => {
+    const selectAll = statement<{ organizationId: string }, { title: string }>(
+      'test.all-of-team',
+      (p) => sql`
+        select * from team where organization_id = ${p.organizationId} and id = 'team'`,
+    )
+    await untilDirect()
+    for (const _time of [1, 2, 3]) await db.first(selectAll, { organizationId })
+    await rows('alter table team add column test_of_readers text')
+    try {
+      const all = Array.from({ length: 20 }, async () =>
+        db.first(selectAll, { organizationId }),
+      )
+      for (const found of await Promise.all(all)) assert.equal(found?.title, 'Isolated')
+    } finally {
+      await rows('alter table team drop column test_of_readers')
+    }
+  })
+
+  it('ask the worker also for more statements than are kept prepared', async () => {
+    const other = test.open({ readsFrom: 'workers', readers: 1 })
+    await untilDirect(other)
+    for (let number = 0; number < 1_100; number += 1) {
+      const found = await other.first(selectAs(number), { organizationId })
+      assert.ok(isDirect(found), `statement ${number}`)
+    }
   })
 
   it('go on while the shard is held, and writes are told to come back', async () => {

@@ -1,4 +1,5 @@
 import {
+  selectNodes,
   selectShardOf,
   selectShards,
   type Shard,
@@ -8,7 +9,10 @@ import {
 } from './shard-map.ts'
 
 const organizationsMax = 50_000
+/** After so long the whole map is loaded again, whatever the nodes are. */
 const loadEveryMs = 60_000
+/** After so long it is asked whether the nodes are the same: one may have taken another's place. */
+const lookEveryMs = 2_000
 const loadAgainMs = 1_000
 
 export type Ask = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
@@ -17,9 +21,13 @@ export type Ask = (text: string, values?: unknown[]) => Promise<{ rows: unknown[
 export class ShardDirectory {
   readonly #ask: Ask
   readonly #onChange: () => void
+  /** A map has insertion order; what is read is inserted anew, so the oldest is first. */
   readonly #homes = new Map<string, string>()
+  readonly #finding = new Map<string, Promise<string>>()
   #map: ShardMap | undefined
+  #nodes = ''
   #loadedMs = Number.NEGATIVE_INFINITY
+  #lookedMs = Number.NEGATIVE_INFINITY
   #loading: Promise<void> | undefined
 
   constructor(ask: Ask, onChange: () => void) {
@@ -29,9 +37,12 @@ export class ShardDirectory {
 
   /** Undefined where it is not known, or not known yet. */
   async shardOf(organizationId: string): Promise<Shard | undefined> {
-    this.#refresh(loadEveryMs)
+    this.#refresh()
     if (this.#map === undefined) return undefined
-    const known = this.#homes.get(organizationId) ?? (await this.#find(organizationId))
+    const known = this.#homes.get(organizationId)
+    if (known === undefined) return this.#map.shards.get(await this.#find(organizationId))
+    this.#homes.delete(organizationId)
+    this.#homes.set(organizationId, known)
     return this.#map.shards.get(known)
   }
 
@@ -47,27 +58,54 @@ export class ShardDirectory {
 
   async close(): Promise<void> {
     this.#loadedMs = Number.POSITIVE_INFINITY
+    this.#lookedMs = Number.POSITIVE_INFINITY
     await this.#loading
   }
 
+  /** Many who read of one organization for the first time ask once. */
   async #find(organizationId: string): Promise<string> {
+    const asked = this.#finding.get(organizationId)
+    if (asked !== undefined) return asked
+    const finding = this.#askFor(organizationId).finally(() => {
+      this.#finding.delete(organizationId)
+    })
+    this.#finding.set(organizationId, finding)
+    return finding
+  }
+
+  async #askFor(organizationId: string): Promise<string> {
     const { rows } = await this.#ask(selectShardOf, [organizationId])
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names its column
     const shardId = (rows as { shard_id: string }[])[0]?.shard_id ?? ''
-    if (this.#homes.size >= organizationsMax) this.#homes.clear()
     this.#homes.set(organizationId, shardId)
+    for (const oldest of this.#homes.keys()) {
+      if (this.#homes.size <= organizationsMax) break
+      this.#homes.delete(oldest)
+    }
     return shardId
   }
 
   /** Who reads while the map is loaded uses what is known. */
-  #refresh(everyMs: number): void {
-    if (performance.now() - this.#loadedMs < everyMs) return
-    this.#loadedMs = performance.now()
-    this.#loading ??= this.#load()
+  #refresh(everyMs = loadEveryMs): void {
+    const nowMs = performance.now()
+    const isOld = nowMs - this.#loadedMs >= everyMs
+    if (!isOld && nowMs - this.#lookedMs < lookEveryMs) return
+    if (isOld) this.#loadedMs = nowMs
+    this.#lookedMs = nowMs
+    this.#loading ??= this.#look(isOld)
       .catch(() => undefined)
       .finally(() => {
         this.#loading = undefined
       })
+  }
+
+  async #look(isOld: boolean): Promise<void> {
+    const { rows } = await this.#ask(selectNodes)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names its column
+    const nodes = (rows as { nodes: string }[])[0]?.nodes ?? ''
+    if (!isOld && nodes === this.#nodes) return
+    await this.#load()
+    this.#nodes = nodes
   }
 
   async #load(): Promise<void> {

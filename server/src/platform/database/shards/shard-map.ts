@@ -40,6 +40,11 @@ export const selectShards = `
   where p.partmethod = 'n' or (p.partmethod = 'h' and p.colocationid = (
     select colocationid from pg_dist_partition where logicalrelid = '${anchor}'::regclass))`
 
+/** The nodes that are asked, as one text: when it changes, another has taken the place of one. */
+export const selectNodes = `
+  select string_agg(groupid || ' ' || nodename || ':' || nodeport, ', ' order by nodeid) as nodes
+  from pg_dist_node where noderole = 'primary' and isactive and hasmetadata`
+
 /** The shard of `organization` that has the rows of an organization. */
 export const selectShardOf = `
   select get_shard_id_for_distribution_column('${anchor}', $1::text)::text as shard_id`

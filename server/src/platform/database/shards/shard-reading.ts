@@ -1,5 +1,7 @@
 import type { ClientConfig } from 'pg'
 
+import { createTextCache } from '#/platform/caches/text-cache.ts'
+
 import { at } from '../connecting.ts'
 import { databaseErrorCode, isConnectionFailure } from '../database-errors.ts'
 import type { WireStatement } from '../queryable.ts'
@@ -10,8 +12,13 @@ import { type Ask, ShardDirectory } from './shard-directory.ts'
 import { selectStillHere, type Shard } from './shard-map.ts'
 import { withTables } from './shard-text.ts'
 
-/** A statement is kept prepared for each shard, and takes memory of the node for each connection. */
+/**
+ * So many statements are kept prepared, each for one shard: they take memory of the node for each
+ * connection. Others are planned by the node each time.
+ */
 const statementsMax = 1000
+/** The room for the texts of statements with the names of shards, which are made again if need be. */
+const textBytesMax = 16 * 1024 * 1024
 /** A node that does not answer is not asked for so long: the coordinator says what is the matter. */
 const awayMs = 5_000
 /** Longer than any read waits and takes. */
@@ -42,7 +49,7 @@ export class ShardReading {
   readonly #directory: ShardDirectory
   readonly #nodes = new Map<string, Node>()
   readonly #former = new Set<Node>()
-  readonly #texts = new Map<string, string | undefined>()
+  #texts = createTextCache({ bytesMax: textBytesMax })
   readonly #organizationAt = new Map<string, number | undefined>()
 
   constructor(parts: Parts) {
@@ -65,14 +72,14 @@ export class ShardReading {
     if (node === undefined) return this.#leave('unknown_shard')
     if (placed === undefined) return this.#leave('other_tables')
     if (isAway(node)) return this.#leave('unreachable')
-    if (!mayAsk(node, placed)) return this.#leave('statements')
+    const sent = withinBudget(node, placed)
     const proof = {
-      ...(placed.name !== undefined && { name: 'shard.still-here' }),
+      ...(sent.name !== undefined && { name: 'shard.still-here' }),
       text: selectStillHere,
       values: [shard.id],
     }
     try {
-      return await node.reading.query(organizationId, placed, { ...options, proof })
+      return await node.reading.query(organizationId, sent, { ...options, proof })
     } catch (error) {
       if (isUnreachable(error)) node.awayUntilMs = performance.now() + awayMs
       else if (isOtherThanKnown(error)) this.#directory.forget(organizationId)
@@ -106,12 +113,13 @@ export class ShardReading {
     { name, text, values }: WireStatement,
   ): WireStatement | undefined {
     const key = `${shard.id} ${name ?? text}`
-    if (!this.#texts.has(key)) {
-      const known = (table: string) => shard.names.get(table)
-      this.#texts.set(key, withTables(text, known))
+    let placed = this.#texts.get(key)
+    if (placed === undefined) {
+      placed = withTables(text, (table) => shard.names.get(table)) ?? ''
+      this.#texts.set(key, placed)
     }
-    const placed = this.#texts.get(key)
-    if (placed === undefined) return undefined
+    // No text is one that the coordinator is asked.
+    if (placed === '') return undefined
     return {
       ...(name !== undefined && { name: `${name}.${shard.id}` }),
       text: placed,
@@ -143,7 +151,7 @@ export class ShardReading {
       }, drainMs).unref()
     }
     this.#nodes.clear()
-    this.#texts.clear()
+    this.#texts = createTextCache({ bytesMax: textBytesMax })
   }
 }
 
@@ -160,11 +168,13 @@ function isAway({ awayUntilMs }: Node): boolean {
   return performance.now() < awayUntilMs
 }
 
-function mayAsk({ statements }: Node, { name }: WireStatement): boolean {
-  if (name === undefined || statements.has(name)) return true
-  if (statements.size >= statementsMax) return false
+/** The statement without its name, by which it would be kept prepared, where there are too many. */
+function withinBudget({ statements }: Node, placed: WireStatement): WireStatement {
+  const { name, ...unnamed } = placed
+  if (name === undefined || statements.has(name)) return placed
+  if (statements.size >= statementsMax) return unnamed
   statements.add(name)
-  return true
+  return placed
 }
 
 /** Whether a process that gets this from a node asks the coordinator instead. */
