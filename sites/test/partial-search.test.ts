@@ -3,10 +3,7 @@ import { after, before, describe, it } from 'node:test'
 
 import { indexSpace } from '@lectern/server/features/writing/search/index-space.ts'
 
-import {
-  lockForFirstRead,
-  lockTable,
-} from '../../server/test/database/test-table-lock.ts'
+import { lockForReads, lockTable } from '../../server/test/database/test-table-lock.ts'
 import { newSpace } from '../../server/test/test-published.ts'
 import {
   publishSite,
@@ -36,7 +33,7 @@ describe('a search that runs out of time', () => {
     world.read(`${base}~search?q=${words}`, { headers: { accept: 'application/json' } })
   /** The first look at the vocabulary runs out of time, the second finds words as written. */
   const inPart = async (ask: () => Promise<SiteReply>) =>
-    lockForFirstRead(world.api.databaseUrl, 'search_vocabulary', ask)
+    lockForReads(1, world.api.databaseUrl, 'search_vocabulary', ask)
 
   it('shows what it found, and says that there may be more', async () => {
     const form = await inPart(async () => page('roses'))

@@ -30,10 +30,11 @@ const selectWaits = `
     and database = (select oid from pg_database where datname = current_database())`
 
 /**
- * Locks a table as `lockTable` does, runs something that reads from it, and lets the second read in:
- * the first has run out of time.
+ * Locks a table as `lockTable` does, runs something that reads from it, and lets a read in when so
+ * many before it have run out of time.
  */
-export async function lockForFirstRead<Result>(
+export async function lockForReads<Result>(
+  reads: number,
   url: string,
   table: string,
   run: () => Promise<Result>,
@@ -41,17 +42,17 @@ export async function lockForFirstRead<Result>(
   const clients = await lockWith(url, table)
   const result = run()
   try {
-    await Promise.race([secondRead(clients), result])
+    await Promise.race([readAfter(reads, clients), result])
   } finally {
     await release(clients)
   }
   return result
 }
 
-async function secondRead(clients: readonly Client[]): Promise<void> {
+async function readAfter(reads: number, clients: readonly Client[]): Promise<void> {
   const waits = new Set<string>()
   const untilMs = performance.now() + waitMsMax
-  while (waits.size < 2 && performance.now() < untilMs) {
+  while (waits.size <= reads && performance.now() < untilMs) {
     const seen = await Promise.all(
       clients.map(async (one) => one.query<{ since: string }>(selectWaits)),
     )

@@ -4,12 +4,12 @@ import type { Statement } from '#/platform/database/statement.ts'
 
 import type { AskedWords } from './word-queries.ts'
 
-/** How long a search may look for words that could have been meant. */
+/** How long a search may look for words, with those that could have been meant and without. */
 const wordsMsMax = 1_000
 
 /**
  * The words that may have been meant; when that takes too long, only those that were written, and
- * then none.
+ * then none, but still who asks.
  */
 export async function lookUpWords<Params extends AskedWords, Row>(
   db: Pick<Database, 'many' | 'within'>,
@@ -20,8 +20,11 @@ export async function lookUpWords<Params extends AskedWords, Row>(
   if (rows !== undefined) return { rows, isPartial: false }
   const none = params.words.map(() => false)
   const asWritten = { ...params, unfinished: none, mistyped: none, isTolerant: false }
-  const written = await inTime(db.many(select, asWritten))
-  return { rows: written ?? [], isPartial: true }
+  const written = await inTime(db.within(wordsMsMax, select, asWritten))
+  const nothing = { ...asWritten, words: [], unfinished: [], mistyped: [] }
+  const swapped = { swapped: [], swappedFrom: [] }
+  const found = written ?? (await db.many(select, { ...nothing, ...swapped }))
+  return { rows: found, isPartial: true }
 }
 
 /** What was found, or undefined when the time is over. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { newId } from '#/platform/ids/new-id.ts'
-import { lockForFirstRead, lockTable } from '#test/database/test-table-lock.ts'
+import { lockForReads, lockTable } from '#test/database/test-table-lock.ts'
 import type { SampleName } from '#test/sample.ts'
 import { createTestSpace, indexTestSpace, writePages } from '#test/search/test-index.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
@@ -198,8 +198,11 @@ describe('search', () => {
     const ask = async () =>
       api.as('read').get(`/spaces/${manual}/search?query=exponential%20backoff`)
     // Time for words like those of the query is over first, and those as written are looked for.
-    const asWritten = await lockForFirstRead(api.databaseUrl, 'search_vocabulary', ask)
+    const asWritten = await lockForReads(1, api.databaseUrl, 'search_vocabulary', ask)
     assert.deepEqual(told(asWritten), [200, ['queues'], true, true])
+    // Then no word is, but who asks is known still.
+    const unread = await lockForReads(2, api.databaseUrl, 'search_vocabulary', ask)
+    assert.deepEqual(told(unread), [200, ['queues'], true, true])
     const unlock = await lockTable(api.databaseUrl, 'search_section')
     try {
       assert.deepEqual(told(await ask()), [200, [], true, true])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { lockForFirstRead, lockTable } from '#test/database/test-table-lock.ts'
+import { lockForReads, lockTable } from '#test/database/test-table-lock.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import {
   newSite,
@@ -186,7 +186,8 @@ describe('searching a site', () => {
   })
 
   it('answers a visitor with what was found in time, and says that it is not all', async () => {
-    const asWritten = await lockForFirstRead(
+    const asWritten = await lockForReads(
+      1,
       api.databaseUrl,
       'search_vocabulary',
       async () => ok(api.withToken(token).post(at(), { query: 'giraffe' })),
