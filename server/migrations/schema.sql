@@ -355,6 +355,12 @@ CREATE TABLE public.comment_reply (
 
 COMMENT ON TABLE public.comment_reply IS 'tenant: an answer to a comment';
 
+CREATE TABLE public.commit_witness (
+    id integer NOT NULL
+);
+
+COMMENT ON TABLE public.commit_witness IS 'coordinator: never has a row; a delete from it makes a cluster commit on all nodes or on none';
+
 CREATE TABLE public.content_node (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -1193,6 +1199,9 @@ ALTER TABLE ONLY public.comment_reaction
 
 ALTER TABLE ONLY public.comment_reply
     ADD CONSTRAINT comment_reply_pkey PRIMARY KEY (organization_id, space_id, comment_id, id);
+
+ALTER TABLE ONLY public.commit_witness
+    ADD CONSTRAINT commit_witness_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.content_node
     ADD CONSTRAINT content_node_pkey PRIMARY KEY (organization_id, id);

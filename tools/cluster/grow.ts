@@ -7,9 +7,9 @@ import {
   isolate,
   moveShard,
   onShardsOfTheirOwn,
-  restartWorker,
+  restartServer,
 } from './growing/changes.ts'
-import { lostOrDoubled } from './growing/stored.ts'
+import { eventsNotPending, lostOrDoubled } from './growing/stored.ts'
 import { createThings } from './growing/world.ts'
 import { startWriting, type Writing } from './growing/writing.ts'
 
@@ -26,13 +26,15 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const url = process.env['TEST_DATABASE_URL'] ?? ''
 /** Restarts one worker, and ends when it takes connections again. */
 const restart = process.env['CLUSTER_RESTART'] ?? ''
+/** The same for the coordinator. */
+const restartCoordinator = process.env['CLUSTER_RESTART_COORDINATOR'] ?? ''
 const servers = await serversOf(url)
 process.env['LECTERN_TEST_SERVERS'] = servers.join(' ')
 const { createInstance } = await import('../../server/test/gates/harness/instance.ts')
 const { runCommand } = await import('../../server/test/commands/test-command.ts')
 
 const instance = await createInstance({ LOG_LEVEL: 'silent' })
-const client = new Client({ connectionString: instance.databaseUrl })
+let client = new Client({ connectionString: instance.databaseUrl })
 let writing: Writing | undefined
 try {
   await client.connect()
@@ -51,13 +53,22 @@ try {
     ['move, force_logical', async () => moveShard(client, second, 'force_logical')],
     ['isolate, block_writes', async () => isolate(client, first, 'block_writes')],
   ]
-  if (restart !== '') steps.push(['restart', async () => restartWorker(restart)])
+  if (restart !== '') steps.push(['restart', async () => restartServer(restart)])
   for (const [name, run] of steps) await during(writing, name, run)
   if (restart === '') say('No worker was restarted: CLUSTER_RESTART has no command.')
+  if (restartCoordinator !== '') {
+    await client.end()
+    await during(writing, 'restart of the coordinator', async () =>
+      restartServer(restartCoordinator),
+    )
+    client = new Client({ connectionString: instance.databaseUrl })
+    await client.connect()
+  }
   const { told, nowMs } = writing
   const seconds = nowMs() / 1000
   await writing.stop()
   const lost = await lostOrDoubled(client, told.acknowledged)
+  const unpaired = await eventsNotPending(client)
   const fsck = await runCommand(['fsck'], { DATABASE_URL: instance.databaseUrl })
   say(`fsck: ${fsck.stdout.trim()}`)
   const { late, reads, readsRefused } = told.counts
@@ -65,7 +76,7 @@ try {
     `${told.acknowledged.length} writes acknowledged, ${(told.acknowledged.length / seconds).toFixed(0)} a second; ${lost.length} lost or doubled; ${late} begun too late since all writers waited`,
   )
   say(`${reads} reads, ${readsRefused} refused; ${told.missed.length} missed a write`)
-  const problems = [...lost, ...told.missed, ...told.problems]
+  const problems = [...lost, ...unpaired, ...told.missed, ...told.problems]
   const kinds = Map.groupBy(problems, (problem) =>
     problem.replaceAll(/[A-Za-z\d]*\d[A-Za-z\d]*/g, '…'),
   )

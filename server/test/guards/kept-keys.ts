@@ -12,6 +12,8 @@ export const keysKept: Readonly<Record<string, string>> = {
     'hashes of tokens that were found',
   'server/src/access/authenticate.ts createEntries entries':
     'hashes of tokens that were found, and apart from these of tokens that are not valid',
+  'server/src/content-store/sight/hidden-pages.ts hiddenIn texts':
+    'a space, its head and the audience of a visitor who was let in',
   'server/src/content-store/sight/see-content.ts allSeen texts':
     'a revision that the caller reads, and their audience',
   'server/src/content-store/sight/see-content.ts fileSight texts':

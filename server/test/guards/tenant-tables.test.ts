@@ -20,7 +20,7 @@ interface Schema {
   readonly numbered: readonly string[]
 }
 
-const kinds = /^(tenant|reference|local|distributed\((\w+)\)): \S/
+const kinds = /^(tenant|reference|local|coordinator|distributed\((\w+)\)): \S/
 
 /** The laws of the schema that let an organization be moved to a server of its own. */
 function problems(schema: Schema): string[] {

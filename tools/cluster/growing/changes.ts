@@ -66,11 +66,11 @@ export async function isolate(
   if (now.shard === before.shard) throw new Error('The organization has no new shard')
 }
 
-/** Runs the operator's command, which ends when the worker takes connections again. */
-export async function restartWorker(command: string): Promise<void> {
+/** Runs the operator's command, which ends when the server takes connections again. */
+export async function restartServer(command: string): Promise<void> {
   const child = spawn(command, { shell: true, stdio: ['ignore', 'ignore', 'inherit'] })
   const [code]: unknown[] = await once(child, 'exit')
-  if (code !== 0) throw new Error('The command to restart a worker failed')
+  if (code !== 0) throw new Error('The command to restart a server failed')
 }
 
 async function placeOf(client: Client, organizationId: string): Promise<Place> {

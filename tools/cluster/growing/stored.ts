@@ -14,6 +14,27 @@ export async function lostOrDoubled(
   ]
 }
 
+/** Nothing hands events on here: each one must wait for it on the coordinator, and be in the log. */
+export async function eventsNotPending(client: Client): Promise<string[]> {
+  const [logged, pending] = await Promise.all([
+    idsOf(client, 'select id, type from event'),
+    idsOf(client, 'select id, subject as type from event_pending'),
+  ])
+  return [
+    ...[...logged].flatMap(([id, type]) =>
+      pending.has(id) ? [] : [`${type} is in the log, and nobody will hand it on`],
+    ),
+    ...[...pending].flatMap(([id, subject]) =>
+      logged.has(id) ? [] : [`an event of ${subject} waits, and is not in the log`],
+    ),
+  ]
+}
+
+async function idsOf(client: Client, text: string): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ id: string; type: string }>(text)
+  return new Map(rows.map(({ id, type }) => [id, type]))
+}
+
 /** Every write leaves one entry in the audit log, with the id of its request. */
 async function wronglyLogged(
   client: Client,

@@ -204,6 +204,9 @@ export interface Tables {
     reactions: Generated<number>
     version: Generated<number>
   }
+  commit_witness: {
+    id: number
+  }
   content_node: {
     organization_id: string
     id: string

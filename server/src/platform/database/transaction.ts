@@ -6,6 +6,7 @@ import {
   toWire,
   type WireStatement,
 } from './queryable.ts'
+import { bearWitness } from './commit-witness.ts'
 import type { Statement } from './statement.ts'
 import { beginSending } from './transaction-sender.ts'
 
@@ -121,7 +122,9 @@ export function beginTransaction(
       ),
     )
     const queued = jobs.length > 0 ? ((await writer?.toWire(jobs)) ?? []) : []
-    const sent = [...flushed.flat(), ...queued].map(send)
+    const last = [...flushed.flat(), ...queued]
+    const witness = isCluster && last.length > 0 ? [bearWitness] : []
+    const sent = [...last, ...witness].map(send)
     const committed = end('commit')
     // The first failure is the cause; the failures after it only report an aborted transaction.
     const outcomes = await Promise.allSettled([begun, ...sent, committed])

@@ -32,9 +32,9 @@ describe('lectern-server db distribute', () => {
   it('places every table once, by its comment, and no partition and no local table', async () => {
     const { code, stdout, stderr } = await distribute('--print')
     assert.deepEqual([code, stderr], [0, ''])
-    const placed = [...stdout.matchAll(/^select create_\w+\('(\w+)'/gm)].map(
-      ([, name]) => name,
-    )
+    const placed = [
+      ...stdout.matchAll(/^select (?:create|citus_add)_\w+\('(\w+)'/gm),
+    ].map(([, name]) => name)
     const { tables } = await readCatalogue(client)
     const wanted = tables.filter((table) => layoutOf(table)?.kind !== 'local')
     assert.deepEqual(new Set(placed), new Set(wanted.map(({ name }) => name)))
@@ -44,6 +44,10 @@ describe('lectern-server db distribute', () => {
       /^select create_distributed_table\('event', 'organization_id', colocate_with => 'organization'\);$/m,
     )
     assert.match(stdout, /^select create_reference_table\('account'\);$/m)
+    assert.match(
+      stdout,
+      /^select citus_add_local_table_to_metadata\('commit_witness'\);$/m,
+    )
     assert.match(
       stdout,
       /^select create_distributed_table\('api_token', 'hash', colocate_with => 'none'\);$/m,
@@ -66,6 +70,11 @@ describe('lectern-server db distribute', () => {
       create schema stand_in;
       create table stand_in.placed (name regclass primary key, colocated text);
       create function create_reference_table(name regclass) returns void language plpgsql as $$
+        begin
+          perform stand_in.place(name, null, null);
+        end $$;
+      create function citus_add_local_table_to_metadata(name regclass) returns void
+        language plpgsql as $$
         begin
           perform stand_in.place(name, null, null);
         end $$;

@@ -37,7 +37,7 @@ export const selectShards = `
   join pg_dist_placement as l on l.shardid = s.shardid and l.shardstate = 1
   join pg_dist_node as n on n.groupid = l.groupid and n.noderole = 'primary'
     and n.isactive and n.hasmetadata
-  where p.partmethod = 'n' or (p.partmethod = 'h' and p.colocationid = (
+  where (p.partmethod = 'n' and p.repmodel = 't') or (p.partmethod = 'h' and p.colocationid = (
     select colocationid from pg_dist_partition where logicalrelid = '${anchor}'::regclass))`
 
 /** The nodes that are asked, as one text: when it changes, another has taken the place of one. */

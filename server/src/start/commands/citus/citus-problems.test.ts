@@ -187,7 +187,7 @@ describe('citusProblems', () => {
       'a table that does not say how it is laid out',
       'create table tried (id text primary key)',
       [
-        'tried: its comment does not begin with tenant, reference, distributed(column) or local',
+        'tried: its comment does not begin with tenant, reference, distributed(column), coordinator or local',
       ],
     ],
     [

@@ -23,13 +23,13 @@ function messages(table: CatalogueTable, layouts: Layouts): string[] {
   const layout = layouts.get(table.name)
   if (layout === undefined) {
     return [
-      'its comment does not begin with tenant, reference, distributed(column) or local',
+      'its comment does not begin with tenant, reference, distributed(column), coordinator or local',
     ]
   }
   const links = table.foreignKeys.flatMap((key) =>
     foreignKeyMessages(table, key, layouts),
   )
-  if (layout.kind === 'local') return links
+  if (isOfCoordinator(layout)) return links
   return [
     ...columnMessages(table, layout),
     ...uniqueMessages(table, layout),
@@ -102,6 +102,12 @@ function foreignKeyMessages(
   return found
 }
 
+function isOfCoordinator(
+  layout: Layout,
+): layout is Extract<Layout, { kind: 'local' | 'coordinator' }> {
+  return layout.kind === 'local' || layout.kind === 'coordinator'
+}
+
 function whyNotReferring(
   table: CatalogueTable,
   key: CatalogueForeignKey,
@@ -110,8 +116,8 @@ function whyNotReferring(
 ): string | undefined {
   if (from === undefined || to === undefined) return 'meets a table without a layout'
   if (to.kind === 'reference') return undefined
-  if (to.kind === 'local') {
-    return from.kind === 'local' ? undefined : 'leads to a local table'
+  if (isOfCoordinator(to)) {
+    return from.kind === to.kind ? undefined : `leads to a ${to.kind} table`
   }
   const isColocated =
     from.kind === 'tenant'

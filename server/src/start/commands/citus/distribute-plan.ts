@@ -40,6 +40,9 @@ function distribution(table: CatalogueTable): string {
   const layout = layoutOf(table)
   const name = literal(quoted(table.name))
   if (layout?.kind === 'reference') return `select create_reference_table(${name})`
+  if (layout?.kind === 'coordinator') {
+    return `select citus_add_local_table_to_metadata(${name})`
+  }
   const column = layout?.kind === 'distributed' ? layout.column : tenantColumn
   const group = layout?.kind === 'tenant' && table.name !== anchor ? anchor : 'none'
   return `select create_distributed_table(${name}, ${literal(column)}, colocate_with => ${literal(group)})`
@@ -54,6 +57,7 @@ function rank(table: CatalogueTable): number {
   const layout = layoutOf(table)
   if (layout?.kind === 'reference') return 0
   if (layout?.kind === 'distributed') return 3
+  if (layout?.kind === 'coordinator') return 4
   return table.name === anchor ? 1 : 2
 }
 

@@ -5,10 +5,12 @@ export type Layout =
   | { readonly kind: 'distributed'; readonly column: string }
   | { readonly kind: 'reference' }
   | { readonly kind: 'local' }
+  /** As a local one, but Citus knows what is written to it. */
+  | { readonly kind: 'coordinator' }
 
 export const tenantColumn = 'organization_id'
 
-const form = /^(?:(tenant|reference|local)|distributed\((\w+)\))(?::|$)/
+const form = /^(?:(tenant|reference|local|coordinator)|distributed\((\w+)\))(?::|$)/
 
 /** The layout in the comment of the table; undefined for an unknown one. */
 export function layoutOf({
@@ -17,7 +19,7 @@ export function layoutOf({
   const [, kind, column] = form.exec(comment ?? '') ?? []
   if (column !== undefined) return { kind: 'distributed', column }
   if (kind === 'tenant') return { kind, column: tenantColumn }
-  if (kind === 'reference' || kind === 'local') return { kind }
+  if (kind === 'reference' || kind === 'local' || kind === 'coordinator') return { kind }
   return undefined
 }
 
