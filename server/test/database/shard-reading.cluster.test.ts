@@ -13,7 +13,6 @@ import { openReading, type Reading } from '#/platform/database/reading.ts'
 import type { LeftReason } from '#/platform/database/shards/left-reasons.ts'
 import { ShardReading } from '#/platform/database/shards/shard-reading.ts'
 import { statement } from '#/platform/database/statement.ts'
-import { audit } from '#/platform/outbox/outbox.ts'
 import { createSample } from '#test/sample.ts'
 import { clusterMissing } from '#test/test-database.ts'
 
@@ -278,28 +277,6 @@ describe('reads on a cluster', { skip: clusterMissing }, () => {
       assert.equal((await read())?.title, 'Connected')
     })
   }
-
-  it('are committed on all nodes or on none where they leave a record', async () => {
-    const prepared = async () => {
-      const found = await rows<{ gid: string }>('select gid from pg_dist_transaction')
-      return found.map(({ gid }) => gid)
-    }
-    const before_ = new Set(await prepared())
-    await db.transaction(async (tx) => {
-      await tx.run(updateTeam, { organizationId, title: 'Connected' })
-      audit(tx, {
-        organizationId,
-        action: 'test',
-        actorId: 'nobody',
-        targetKind: 'team',
-        targetId: 'team',
-        requestId: 'test',
-        details: {},
-      })
-    })
-    const added = (await prepared()).filter((gid) => !before_.has(gid))
-    assert.equal(added.length, 1)
-  })
 
   it('say why a write failed also to statements that need the time', async () => {
     await db

@@ -5,7 +5,6 @@ export const leftReasons = [
   'other_tables',
   'unreachable',
   'moved',
-  'statements',
 ] as const
 
 export type LeftReason = (typeof leftReasons)[number]
