@@ -8,6 +8,8 @@ export interface DeafProxy {
   readonly goDeaf: () => void
   /** From now on everything whose path has this in it is answered with 503. */
   readonly refuse: (inPath: string) => void
+  /** From now on everything whose path ends like this is never answered. */
+  readonly hold: (pathEnd: string) => void
   readonly close: () => Promise<void>
 }
 
@@ -15,6 +17,7 @@ export interface DeafProxy {
 export async function startDeafProxy(target: string): Promise<DeafProxy> {
   let isDeaf = false
   let refused: string | undefined
+  let held: string | undefined
   const { hostname, port } = new URL(target)
   const server = createServer((asked, reply) => {
     const { method, headers, url: path = '' } = asked
@@ -22,6 +25,7 @@ export async function startDeafProxy(target: string): Promise<DeafProxy> {
       reply.writeHead(503).end()
       return
     }
+    if (held !== undefined && path.endsWith(held)) return
     const sent = httpRequest(
       { host: hostname, port, method, path, headers },
       (answer) => {
@@ -44,6 +48,7 @@ export async function startDeafProxy(target: string): Promise<DeafProxy> {
     url: `http://127.0.0.1:${own}`,
     goDeaf: () => (isDeaf = true),
     refuse: (inPath) => (refused = inPath),
+    hold: (pathEnd) => (held = pathEnd),
     async close() {
       server.closeAllConnections()
       server.close()

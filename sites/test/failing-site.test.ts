@@ -36,6 +36,21 @@ describe('a site that the api does not answer for', () => {
     }
   }
 
+  it('answers what does not need a search that takes too long', async () => {
+    const { base } = await publish()
+    assert.equal((await world.read(base)).status, 200)
+    proxy.hold('/search')
+    const startedMs = performance.now()
+    const missing = await world.read(`${base}slow-words`)
+    const tookMs = performance.now() - startedMs
+    assert.equal((await world.read(`${base}one`)).status, 200, 'the api is still asked')
+    assert.equal(missing.status, 404)
+    assert.equal(missing.headers['cache-control'], 'no-store')
+    assert.ok(tookMs < 4000, `took ${tookMs} ms`)
+    const asked = await world.sites.metrics.read('apiCalls', 'searchSiteContent')
+    assert.equal(asked, 1)
+  })
+
   it('takes no other site along', async () => {
     const failing = await publish()
     const other = await publish()

@@ -48,7 +48,8 @@ export interface ApiOptions {
 export interface Api {
   /**
    * Calls the api; undefined if the object does not exist, or is not visible with this token. A call
-   * may bring a signal that ends it at another time than usual.
+   * may bring a signal that ends it at another time than usual: a site whose reader waits no longer
+   * has not failed.
    */
   readonly read: <Id extends OperationId>(
     id: Id,
@@ -105,6 +106,8 @@ export function openApi({ url, rendererSecret, metrics, ...options }: ApiOptions
       breakers.answered(about)
       return answer
     } catch (error) {
+      const isGivenUp = call.signal?.aborted === true && !(error instanceof CallError)
+      if (isGivenUp) throw unanswered(error, id)
       return judge(error, id, about)
     }
   }
@@ -122,8 +125,12 @@ export function openApi({ url, rendererSecret, metrics, ...options }: ApiOptions
     }
     const isUnreachable = error instanceof CallError && error.status === 0
     breakers.failed(isUnreachable ? undefined : about)
+    throw unanswered(error, id)
+  }
+
+  function unanswered(cause: unknown, id: OperationId): ApiAwayError {
     metrics.count('apiFailures', id)
-    throw new ApiAwayError(`The api did not answer ${id}`, { cause: error })
+    return new ApiAwayError(`The api did not answer ${id}`, { cause })
   }
 
   return {

@@ -16,6 +16,8 @@ import { html, type PathVisit, type Produced, redirect } from './visit.ts'
 type Missing = PathVisit & { readonly path: string }
 
 const suggestionsMax = 6
+/** How long a page that says that there is none waits for what else there may be. */
+const searchMsMax = 2000
 
 /** Redirects a path that moved; otherwise suggests pages that the reader may have meant. */
 export async function answerMissing(
@@ -62,7 +64,8 @@ async function searchFor(
 ): Promise<FoundHits | undefined> {
   if (words === '') return nothingFound
   if (tools.searchLimit.check(address) !== undefined) return undefined
-  return unlessAway(async () => findHits(tools, reading, { query: words }))
+  const signal = AbortSignal.timeout(searchMsMax)
+  return unlessAway(async () => findHits(tools, reading, { query: words, signal }))
 }
 
 /** The new address of a path, by redirect rules, former paths of pages, or those of site-spaces. */

@@ -13,10 +13,7 @@ import type { Tools } from './tools.ts'
 import { html, plain, type Produced, type Visit } from './visit.ts'
 
 const hitsMax = 50
-/**
- * Longer than the api looks before it answers with what it found in time: a search that is given up
- * earlier would count as a failure of the whole site.
- */
+/** Longer than the api looks before it answers with what it found in time. */
 const searchMsMax = 12_000
 export const queryCharactersMax = 512
 
@@ -109,13 +106,13 @@ function headersOf(failure: Found['failure']): Readonly<Record<string, string>> 
 export async function findHits(
   { api }: Tools,
   { site, place }: PreparedReading,
-  { query, signal }: { readonly query: string; readonly signal?: AbortSignal },
+  { query, signal }: { readonly query: string; readonly signal: AbortSignal },
 ): Promise<FoundHits> {
   const { scope } = site
   const answer = await api.read('searchSiteContent', scope, {
     params: { organizationId: scope.organizationId, siteId: scope.siteId },
     body: { query, scope: { mode: 'default', currentSiteSpace: place.siteSpace.id } },
-    ...(signal !== undefined && { signal }),
+    signal,
   })
   const hits = (answer?.items ?? []).flatMap(({ id, pages }) => {
     const at = site.siteSpaces.find(({ siteSpace }) => siteSpace.space.id === id)
