@@ -17,6 +17,7 @@ import {
   startVisitor,
   tabTo,
   type Visitor,
+  violations,
   wide,
 } from './shell-visitor.ts'
 
@@ -70,6 +71,35 @@ describe('the shell in a browser', { skip: browserIsMissing }, () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.type('broken')
     await message.filter({ hasText: 'not available' }).waitFor()
+    await close(page)
+  })
+
+  it('says that it searches when that takes a while, and keeps what it found before', async () => {
+    const page = await visitor.open('/')
+    const answers: (() => void)[] = []
+    await page.route('**/search?q=*', (route) => {
+      answers.push(() => void route.continue())
+    })
+    await page.keyboard.press('Control+k')
+    const dialog = page.locator('.search-dialog')
+    const status = dialog.getByRole('status')
+    const says = async (text: string, isBusy: boolean) => {
+      await status.getByText(text, { exact: true }).waitFor({ timeout: 5000 })
+      const busy = await dialog.locator('.search-results').getAttribute('aria-busy')
+      assert.equal(busy === 'true', isBusy, text)
+    }
+    await says('Type to search this site.', false)
+    await dialog.locator('input').fill('compose')
+    await says('Searching…', true)
+    answers.pop()?.()
+    await says('Results: 2', false)
+    const hits = await dialog.locator('.search-option').count()
+    await dialog.locator('input').fill('nothing')
+    await says('Searching…', true)
+    assert.equal(await dialog.locator('.search-option').count(), hits)
+    assert.deepEqual(await violations(page), [])
+    await dialog.locator('input').fill('')
+    await says('Type to search this site.', false)
     await close(page)
   })
 

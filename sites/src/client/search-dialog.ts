@@ -4,6 +4,8 @@ import { hitOptions, queryOption } from './search-options.ts'
 import { recallList, remember } from './storage.ts'
 
 const debounceMs = 120
+/** How long a search may run before the dialog says so. */
+const quietMs = 300
 const recentMax = 6
 const answersMax = 50
 
@@ -16,6 +18,7 @@ export class SearchDialog {
   readonly #recent: HTMLElement
   readonly #answers = new Map<string, SearchAnswer>()
   #timer: ReturnType<typeof setTimeout> | undefined
+  #wait: ReturnType<typeof setTimeout> | undefined
   #request: AbortController | undefined
   #chosen = -1
 
@@ -53,6 +56,8 @@ export class SearchDialog {
     if (query === '') return this.#showRecent()
     const known = this.#answers.get(query)
     if (known !== undefined) return this.#show(known)
+    // Readers who go on typing wait since the first search that was not answered.
+    this.#wait ??= setTimeout(() => this.#sayRunning(), quietMs)
     this.#request = new AbortController()
     void this.#ask(query, this.#request.signal)
   }
@@ -95,10 +100,23 @@ export class SearchDialog {
     this.#recent.hidden = options.length === 0
   }
 
-  #say(text: string | undefined, options: readonly HTMLElement[], isSeen: boolean) {
-    this.#recent.hidden = true
-    this.#message.textContent = text ?? ''
+  /** Leaves the options of the search before until there are others. */
+  #sayRunning() {
+    this.#tell(this.#dialog.dataset['running'])
+    this.#results.setAttribute('aria-busy', 'true')
+  }
+
+  #tell(text = '', isSeen = true) {
+    this.#message.textContent = text
     this.#message.classList.toggle('visually-hidden', !isSeen || text === '')
+  }
+
+  #say(text: string | undefined, options: readonly HTMLElement[], isSeen: boolean) {
+    clearTimeout(this.#wait)
+    this.#wait = undefined
+    this.#results.setAttribute('aria-busy', 'false')
+    this.#recent.hidden = true
+    this.#tell(text, isSeen)
     options.forEach((option, index) => (option.id = `${searchId}-option-${index}`))
     this.#results.replaceChildren(...options)
     this.#results.scrollTop = 0

@@ -56,6 +56,7 @@ export function SearchDialog({ href, strings }: SearchProps): ReactElement {
       data-partial-count={strings.searchPartialCount}
       data-unavailable={strings.searchUnavailable}
       data-start={strings.searchStart}
+      data-running={strings.searchRunning}
     >
       <form
         className="search-dialog-form"
@@ -100,7 +101,7 @@ export function SearchDialog({ href, strings }: SearchProps): ReactElement {
         aria-label={strings.search}
         tabIndex={-1}
       />
-      <p className="search-message" role="status" />
+      <p className="search-message visually-hidden" role="status" />
       <Keys strings={strings} />
     </dialog>
   )

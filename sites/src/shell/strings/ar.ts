@@ -9,6 +9,7 @@ export const ar: Strings = {
   searchClear: 'مسح',
   searchRecent: 'عمليات البحث الأخيرة',
   searchStart: 'اكتب للبحث في هذا الموقع.',
+  searchRunning: 'جارٍ البحث…',
   searchNone: 'لا توجد نتائج عن «{query}». جرّب كلمات أقل أو كلمات أخرى.',
   searchCount: 'النتائج: {count}',
   searchPartialNone:

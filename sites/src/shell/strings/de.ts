@@ -9,6 +9,7 @@ export const de: Strings = {
   searchClear: 'Löschen',
   searchRecent: 'Letzte Suchen',
   searchStart: 'Tippen, um diese Website zu durchsuchen.',
+  searchRunning: 'Suche läuft…',
   searchNone: 'Nichts gefunden für „{query}“. Versuchen Sie weniger oder andere Wörter.',
   searchCount: 'Ergebnisse: {count}',
   searchPartialNone:

@@ -9,6 +9,7 @@ export const en: Strings = {
   searchClear: 'Clear',
   searchRecent: 'Recent searches',
   searchStart: 'Type to search this site.',
+  searchRunning: 'Searching…',
   searchNone: 'Nothing found for “{query}”. Try fewer or other words.',
   searchCount: 'Results: {count}',
   searchPartialNone:

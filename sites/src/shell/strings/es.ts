@@ -9,6 +9,7 @@ export const es: Strings = {
   searchClear: 'Borrar',
   searchRecent: 'Búsquedas recientes',
   searchStart: 'Escribe para buscar en este sitio.',
+  searchRunning: 'Buscando…',
   searchNone: 'Nada encontrado para «{query}». Prueba con menos palabras o con otras.',
   searchCount: 'Resultados: {count}',
   searchPartialNone:

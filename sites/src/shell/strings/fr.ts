@@ -9,6 +9,7 @@ export const fr: Strings = {
   searchClear: 'Effacer',
   searchRecent: 'Recherches récentes',
   searchStart: 'Saisissez des mots pour chercher dans ce site.',
+  searchRunning: 'Recherche en cours…',
   searchNone: 'Aucun résultat pour « {query} ». Essayez moins de mots, ou d’autres.',
   searchCount: 'Résultats : {count}',
   searchPartialNone:

@@ -9,6 +9,7 @@ export const he: Strings = {
   searchClear: 'ניקוי',
   searchRecent: 'חיפושים אחרונים',
   searchStart: 'הקלידו כדי לחפש באתר.',
+  searchRunning: 'מחפשים…',
   searchNone: 'לא נמצא דבר עבור „{query}”. נסו פחות מילים או מילים אחרות.',
   searchCount: 'תוצאות: {count}',
   searchPartialNone:

@@ -9,6 +9,7 @@ export const ja: Strings = {
   searchClear: '消去',
   searchRecent: '最近の検索',
   searchStart: '入力してこのサイトを検索します。',
+  searchRunning: '検索中…',
   searchNone: '「{query}」に一致するものはありません。言葉を減らすか変えてみてください。',
   searchCount: '結果：{count} 件',
   searchPartialNone:

@@ -9,6 +9,7 @@ export const nl: Strings = {
   searchClear: 'Wissen',
   searchRecent: 'Recente zoekopdrachten',
   searchStart: 'Typ om op deze site te zoeken.',
+  searchRunning: 'Bezig met zoeken…',
   searchNone: 'Niets gevonden voor ‘{query}’. Probeer minder of andere woorden.',
   searchCount: 'Resultaten: {count}',
   searchPartialNone:

@@ -9,6 +9,7 @@ export const no: Strings = {
   searchClear: 'Tøm',
   searchRecent: 'Siste søk',
   searchStart: 'Skriv for å søke på dette nettstedet.',
+  searchRunning: 'Søker…',
   searchNone: 'Fant ingenting for «{query}». Prøv færre eller andre ord.',
   searchCount: 'Treff: {count}',
   searchPartialNone:

@@ -9,6 +9,7 @@ export const ptBr: Strings = {
   searchClear: 'Limpar',
   searchRecent: 'Buscas recentes',
   searchStart: 'Digite para buscar neste site.',
+  searchRunning: 'Buscando…',
   searchNone: 'Nada encontrado para “{query}”. Tente menos palavras ou outras.',
   searchCount: 'Resultados: {count}',
   searchPartialNone:

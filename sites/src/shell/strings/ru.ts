@@ -9,6 +9,7 @@ export const ru: Strings = {
   searchClear: 'Очистить',
   searchRecent: 'Недавние запросы',
   searchStart: 'Введите текст для поиска по сайту.',
+  searchRunning: 'Идёт поиск…',
   searchNone:
     'По запросу «{query}» ничего не найдено. Попробуйте меньше слов или другие слова.',
   searchCount: 'Результаты: {count}',

@@ -8,6 +8,7 @@ export interface Strings {
   readonly searchClear: string
   readonly searchRecent: string
   readonly searchStart: string
+  readonly searchRunning: string
   /** A pattern with {query}. */
   readonly searchNone: string
   /** A pattern with {count}, worded so that no plural is needed. */

@@ -9,6 +9,7 @@ export const zh: Strings = {
   searchClear: '清除',
   searchRecent: '最近的搜索',
   searchStart: '输入文字以搜索本站。',
+  searchRunning: '正在搜索…',
   searchNone: '没有找到“{query}”的结果。请减少或更换关键词。',
   searchCount: '结果：{count}',
   searchPartialNone: '暂未找到“{query}”的结果：未能及时搜索全部内容。请稍后再试。',
