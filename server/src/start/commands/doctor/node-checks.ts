@@ -78,12 +78,16 @@ async function judgeClocks(client: Client): Promise<Verdict> {
 
 /** A worker does not know the timeouts that processes ask of the coordinator. */
 async function judgeLocks(client: Client): Promise<Verdict> {
+  const { rows } = await client.query<{ database: string }>(
+    'select quote_ident(current_database()) as database',
+  )
+  const database = rows[0]?.database ?? '…'
   return onWorkers(client, `select current_setting('lock_timeout')`, (answers) => {
     const endless = answers.filter(({ text }) => text === '0').map(({ node }) => node)
     return endless.length > 0
       ? warn(
           `lock_timeout is off on ${endless.join(', ')}: who waits for a lock there, waits until it is free`,
-          `Run on each of them: alter database … set lock_timeout = '5s'`,
+          `Run on the coordinator, in this database: alter database ${database} set lock_timeout = '5s'; Citus hands it on to the workers`,
         )
       : ok(
           answers.map(({ node, text }) => `${node} ends a wait after ${text}`).join(', '),
