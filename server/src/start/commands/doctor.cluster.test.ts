@@ -201,6 +201,13 @@ describe('lectern-server doctor on a cluster', { skip: clusterMissing }, () => {
         assert.equal(one(name).status, 'FAIL')
         assert.ok(one(name).detail.includes(`${first} does not answer`))
       }
+      assert.equal(one('cluster').status, 'FAIL')
+      assert.ok(one('cluster').detail.includes(`does not reach ${first}`))
+      for (const name of ['cluster', ...ofNodes]) {
+        const advice = one(name).remedy ?? ''
+        assert.match(advice, /itself included.*pg_hba\.conf.*pg_dist_authinfo/)
+        assert.doesNotMatch(advice, /remove/)
+      }
       assert.equal(one('partitions').status, 'FAIL')
     })
 

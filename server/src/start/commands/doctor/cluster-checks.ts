@@ -6,7 +6,7 @@ import { readCatalogue } from '../citus/catalogue.ts'
 import { layoutOf } from '../citus/layout.ts'
 import { reasonOf } from '../failure.ts'
 import { type Check, fail, ok, skip, type Verdict, warn } from './check.ts'
-import { type ClusterNode, hasWorkers, readCluster } from './cluster.ts'
+import { hasWorkers, reachRemedy, readCluster } from './cluster.ts'
 
 /** More than enough random ids to find one for every worker. */
 const idsMax = 1_000
@@ -41,19 +41,20 @@ async function judgeCluster(client: Client): Promise<Verdict> {
       'Stop the servers and run "lectern-server db distribute --apply"',
     )
   }
-  const ill = [...inactive(workers), ...(await unreachable(client))]
-  if (ill.length > 0) {
-    return fail(ill.join('; '), 'Start the node, or remove it with citus_remove_node')
+  const off = workers.filter(({ isActive }) => !isActive).map(({ name }) => name)
+  if (off.length > 0) {
+    return fail(
+      `turned off: ${off.join(', ')}`,
+      'Start the node, and turn it on with citus_activate_node',
+    )
   }
+  const unreached = await unreachable(client)
+  if (unreached.length > 0) return fail(unreached.join('; '), reachRemedy)
   const count = `${workers.length} ${workers.length === 1 ? 'worker' : 'workers'}`
   const detail = `Citus ${version}: a coordinator and ${count}, ${spread.length} tables laid out`
   return workers.length === 0
     ? warn(detail, 'Add workers with citus_add_node')
     : ok(detail)
-}
-
-function inactive(workers: readonly ClusterNode[]): string[] {
-  return workers.filter(({ isActive }) => !isActive).map(({ name }) => `${name} is off`)
 }
 
 /** The nodes that others do not reach, found by letting each node connect to each. */

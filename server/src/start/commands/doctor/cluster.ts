@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-export interface ClusterNode {
+interface ClusterNode {
   readonly name: string
   readonly isActive: boolean
   /** Whether it has the tables of Citus that say where shards are. */
@@ -24,6 +24,10 @@ export interface Answers {
   /** The workers that did not answer, with the reason in place of the text. */
   readonly missing: readonly Answer[]
 }
+
+/** What mends a node that another does not reach, also where only a password is missing. */
+export const reachRemedy =
+  'See that the node runs and that each server, itself included, may log in to it as the user in DATABASE_URL: by pg_hba.conf, a password file, or pg_dist_authinfo on every server'
 
 /** Shorter than the doctor waits for a statement, which would not say which worker it was. */
 const nodeTimeoutMs = 4_000

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-import { type Answer, askWorkers, hasWorkers } from './cluster.ts'
+import { type Answer, askWorkers, hasWorkers, reachRemedy } from './cluster.ts'
 import { type Check, fail, ok, type Verdict, warn } from './check.ts'
 import { judgeSkew, wantedExtensions } from './database-checks.ts'
 
@@ -25,11 +25,9 @@ async function onWorkers(
   if (missing.length === 0) return judge(given)
   const others = given.length === 0 ? undefined : judge(given)
   const none = missing.map(({ node, text }) => `${node} does not answer (${text})`)
-  const remedy =
-    'See that the worker runs, and that the coordinator may log in to it as the user in DATABASE_URL'
   return fail(
     [...none, ...(others === undefined ? [] : [others.detail])].join('; '),
-    others?.remedy === undefined ? remedy : `${remedy}. ${others.remedy}`,
+    others?.remedy === undefined ? reachRemedy : `${reachRemedy}. ${others.remedy}`,
   )
 }
 
