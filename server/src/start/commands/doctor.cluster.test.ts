@@ -125,12 +125,65 @@ describe('lectern-server doctor on a cluster', { skip: clusterMissing }, () => {
     })
   }
 
+  it('warns of a server that acknowledges what it can lose', async () => {
+    const name = patient.databaseName
+    const set = 'set synchronous_commit'
+    try {
+      await client.query(`alter database ${name} ${set} = local`)
+      const kept = (await patient.examined()).one('cluster commits')
+      assert.doesNotMatch(kept.detail, /synchronous_commit/)
+      const one = await changed(
+        `alter database ${name} ${set} = off`,
+        `alter database ${name} ${set} = on`,
+      )
+      const { status, detail, remedy } = one.one('cluster commits')
+      assert.equal(status, 'warn')
+      assert.ok(detail.startsWith(`synchronous_commit is off on ${first}: `), detail)
+      assert.match(detail, /a change or its event can be lost/)
+      assert.match(remedy ?? '', /^Set synchronous_commit = on on each/)
+    } finally {
+      await client.query(`alter database ${name} reset synchronous_commit`)
+    }
+  })
+
+  for (const [interval, status, words] of [
+    ['10s', 'ok', /settled every 10s/],
+    ['11s', 'warn', /^citus\.recover_2pc_interval is 11s .* wait up to 11s$/],
+    ['-1', 'warn', /wait until somebody calls recover_prepared_transactions$/],
+  ] as const) {
+    it(`judges that changes are settled every ${interval} as ${status}`, async () => {
+      const name = patient.databaseName
+      await client.query(
+        `set citus.enable_ddl_propagation = off;
+         create function public.current_setting(wanted text) returns text language sql as $f$
+           select case wanted when 'citus.recover_2pc_interval' then '${interval}'
+             when 'synchronous_commit' then 'on'
+             else pg_catalog.current_setting(wanted) end $f$`,
+      )
+      await client.query(`alter database ${name} set search_path = public, pg_catalog`)
+      await client.query('reset citus.enable_ddl_propagation')
+      await onServers(workers, `alter database ${name} set synchronous_commit = on`)
+      try {
+        const commits = (await patient.examined()).one('cluster commits')
+        assert.equal(commits.status, status, commits.detail)
+        assert.match(commits.detail, words)
+        assert.match(commits.remedy ?? '5s', /5s/)
+      } finally {
+        await client.query('set citus.enable_ddl_propagation = off')
+        await client.query(`alter database ${name} reset search_path`)
+        await client.query('drop function public.current_setting(text)')
+        await client.query('reset citus.enable_ddl_propagation')
+        await onServers(workers, `alter database ${name} reset synchronous_commit`)
+      }
+    })
+  }
+
   it('fails when a worker does not say what it is set to', async () => {
     const { one } = await shadowed(
       'current_setting(wanted text) returns text',
       `raise exception 'nobody is told';`,
     )
-    for (const name of ['cluster locks', 'cluster transactions']) {
+    for (const name of ['cluster locks', 'cluster transactions', 'cluster commits']) {
       const { status, detail, remedy } = one(name)
       assert.equal(status, 'FAIL')
       assert.ok(detail.includes(`${first} does not answer (nobody is told`), detail)

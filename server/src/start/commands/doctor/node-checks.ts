@@ -4,6 +4,9 @@ import { type Answer, askWorkers, hasWorkers, reachRemedy } from './cluster.ts'
 import { type Check, fail, ok, type Verdict, warn } from './check.ts'
 import { judgeSkew, wantedExtensions } from './database-checks.ts'
 
+/** Longer than this, and those who wait for a change between the phases notice it. */
+const settledWithinSeconds = 10
+
 /** What every server of a cluster must have by itself, and the coordinator cannot give it. */
 export function nodeChecks(client: Client): readonly Check[] {
   return [
@@ -11,6 +14,7 @@ export function nodeChecks(client: Client): readonly Check[] {
     { name: 'cluster clocks', judge: async () => judgeClocks(client) },
     { name: 'cluster locks', judge: async () => judgeLocks(client) },
     { name: 'cluster transactions', judge: async () => judgePrepared(client) },
+    { name: 'cluster commits', judge: async () => judgeCommits(client) },
   ]
 }
 
@@ -121,4 +125,60 @@ async function judgePrepared(client: Client): Promise<Verdict> {
       ? fail(`${detail}: writes on two nodes fail`, remedy)
       : warn(`${detail}: more writes on two nodes at once than that fail`, remedy)
   })
+}
+
+/** What a server has acknowledged must not be lost, and what is between the phases soon settled. */
+async function judgeCommits(client: Client): Promise<Verdict> {
+  const question = `select current_setting('synchronous_commit') as text`
+  if (!(await hasWorkers(client))) return ok('no cluster')
+  const { rows } = await client.query<{
+    text: string
+    interval: string
+    seconds: number
+  }>(
+    `${question}, current_setting('citus.recover_2pc_interval') as interval,
+       extract(epoch from current_setting('citus.recover_2pc_interval')::interval)::float8
+         as seconds`,
+  )
+  const { text = '', interval = '', seconds = 0 } = rows[0] ?? {}
+  const late = settledLate(interval, seconds)
+  return onWorkers(client, question, (workers) => {
+    const careless = [{ node: 'the coordinator', text }, ...workers]
+      .filter((answer) => answer.text === 'off')
+      .map(({ node }) => node)
+    const problems = [
+      ...(careless.length === 0 ? [] : [forgetful(careless)]),
+      ...(late === undefined ? [] : [late]),
+    ]
+    return problems.length === 0
+      ? ok(`kept, and settled every ${interval} after a server ended`)
+      : warn(
+          problems.map(({ detail }) => detail).join('; '),
+          problems.map(({ remedy }) => remedy).join('. '),
+        )
+  })
+}
+
+interface Problem {
+  readonly detail: string
+  readonly remedy: string
+}
+
+function forgetful(nodes: readonly string[]): Problem {
+  return {
+    detail: `synchronous_commit is off on ${nodes.join(', ')}: a change or its event can be lost if a server ends without warning`,
+    remedy: `Set synchronous_commit = on on each of them`,
+  }
+}
+
+function settledLate(interval: string, seconds: number): Problem | undefined {
+  if (seconds >= 0 && seconds <= settledWithinSeconds) return undefined
+  const until =
+    seconds < 0
+      ? 'until somebody calls recover_prepared_transactions'
+      : `up to ${interval}`
+  return {
+    detail: `citus.recover_2pc_interval is ${interval} on the coordinator: when a server ends without warning, changes between the phases wait ${until}`,
+    remedy: `Set citus.recover_2pc_interval = '5s' on the coordinator and reload it`,
+  }
 }
