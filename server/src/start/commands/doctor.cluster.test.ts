@@ -232,6 +232,44 @@ describe('lectern-server doctor on a cluster', { skip: clusterMissing }, () => {
     )
   })
 
+  it('warns of a worker that only the coordinator reaches', async () => {
+    const { port } = new URL(workers[0] ?? '')
+    const far = `127.0.0.1:1`
+    await client.query(
+      `insert into pg_dist_poolinfo
+       select nodeid, 'host=' || nodename || ' port=' || nodeport from pg_dist_node
+       where nodeport = ${port}`,
+    )
+    await client.query(`update pg_dist_node set nodeport = 1 where nodeport = ${port}`)
+    try {
+      const { status, detail, remedy } = (await patient.examined()).one('cluster reads')
+      assert.equal(status, 'warn', detail)
+      assert.ok(detail.startsWith(`${far} cannot be read (`), detail)
+      assert.match(detail, /go through the coordinator, which is slower/)
+      assert.match(remedy ?? '', /pg_hba\.conf.*DATABASE_READS_FROM=coordinator/)
+    } finally {
+      await client.query(`update pg_dist_node set nodeport = ${port} where nodeport = 1`)
+      await client.query('delete from pg_dist_poolinfo')
+    }
+  })
+
+  it('names the worker that takes no writes', async () => {
+    const name = patient.databaseName
+    const { one } = await changed(
+      `alter database ${name} set default_transaction_read_only = on`,
+      `set transaction_read_only = off;
+       alter database ${name} reset default_transaction_read_only`,
+    )
+    for (const check of ['writes', 'cluster writes']) {
+      assert.equal(one(check).status, 'FAIL')
+      assert.match(one(check).detail, new RegExp(`${first}.*read-only`))
+      assert.ok(
+        one(check).remedy?.startsWith(`See that ${first} runs`),
+        one(check).remedy,
+      )
+    }
+  })
+
   describe('with a user whom the first worker does not serve', () => {
     it('says which worker the processes cannot log in to, and what follows', async () => {
       const { one } = await changed(
@@ -240,16 +278,18 @@ describe('lectern-server doctor on a cluster', { skip: clusterMissing }, () => {
         asRole(),
       )
       const { status, detail, remedy } = one('cluster reads')
-      assert.equal(status, 'warn')
+      assert.equal(status, 'FAIL')
       assert.ok(
         detail.startsWith(
           `${first} cannot be read (role "${role}" is not permitted to log in)`,
         ),
         detail,
       )
-      assert.match(detail, /go through the coordinator, which is slower/)
+      assert.match(detail, /cannot be read, through the coordinator neither$/)
       assert.ok(!detail.includes(second))
-      assert.match(remedy ?? '', /pg_hba\.conf.*DATABASE_READS_FROM=coordinator/)
+      assert.match(remedy ?? '', /pg_hba\.conf/)
+      assert.match(one('cluster transactions').detail, /is enough on the others$/)
+      assert.match(one('cluster extensions').detail, /the same on 1 other worker$/)
       for (const name of ofNodes) {
         assert.equal(one(name).status, 'FAIL')
         assert.ok(one(name).detail.includes(`${first} does not answer`))
@@ -271,7 +311,7 @@ describe('lectern-server doctor on a cluster', { skip: clusterMissing }, () => {
         `grant select on ${shards} to ${role}`,
         asRole(),
       )
-      assert.equal(one('cluster reads').status, 'warn')
+      assert.equal(one('cluster reads').status, 'FAIL')
       assert.match(
         one('cluster reads').detail,
         new RegExp(`^${first} cannot be read \\(permission denied`),

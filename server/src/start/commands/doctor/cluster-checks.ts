@@ -6,7 +6,14 @@ import { readCatalogue } from '../citus/catalogue.ts'
 import { layoutOf } from '../citus/layout.ts'
 import { reasonOf } from '../failure.ts'
 import { type Check, fail, ok, skip, type Verdict, warn } from './check.ts'
-import { hasWorkers, reachRemedy, readCluster } from './cluster.ts'
+import {
+  countOf,
+  hasWorkers,
+  reachRemedy,
+  readCluster,
+  workerNamedBy,
+  writesRemedy,
+} from './cluster.ts'
 
 /** More than enough random ids to find one for every worker. */
 const idsMax = 1_000
@@ -50,7 +57,7 @@ async function judgeCluster(client: Client): Promise<Verdict> {
   }
   const unreached = await unreachable(client)
   if (unreached.length > 0) return fail(unreached.join('; '), reachRemedy)
-  const count = `${workers.length} ${workers.length === 1 ? 'worker' : 'workers'}`
+  const count = countOf(workers.length, 'worker')
   const detail = `Citus ${version}: a coordinator and ${count}, ${spread.length} tables laid out`
   return workers.length === 0
     ? warn(detail, 'Add workers with citus_add_node')
@@ -80,11 +87,15 @@ async function judgeNodes(client: Client): Promise<Verdict> {
       const { rowCount } = await client.query('select from directory where id = $1', [id])
       if (rowCount !== 1) throw new Error('a row that was written cannot be read')
     }
-    return ok(`a row was written to each of ${ids.length} nodes, read, and taken back`)
+    return ok(
+      `a row was written to each of ${countOf(ids.length, 'node')}, read, and taken back`,
+    )
   } catch (error) {
+    await client.query('rollback')
+    const worker = await workerNamedBy(client, error)
     return fail(
-      `a node does not take or show a row (${reasonOf(error)})`,
-      'See that every worker runs, has room on its disk and max_prepared_transactions above 0',
+      `${worker ?? 'a node'} does not take or show a row (${reasonOf(error)})`,
+      writesRemedy(worker ?? 'every worker'),
     )
   } finally {
     await client.query('rollback')

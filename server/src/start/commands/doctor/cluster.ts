@@ -54,6 +54,26 @@ export async function hasWorkers(client: Client): Promise<boolean> {
   return cluster !== undefined && cluster.workers.length > 0
 }
 
+/** The worker that an error is about: Citus names it in the message, or where it happened. */
+export async function workerNamedBy(
+  client: Client,
+  error: unknown,
+): Promise<string | undefined> {
+  if (!(error instanceof Error)) return undefined
+  const place = 'where' in error && typeof error.where === 'string' ? error.where : ''
+  const words = `${error.message} ${place}`.split(/[\s@,;()"']+/)
+  const cluster = await readCluster(client)
+  return cluster?.workers.find(({ name }) => words.includes(name))?.name
+}
+
+export function writesRemedy(worker: string): string {
+  return `See that ${worker} runs, takes writes and has room on its disk, and that the coordinator may log in to it`
+}
+
+export function countOf(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`
+}
+
 /** Asks every worker through the coordinator for one value. */
 export async function askWorkers(client: Client, question: string): Promise<Answers> {
   try {

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-import { type Answer, askWorkers, hasWorkers, reachRemedy } from './cluster.ts'
+import { type Answer, askWorkers, countOf, hasWorkers, reachRemedy } from './cluster.ts'
 import { type Check, fail, ok, type Verdict, warn } from './check.ts'
 import { judgeSkew, wantedExtensions } from './database-checks.ts'
 
@@ -22,12 +22,12 @@ export function nodeChecks(client: Client): readonly Check[] {
 async function onWorkers(
   client: Client,
   question: string,
-  judge: (answers: readonly Answer[]) => Verdict,
+  judge: (answers: readonly Answer[], areAll: boolean) => Verdict,
 ): Promise<Verdict> {
   if (!(await hasWorkers(client))) return ok('no cluster')
   const { given, missing } = await askWorkers(client, question)
-  if (missing.length === 0) return judge(given)
-  const others = given.length === 0 ? undefined : judge(given)
+  if (missing.length === 0) return judge(given, true)
+  const others = given.length === 0 ? undefined : judge(given, false)
   const none = missing.map(({ node, text }) => `${node} does not answer (${text})`)
   return fail(
     [...none, ...(others === undefined ? [] : [others.detail])].join('; '),
@@ -40,7 +40,7 @@ async function judgeExtensions(client: Client): Promise<Verdict> {
   const question = `
     select coalesce(json_object_agg(name, installed_version is not null), '{}')
     from pg_available_extensions where name = any('{${wanted.join(',')}}')`
-  return onWorkers(client, question, (answers) => {
+  return onWorkers(client, question, (answers, areAll) => {
     const lacks = answers.flatMap(({ node, text }) => {
       const known = new Map(Object.entries<unknown>(JSON.parse(text)))
       const missing = wanted.filter((name) => known.get(name) !== true)
@@ -50,7 +50,7 @@ async function judgeExtensions(client: Client): Promise<Verdict> {
       return named.length === 0 ? [] : [`${node} lacks ${named.join(', ')}`]
     })
     return lacks.length === 0
-      ? ok(`the same on ${answers.length} workers`)
+      ? ok(`the same on ${countOf(answers.length, areAll ? 'worker' : 'other worker')}`)
       : fail(
           lacks.join('; '),
           'Install the contrib package of PostgreSQL where one is not offered; then run on the coordinator, for each: create extension if not exists …, which makes it on workers that lack it',
@@ -107,13 +107,16 @@ async function judgePrepared(client: Client): Promise<Verdict> {
       current_setting('max_connections')::integer) as text`
   const { rows } = await client.query<{ text: unknown }>(question)
   const own = { node: 'the coordinator', text: JSON.stringify(rows[0]?.text) }
-  return onWorkers(client, question, (workers) => {
+  return onWorkers(client, question, (workers, areAll) => {
     const nodes = [own, ...workers].map(({ node, text }) => {
       const [prepared = 0, connections = 0]: number[] = JSON.parse(text)
       return { node, prepared, connections }
     })
     const few = nodes.filter(({ prepared, connections }) => prepared < connections)
-    if (few.length === 0) return ok(`max_prepared_transactions is enough on every node`)
+    if (few.length === 0) {
+      const where = areAll ? 'every node' : 'the others'
+      return ok(`max_prepared_transactions is enough on ${where}`)
+    }
     const detail = few
       .map(
         ({ node, prepared, connections }) =>

@@ -5,6 +5,7 @@ import { jobSchema } from '#/platform/jobs/job-queue.ts'
 
 import { reasonOf } from '../failure.ts'
 import { type Check, fail, ok, type Verdict, warn } from './check.ts'
+import { workerNamedBy, writesRemedy } from './cluster.ts'
 
 export function rightsChecks(client: Client): readonly Check[] {
   return [
@@ -49,10 +50,17 @@ async function judgeWrites(client: Client): Promise<Verdict> {
     )
     return ok('a row was inserted and taken back')
   } catch (error) {
-    return fail(
-      `a row could not be inserted (${reasonOf(error)})`,
-      'Point DATABASE_URL to the primary, and see that its disk has room',
-    )
+    await client.query('rollback')
+    const worker = await workerNamedBy(client, error)
+    return worker === undefined
+      ? fail(
+          `a row could not be inserted (${reasonOf(error)})`,
+          'Point DATABASE_URL to the primary, and see that its disk has room',
+        )
+      : fail(
+          `a row could not be inserted on ${worker} (${reasonOf(error)})`,
+          writesRemedy(worker),
+        )
   } finally {
     await client.query('rollback')
   }

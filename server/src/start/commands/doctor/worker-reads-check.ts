@@ -16,11 +16,13 @@ import { isLeftToCoordinator } from '#/platform/database/shards/shard-reading.ts
 
 import { reasonOf } from '../failure.ts'
 import { type Check, fail, ok, skip, type Verdict, warn } from './check.ts'
-import { readCluster } from './cluster.ts'
+import { askWorkers, countOf, reachRemedy, readCluster } from './cluster.ts'
 
 interface Unread {
   readonly node: string
   readonly reason: string
+  /** Reads there too, through the coordinator. */
+  readonly question: string
   /** Whether a process asks the coordinator instead; otherwise the read fails. */
   readonly isMended: boolean
 }
@@ -51,12 +53,27 @@ async function judge(
     .filter(({ isActive, hasMetadata }) => isActive && !hasMetadata)
     .map(({ name }): Unread => {
       const reason = 'start_metadata_sync_to_node was not called for it'
-      return { node: name, reason, isMended: true }
+      return { node: name, reason, question: 'select true', isMended: true }
     })
   const unread = [...tried, ...unknown].filter((one) => one !== undefined)
   return unread.length === 0
-    ? ok(`a shard was read on each of ${shards.size} servers, as the processes do`)
-    : describe(unread)
+    ? ok(
+        `a shard was read on each of ${countOf(shards.size, 'server')}, as the processes do`,
+      )
+    : describe(unread, await unreadThroughCoordinator(client, unread))
+}
+
+/** The servers on which the coordinator cannot read for the user either. */
+async function unreadThroughCoordinator(
+  client: Client,
+  unread: readonly Unread[],
+): Promise<string[]> {
+  const lost: string[] = []
+  for (const { node, question, isMended } of unread) {
+    const { missing } = isMended ? await askWorkers(client, question) : { missing: [] }
+    if (missing.some((answer) => answer.node === node)) lost.push(node)
+  }
+  return lost
 }
 
 async function whyUnread(
@@ -68,21 +85,27 @@ async function whyUnread(
   const table = shard.names.get(anchor)
   if (place === undefined || table === undefined) return undefined
   const reading = openReading(at(config, place), 1, toReadShards)
+  const question = `select exists (select from ${table})`
   try {
-    const text = `select exists (select from ${table})`
     const proof = { text: selectStillHere, values: [shard.id] }
-    await reading.query('', { text, values: [] }, { proof })
+    await reading.query('', { text: question, values: [] }, { proof })
     return undefined
   } catch (error) {
     const isMended = isLeftToCoordinator(error)
-    return { node: shard.node, reason: reasonOf(error), isMended }
+    return { node: shard.node, reason: reasonOf(error), question, isMended }
   } finally {
     await reading.close()
   }
 }
 
-function describe(unread: readonly Unread[]): Verdict {
+function describe(unread: readonly Unread[], lost: readonly string[]): Verdict {
   const nodes = unread.map(({ node, reason }) => `${node} cannot be read (${reason})`)
+  if (lost.length > 0) {
+    return fail(
+      `${nodes.join('; ')}: organizations on ${lost.join(', ')} cannot be read, through the coordinator neither`,
+      `${reachRemedy}, and may read its tables`,
+    )
+  }
   const other = 'set DATABASE_READS_FROM=coordinator'
   return unread.every(({ isMended }) => isMended)
     ? warn(
