@@ -112,7 +112,8 @@ export function urlOfDatabase(serverUrl: string, name: string): string {
   return url.href
 }
 
-async function joinServers(
+/** Makes servers that have the same database the cluster of it. */
+export async function joinServers(
   coordinator: string,
   workers: readonly string[],
 ): Promise<void> {

@@ -24,9 +24,9 @@ export interface Patient {
 }
 
 /** An installation of its own for the doctor to look at. */
-export async function createPatient(): Promise<Patient> {
+export async function createPatient(create = createTestDatabase): Promise<Patient> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-doctor-'))
-  const database = await createTestDatabase()
+  const database = await create()
   return {
     databaseUrl: database.url,
     databaseName: new URL(database.url).pathname.slice(1),

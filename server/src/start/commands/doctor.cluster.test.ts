@@ -3,9 +3,14 @@ import { after, before, describe, it } from 'node:test'
 
 import { Client } from 'pg'
 
-import { onServers, urlOfDatabase } from '#test/database/test-cluster.ts'
+import {
+  dropDatabase,
+  joinServers,
+  onServers,
+  urlOfDatabase,
+} from '#test/database/test-cluster.ts'
 import { createPatient, type Patient } from '#test/doctor/test-examine.ts'
-import { clusterMissing } from '#test/test-database.ts'
+import { clusterMissing, createUnlaidDatabase } from '#test/test-database.ts'
 
 const [, ...workers] = process.env['LECTERN_TEST_SERVERS']?.split(' ') ?? []
 const hosts = workers.map((worker) => new URL(worker).host)
@@ -267,6 +272,29 @@ describe('lectern-server doctor on a cluster', { skip: clusterMissing }, () => {
         one(check).remedy?.startsWith(`See that ${first} runs`),
         one(check).remedy,
       )
+    }
+  })
+
+  it('waits for the tables to be laid out', async () => {
+    const migrated = await createPatient(createUnlaidDatabase)
+    const name = migrated.databaseName
+    await onServers(workers, `create database ${name}`)
+    try {
+      const urls = workers.map((worker) => urlOfDatabase(worker, name))
+      await joinServers(migrated.databaseUrl, urls)
+      const { one } = await migrated.examined()
+      assert.equal(one('cluster').status, 'FAIL')
+      assert.match(one('cluster').remedy ?? '', /db distribute --apply/)
+      for (const check of ['cluster writes', 'cluster migrations', 'cluster reads']) {
+        assert.deepEqual(one(check), {
+          name: check,
+          status: 'skip',
+          detail: 'waits for "db distribute --apply"',
+        })
+      }
+    } finally {
+      await dropDatabase(workers, name)
+      await migrated.remove()
     }
   })
 

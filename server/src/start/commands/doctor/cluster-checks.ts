@@ -8,9 +8,9 @@ import { reasonOf } from '../failure.ts'
 import { type Check, fail, ok, skip, type Verdict, warn } from './check.ts'
 import {
   countOf,
-  hasWorkers,
   reachRemedy,
   readCluster,
+  whyNotLaidOut,
   workerNamedBy,
   writesRemedy,
 } from './cluster.ts'
@@ -75,7 +75,8 @@ async function unreachable(client: Client): Promise<string[]> {
 
 /** Writes a row to each worker, reads it and takes it back. */
 async function judgeNodes(client: Client): Promise<Verdict> {
-  if (!(await hasWorkers(client))) return ok('no cluster')
+  const notYet = await whyNotLaidOut(client)
+  if (notYet !== undefined) return notYet
   try {
     const ids = await anIdForEachNode(client)
     await client.query('begin')
@@ -117,7 +118,8 @@ async function anIdForEachNode(client: Client): Promise<string[]> {
 
 /** Does what a migration does: makes a table, lays it out and changes it; all is taken back. */
 async function judgeMigrating(client: Client): Promise<Verdict> {
-  if (!(await hasWorkers(client))) return ok('no cluster')
+  const notYet = await whyNotLaidOut(client)
+  if (notYet !== undefined) return notYet
   const { rows } = await client.query<{ allowed: boolean }>(
     `select has_schema_privilege(current_schema(), 'CREATE') as allowed`,
   )

@@ -1,5 +1,7 @@
 import type { Client } from 'pg'
 
+import { ok, skip, type Verdict } from './check.ts'
+
 interface ClusterNode {
   readonly name: string
   readonly isActive: boolean
@@ -52,6 +54,15 @@ export async function readCluster(client: Client): Promise<Cluster | undefined> 
 export async function hasWorkers(client: Client): Promise<boolean> {
   const cluster = await readCluster(client)
   return cluster !== undefined && cluster.workers.length > 0
+}
+
+/** Why the tables cannot be tried on the workers yet; undefined when they can. */
+export async function whyNotLaidOut(client: Client): Promise<Verdict | undefined> {
+  if (!(await hasWorkers(client))) return ok('no cluster')
+  const { rowCount } = await client.query(
+    `select from pg_dist_partition where logicalrelid = to_regclass('organization')`,
+  )
+  return rowCount === 0 ? skip('waits for "db distribute --apply"') : undefined
 }
 
 /** The worker that an error is about: Citus names it in the message, or where it happened. */

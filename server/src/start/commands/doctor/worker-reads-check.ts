@@ -16,7 +16,13 @@ import { isLeftToCoordinator } from '#/platform/database/shards/shard-reading.ts
 
 import { reasonOf } from '../failure.ts'
 import { type Check, fail, ok, skip, type Verdict, warn } from './check.ts'
-import { askWorkers, countOf, reachRemedy, readCluster } from './cluster.ts'
+import {
+  askWorkers,
+  countOf,
+  reachRemedy,
+  readCluster,
+  whyNotLaidOut,
+} from './cluster.ts'
 
 interface Unread {
   readonly node: string
@@ -43,6 +49,8 @@ async function judge(
       'DATABASE_READS_FROM=coordinator, so the processes read through the coordinator',
     )
   }
+  const notYet = await whyNotLaidOut(client)
+  if (notYet !== undefined) return notYet
   const map = toShardMap((await client.query<ShardRow>(selectShards)).rows)
   const config = clientOf(DATABASE_URL, 'lectern doctor')
   const shards = new Map([...map.shards.values()].map((shard) => [shard.node, shard]))
