@@ -40,9 +40,9 @@ try {
     const { stdout } = await promisify(execFile)(process.execPath, args, {
       env: { ...process.env, ...env },
     })
-    const placed = [...stdout.matchAll(/^select create_\w+\('(\w+)'/gm)].map(
-      ([, name]) => name,
-    )
+    const placed = [
+      ...stdout.matchAll(/^select (?:create|citus_add)_\w+\('(\w+)'/gm),
+    ].map(([, name]) => name)
     return tables
       .map(({ name }) => name)
       .filter((name) => placed.filter((found) => found === name).length !== 1)

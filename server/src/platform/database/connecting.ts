@@ -22,7 +22,9 @@ export function at(
   { host, port }: { readonly host: string; readonly port: number },
 ): ClientConfig {
   const url = new URL(client.connectionString ?? '')
-  url.hostname = host
+  // These would win over the name of the server.
+  for (const name of ['host', 'hostaddr', 'port']) url.searchParams.delete(name)
+  url.hostname = host.includes(':') ? `[${host}]` : host
   url.port = String(port)
   return { ...client, connectionString: url.href }
 }

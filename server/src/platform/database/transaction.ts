@@ -124,7 +124,7 @@ export function beginTransaction(
     const queued = jobs.length > 0 ? ((await writer?.toWire(jobs)) ?? []) : []
     const last = [...flushed.flat(), ...queued]
     const witness = isCluster && last.length > 0 ? [bearWitness] : []
-    const sent = [...last, ...witness].map(send)
+    const sent = [...witness, ...last].map(send)
     const committed = end('commit')
     // The first failure is the cause; the failures after it only report an aborted transaction.
     const outcomes = await Promise.allSettled([begun, ...sent, committed])

@@ -29,6 +29,8 @@ export class ShardDirectory {
   #loadedMs = Number.NEGATIVE_INFINITY
   #lookedMs = Number.NEGATIVE_INFINITY
   #loading: Promise<void> | undefined
+  /** Whether the whole map is to be loaded after what is under way. */
+  #isLoadWanted = false
 
   constructor(ask: Ask, onChange: () => void) {
     this.#ask = ask
@@ -48,6 +50,10 @@ export class ShardDirectory {
 
   placeOf({ node }: Shard): { readonly host: string; readonly port: number } | undefined {
     return this.#map?.nodes.get(node)
+  }
+
+  hasNode(name: string): boolean {
+    return this.#map?.nodes.has(name) ?? false
   }
 
   /** What was known of the organization has turned out to be different. */
@@ -90,20 +96,24 @@ export class ShardDirectory {
     const nowMs = performance.now()
     const isOld = nowMs - this.#loadedMs >= everyMs
     if (!isOld && nowMs - this.#lookedMs < lookEveryMs) return
-    if (isOld) this.#loadedMs = nowMs
+    if (isOld) {
+      this.#loadedMs = nowMs
+      this.#isLoadWanted = true
+    }
     this.#lookedMs = nowMs
-    this.#loading ??= this.#look(isOld)
+    this.#loading ??= this.#look()
       .catch(() => undefined)
       .finally(() => {
         this.#loading = undefined
       })
   }
 
-  async #look(isOld: boolean): Promise<void> {
+  async #look(): Promise<void> {
     const { rows } = await this.#ask(selectNodes)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names its column
     const nodes = (rows as { nodes: string }[])[0]?.nodes ?? ''
-    if (!isOld && nodes === this.#nodes) return
+    if (!this.#isLoadWanted && nodes === this.#nodes) return
+    this.#isLoadWanted = false
     await this.#load()
     this.#nodes = nodes
   }

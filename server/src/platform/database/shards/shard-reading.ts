@@ -142,15 +142,20 @@ export class ShardReading {
     return node
   }
 
-  /** Begins anew with what the directory now says; reads under way come to their end. */
+  /**
+   * Goes on with what the directory now says: with the same connections to servers that still have
+   * shards, and new ones where much is prepared for shards that may be gone. Reads under way come to
+   * their end.
+   */
   #restart(): void {
-    for (const node of this.#nodes.values()) {
+    for (const [name, node] of this.#nodes) {
+      if (this.#directory.hasNode(name) && hasRoom(node)) continue
+      this.#nodes.delete(name)
       this.#former.add(node)
       setTimeout(() => {
         if (this.#former.delete(node)) node.reading.close().catch(() => undefined)
       }, drainMs).unref()
     }
-    this.#nodes.clear()
     this.#texts = createTextCache({ bytesMax: textBytesMax })
   }
 }
@@ -162,6 +167,10 @@ function parameterIn(text: string): number | undefined {
   )
   const [first] = places
   return places.every((place) => place === first) ? first : undefined
+}
+
+function hasRoom({ statements }: Node): boolean {
+  return statements.size < statementsMax / 2
 }
 
 function isAway({ awayUntilMs }: Node): boolean {

@@ -27,7 +27,7 @@ export function distributePlan({ tables }: Catalogue): readonly string[] {
     ...keys.map(
       ({ table, key }) => `alter table ${table} drop constraint ${quoted(key.name)}`,
     ),
-    ...moving.toSorted(anchorFirst).map(distribution),
+    ...moving.toSorted(anchorFirst).flatMap(distribution),
     ...keys.map(
       ({ table, key }) =>
         `alter table ${table} add constraint ${quoted(key.name)} ${key.definition}`,
@@ -36,16 +36,22 @@ export function distributePlan({ tables }: Catalogue): readonly string[] {
   ]
 }
 
-function distribution(table: CatalogueTable): string {
+function distribution(table: CatalogueTable): string[] {
   const layout = layoutOf(table)
   const name = literal(quoted(table.name))
-  if (layout?.kind === 'reference') return `select create_reference_table(${name})`
+  if (layout?.kind === 'reference') return [`select create_reference_table(${name})`]
   if (layout?.kind === 'coordinator') {
-    return `select citus_add_local_table_to_metadata(${name})`
+    return [
+      `select citus_add_local_table_to_metadata(${name})`,
+      // The table that Citus puts in its place has no comment.
+      `comment on table ${quoted(table.name)} is ${literal(table.comment ?? '')}`,
+    ]
   }
   const column = layout?.kind === 'distributed' ? layout.column : tenantColumn
   const group = layout?.kind === 'tenant' && table.name !== anchor ? anchor : 'none'
-  return `select create_distributed_table(${name}, ${literal(column)}, colocate_with => ${literal(group)})`
+  return [
+    `select create_distributed_table(${name}, ${literal(column)}, colocate_with => ${literal(group)})`,
+  ]
 }
 
 /** Orders tables: reference tables, then the anchor, then those that follow it, then the rest. */
