@@ -102,6 +102,20 @@ export const selectSpacesWithConditions = statement<
         and v.branch_id = v.space_id and v.to_number is null and v.attributes ? 'condition')`,
 )
 
+/** The different conditions of the pages of the main content of a space. */
+export const selectConditions = statement<
+  Pick<OfRevision, 'organizationId' | 'spaceId'>,
+  { condition: string }
+>(
+  'content.conditions',
+  (p) => sql`
+    select distinct v.attributes ->> 'condition' as condition from entry_version as v
+    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
+      and v.branch_id = v.space_id and v.to_number is null and v.attributes ? 'condition'
+      and v.attributes ->> 'condition' is not null and not v.is_gone
+    order by condition`,
+)
+
 /** The pages of the main content of a space, with the columns that decide who sees them. */
 export const selectPagesForSight = statement<
   Pick<OfRevision, 'organizationId' | 'spaceId'>,

@@ -101,7 +101,8 @@ export async function findPages(
   )
   const { total = 0, whole = total } = rows[0] ?? {}
   const scope = scopeOf(spaceIds, total / Math.max(1, whole))
-  const isAmongOthers = scope.kind !== 'marked' && total < whole
+  // Where there was no time to look up words, nothing is known of the spaces that have them.
+  const isAmongOthers = scope.kind !== 'marked' && total < whole && !isPartial
   const query = searchQuery(terms, known, { total, isAmongOthers })
   const nothing = { organizationId, query, pages: [], isCapped: false, isPartial }
   if (terms.length === 0 || spaceIds?.length === 0) return nothing

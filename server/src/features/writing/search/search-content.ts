@@ -10,7 +10,7 @@ import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'
 
 import { type Asked, askedWords, findPages, type Found } from './find-pages.ts'
-import { lookUpWords } from './look-up-words.ts'
+import { inTime, lookUpWords } from './look-up-words.ts'
 import { pagesMax, type RankedPage } from './rank-pages.ts'
 import { readHits, readSpaceTitles } from './search-hits.ts'
 import {
@@ -35,7 +35,7 @@ export const searchSpaceContent = operation(
     const view = await readHits(context, found, shown)
     return page.finish<RankedPage, SearchPage>(rest, {
       ...counted(found, found.pages.length),
-      keyOf: ({ score, pageId }) => [score, pageId],
+      keyOf: (row) => [found.pages.indexOf(row) + 1, row.pageId],
       view,
     })
   },
@@ -84,8 +84,12 @@ async function findSeen(
   const params = { ...asked.params, spaceIds, isTolerant }
   const [known, hidden] = await Promise.all([
     lookUpWords(context.db, selectWordsOfSpaces, params),
-    hiddenAmong(context, organizationId, spaceIds),
+    inTime(hiddenAmong(context, organizationId, spaceIds)),
   ])
+  // Without knowing what to leave out, nothing can be told.
+  if (hidden === undefined) {
+    return findPages(context, asked, { rows: [], spaceIds: [], isPartial: true })
+  }
   const rows = isTolerant
     ? known.rows.filter(({ likeness }) => isLoose(likeness))
     : known.rows
@@ -129,7 +133,7 @@ async function viewSpaces(
   ])
   return page.finish<RankedSpace, SearchSpace>(rest, {
     ...counted(found, spaces.length),
-    keyOf: ({ score, spaceId }) => [score, spaceId],
+    keyOf: (row) => [spaces.indexOf(row) + 1, row.spaceId],
     view: ({ spaceId, pages }) => ({
       id: spaceId,
       title: titles.get(spaceId) ?? '',
@@ -183,17 +187,19 @@ function bySpace(pages: readonly RankedPage[]): RankedSpace[] {
     .toSorted((a, b) => b.score - a.score || (a.spaceId < b.spaceId ? -1 : 1))
 }
 
-/** The rows behind the last row of the page before; that row may be gone, as scores change. */
-function after<Row extends { readonly score: number }>(
+/**
+ * The rows behind the last row of the page before, which is named by its place and its id: scores,
+ * which depend on more than the caller sees, are told to nobody. Where the row is gone its place counts.
+ */
+function after<Row>(
   rows: readonly Row[],
   cursor: readonly (string | number | null)[] | undefined,
   idOf: (row: Row) => string,
 ): readonly Row[] {
   if (cursor === undefined) return rows
-  const [score, id] = [Number(cursor[0]), String(cursor[1])]
-  return rows.filter(
-    (row) => row.score < score || (row.score === score && idOf(row) > id),
-  )
+  const [place, id] = [Number(cursor[0]), String(cursor[1])]
+  const at = rows.findIndex((row) => idOf(row) === id)
+  return rows.slice(at === -1 ? place : at + 1)
 }
 
 function counted({ isCapped, isPartial, pages }: Found, count: number) {

@@ -124,6 +124,10 @@ describe('searching a site', () => {
     const asked = { query: 'roses', scope: { mode: 'all' } }
     const one = await ok(visitor.post(`${at()}?limit=1`, asked))
     assert.equal(one.items.length, 1)
+    const [place, ...ids] = JSON.parse(
+      Buffer.from(one.next.page.split('.')[0], 'base64url').toString(),
+    )
+    assert.deepEqual([place, ids], [1, [one.items[0].id]], 'a cursor tells no score')
     const page = encodeURIComponent(one.next.page)
     const two = await ok(visitor.post(`${at()}?limit=1&page=${page}`, asked))
     assert.notEqual(two.items[0].id, one.items[0].id)
@@ -194,15 +198,18 @@ describe('searching a site', () => {
     )
     assert.deepEqual(found(asWritten), [[site.space, ['plans']]])
     assert.deepEqual([asWritten.countIsLowerBound, asWritten.partial], [true, true])
-    const unlock = await lockTable(api.databaseUrl, 'search_section')
-    try {
-      const body = await ok(api.withToken(token).post(at(), { query: 'giraffe' }))
-      assert.deepEqual(
-        [body.items, body.countIsLowerBound, body.partial],
-        [[], true, true],
-      )
-    } finally {
-      await unlock()
+    for (const table of ['search_section', 'branch']) {
+      const unlock = await lockTable(api.databaseUrl, table)
+      try {
+        const body = await ok(api.withToken(token).post(at(), { query: 'giraffe' }))
+        assert.deepEqual(
+          [body.items, body.countIsLowerBound, body.partial],
+          [[], true, true],
+          table,
+        )
+      } finally {
+        await unlock()
+      }
     }
   })
 })
