@@ -273,7 +273,7 @@ export const changeRequestOperations = defineOperations({
     tag: 'change-requests',
     summary: 'Update a change request from the main content',
     description:
-      'Takes in what others changed in the main content since. With conflicts nothing is changed, and they are answered. Needs the edit role.',
+      'Takes in what others changed in the main content since, also into an archived one; one that is merged stays as it is. With conflicts nothing is changed, and they are answered. Needs the edit role.',
     caller: 'user',
     reach: 'organization',
     params: inChangeRequest,

@@ -160,9 +160,9 @@ export function updateRequest(
   if (refused !== undefined) return refused
   const space = spaceIn(world, command.space)
   const request = requestIn(world, command)
-  const isClosed = closed(request)
-  if (isClosed !== undefined) return isClosed
-  if (!isOutdated(space, request)) return outcomeOf('update', request.revision)
+  if (request.status === 'merged' || !isOutdated(space, request)) {
+    return outcomeOf('update', request.revision)
+  }
   const { base, tree: ours } = request
   const both = merged({ base: base.tree, ours, theirs: space.tree })
   if (both.tree === undefined) {

@@ -171,9 +171,14 @@ export function contentOf({ actor, row, of }: FoundChangeRequest): ContentToEdit
 }
 
 /** Refuses callers who may not edit, and edits of archived or merged change requests. */
-export function requireOpen({ actor, row }: FoundChangeRequest): void {
+export function requireOpen(found: FoundChangeRequest): void {
+  requireEditor(found)
+  refuseClosed(found.row)
+}
+
+/** Refuses callers who may not edit. */
+export function requireEditor({ actor }: FoundChangeRequest): void {
   authorize(spacePolicy.edit(actor), 'change this change request', 'the edit role')
-  refuseClosed(row)
 }
 
 export function refuseClosed(row: FoundChangeRequest['row']): void {

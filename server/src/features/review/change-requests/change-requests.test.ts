@@ -99,6 +99,39 @@ describe('change requests', () => {
     assert.equal(merged.body.result, 'merge')
   })
 
+  it('are brought up to date in any state, and stay as they are once merged', async () => {
+    const { spaceId: space } = await createTestSpace(api, { empty: true })
+    const main = async (title: string) => {
+      const changes = [{ operation: 'insert_page', title }]
+      const { status } = await api
+        .as('edit')
+        .post(`/spaces/${space}/content`, { changes })
+      assert.equal(status, 200)
+    }
+    const request = await changeRequestIn(api, space)
+    await request.edit({ operation: 'insert_page', title: 'Mine' })
+    await request.change({ status: 'archived' })
+    await main('Theirs')
+    const archived = await request.update()
+    assert.deepEqual([archived.status, archived.body.result], [200, 'update'])
+    const view = await request.read()
+    assert.deepEqual(
+      [view.status, view.outdated, view.revision],
+      ['archived', false, archived.body.revision],
+    )
+    assert.equal((await request.merge()).body.result, 'merge')
+    const before_ = await request.read()
+    await main('Later')
+    const merged = await request.update()
+    assert.deepEqual(
+      [merged.status, merged.body],
+      [200, { revision: before_.revision, result: 'update' }],
+    )
+    assert.deepEqual(await request.read(), before_)
+    const read = await api.as('read').post(`${request.path}/update`)
+    assert.equal(read.status, 403)
+  })
+
   it('refuse what the contract does not have', async () => {
     const { path } = await changeRequestIn(api, spaceId)
     const editor = api.as('edit')

@@ -16,7 +16,7 @@ import { deleteResolutions, updateChangeRequestRow } from './change-request-quer
 import {
   contentOf,
   type FoundChangeRequest,
-  requireOpen,
+  requireEditor,
   resolveChangeRequest,
 } from './change-request-resolve.ts'
 import { planOf } from './conflicts.ts'
@@ -28,13 +28,15 @@ export const updateChangeRequest = operation(
   'updateChangeRequest',
   async ({ params }, context) => {
     const found = await resolveChangeRequest(context.db, context, params)
-    requireOpen(found)
-    const planned = await planOf(context, found.of)
+    requireEditor(found)
+    // What is merged has nothing to take in: its content is the main content's by now.
+    const planned = isMerged(found) ? undefined : await planOf(context, found.of)
     return change(context, async (tx) => {
       const locked = await lockWithBranch(tx, context, found)
-      requireOpen(locked)
+      requireEditor(locked)
       const { row } = locked
-      if (row.main_number === row.main_head_number) {
+      const isUpToDate = row.main_number === row.main_head_number
+      if (planned === undefined || isMerged(locked) || isUpToDate) {
         return { revision: row.head_revision_id, result: 'update' as const }
       }
       const plan = await currentPlan(tx, context, { found: locked, planned })
@@ -47,6 +49,10 @@ export const updateChangeRequest = operation(
     })
   },
 )
+
+function isMerged({ row }: FoundChangeRequest): boolean {
+  return row.status === 'merged'
+}
 
 /**
  * Writes an update: the branch reads through to the main branch as of the plan, even if that has
