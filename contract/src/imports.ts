@@ -144,6 +144,8 @@ export const importOperations = defineOperations({
     query: {
       ...paging,
       space: Type.Optional(id('Only imports into this space.')),
+      changeRequest: Type.Optional(id('Only imports into this change request.')),
+      site: Type.Optional(id('Only imports into spaces that this site shows.')),
       status: Type.Optional(
         enumeration(['active', ...statuses], {
           description:

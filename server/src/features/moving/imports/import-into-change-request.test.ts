@@ -93,6 +93,19 @@ describe('an import into a change request', () => {
   it('changes nothing when the folder is what the space holds', async () => {
     const done = await imported(manual, into())
     assert.equal(done.changeRequest, change.view.id)
+    const listed = async (query: string): Promise<string[]> => {
+      const { status, body } = await api.as('read').get(`${imports()}?${query}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      return body.items.map(({ id }: TestBody) => id)
+    }
+    assert.deepEqual(await listed(`changeRequest=${change.view.id}`), [done.id])
+    assert.deepEqual(await listed('changeRequest=nothing'), [])
+    const made = await api
+      .as('admin')
+      .post(`/orgs/${api.organization}/sites`, { title: 'Shown', spaces: [space] })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    assert.deepEqual(await listed(`site=${made.body.id}`), await listed(`space=${space}`))
+    assert.deepEqual(await listed('site=nothing'), [])
     assert.equal(done.result.revision, change.view.revision)
     assert.deepEqual(done.result.pages, {
       created: 0,

@@ -73,6 +73,8 @@ export const selectImportForCaller = statement(
 
 interface ListShape {
   readonly space: boolean
+  readonly changeRequest: boolean
+  readonly site: boolean
   readonly status: boolean
   readonly before: boolean
   readonly rowsMax: number
@@ -85,6 +87,8 @@ export const selectImports = statementByShape(
     shape: ListShape,
     p: OfCaller & {
       spaceId: string | undefined
+      changeRequestId: string | undefined
+      siteId: string | undefined
       statuses: readonly string[] | undefined
       beforeId: string | undefined
     },
@@ -101,6 +105,15 @@ export const selectImports = statementByShape(
       .where('r.organization_id', '=', p.organizationId)
       .where(isVisible(p))
       .$if(shape.space, (q) => q.where('r.space_id', '=', p.spaceId ?? ''))
+      .$if(shape.changeRequest, (q) =>
+        q.where('r.change_request_id', '=', p.changeRequestId ?? ''),
+      )
+      .$if(shape.site, (q) =>
+        q.where(sql<boolean>`exists (
+          select 1 from site_space as s
+          where s.organization_id = ${p.organizationId} and s.space_id = r.space_id
+            and s.site_id = ${p.siteId})`),
+      )
       .$if(shape.status, (q) => q.where(sql<boolean>`r.status = any (${p.statuses})`))
     const page = matching
       .select(columnsOfRun)

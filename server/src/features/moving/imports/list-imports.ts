@@ -7,10 +7,12 @@ import { viewImportRun } from './import-view.ts'
 
 export const listImportRuns = operation('listImportRuns', async (request, context) => {
   const { organizationId } = request.params
-  const { space, status } = request.query
+  const { space, changeRequest, site, status } = request.query
   const page = readPage(context, request)
   const shape = {
     space: space !== undefined,
+    changeRequest: changeRequest !== undefined,
+    site: site !== undefined,
     status: status !== undefined,
     before: page.after !== undefined,
     rowsMax: page.rowsMax,
@@ -19,6 +21,8 @@ export const listImportRuns = operation('listImportRuns', async (request, contex
     organizationId,
     callerId: context.caller.userId,
     spaceId: space,
+    changeRequestId: changeRequest,
+    siteId: site,
     statuses: status === 'active' ? ['pending', 'in-progress'] : status && [status],
     beforeId: page.afterText(0),
   })
