@@ -74,7 +74,7 @@ export const auditEventOperations = defineOperations({
       limit: Type.Optional(
         Type.Integer({
           minimum: 1,
-          maximum: 100,
+          maximum: 1000,
           default: auditLimitDefault,
           description: 'How many to answer.',
         }),

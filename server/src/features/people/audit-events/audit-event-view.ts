@@ -27,7 +27,7 @@ export function viewAuditEvent(
   return {
     object: 'audit-event',
     id: row.id,
-    occurredAt: row.occurred_at,
+    occurredAt: inMilliseconds(row.occurred_at),
     action: row.action,
     actor: {
       object: 'user',
@@ -61,4 +61,9 @@ export function viewAuditEventAction(action: string): AuditEventAction {
   const words = action.replaceAll('_', ' ')
   const title = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
   return { object: 'audit-event-action', action, title }
+}
+
+/** The time without what is finer than a millisecond, which keeps entries in their order here only. */
+function inMilliseconds(time: string): string {
+  return time.replace(/(?<=\.\d{3})\d+/, '')
 }
