@@ -7,10 +7,18 @@ import {
   commentList,
   commentReply,
   commentReplyList,
-  reactionEmoji,
   tableCellTarget,
 } from './comments.ts'
-import { entriesMax, enumeration, id, identifier, order, paging } from './common.ts'
+import {
+  entriesMax,
+  enumeration,
+  id,
+  identifier,
+  order,
+  paging,
+  emoji,
+  emojiInput,
+} from './common.ts'
 import { defineOperations, type OperationDefinition } from './operation.ts'
 import { inChangeRequest, inSpace } from './parameters.ts'
 
@@ -48,10 +56,10 @@ const postBody = Type.Object({
 
 const reacting = {
   addedReactions: Type.Optional(
-    Type.Array(reactionEmoji, { maxItems: entriesMax, description: 'As yourself.' }),
+    Type.Array(emojiInput, { maxItems: entriesMax, description: 'As yourself.' }),
   ),
   removedReactions: Type.Optional(
-    Type.Array(reactionEmoji, {
+    Type.Array(emoji, {
       maxItems: entriesMax,
       description: 'Your own. What is in both lists is removed.',
     }),

@@ -11,6 +11,7 @@ import {
   permissions,
   timestamp,
   uri,
+  emoji,
 } from './common.ts'
 import { jsonDocument, jsonDocumentInput } from './documents.ts'
 import { member } from './members.ts'
@@ -45,15 +46,9 @@ const text = named(
   ),
 )
 
-export const reactionEmoji = Type.String({
-  minLength: 1,
-  maxLength: 50,
-  description: 'A character or its code points.',
-})
-
 const reactions = Type.Array(
   Type.Object({
-    emoji: reactionEmoji,
+    emoji,
     count: Type.Integer({ minimum: 1 }),
     users: Type.Array(Type.Object({ user, reactedAt: timestamp })),
   }),

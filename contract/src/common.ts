@@ -47,6 +47,18 @@ export const uri = Type.String({ format: 'uri', maxLength: urlLengthMax })
 export const anyUri = Type.String({ format: 'uri' })
 export const email = Type.String({ format: 'email', minLength: 3, maxLength: 254 })
 
+/** An emoji as a character, or as its code points in hexadecimal. */
+export const emoji = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  description: 'A character or its code points.',
+})
+export const emojiInput = Type.String({
+  ...emoji,
+  format: 'emoji',
+  examples: ['🌱', '1f331'],
+})
+
 /** An identifier with a description of its object. */
 export function id(description: string) {
   return Type.String({ minLength: 1, maxLength: 128, description })

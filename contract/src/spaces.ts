@@ -13,6 +13,8 @@ import {
   role,
   timestamp,
   uri,
+  emoji,
+  emojiInput,
 } from './common.ts'
 import { defaultLevel, place } from './content-places.ts'
 import { spaceMergeRules } from './merge-rules.ts'
@@ -89,11 +91,6 @@ function counter(description: string) {
 }
 
 const title = Type.String({ maxLength: 50 })
-const emoji = Type.String({
-  minLength: 1,
-  maxLength: 50,
-  description: 'A character or its code points.',
-})
 const editMode = enumeration(['live', 'locked'], {
   description: 'Whether people edit directly or only through change requests.',
 })
@@ -187,7 +184,7 @@ export const spaceOperations = defineOperations({
     body: Type.Object(
       {
         title: Type.Optional(title),
-        emoji: Type.Optional(emoji),
+        emoji: Type.Optional(emojiInput),
         parent: Type.Optional(id('The collection to create it in.')),
         language: Type.Optional(language),
         editMode: Type.Optional(editMode),
@@ -253,7 +250,7 @@ export const spaceOperations = defineOperations({
     params: inSpace,
     body: Type.Object({
       title: Type.Optional(title),
-      emoji: Type.Optional(nullable(emoji)),
+      emoji: Type.Optional(nullable(emojiInput)),
       icon: Type.Optional(
         Type.Unsafe<string | null>({
           ...uri,

@@ -6,12 +6,14 @@ import { operations } from '@lectern/contract/operations.ts'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 
+import { isEmoji } from '#/platform/http/emoji-format.ts'
+
 import { withoutIds } from '#/platform/http/schema-check.ts'
 
 import { minimalValue } from './sample-value.ts'
 
 const ajv = new Ajv({ allErrors: true, strict: false })
-addFormats.default(ajv)
+addFormats.default(ajv).addFormat('emoji', isEmoji)
 
 describe('sample values', () => {
   for (const [id, definition] of Object.entries<OperationDefinition>(operations)) {

@@ -20,6 +20,7 @@ interface JsonSchema {
 const formats: Readonly<Record<string, string>> = {
   'date-time': '2099-01-02T03:04:05.000Z',
   email: 'someone@example.com',
+  emoji: '1f331',
   uri: 'https://example.com/',
 }
 

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 
+import { isEmoji } from './emoji-format.ts'
 import { bytesOfBody } from './json-body.ts'
 
 /** The bytes of a body up to which all its errors are told at once; a larger one gets the first. */
@@ -15,8 +16,12 @@ const options = {
 } as const
 // Ajv asks for the number of entries before it looks at any of them, but with `allErrors` it looks
 // at all of them nevertheless: the time for a body far over a limit would be the caller's to choose.
-const first = addFormats.default(new Ajv(options))
-const all = addFormats.default(new Ajv({ ...options, allErrors: true }))
+const first = withFormats(new Ajv(options))
+const all = withFormats(new Ajv({ ...options, allErrors: true }))
+
+function withFormats(ajv: Ajv): Ajv {
+  return addFormats.default(ajv).addFormat('emoji', isEmoji)
+}
 
 /** The check of values by a schema, compiled on first use. It gives errors, or undefined for none. */
 export function schemaCheck(

@@ -96,6 +96,7 @@ const oddForms: Readonly<Record<string, readonly string[]>> = {
     '2090-01-01',
     '+012090-01-01T00:00:00Z',
   ],
+  emoji: ['rocket', '🚀🚀', '41', '1f680-', '❤', '0031-fe0f-20e3', '110000'],
   uri: [
     'javascript:alert(1)',
     'data:text/html,x',

@@ -2,6 +2,8 @@ import type { OperationDefinition } from '@lectern/contract/operation.ts'
 import { type OperationId, operations } from '@lectern/contract/operations.ts'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+
+import { isEmoji } from '#/platform/http/emoji-format.ts'
 import { type TProperties, Type } from 'typebox'
 
 /** The part of JSON Schema that the contract uses. */
@@ -94,7 +96,7 @@ export function typesOf({ type }: JsonSchema): readonly string[] {
 }
 
 const ajv = new Ajv({ strict: false })
-addFormats.default(ajv)
+addFormats.default(ajv).addFormat('emoji', isEmoji)
 const validators = new WeakMap<object, ValidateFunction>()
 
 /** The gate's own judge of requests: no defaults, no coercion, nothing shared with the server. */

@@ -138,9 +138,8 @@ function numberFor({ minimum = 0, maximum = 1000 }: JsonSchema, random: Random):
 function textFor(schema: JsonSchema, filling: Filling, field: string): string {
   const { random } = filling
   if (isIdentifier(schema)) return filling.identifier(field)
-  if (schema.format === 'email') return filling.identifier('email')
-  if (schema.format === 'date-time') return timeFor(field, random)
-  if (schema.format === 'uri') return `https://pages.example/${random.below(1e6)}`
+  const formed = ofFormat(schema.format, filling, field)
+  if (formed !== undefined) return formed
   if (schema.pattern !== undefined) return matching(schema.pattern, random)
   if (/domain/i.test(field)) return `d${random.below(1e6)}.example`
   // The only free text of that name says what kind of block a node is.
@@ -152,6 +151,25 @@ function textFor(schema: JsonSchema, filling: Filling, field: string): string {
       ? sample(string({ unit: 'grapheme', minLength, maxLength }), random)
       : `${random.pick(readable)} ${random.below(1e6)}`
   return fitted(text, minLength, maxLength)
+}
+
+function ofFormat(
+  format: string | undefined,
+  { random, identifier }: Filling,
+  field: string,
+): string | undefined {
+  switch (format) {
+    case 'email':
+      return identifier('email')
+    case 'date-time':
+      return timeFor(field, random)
+    case 'emoji':
+      return random.pick(['🌱', '1f331', '1f468-200d-1f4bb', '👍🏽'])
+    case 'uri':
+      return `https://pages.example/${random.below(1e6)}`
+    default:
+      return undefined
+  }
 }
 
 /** Lengths count code points, as JSON Schema does. */

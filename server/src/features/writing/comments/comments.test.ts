@@ -213,6 +213,8 @@ for (const kind of placeKinds) {
         (await api.as(as).put(path, body)).body.reactions
       await react('comment', { addedReactions: ['1f44d', '1f44d', '🎉'] })
       await react('comment', { addedReactions: ['1f44d'] })
+      const { status } = await api.as('comment').put(path, { addedReactions: ['nice'] })
+      assert.equal(status, 400)
       const both = await react('edit', { addedReactions: ['1f44d'] })
       assert.deepEqual(
         both.map((each: { emoji: string; count: number }) => [each.emoji, each.count]),
@@ -238,14 +240,16 @@ for (const kind of placeKinds) {
     it('takes a thousand reactions and no more', async () => {
       const { id } = await place.post(saying('Popular'))
       const path = `${place.path}/comments/${id}`
-      const many = Array.from({ length: 999 }, (_, index) => `e${index}`)
+      const emoji = emojiCodes()
+      const many = emoji.slice(2, 1001)
+      assert.equal(many.length, 999)
       const first = await api.as('comment').put(path, { addedReactions: many })
       assert.equal(first.status, 200)
-      const full = await api.as('edit').put(path, { addedReactions: ['a', 'b'] })
+      const full = await api.as('edit').put(path, { addedReactions: emoji.slice(0, 2) })
       assert.equal(full.status, 409)
       assert.equal(full.body.error.reason, 'too_many_reactions')
       assert.equal(
-        (await api.as('edit').put(path, { addedReactions: ['a'] })).status,
+        (await api.as('edit').put(path, { addedReactions: emoji.slice(0, 1) })).status,
         200,
       )
     })
@@ -377,3 +381,12 @@ describe('a comment on a change request', () => {
     assert.equal(gone.status, 404)
   })
 })
+
+/** The codes of all emoji of one code point. */
+function emojiCodes(): string[] {
+  const first = 0x1_f0_00
+  const last = 0x1_fa_ff
+  return Array.from({ length: last - first }, (_, at) => first + at)
+    .filter((point) => /^\p{RGI_Emoji}$/v.test(String.fromCodePoint(point)))
+    .map((point) => point.toString(16))
+}

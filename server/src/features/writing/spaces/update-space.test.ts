@@ -48,6 +48,11 @@ describe('updating a space', () => {
       return [space.emoji, space.urls?.icon]
     }
     assert.deepEqual(await change({ emoji: '🚀' }), ['🚀', undefined])
+    const word = await api.as('admin').patch(`/spaces/${id}`, { emoji: 'rocket' })
+    assert.deepEqual(
+      [word.status, word.body.error.details],
+      [400, [{ path: 'body.emoji', message: 'must be a valid emoji' }]],
+    )
     assert.deepEqual(await change({ icon }), ['1f4d8', icon])
     assert.deepEqual(await change({ emoji: '🚀', icon: null }), ['🚀', undefined])
     assert.deepEqual(await change({ emoji: null }), ['1f4d8', undefined])
