@@ -21,8 +21,8 @@ export interface Judged {
 
 /** Rows read for each row returned. */
 const readPerReturnedMax = 10
-/** What returns or changes half of a table and more may read it from end to end. */
-const scannedPerReturnedMax = 2
+/** What returns or changes a fifth of a table and more may read it from end to end. */
+const scannedPerReturnedMax = 5
 /** To find out who asks, and that there is nothing. */
 const readBesideMax = 20
 
