@@ -2,9 +2,9 @@ import type { OperationDefinition } from '@lectern/contract/operation.ts'
 import { type OperationId, operations } from '@lectern/contract/operations.ts'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { type TProperties, Type } from 'typebox'
 
 import { isEmoji } from '#/platform/http/emoji-format.ts'
-import { type TProperties, Type } from 'typebox'
 
 /** The part of JSON Schema that the contract uses. */
 export interface JsonSchema {
