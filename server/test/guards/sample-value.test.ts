@@ -7,7 +7,6 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 
 import { isEmoji } from '#/platform/http/emoji-format.ts'
-
 import { withoutIds } from '#/platform/http/schema-check.ts'
 
 import { minimalValue } from './sample-value.ts'
