@@ -128,15 +128,12 @@ function isProbed(offsets: ReadonlyMap<number, Probe>): boolean {
   )
 }
 
-/** Lists for which the specification says another number than for all the others. */
-const ownLimitMax: Readonly<Record<string, number>> = { listOrganizationAuditEvents: 100 }
-
 /** What the specification demands of the contract and the gate: each stated limit exists and was probed. */
 export function judgeSpecified(probed: readonly string[]) {
   const stated = specified.map((limit) => ({ limit, places: placesOf(limit) }))
   const ofLists = targets
     .filter(({ query }) => query.properties?.['limit'] !== undefined)
-    .map(({ id }) => `${id} query.limit maximum ${ownLimitMax[id] ?? limitMax}`)
+    .map(({ id }) => `${id} query.limit maximum ${limitMax}`)
   const ofBodies = targets
     .filter(({ body }) => body !== undefined)
     .map((target) => `${target.id} body bytes ${bytesMaxOf(target)}`)
@@ -154,10 +151,10 @@ export function judgeSpecified(probed: readonly string[]) {
         .filter((key) => !probed.includes(key))
         .map((key) => `not probed: ${key}`),
       ...targets
-        .filter(({ id, query: { properties } }) => {
-          const most = ownLimitMax[id] ?? limitMax
-          return (properties?.['limit']?.maximum ?? most) !== most
-        })
+        .filter(
+          ({ query: { properties } }) =>
+            (properties?.['limit']?.maximum ?? limitMax) !== limitMax,
+        )
         .map(({ id }) => `${id} answers another number of entries than is stated`),
     ],
   }
