@@ -35,6 +35,7 @@ describe('an emoji', () => {
       '1',
       '#',
       'rocket',
+      '★',
       ':rocket:',
       '🚀🚀',
       '🚀 ',

@@ -145,6 +145,7 @@ function isPlainText({ format, pattern }: JsonSchema): boolean {
 
 /** A text of that length which is otherwise as it should be. */
 function textOfLength(schema: JsonSchema, length: number): string {
+  if (schema.format === 'emoji') return emojiOfLength(length)
   const frame =
     schema.format === 'email'
       ? ['', '@mail.example']
@@ -155,6 +156,12 @@ function textOfLength(schema: JsonSchema, length: number): string {
   if (schema.pattern !== undefined) return patternedOfLength(schema.pattern, length)
   const fill = isIdentifier(schema) ? 'Z' : 'n'
   return `${head}${fill.repeat(Math.max(0, length - head.length - tail.length))}${tail}`
+}
+
+/** The code of an emoji with zeros before it. */
+function emojiOfLength(length: number): string {
+  if (length === 0) return ''
+  return length === 1 ? '🌱' : 'a9'.padStart(length, '0')
 }
 
 /** The forms that patterns of the contract have; the first that fits one of them. */
