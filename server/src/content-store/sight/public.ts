@@ -1,4 +1,4 @@
-export { hiddenAmong } from './hidden-pages.ts'
+export { hiddenAmong, type HiddenPage } from './hidden-pages.ts'
 export {
   fileSight,
   isEntrySeen,

@@ -1,3 +1,4 @@
+import type { HiddenPage } from '#/content-store/sight/public.ts'
 import { type OfVariant, variant } from '#/platform/database/statement.ts'
 import { isVisitor, userIdOf } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
@@ -74,16 +75,11 @@ type WordRow = Omit<NearWord, 'likeness' | 'spaces'> & {
   readonly whole?: number
 }
 
-interface PageOfSpace {
-  readonly spaceId: string
-  readonly pageId: string
-}
-
 export interface Within {
   readonly rows: readonly WordRow[]
   readonly spaceIds: readonly string[] | undefined
   /** Pages of these spaces that the caller does not see. */
-  readonly hidden?: readonly PageOfSpace[]
+  readonly hidden?: readonly HiddenPage[]
   /** Whether there was no time to look for all words that may have been meant. */
   readonly isPartial: boolean
 }
@@ -140,7 +136,7 @@ interface LookedFor {
   readonly query: SearchQuery
   readonly params: AskedWords
   readonly scope: SearchScope
-  readonly hidden: readonly PageOfSpace[]
+  readonly hidden: readonly HiddenPage[]
 }
 
 interface FoundSections {
