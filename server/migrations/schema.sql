@@ -777,10 +777,32 @@ CREATE TABLE public.search_section (
     anchor text,
     heading text NOT NULL,
     body text NOT NULL,
-    words tsvector NOT NULL
+    words tsvector NOT NULL,
+    sight text COLLATE pg_catalog."C"
 );
 
 COMMENT ON TABLE public.search_section IS 'tenant: a part of a page that a search can find; made from the content, and never a source of it';
+
+CREATE TABLE public.search_sight (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    sight text NOT NULL COLLATE pg_catalog."C",
+    conditions jsonb NOT NULL,
+    sections integer NOT NULL
+);
+
+COMMENT ON TABLE public.search_sight IS 'tenant: the different conditions under which visitors see sections of a space';
+
+CREATE TABLE public.search_sight_word (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    word text NOT NULL COLLATE pg_catalog."C",
+    sight text NOT NULL COLLATE pg_catalog."C",
+    sections integer NOT NULL
+)
+WITH (fillfactor='70');
+
+COMMENT ON TABLE public.search_sight_word IS 'tenant: in how many sections that conditions hide from some visitors a word stands';
 
 CREATE TABLE public.search_state (
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -807,7 +829,8 @@ CREATE TABLE public.search_word (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     space_id text NOT NULL COLLATE pg_catalog."C",
     word text NOT NULL COLLATE pg_catalog."C",
-    sections integer NOT NULL
+    sections integer NOT NULL,
+    open_sections integer DEFAULT 0 NOT NULL
 )
 WITH (fillfactor='70');
 
@@ -1296,6 +1319,12 @@ ALTER TABLE ONLY public.schema_migration
 ALTER TABLE ONLY public.search_section
     ADD CONSTRAINT search_section_pkey PRIMARY KEY (organization_id, space_id, page_id, number);
 
+ALTER TABLE ONLY public.search_sight
+    ADD CONSTRAINT search_sight_pkey PRIMARY KEY (organization_id, space_id, sight);
+
+ALTER TABLE ONLY public.search_sight_word
+    ADD CONSTRAINT search_sight_word_pkey PRIMARY KEY (organization_id, space_id, word, sight);
+
 ALTER TABLE ONLY public.search_state
     ADD CONSTRAINT search_state_pkey PRIMARY KEY (organization_id, space_id);
 
@@ -1500,6 +1529,10 @@ CREATE INDEX pdf_unfinished ON public.pdf USING btree (organization_id) WHERE (s
 
 CREATE INDEX search_section_by_words ON public.search_section USING gin (organization_id, words) WITH (fastupdate=off);
 
+CREATE INDEX search_sight_word_by_word ON public.search_sight_word USING btree (organization_id, word, space_id);
+
+CREATE INDEX search_state_by_recipe ON public.search_state USING btree (organization_id, recipe, space_id);
+
 CREATE INDEX search_vocabulary_by_likeness ON public.search_vocabulary USING gin (organization_id, word public.gin_trgm_ops) WITH (fastupdate=off);
 
 CREATE INDEX search_vocabulary_by_word ON public.search_vocabulary USING btree (organization_id, word);
@@ -1693,6 +1726,12 @@ ALTER TABLE ONLY public.revision
 
 ALTER TABLE ONLY public.search_section
     ADD CONSTRAINT search_section_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.search_sight
+    ADD CONSTRAINT search_sight_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.search_sight_word
+    ADD CONSTRAINT search_sight_word_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.search_state
     ADD CONSTRAINT search_state_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;

@@ -15,6 +15,7 @@ import { recordUses } from '#/features/writing/pages/record-uses.ts'
 import { sweepPendingFile, sweepUpload } from '#/features/writing/files/file-jobs.ts'
 import {
   indexSpaceJob,
+  renewIndexes,
   sweepVocabularyJob,
 } from '#/features/writing/search/search-jobs.ts'
 import { purgeSpaces } from '#/features/writing/spaces/space-jobs.ts'
@@ -38,6 +39,7 @@ export function allJobs(subscribers: readonly EventSubscriber[]): readonly AnyJo
     proveEmailDomains,
     recheckHostnames,
     indexSpaceJob,
+    renewIndexes,
     sweepVocabularyJob,
     recordUses,
     sweepWelcomeLinks,

@@ -164,7 +164,6 @@ const searchTemplates: readonly Template[] = [
   ),
   ...[
     `update search_state set sections = sections + 3`,
-    `delete from search_section`,
     `update search_state set sections = 0`,
   ].map((change) =>
     each(
@@ -173,6 +172,29 @@ const searchTemplates: readonly Template[] = [
       (space, place) =>
         damage('search-sections', space.id, `${change} where ${inSpace(place, space)}`),
     ),
+  ),
+  each(
+    'search-sections',
+    ({ spaces: all }) => all.slice(0, 1),
+    (space, place) => ({
+      change: [`delete from search_section where ${inSpace(place, space)}`],
+      reported: [
+        ['search-sections', space.id],
+        ['search-sights', `${space.id} `],
+      ],
+    }),
+  ),
+  each(
+    'search-sights',
+    ({ spaces: all }) => all.slice(0, 1),
+    (space, place) =>
+      damage(
+        'search-sights',
+        `${space.id} `,
+        `insert into search_sight (organization_id, space_id, sight, conditions, sections)
+         values ('${place.organization}', '${space.id}', '', '[]', 99)
+         on conflict (organization_id, space_id, sight) do update set sections = 99`,
+      ),
   ),
   each(
     'search-ahead',

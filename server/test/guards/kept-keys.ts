@@ -12,8 +12,6 @@ export const keysKept: Readonly<Record<string, string>> = {
     'hashes of tokens that were found',
   'server/src/access/authenticate.ts createEntries entries':
     'hashes of tokens that were found, and apart from these of tokens that are not valid',
-  'server/src/content-store/sight/hidden-pages.ts once texts':
-    'a space, its head, and which conditions of its pages hold',
   'server/src/content-store/sight/see-content.ts allSeen texts':
     'a revision that the caller reads, and their audience',
   'server/src/content-store/sight/see-content.ts fileSight texts':

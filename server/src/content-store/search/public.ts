@@ -1,5 +1,6 @@
 export {
   isFindable,
+  selectBelowForSearch,
   selectChangedForSearch,
   selectHeadForSearch,
   selectPageIdsForSearch,

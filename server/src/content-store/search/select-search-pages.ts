@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import { isOpen, pageKinds } from '#/content-store/branches/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
 interface OfSpace {
@@ -48,6 +49,25 @@ export const selectChangedForSearch = statement<
     where r.organization_id = ${p.organizationId} and r.space_id = ${p.spaceId}
       and r.branch_id = ${p.spaceId}
       and r.number > ${p.afterNumber} and r.number <= ${p.upToNumber}`,
+)
+
+/** The pages of the head below the given entries. */
+export const selectBelowForSearch = statement<
+  OfSpace & { ids: readonly string[] },
+  { id: string }
+>(
+  'content.search-below',
+  (p) => sql`
+    with recursive below (id) as (
+      select asked.id collate "C" from unnest(${p.ids}::text[]) as asked (id)
+      union
+      select v.entry_id from below
+      cross join lateral (
+        select x.entry_id from entry_version as x
+        where ${isOpen('x', p)} and x.kind in ${pageKinds} and x.parent_id = below.id
+      ) as v
+    )
+    select below.id from below where not below.id = any (${p.ids}::text[])`,
 )
 
 /** The findable pages of the head, in the order of their ids. */

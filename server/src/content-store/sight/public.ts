@@ -1,6 +1,6 @@
-export { hiddenAmong, type HiddenPage } from './hidden-pages.ts'
 export {
   fileSight,
+  holdingFor,
   isEntrySeen,
   seenAmong,
   seenFiles,
@@ -9,3 +9,4 @@ export {
   seenRows,
 } from './see-content.ts'
 export type { KnownVisitor } from './seen-by.ts'
+export { selectPageConditions } from './sight-queries.ts'

@@ -6,7 +6,6 @@ import type { ReaderContext } from '#/platform/http/context.ts'
 import { type KnownVisitor, seenBy, type Visitor, visitorOf } from './seen-by.ts'
 import type { SeenColumns } from './seen-entries.ts'
 import {
-  type ConditionsRow,
   selectAllForSight,
   selectPageConditions,
   selectUsers,
@@ -174,23 +173,33 @@ export async function seenAmong<Page extends PageOfSpace>(
     spaceIds: pages.map(({ spaceId }) => spaceId),
     pageIds: pages.map(({ pageId }) => pageId),
   })
-  const chains = new Map(
-    rows.map((row) => [`${row.space_id} ${row.page_id}`, chainOf(row)] as const),
+  const holding = new Set(await holdingFor(context, rows))
+  const hidden = new Set(
+    rows
+      .filter((row) => !holding.has(row))
+      .map((row) => `${row.space_id} ${row.page_id}`),
   )
-  const seen = await seenBy(context, visitor, [...chains.values()].flat())
-  return pages.filter(({ spaceId, pageId }) => {
-    const chain = chains.get(`${spaceId} ${pageId}`) ?? []
-    return chain.every(({ entry_id: id }) => seen.has(id))
-  })
+  return pages.filter(({ spaceId, pageId }) => !hidden.has(`${spaceId} ${pageId}`))
 }
 
-/** One page below another for each of the conditions, as they decide on the last. */
-function chainOf({ space_id, page_id, conditions }: ConditionsRow): SeenColumns[] {
-  const idAt = (index: number) => (index < 0 ? '' : `${space_id} ${page_id} ${index}`)
-  return conditions.map((condition, index) => ({
-    entry_id: idAt(index),
+interface Conditional {
+  readonly conditions: readonly string[]
+}
+
+/** Those of the rows whose conditions all hold for the reader. */
+export async function holdingFor<Row extends Conditional>(
+  context: Omit<Reading, 'db'>,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const visitor = await visitorOf(context)
+  if (visitor === undefined || rows.length === 0) return rows
+  const different = [...new Set(rows.flatMap(({ conditions }) => conditions))]
+  const asPages = different.map((condition) => ({
+    entry_id: condition,
     kind: 'document',
-    parent_id: idAt(index - 1),
+    parent_id: '',
     attributes: { condition },
   }))
+  const holding = await seenBy(context, visitor, asPages)
+  return rows.filter(({ conditions }) => conditions.every((each) => holding.has(each)))
 }

@@ -5,7 +5,6 @@ import {
   type BranchShape,
   isOpen,
   type OfRevision,
-  pageKinds,
 } from '#/content-store/branches/public.ts'
 import { entriesAt } from '#/content-store/read/public.ts'
 import { statement, statementByShape } from '#/platform/database/statement.ts'
@@ -83,50 +82,6 @@ export const selectAllForSight = statementByShape<BranchShape, OfRevision, SeenC
   'content.all-for-sight',
   (shape, p) => sql`
     select ${columns('v')} from (${entriesAt(p, atGiven(shape, p), { uses: true })}) as v`,
-)
-
-/** Those of the spaces whose main content has pages with conditions, and the number of its head. */
-export const selectSpacesWithConditions = statement<
-  { organizationId: string; spaceIds: readonly string[] },
-  { space_id: string; head_number: number }
->(
-  'content.spaces-with-conditions',
-  (p) => sql`
-    select b.space_id, b.head_number
-    from (select distinct id from unnest(${p.spaceIds}::text[]) as a (id)) as asked
-    join branch as b on b.organization_id = ${p.organizationId} and b.space_id = asked.id
-      and b.id = asked.id
-    where exists (
-      select 1 from entry_version as v
-      where v.organization_id = ${p.organizationId} and v.space_id = b.space_id
-        and v.branch_id = v.space_id and v.to_number is null and v.attributes ? 'condition')`,
-)
-
-/** The different conditions of the pages of the main content of a space. */
-export const selectConditions = statement<
-  Pick<OfRevision, 'organizationId' | 'spaceId'>,
-  { condition: string }
->(
-  'content.conditions',
-  (p) => sql`
-    select distinct v.attributes ->> 'condition' as condition from entry_version as v
-    where v.organization_id = ${p.organizationId} and v.space_id = ${p.spaceId}
-      and v.branch_id = v.space_id and v.to_number is null and v.attributes ? 'condition'
-      and v.attributes ->> 'condition' is not null and not v.is_gone
-    order by condition`,
-)
-
-/** The pages of the main content of a space, with the columns that decide who sees them. */
-export const selectPagesForSight = statement<
-  Pick<OfRevision, 'organizationId' | 'spaceId'>,
-  SeenColumns
->(
-  'content.pages-for-sight',
-  (p) => sql`
-    select v.entry_id, v.kind, v.parent_id,
-      jsonb_strip_nulls(jsonb_build_object('condition', v.attributes -> 'condition')) as attributes
-    from entry_version as v
-    where ${isOpen('v', p)} and v.kind in ${pageKinds} and not v.is_gone`,
 )
 
 export interface ConditionsRow {

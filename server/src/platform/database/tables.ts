@@ -478,6 +478,21 @@ export interface Tables {
     heading: string
     body: string
     words: string
+    sight: string | null
+  }
+  search_sight: {
+    organization_id: string
+    space_id: string
+    sight: string
+    conditions: Json
+    sections: number
+  }
+  search_sight_word: {
+    organization_id: string
+    space_id: string
+    word: string
+    sight: string
+    sections: number
   }
   search_state: {
     organization_id: string
@@ -497,6 +512,7 @@ export interface Tables {
     space_id: string
     word: string
     sections: number
+    open_sections: Generated<number>
   }
   site: {
     organization_id: string

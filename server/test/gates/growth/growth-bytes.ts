@@ -15,6 +15,8 @@ const contentTables = [
 const searchTables = [
   'search_section',
   'search_word',
+  'search_sight',
+  'search_sight_word',
   'search_vocabulary',
   'search_state',
 ]

@@ -45,6 +45,8 @@ const copied: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     words: `array_to_tsvector(array['@' || ${coded('space_id')}, 'word' || c.code]) || t.words`,
   },
   search_word: { space_id: coded('space_id') },
+  search_sight: { space_id: coded('space_id') },
+  search_sight_word: { space_id: coded('space_id') },
   search_state: { space_id: coded('space_id') },
 }
 

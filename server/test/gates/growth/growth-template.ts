@@ -21,6 +21,8 @@ export const templateTables = [
   'entry_version',
   'search_section',
   'search_word',
+  'search_sight',
+  'search_sight_word',
   'search_vocabulary',
   'search_state',
 ] as const

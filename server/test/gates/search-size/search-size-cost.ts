@@ -16,7 +16,8 @@ export interface IndexBytes {
 export async function measureBytes({ db }: Instance): Promise<IndexBytes> {
   const { rows } = await db.raw(
     `select (select sum(pg_total_relation_size(t)) from unnest(array[
-         'search_section', 'search_word', 'search_vocabulary', 'search_state']::regclass[]) as t)::float8
+         'search_section', 'search_word', 'search_sight', 'search_sight_word',
+         'search_vocabulary', 'search_state']::regclass[]) as t)::float8
          as all_bytes,
        sum(octet_length(body) + octet_length(heading))::float8 as text_bytes
      from search_section`,

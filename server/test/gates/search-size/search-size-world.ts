@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { recipe } from '#/features/writing/search/cut-task.ts'
 import { tiersOf } from '#/features/writing/search/section-tiers.ts'
 import { marks, sectionVector } from '#/features/writing/search/section-vector.ts'
+import { openSight } from '#/features/writing/search/sight-names.ts'
 
 import type { Instance } from '../harness/instance.ts'
 import { type PageText, textsAbout } from './search-size-texts.ts'
@@ -142,9 +143,10 @@ async function fillSpace(
     const marksOf = ({ page, number }: { page: number; number: number }) =>
       tiersOf(idOf(page), number).map((tier) => marks.tier + tier)
     await client.query(
-      `insert into search_section (organization_id, space_id, page_id, number, anchor, heading, body, words)
+      `insert into search_section (organization_id, space_id, page_id, number, anchor, heading, body, words, sight)
        select $1, $2, r.page_id, t.number, case when t.number > 0 then 'h' || t.number end, t.heading,
-         t.body, array_to_tsvector(array['${marks.space}' || $2::text] || string_to_array(r.tiers, ' ')) || t.words
+         t.body, array_to_tsvector(array['${marks.space}' || $2::text] || string_to_array(r.tiers, ' ')) || t.words,
+         '${openSight}'
        from unnest($4::text[], $5::integer[], $6::integer[], $7::text[]) as r (page_id, page, number, tiers)
        join template_section as t on t.topic = $3 and t.page = r.page and t.number = r.number
        order by r.page_id, t.number`,
@@ -169,14 +171,19 @@ async function fillSpace(
     count += own.length
   }
   await client.query(
-    `insert into search_word (organization_id, space_id, word, sections)
-     select $1, $2, w.word, w.sections * $4::integer from template_word as w where w.topic = $3`,
+    `insert into search_word (organization_id, space_id, word, sections, open_sections)
+     select $1, $2, w.word, w.sections * $4::integer, w.sections * $4::integer from template_word as w where w.topic = $3`,
     [organizationId, spaceId, template, Math.max(1, Math.round(pages / written))],
   )
   await client.query(
     `insert into search_state (organization_id, space_id, indexed_number, recipe, dictionary, sections)
      values ($1, $2, 1, $3, 'english_stem', $4)`,
     [organizationId, spaceId, recipe, count],
+  )
+  await client.query(
+    `insert into search_sight (organization_id, space_id, sight, conditions, sections)
+     values ($1, $2, '${openSight}', '[]', $3)`,
+    [organizationId, spaceId, count],
   )
   return count
 }
@@ -228,7 +235,7 @@ class Rows {
         ...(number > 0 && { heading }),
         description: '',
         body,
-        isForAll: true,
+        sight: openSight,
         tiers: [],
       })
       this.#pages.push(page)

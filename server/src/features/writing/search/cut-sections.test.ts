@@ -8,6 +8,7 @@ const page = {
   title: 'Big Queue',
   description: 'About waiting',
   projection: null,
+  sight: '',
 }
 
 describe('a page is cut into sections', () => {

@@ -11,6 +11,7 @@ import { decodeProjection } from '#/content-store/documents/public.ts'
 import type { CutSections, PagesToCut, PageToCut } from './cut-task.ts'
 import { tiersOf } from './section-tiers.ts'
 import { sectionVector } from './section-vector.ts'
+import { memberSight } from './sight-names.ts'
 
 /**
  * Cuts pages into sections, on a thread of its own: reading and cutting a large page takes a while.
@@ -23,6 +24,7 @@ export function cutSections({ spaceId, pages }: PagesToCut): CutSections {
     headings: [],
     bodies: [],
     vectors: [],
+    sights: [],
   }
   for (const page of pages) {
     const document = documentOf(page)
@@ -30,6 +32,7 @@ export function cutSections({ spaceId, pages }: PagesToCut): CutSections {
     for (const [number, section] of sections(document, page.title).entries()) {
       const { id, title: heading, body } = section
       const isFirst = number === 0
+      const sight = isForAll(section) ? page.sight : memberSight
       cut.pageIds.push(page.id)
       cut.numbers.push(number)
       cut.anchors.push(id ?? null)
@@ -42,10 +45,11 @@ export function cutSections({ spaceId, pages }: PagesToCut): CutSections {
           ...(!isFirst && { heading }),
           description: isFirst ? page.description : '',
           body,
-          isForAll: isForAll(section),
+          sight,
           tiers: tiersOf(page.id, number),
         }),
       )
+      cut.sights.push(sight)
     }
   }
   return cut

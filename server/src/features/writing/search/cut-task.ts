@@ -1,7 +1,7 @@
 import { threadTask } from '#/platform/threads/threads.ts'
 
 /** A number to raise when sections or words are cut differently: all spaces are indexed again. */
-export const recipe = 4
+export const recipe = 5
 
 export interface PageToCut {
   readonly id: string
@@ -10,6 +10,8 @@ export interface PageToCut {
   /** The stored body of the page; both columns are null for a page without one. */
   readonly projection: Uint8Array | null
   readonly markdown: string | null
+  /** Who sees the page. */
+  readonly sight: string
 }
 
 /** Sections in columns, as they are written. */
@@ -20,6 +22,8 @@ export interface CutSections {
   readonly headings: string[]
   readonly bodies: string[]
   readonly vectors: string[]
+  /** Who sees each of them. */
+  readonly sights: string[]
 }
 
 export interface PagesToCut {

@@ -1,4 +1,3 @@
-import type { HiddenPage } from '#/content-store/sight/public.ts'
 import { type OfVariant, variant } from '#/platform/database/statement.ts'
 import { isVisitor, userIdOf } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
@@ -10,6 +9,7 @@ import { type RankedPage, rankPages } from './rank-pages.ts'
 import { searchQuery, type SearchQuery } from './search-query.ts'
 import { enough, type FoundSection, selectSections } from './section-search.ts'
 import { marks } from './section-vector.ts'
+import { openSight } from './sight-names.ts'
 import type { AskedWords } from './word-queries.ts'
 
 export interface Asked {
@@ -49,7 +49,7 @@ export function askedWords(
       words: terms.map(({ whole }) => whole),
       unfinished: terms.map(mayBeUnfinished),
       mistyped: terms.map((term) => mistyped.includes(term)),
-      isTolerant: false,
+      sights: [],
       swapped: swaps.map(({ word }) => word),
       swappedFrom: swaps.map(({ from }) => from),
     },
@@ -78,8 +78,6 @@ type WordRow = Omit<NearWord, 'likeness' | 'spaces'> & {
 export interface Within {
   readonly rows: readonly WordRow[]
   readonly spaceIds: readonly string[] | undefined
-  /** Pages of these spaces that the caller does not see. */
-  readonly hidden?: readonly HiddenPage[]
   /** Whether there was no time to look for all words that may have been meant. */
   readonly isPartial: boolean
 }
@@ -88,7 +86,7 @@ export interface Within {
 export async function findPages(
   { db }: Pick<ReaderContext, 'db'>,
   { terms, params }: Asked,
-  { rows, spaceIds, hidden = [], isPartial }: Within,
+  { rows, spaceIds, isPartial }: Within,
 ): Promise<Found> {
   const { organizationId } = params
   const known = Map.groupBy(
@@ -102,7 +100,7 @@ export async function findPages(
   const query = searchQuery(terms, known, { total, isAmongOthers })
   const nothing = { organizationId, query, pages: [], isCapped: false, isPartial }
   if (terms.length === 0 || spaceIds?.length === 0) return nothing
-  const { sections, ...end } = await findSections(db, { query, params, scope, hidden })
+  const { sections, ...end } = await findSections(db, { query, params, scope })
   return {
     organizationId,
     query,
@@ -136,7 +134,6 @@ interface LookedFor {
   readonly query: SearchQuery
   readonly params: AskedWords
   readonly scope: SearchScope
-  readonly hidden: readonly HiddenPage[]
 }
 
 interface FoundSections {
@@ -194,16 +191,16 @@ interface Step {
 
 async function lookIn(
   db: ReaderContext['db'],
-  { query, params, scope, hidden }: LookedFor,
+  { query, params, scope }: LookedFor,
   { strict, isWide, msMax = msMaxOfStep }: Step,
 ): Promise<FoundSections> {
   const { organizationId, callerId } = params
   const isForVisitor = params[variant] === 'visitor'
-  const inScope = (text: string) => (text === '' ? '' : scoped(scope, text, isForVisitor))
+  const seen = isForVisitor ? [openSight, ...params.sights] : []
+  const inScope = (text: string) => (text === '' ? '' : scoped(scope, text, seen))
   const select = selectSections({
     most: isWide && query.most !== '',
     some: isWide && query.some !== '',
-    hasHidden: hidden.length > 0,
     strict: strict.length,
     scope: scope.kind,
     isCommon: query.isCommon,
@@ -215,8 +212,6 @@ async function lookIn(
       callerId,
       ...(isForVisitor && ofVisitor),
       spaceIds: scope.spaceIds,
-      hiddenIds: hidden.map(({ pageId }) => pageId),
-      hiddenSpaceIds: hidden.map(({ spaceId }) => spaceId),
       strict: strict.map(inScope),
       phrasesAsWords: inScope(query.phrasesAsWords),
       most: inScope(query.most),
@@ -234,15 +229,17 @@ async function lookIn(
   }
 }
 
+/** The query for what has one of the sights, if any are given, in the spaces that are named. */
 function scoped(
   { kind, spaceIds }: SearchScope,
   query: string,
-  isForVisitor: boolean,
+  sights: readonly string[],
 ): string {
-  const spaces =
-    kind === 'marked'
-      ? [`(${spaceIds.map((id) => `'${marks.space}${id}'`).join(' | ')})`]
-      : []
-  const forAll = isForVisitor ? [`'${marks.forAll}'`] : []
-  return [...spaces, ...forAll, query].join(' & ')
+  const spaces = kind === 'marked' ? [anyOf(marks.space, spaceIds)] : []
+  const seen = sights.length === 0 ? [] : [anyOf(marks.sight, sights)]
+  return [...spaces, ...seen, query].join(' & ')
+}
+
+function anyOf(mark: string, names: readonly string[]): string {
+  return `(${names.map((name) => `'${mark}${name}'`).join(' | ')})`
 }

@@ -1,4 +1,5 @@
 import {
+  selectBelowForSearch,
   selectChangedForSearch,
   selectHeadForSearch,
   selectPageIdsForSearch,
@@ -19,6 +20,8 @@ import {
   selectSearchState,
   updateSearchState,
 } from './section-queries.ts'
+import { openSight } from './sight-names.ts'
+import { hasSights, readSights, seenOtherwise, sightOf } from './sights.ts'
 import { forgetUnusedWords, holdVocabulary } from './write-vocabulary.ts'
 
 type Indexing = Pick<Services, 'db' | 'threads'>
@@ -49,6 +52,7 @@ export async function indexSpace(services: Indexing, space: OfSpace): Promise<vo
       upToNumber: head.head_number,
     })
     await indexPages(services, { ...space, dictionary }, idsOf(changed))
+    await indexBelow(services, { ...space, dictionary }, idsOf(changed))
   } else {
     await indexEverything(services, { ...space, dictionary })
   }
@@ -80,6 +84,21 @@ async function indexEverything(services: Indexing, space: SpaceToIndex): Promise
   }
 }
 
+/** Indexes the pages below others that visitors see under other conditions by now. */
+async function indexBelow(
+  services: Indexing,
+  space: SpaceToIndex,
+  ids: readonly string[],
+): Promise<void> {
+  const { db } = services
+  if (!(await hasSights(db, space))) return
+  const below = idsOf(await db.many(selectBelowForSearch, { ...space, ids }))
+  for (let first = 0; first < below.length; first += idsPerRead) {
+    const some = below.slice(first, first + idsPerRead)
+    await indexPages(services, space, await seenOtherwise(db, space, some))
+  }
+}
+
 async function indexPages(
   services: Indexing,
   space: SpaceToIndex,
@@ -100,11 +119,19 @@ async function indexStep(
   ids: readonly string[],
 ): Promise<void> {
   for (;;) {
-    const pages = await db.many(selectPagesForSearch, { ...space, ids })
+    const [pages, sights] = await Promise.all([
+      db.many(selectPagesForSearch, { ...space, ids }),
+      readSights(db, space, ids),
+    ])
     const cut = await threads.run(space, cutSectionsTask, {
       spaceId: space.spaceId,
-      pages,
+      pages: pages.map((page) => ({
+        ...page,
+        sight: sights.get(page.id)?.sight ?? openSight,
+      })),
     })
+    const named = [sightOf([]), ...sights.values()]
+    const conditionsOf = new Map(named.map((each) => [each.sight, each.conditions]))
     const isDone = await db.transaction(async (tx) => {
       await Promise.all([
         holdVocabulary(tx, space.organizationId),
@@ -114,8 +141,13 @@ async function indexStep(
       if (!isSame(versions, pages)) return false
       await Promise.all([
         tx.run(deleteSections, { ...space, pageIds: ids }),
-        tx.run(insertSections, { ...space, ...cut }),
-        tx.run(countWords, { ...space, dictionary, vectors: cut.vectors }),
+        tx.run(insertSections, {
+          ...space,
+          ...cut,
+          namedSights: [...conditionsOf.keys()],
+          conditions: [...conditionsOf.values()].map((each) => JSON.stringify(each)),
+        }),
+        tx.run(countWords, { ...space, ...cut, dictionary }),
       ])
       return true
     })

@@ -19,7 +19,7 @@ export async function lookUpWords<Params extends AskedWords, Row>(
   const rows = await inTime(db.within(wordsMsMax, select, params))
   if (rows !== undefined) return { rows, isPartial: false }
   const none = params.words.map(() => false)
-  const asWritten = { ...params, unfinished: none, mistyped: none, isTolerant: false }
+  const asWritten = { ...params, unfinished: none, mistyped: none }
   const written = await inTime(db.within(wordsMsMax, select, asWritten))
   const nothing = { ...asWritten, words: [], unfinished: [], mistyped: [] }
   const swapped = { swapped: [], swappedFrom: [] }

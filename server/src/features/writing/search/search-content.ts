@@ -3,7 +3,7 @@ import type { SearchPage, SearchSpace } from '@lectern/contract/search.ts'
 
 import { actorFrom } from '#/access/actor.ts'
 import { atHome, contentActorFrom } from '#/access/content-access.ts'
-import { hiddenAmong, seenAmong } from '#/content-store/sight/public.ts'
+import { seenAmong } from '#/content-store/sight/public.ts'
 import { isVisitor } from '#/platform/http/caller.ts'
 import type { Context, ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -13,6 +13,7 @@ import { type Asked, askedWords, findPages, type Found } from './find-pages.ts'
 import { inTime, lookUpWords } from './look-up-words.ts'
 import { pagesMax, type RankedPage } from './rank-pages.ts'
 import { readHits, readSpaceTitles } from './search-hits.ts'
+import { sightsFor } from './sights.ts'
 import {
   selectWordsOfOrganization,
   selectWordsOfSpace,
@@ -64,43 +65,31 @@ export async function searchSpaces(
   { organizationId, spaceIds, query, limit }: SpacesToSearch,
 ): Promise<Page<SearchSpace>> {
   const asked = askedWords(context, organizationId, query)
-  const found = await findSeen(context, asked, spaceIds, false)
-  // Words count as known that stand only where a visitor does not look: whether they do must not be
-  // told by what else is found.
-  const isNothing = found.pages.length === 0 && !found.isPartial
-  const isAskedAgain = isVisitor(context.caller) && isNothing
-  const meant = isAskedAgain ? await findSeen(context, asked, spaceIds, true) : found
-  return viewSpaces(context, page, meant, limit)
+  const found = await findSeen(context, asked, spaceIds)
+  return viewSpaces(context, page, found, limit)
 }
 
-/** The pages that the reader sees; if `isTolerant`, by words like those of the query too. */
+/** The pages that the reader sees. */
 async function findSeen(
   context: ReaderContext,
-  asked: Asked,
+  { terms, params }: Asked,
   spaceIds: readonly string[],
-  isTolerant: boolean,
 ): Promise<Found> {
-  const { organizationId } = asked.params
-  const params = { ...asked.params, spaceIds, isTolerant }
-  const [known, hidden] = await Promise.all([
-    lookUpWords(context.db, selectWordsOfSpaces, params),
-    inTime(hiddenAmong(context, organizationId, spaceIds)),
-  ])
-  // Without knowing what to leave out, nothing can be told.
-  if (hidden === undefined) {
-    return findPages(context, asked, { rows: [], spaceIds: [], isPartial: true })
-  }
-  const rows = isTolerant
-    ? known.rows.filter(({ likeness }) => isLoose(likeness))
-    : known.rows
-  const { isPartial } = known
-  const found = await findPages(context, asked, { rows, spaceIds, hidden, isPartial })
+  const { organizationId } = params
+  const isSomebody = !isVisitor(context.caller)
+  const sights = isSomebody
+    ? []
+    : await inTime(sightsFor(context, organizationId, spaceIds))
+  // Without knowing what else the reader sees, only what everybody sees is told.
+  const asked = { terms, params: { ...params, sights: sights ?? [] } }
+  const { rows, ...known } = await lookUpWords(context.db, selectWordsOfSpaces, {
+    ...asked.params,
+    spaceIds,
+  })
+  const isPartial = known.isPartial || sights === undefined
+  const found = await findPages(context, asked, { rows, spaceIds, isPartial })
+  // The index may be a revision behind.
   return { ...found, pages: await seenAmong(context, organizationId, found.pages) }
-}
-
-/** Whether a word is like one of the query without being known as that very word. */
-function isLoose(likeness: string): boolean {
-  return likeness === 'typo' || likeness === 'common'
 }
 
 export interface SpacesToSearch {

@@ -27,6 +27,18 @@ const sectionCount = organizationCheck(
     from search_state t where t.organization_id = ${organizationId}`,
 )
 
+/** The check of the number of sections that visitors see under the same conditions. */
+const sightCount = organizationCheck(
+  'search-sights',
+  (organizationId) => sql`
+    select t.space_id || ' ' || t.sight as id, t.sections::text as found, (
+      select count(*) from search_section s
+      where s.organization_id = ${organizationId} and s.space_id = t.space_id
+        and s.sight = t.sight
+    )::text as expected
+    from search_sight t where t.organization_id = ${organizationId}`,
+)
+
 const notAhead = organizationCheck(
   'search-ahead',
   (organizationId) => sql`
@@ -41,5 +53,6 @@ const notAhead = organizationCheck(
 export const searchChecks: readonly OrganizationCheck[] = [
   sectionOfSpace,
   sectionCount,
+  sightCount,
   notAhead,
 ]

@@ -1,7 +1,10 @@
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { enqueue, job } from '#/platform/jobs/job.ts'
+import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
 
+import { recipe } from './cut-task.ts'
 import { indexSpace } from './index-space.ts'
+import { selectOutdated } from './section-queries.ts'
 import { sweepVocabulary } from './write-vocabulary.ts'
 
 interface OfSpace {
@@ -26,6 +29,36 @@ export function indexSpaceSoon(
 ): void {
   enqueue(tx, indexSpaceJob, { organizationId, spaceId }, { key: spaceId })
 }
+
+/** The most spaces that are asked for at once. */
+const spacesMax = 1_000
+
+/**
+ * Has spaces indexed again whose index an earlier release made: until then visitors find pages only
+ * by words as they are written there.
+ */
+export const renewIndexes = job<object>(
+  'search.renew',
+  { schedule: '53 * * * *', timeoutSeconds: 3_000 },
+  async (_payload, { db }) => {
+    for await (const organizationId of walkOrganizations(db)) {
+      let last = { recipe: 0, id: '' }
+      for (;;) {
+        const asked = { organizationId, recipe, after: last, rowsMax: spacesMax }
+        const spaces = await db.many(selectOutdated, asked)
+        if (spaces.length > 0) {
+          await db.transaction(async (tx) => {
+            for (const { id } of spaces) {
+              indexSpaceSoon(tx, { organizationId, spaceId: id })
+            }
+          })
+        }
+        last = spaces.at(-1) ?? last
+        if (spaces.length < spacesMax) break
+      }
+    }
+  },
+)
 
 /** Deletes words that no space of the organization has any more. */
 export const sweepVocabularyJob = job<{ organizationId: string }>(

@@ -10,9 +10,6 @@ interface SearchParams extends OfVariant<'visitor'> {
   readonly callerId: string
   /** The only spaces to look into, where they are known. */
   readonly spaceIds: readonly string[]
-  /** Pages that the caller does not see, and the space of each. */
-  readonly hiddenIds: readonly string[]
-  readonly hiddenSpaceIds: readonly string[]
   /** The queries for sections with all terms, of which no two find the same one. */
   readonly strict: readonly string[]
   readonly phrasesAsWords: string
@@ -34,8 +31,6 @@ interface SearchShape {
   readonly strict: number
   readonly most: boolean
   readonly some: boolean
-  /** Whether there are pages in these spaces that the caller does not see. */
-  readonly hasHidden: boolean
 }
 
 /** A section that was found, with how much it says about each term. */
@@ -71,7 +66,7 @@ const weights = sql.lit('{0.1, 0.25, 0.5, 1}')
  */
 export const selectSections = statementByShape<SearchShape, SearchParams, FoundSection>(
   'search.sections',
-  ({ scope, isCommon, together, strict: stages, most, some, hasHidden }, p) => {
+  ({ scope, isCommon, together, strict: stages, most, some }, p) => {
     const rowsMax = isCommon ? strictMaxOfCommon : strictMax
     const matching = (
       query: RawBuilder<unknown>,
@@ -81,7 +76,6 @@ export const selectSections = statementByShape<SearchShape, SearchParams, FoundS
       from search_section as s
       where s.organization_id = ${p.organizationId} and s.words @@ ${query}
         ${scope === 'marked' ? sql`` : sql`and ${isSeen(sql`s.space_id`)}`}
-        ${hasHidden ? sql`and (s.space_id, s.page_id) not in (select space_id, page_id from hidden)` : sql``}
       limit ${sql.lit(matchesMax)})`
     const stage = (at: number) => sql`(${p.strict}::tsquery[])[${sql.lit(at + 1)}]`
     const strict = sql.join(
@@ -102,11 +96,8 @@ export const selectSections = statementByShape<SearchShape, SearchParams, FoundS
       (kind) => sql`union all
         (select * from ${kind} as kind where (${found}) < ${sql.lit(enoughForSome)})`,
     )
-    const hidden = sql`, hidden as materialized (
-        select h.space_id, h.page_id
-        from unnest(${p.hiddenSpaceIds}::text[], ${p.hiddenIds}::text[]) as h (space_id, page_id))`
     return sql`
-      with ${visibleSpaces(p, scope === 'organization' ? undefined : p.spaceIds)}${hasHidden ? hidden : sql``}, strict as materialized (
+      with ${visibleSpaces(p, scope === 'organization' ? undefined : p.spaceIds)}, strict as materialized (
         select * from (${strict}) as kinds limit ${sql.lit(rowsMax)}
       ), matched as materialized (
         -- Joined with nothing: a large vector is then unpacked once, and not for every rank.

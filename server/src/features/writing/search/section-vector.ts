@@ -1,4 +1,5 @@
 import { writtenWords } from './search-words.ts'
+import { memberSight } from './sight-names.ts'
 
 /** The texts of one section, by the place where they stand. */
 export interface SectionTexts {
@@ -8,22 +9,22 @@ export interface SectionTexts {
   readonly heading?: string
   readonly description: string
   readonly body: string
-  /** Whether the section says the same to every reader. */
-  readonly isForAll: boolean
+  /** Who sees the section. */
+  readonly sight: string
   /** The tiers it is asked in, before all sections are. */
   readonly tiers: readonly string[]
 }
 
 /**
- * The marks before a word that say where it stands, before the name of a tier, and the mark of a
- * section for all readers; no word begins with one.
+ * The marks before a word that say where it stands, and before the names of a tier and of who sees
+ * the section; no word begins with one.
  */
 export const marks = {
   space: '@',
   top: '#',
   title: '^',
   tier: '~',
-  forAll: '=',
+  sight: '=',
 } as const
 
 /** The most places of one word: more say nothing new about a section, and only make it larger. */
@@ -35,7 +36,7 @@ const gap = 10
 
 /** The words of a section with their places and weights, as PostgreSQL reads a tsvector. */
 export function sectionVector(texts: SectionTexts): string {
-  const { spaceId, title, heading, description, body, isForAll, tiers } = texts
+  const { spaceId, title, heading, description, body, sight, tiers } = texts
   const places = new Map<string, string[]>()
   const top = new Set<string>()
   let place = 0
@@ -64,7 +65,7 @@ export function sectionVector(texts: SectionTexts): string {
   add(body, '', false)
   return [
     `'${marks.space}${spaceId}'`,
-    ...(isForAll ? [`'${marks.forAll}'`] : []),
+    ...(sight === memberSight ? [] : [`'${marks.sight}${sight}'`]),
     ...tiers.map((tier) => `'${marks.tier}${tier}'`),
     ...(heading === undefined ? titleWords : []).map((word) => `'${marks.title}${word}'`),
     ...[...top].map((word) => `'${marks.top}${word}'`),

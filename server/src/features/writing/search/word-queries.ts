@@ -9,6 +9,7 @@ import {
 import { type OfVariant, statement, variant } from '#/platform/database/statement.ts'
 
 import type { NearWord } from './near-words.ts'
+import { openSight } from './sight-names.ts'
 
 export interface AskedWords extends OfVariant<'visitor'> {
   readonly organizationId: string
@@ -19,8 +20,8 @@ export interface AskedWords extends OfVariant<'visitor'> {
   /** Whether each of the words may be mistyped; then its spellings with swapped neighbours. */
   readonly mistyped: readonly boolean[]
   readonly swapped: readonly string[]
-  /** Whether words that are known may be mistyped too. */
-  readonly isTolerant: boolean
+  /** The sights of a visitor, besides the open one; none for others, who see everything. */
+  readonly sights: readonly string[]
   readonly swappedFrom: readonly string[]
 }
 
@@ -61,6 +62,8 @@ const unfinishedMax = 40
  * most.
  */
 const unfinishedLookedAtMax = 150
+/** The most visible spaces of which each is asked for longer words. */
+const spacesAskedMax = 20
 const mistypedMax = 12
 /** The most unknown words for which similar words are searched. */
 const unknownMax = 4
@@ -80,10 +83,13 @@ export const selectWordsOfSpace = statement(
     const isSearched = sql<boolean>`s.space_id = ${p.spaceId}`
     const begun = sql`(select k.word from search_word as k
       where k.organization_id = ${p.organizationId} and k.space_id = ${p.spaceId}
-        and k.word > a.word and k.word < a.word || chr(1114111)
+        and ${isLonger(sql`k.word`)}
       order by k.sections desc, k.word limit ${sql.lit(unfinishedMax)})`
+    const isThere = () => sql<boolean>`exists (select 1 from search_word as k
+      where k.organization_id = ${p.organizationId} and k.space_id = ${p.spaceId}
+        and k.word = v.word and k.sections > 0)`
     return spaceForCaller(p)
-      .leftJoin(knownWords(p, { count, isKnown, isSearched, begun }), (join) =>
+      .leftJoin(knownWords(p, { count, isKnown, isSearched, begun, isThere }), (join) =>
         join.onTrue(),
       )
       .select(total.as('total'))
@@ -116,33 +122,44 @@ function wordsOf(
 ): RawBuilder<OrganizationWordRow> {
   const ofWord = (word: RawBuilder<unknown>) => sql`
       select k.space_id, k.sections from (
-        select k.space_id, k.sections from search_word as k
-        where k.organization_id = ${p.organizationId} and k.word = ${word}
+        ${countsOf(p, sql`and k.word = ${word}`)}
         offset 0
       ) as k
-      where ${isSeen(sql`k.space_id`)}`
+      where k.sections > 0 and ${isSeen(sql`k.space_id`)}`
   const counted = sql`case when near.likeness = 'prefix' then ${sql.lit(spacesCountedMax.longer)}
       else ${sql.lit(spacesCountedMax.word)} end`
   const count = sql`(
       select (coalesce(sum(part.sections), 0) * case when count(*) < ${counted}
         then 1 else (select count(*) from visible)::float8 / ${counted} end
         )::integer as sections,
-        case when count(*) <= ${sql.lit(spacesOfWordMax)} then array_agg(part.space_id) end
+        case when count(*) <= ${sql.lit(spacesOfWordMax)}
+          then array_agg(distinct part.space_id) end
           as word_spaces
       from (${ofWord(sql`near.word`)} limit ${counted}) as part)`
-  const isKnown = sql<boolean>`exists (
-      ${ofWord(sql`a.word`)} and k.sections > 0)`
+  const isKnown = sql<boolean>`exists (${ofWord(sql`a.word`)})`
+  const isThere = () => sql<boolean>`exists (${ofWord(sql`v.word`)})`
   const isSearched = sql<boolean>`s.space_id in (select id from visible)`
-  const begun = sql`(select v.word from search_vocabulary as v
-      where v.organization_id = ${p.organizationId}
-        and v.word > a.word and v.word < a.word || chr(1114111)
-      order by v.word limit ${sql.lit(unfinishedLookedAtMax)})`
+  // Words of closed spaces would fill the limit. Where few spaces are open each is asked.
+  const looked = sql.lit(unfinishedLookedAtMax)
+  const begun = sql`(select longer.word from (
+      (select k.word from (select id from visible limit ${sql.lit(spacesAskedMax)}) as open
+       cross join lateral (
+         select k.word from (
+           ${countsOf(p, sql`and k.space_id = open.id and ${isLonger(sql`k.word`)}`)}
+         ) as k
+         where k.sections > 0 order by k.word limit ${looked}
+       ) as k
+       where (select count(*) from visible) <= ${sql.lit(spacesAskedMax)})
+      union
+      (select v.word from search_vocabulary as v
+       where v.organization_id = ${p.organizationId} and ${isLonger(sql`v.word`)}
+         and (select count(*) from visible) > ${sql.lit(spacesAskedMax)} and ${isThere()}
+       order by v.word limit ${looked})
+    ) as longer order by longer.word limit ${looked})`
   return sql`
       with ${visibleSpaces(p, spaceIds)}
       select me.role as actor_role, me.disabled as actor_disabled,
-        (select coalesce(sum(s.sections), 0)::integer from search_state as s
-         where s.organization_id = ${p.organizationId}
-           and s.space_id in (select id from visible)) as total,
+        (${totalOf(p)}) as total,
         (select coalesce(sum(s.sections), 0)::integer from search_state as s
          where s.organization_id = ${p.organizationId}) as whole,
         (select case when count(*) <= ${sql.lit(spacesToldMax)} and exists (
@@ -153,7 +170,40 @@ function wordsOf(
          ) then array_agg(id) end from visible) as spaces,
         found.*
       from ${askedBy(p)}
-      left join ${knownWords(p, { count, isKnown, isSearched, begun })} on true`
+      left join ${knownWords(p, { count, isKnown, isSearched, begun, isThere })} on true`
+}
+
+/** Whether a word begins with `a.word` and goes on. */
+function isLonger(word: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(${word} > a.word and ${word} < a.word || chr(1114111))`
+}
+
+/** In how many `sections` of the space `space_id` which the caller sees the `word` stands. */
+function countsOf(p: AskedWords, which: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (p[variant] !== 'visitor') {
+    return sql`
+      select k.space_id, k.word, k.sections from search_word as k
+      where k.organization_id = ${p.organizationId} ${which}`
+  }
+  return sql`
+      select k.space_id, k.word, k.open_sections as sections from search_word as k
+      where k.organization_id = ${p.organizationId} ${which}
+      union all
+      select k.space_id, k.word, k.sections from search_sight_word as k
+      where k.organization_id = ${p.organizationId} ${which}
+        and k.sight = any (${p.sights}::text[])`
+}
+
+/** The number of sections of the visible spaces that the caller sees. */
+function totalOf(p: AskedWords): RawBuilder<unknown> {
+  const ofVisible = sql`s.organization_id = ${p.organizationId}
+           and s.space_id in (select id from visible)`
+  if (p[variant] !== 'visitor') {
+    return sql`select coalesce(sum(s.sections), 0)::integer from search_state as s
+         where ${ofVisible}`
+  }
+  return sql`select coalesce(sum(s.sections), 0)::integer from search_sight as s
+         where ${ofVisible} and (s.sight = ${sql.lit(openSight)} or s.sight = any (${p.sights}::text[]))`
 }
 
 /** The caller as a member; a visitor was admitted before and counts as a guest. */
@@ -198,8 +248,10 @@ interface Scope {
   readonly isKnown: RawBuilder<boolean>
   /** Whether the scope has the space of `s`. */
   readonly isSearched: RawBuilder<boolean>
-  /** Words that begin with `a.word`. */
+  /** Words of the scope that begin with `a.word`. */
   readonly begun: RawBuilder<unknown>
+  /** Whether any section of the scope has `v.word`. */
+  readonly isThere: () => RawBuilder<boolean>
 }
 
 /**
@@ -214,14 +266,17 @@ export function isSeen(spaceId: RawBuilder<unknown>): RawBuilder<boolean> {
  * Each word with the similar words of the vocabulary. Likely spellings are searched only where the
  * word itself is not known or does not count, and a word that stands in no visible section is never shown.
  */
-function knownWords(p: AskedWords, { count, isKnown, isSearched, begun }: Scope) {
+function knownWords(
+  p: AskedWords,
+  { count, isKnown, isSearched, begun, isThere }: Scope,
+) {
   return sql<Omit<WordColumns, 'total'>>`(
     with stemmer as materialized (
       select distinct s.dictionary::regdictionary as dictionary from search_state as s
       where s.organization_id = ${p.organizationId} and ${isSearched}
     ), asked as materialized (
       select a.word, a.is_unfinished, a.is_mistyped
-          and (${p.isTolerant}::boolean or not ${isKnown}) as is_mistyped,
+          and not ${isKnown} as is_mistyped,
         exists (select 1 from stemmer as d
           where ts_lexize(d.dictionary, a.word) = '{}') as is_common
       from unnest(${p.words}::text[], ${p.unfinished}::boolean[], ${p.mistyped}::boolean[])
@@ -244,10 +299,15 @@ function knownWords(p: AskedWords, { count, isKnown, isSearched, begun }: Scope)
       select a.word, v.word, 'typo'
       from (select word from asked where is_mistyped limit ${sql.lit(unknownMax)}) as a
       cross join lateral (
-        select v.word from search_vocabulary as v
-        where v.organization_id = ${p.organizationId} and v.word % a.word
-          and length(v.word) between length(a.word) - 2 and length(a.word) + 2
-        order by similarity(v.word, a.word) desc, v.word limit ${sql.lit(mistypedMax)}
+        select v.word from (
+          select v.word from search_vocabulary as v
+          where v.organization_id = ${p.organizationId} and v.word % a.word
+            and length(v.word) between length(a.word) - 2 and length(a.word) + 2
+          order by similarity(v.word, a.word) desc, v.word
+          offset 0
+        ) as v
+        where ${isThere()}
+        limit ${sql.lit(mistypedMax)}
       ) as v
       union
       select a.word, v.word, 'typo'

@@ -27,13 +27,25 @@ const selectUnusedWord = statement<OfSpace, { word: string }>(
   (p) => sql`
     select word from search_word
     where organization_id = ${p.organizationId} and space_id = ${p.spaceId} and sections = 0
+    union all
+    select sight from search_sight
+    where organization_id = ${p.organizationId} and space_id = ${p.spaceId} and sections = 0
+    union all
+    select word from search_sight_word
+    where organization_id = ${p.organizationId} and space_id = ${p.spaceId} and sections = 0
     limit 1`,
 )
 
 const deleteUnusedWords = statement<OfSpace>(
   'search.delete-unused-words',
   (p) => sql`
-    with unused as (
+    with unused_by_some as (
+      delete from search_sight_word
+      where organization_id = ${p.organizationId} and space_id = ${p.spaceId} and sections = 0
+    ), unused_sights as (
+      delete from search_sight
+      where organization_id = ${p.organizationId} and space_id = ${p.spaceId} and sections = 0
+    ), unused as (
       delete from search_word
       where organization_id = ${p.organizationId} and space_id = ${p.spaceId} and sections = 0
       returning word

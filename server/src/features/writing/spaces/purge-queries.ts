@@ -25,6 +25,8 @@ export const purgedTables = [
   'revision',
   'search_section',
   'search_word',
+  'search_sight_word',
+  'search_sight',
   'import_run',
   'pending_file',
 ] as const
