@@ -18,6 +18,7 @@ import type {
   Text,
   Verbatim,
 } from '#/document/nodes.ts'
+import { fragmentOf } from '#/document/shapes.ts'
 import type { ContentRef } from '#/document/references.ts'
 import type { Table } from '#/document/tables.ts'
 
@@ -148,7 +149,7 @@ export function fragment<Name extends string>(
   name: Name,
   ...nodes: readonly FlowBlock[]
 ): Fragment<Name> {
-  return { object: 'fragment', fragment: name, nodes }
+  return fragmentOf(name, nodes)
 }
 
 export function url(spelling: string): Extract<ContentRef, { kind: 'url' }> {

@@ -1,3 +1,4 @@
+import { keptOf } from '#/document/meta.ts'
 import type { Block, Fragment, Inline, JSONDocument, Text } from '#/document/nodes.ts'
 import { fragmentsIn, nodesIn } from '#/document/walk.ts'
 
@@ -25,7 +26,7 @@ function sketchNode(node: Block | Inline | Text | Fragment): string {
   )
   const body = inside.length > 0 ? `(${inside.join(' ')})` : ''
   if (node.object === 'fragment') return `${node.fragment}=${body}`
-  return `${node.type}${sketchData(node.data)}${body}`
+  return `${node.type}${sketchData({ ...node.data, ...keptOf(node.meta) })}${body}`
 }
 
 function sketchData(data: object): string {

@@ -1,5 +1,6 @@
-/** Keys computed from the rest of a node, so never part of its content. */
-const computed = new Set(['key', 'meta'])
+import { isRecord } from './checks.ts'
+import { keptOf } from './meta.ts'
+
 /** The keys that hold nodes inside nodes; any other key holds a plain value. */
 const holders = new Set(['nodes', 'fragments', 'leaves', 'marks'])
 
@@ -18,13 +19,19 @@ function describe(value: unknown, isNode: boolean): string {
   }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const isVerbatim = isNode && 'type' in value && value.type === 'verbatim'
-  const said = Object.entries(value)
-    .filter(([name, member]) => member !== undefined && !(isNode && computed.has(name)))
+  const said = Object.entries(isNode ? withoutComputed(value) : value)
+    .filter(([, member]) => member !== undefined)
     .map(([name, member]) => {
       const told = isVerbatim && name === 'data' ? withoutReason(member) : member
       return `${JSON.stringify(name)}:${describe(told, isNode && holders.has(name))}`
     })
   return `{${said.toSorted().join()}}`
+}
+
+/** The node without what is computed from the rest of it, so never part of its content. */
+function withoutComputed(node: object): object {
+  const { meta, ...rest }: { meta?: unknown } = node
+  return { ...rest, key: undefined, meta: isRecord(meta) ? keptOf(meta) : undefined }
 }
 
 function withoutReason(data: unknown): unknown {

@@ -17,41 +17,61 @@ export interface JSONDocument {
 /** Attributes of a tag or element that the model has no field for: stored, and written back. */
 export type Attributes = Readonly<Record<string, string>>
 
-interface BlockOf<Type extends string, Data extends object> {
+/** What the Markdown of any node says beyond its data, which clients allow only their own keys. */
+interface Kept {
+  readonly attributes?: Attributes
+}
+
+interface BlockOf<Type extends string, Data extends object, Meta extends object> {
   readonly object: 'block'
   readonly type: Type
   readonly key?: string
-  readonly data: Data & { readonly attributes?: Attributes }
+  readonly data: Data
+  readonly meta?: Kept & Meta
 }
 
 /** A block with blocks or text inside. */
-interface ParentBlock<Type extends string, Data extends object, Child> extends BlockOf<
-  Type,
-  Data
-> {
+interface ParentBlock<
+  Type extends string,
+  Data extends object,
+  Child,
+  Meta extends object = object,
+> extends BlockOf<Type, Data, Meta> {
   readonly isVoid: false
   readonly nodes: readonly Child[]
 }
 
-interface VoidBlock<Type extends string, Data extends object> extends BlockOf<
-  Type,
-  Data
-> {
+interface VoidBlock<
+  Type extends string,
+  Data extends object,
+  Meta extends object = object,
+> extends BlockOf<Type, Data, Meta> {
   readonly isVoid: true
 }
 
 /** The anchor of a block that can be linked to; computed, never written. */
-interface Anchored {
-  readonly meta?: { readonly id: string }
+interface Anchor {
+  readonly id?: string
 }
 
+/** A part of a node beside its content. Clients look for the type, and for the name of a cell. */
 export interface Fragment<Name extends string = string> {
   readonly object: 'fragment'
   readonly key?: string
   readonly fragment: Name
-  readonly type?: string
+  readonly type: FragmentType
   readonly nodes: readonly FlowBlock[]
 }
+
+/** The name of a fragment that has only one place, or what a fragment of a table is. */
+export type FragmentType =
+  | 'annotation-body'
+  | 'caption'
+  | 'expandable-body'
+  | 'expandable-title'
+  | 'fallback'
+  | 'table-cell'
+  | 'table-title'
 
 interface Fragments<Name extends string> {
   readonly fragments: readonly Fragment<Name>[]
@@ -71,17 +91,23 @@ export interface Text {
   readonly leaves: readonly Leaf[]
 }
 
-interface InlineOf<Type extends string, Data extends object> {
+interface InlineOf<
+  Type extends string,
+  Data extends object,
+  Meta extends object = object,
+> {
   readonly object: 'inline'
   readonly type: Type
   readonly key?: string
-  readonly data: Data & { readonly attributes?: Attributes }
+  readonly data: Data
+  readonly meta?: Kept & Meta
 }
 
-interface VoidInline<Type extends string, Data extends object> extends InlineOf<
-  Type,
-  Data
-> {
+interface VoidInline<
+  Type extends string,
+  Data extends object,
+  Meta extends object = object,
+> extends InlineOf<Type, Data, Meta> {
   readonly isVoid: true
 }
 
@@ -108,17 +134,25 @@ export type Expression = VoidInline<'expression', { expression: string }>
 export type InlineMath = VoidInline<'inline-math', { formula: string }>
 /** A mention of a target; `label` is its text in the Markdown, if not the reference itself. */
 export type Mention = VoidInline<'mention', { ref: ContentRef; label?: string }>
-/** A button leads to `ref`, or opens the search or the assistant (`action`), with a question. */
+/** What a button opens: the search or the assistant, with a question. */
+export interface ButtonAction {
+  readonly action: 'ask' | 'search'
+  readonly query?: string
+}
+/**
+ * A button leads to `ref`, or opens the search or the assistant. Clients need a target of every
+ * button: `isImplied` says that the Markdown names none, and `ref` does what the action does.
+ */
 export type Button = VoidInline<
   'button',
   {
     label: string
     kind: 'primary' | 'secondary'
     icon?: string
-    ref?: ContentRef
-    action?: 'ask' | 'search'
-    query?: string
-  }
+    ref: ContentRef
+    action?: ButtonAction
+  },
+  { readonly isImplied?: boolean }
 >
 
 export interface Annotation
@@ -149,10 +183,10 @@ export type Paragraph = ParentBlock<'paragraph', { align?: Alignment }, Phrasing
 /** A heading; `level` is set for a depth in Markdown without a type of its own: 1, 5 or 6. */
 export type Heading = ParentBlock<
   'heading-1' | 'heading-2' | 'heading-3',
-  { id?: string; align?: Alignment; level?: 1 | 5 | 6 },
-  Phrasing
-> &
-  Anchored
+  { id?: string; align?: Alignment },
+  Phrasing,
+  Anchor & { readonly level?: 1 | 5 | 6 }
+>
 export type ListOrdered = ParentBlock<'list-ordered', { start?: number }, ListItem>
 export type ListUnordered = ParentBlock<'list-unordered', object, ListItem>
 export type ListTasks = ParentBlock<'list-tasks', object, ListItem>
@@ -168,8 +202,6 @@ export type Code = ParentBlock<
   'code',
   {
     syntax?: string
-    /** The part of a fence's info string after the language. */
-    info?: string
     title?: string
     overflow?: 'scroll' | 'wrap'
     lineNumbers?: boolean
@@ -177,7 +209,11 @@ export type Code = ParentBlock<
     expandable?: boolean
     collapsedLineCount?: number
   },
-  CodeLine
+  CodeLine,
+  {
+    /** The part of a fence's info string after the language. */
+    readonly info?: string
+  }
 >
 export type CodeLine = ParentBlock<
   'code-line',
@@ -214,16 +250,15 @@ export interface Embed
     Fragments<'caption'> {}
 export interface Expandable
   extends
-    VoidBlock<'expandable', { open?: boolean }>,
-    Fragments<'expandable-title' | 'expandable-body'>,
-    Anchored {}
+    VoidBlock<'expandable', object, Anchor & { readonly open?: boolean }>,
+    Fragments<'expandable-title' | 'expandable-body'> {}
 export type Tabs = ParentBlock<'tabs', { fullWidth?: boolean }, TabsItem>
 export type TabsItem = ParentBlock<
   'tabs-item',
   { title?: string; icon?: string },
-  FlowBlock
-> &
-  Anchored
+  FlowBlock,
+  Anchor
+>
 export type Stepper = ParentBlock<'stepper', object, StepperStep>
 export type StepperStep = ParentBlock<'stepper-step', { icon?: string }, FlowBlock>
 export type Columns = ParentBlock<'columns', { fullWidth?: boolean }, Column>
@@ -240,10 +275,9 @@ export interface ContentRefBlock
   extends VoidBlock<'content-ref', { ref: ContentRef }>, Fragments<'fallback'> {}
 export interface ReusableContent extends VoidBlock<
   'reusable-content',
-  { ref: ReusableContentRef | UrlRefOnly }
-> {
-  readonly meta?: { readonly token?: string }
-}
+  { ref: ReusableContentRef | UrlRefOnly },
+  { readonly token?: string }
+> {}
 type UrlRefOnly = Extract<ContentRef, { kind: 'url' }>
 export type Integration = VoidBlock<
   'integration',
@@ -266,28 +300,34 @@ export interface Swagger
         method: string
         expanded?: boolean
         fullWidth?: boolean
-      }
+      },
+      Anchor
     >,
-    Fragments<'fallback'>,
-    Anchored {}
+    Fragments<'fallback'> {}
 export interface OpenApiOperation
   extends
-    VoidBlock<'openapi-operation', { ref: OpenApiRef; path: string; method: string }>,
-    Fragments<'fallback'>,
-    Anchored {}
+    VoidBlock<
+      'openapi-operation',
+      { ref: OpenApiRef; path: string; method: string },
+      Anchor
+    >,
+    Fragments<'fallback'> {}
 export interface OpenApiSchemas
   extends
     VoidBlock<
       'openapi-schemas',
-      { ref: OpenApiRef; schemas: readonly string[]; grouped?: boolean }
+      { ref: OpenApiRef; schemas: readonly string[]; grouped?: boolean },
+      Anchor
     >,
-    Fragments<'fallback'>,
-    Anchored {}
+    Fragments<'fallback'> {}
 export interface OpenApiWebhook
   extends
-    VoidBlock<'openapi-webhook', { ref: OpenApiRef; name: string; method: string }>,
-    Fragments<'fallback'>,
-    Anchored {}
+    VoidBlock<
+      'openapi-webhook',
+      { ref: OpenApiRef; name: string; method: string },
+      Anchor
+    >,
+    Fragments<'fallback'> {}
 export type If = ParentBlock<'if', { expression: string }, FlowBlock>
 export type Updates = ParentBlock<'updates', { format?: string }, Update>
 export type Update = ParentBlock<

@@ -1,5 +1,6 @@
 import { blockOfText } from './block-of-text.ts'
 import { mapFlow } from './map-flow.ts'
+import { isBare } from './meta.ts'
 import type {
   Annotation,
   CodeLine,
@@ -10,7 +11,13 @@ import type {
   Phrasing,
 } from './nodes.ts'
 import { spellRef } from './references.ts'
-import { emptyParagraph, isEmptyParagraph, paragraphOf, textOf } from './shapes.ts'
+import {
+  emptyParagraph,
+  fragmentOf,
+  isEmptyParagraph,
+  paragraphOf,
+  textOf,
+} from './shapes.ts'
 import { fragmentNamed, mapDocument } from './walk.ts'
 
 /** Turns a paragraph with only an image into `images`, and one with only a formula into `math`. */
@@ -26,8 +33,9 @@ function isLineOfText({ fragment }: Fragment): boolean {
 }
 
 function promote(block: FlowBlock): FlowBlock {
-  const isBare = block.type === 'paragraph' && Object.keys(block.data).length === 0
-  const isLone = isBare && block.nodes.length === 1 && block.nodes[0]?.object === 'inline'
+  const isPlain = block.type === 'paragraph' && isBare(block)
+  const isLone =
+    isPlain && block.nodes.length === 1 && block.nodes[0]?.object === 'inline'
   return isLone ? blockOfText(block.nodes) : block
 }
 
@@ -77,12 +85,7 @@ export function normaliseFragments(document: JSONDocument): JSONDocument {
 function withBody(annotation: Annotation): Annotation {
   const [body] = annotation.fragments
   if (body !== undefined) return annotation
-  const empty = {
-    object: 'fragment',
-    fragment: 'annotation-body',
-    nodes: [emptyParagraph],
-  } as const
-  return { ...annotation, fragments: [empty] }
+  return { ...annotation, fragments: [fragmentOf('annotation-body', [emptyParagraph])] }
 }
 
 /** The expandable with one paragraph as its title; other blocks of the title move to the body. */
@@ -97,12 +100,8 @@ function withTitleAndBody(expandable: Expandable): Expandable {
   return {
     ...expandable,
     fragments: [
-      { object: 'fragment', fragment: 'expandable-title', nodes: [head] },
-      {
-        object: 'fragment',
-        fragment: 'expandable-body',
-        nodes: inside.length > 0 ? inside : [emptyParagraph],
-      },
+      fragmentOf('expandable-title', [head]),
+      fragmentOf('expandable-body', inside.length > 0 ? inside : [emptyParagraph]),
     ],
   }
 }

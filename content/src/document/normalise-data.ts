@@ -1,9 +1,13 @@
 import { assetRef, includeRef } from '#/read/references.ts'
 
-import { isRecord } from './checks.ts'
+import { isRecord, type Fields } from './checks.ts'
+import { hasImpliedRef, impliedRef } from './implied-ref.ts'
+import { kept } from './meta.ts'
 import type {
   Block,
+  Button,
   Code,
+  Expandable,
   Heading,
   Inline,
   JSONDocument,
@@ -14,27 +18,34 @@ import type {
 } from './nodes.ts'
 import { readRef, spellRef, type ContentRef } from './references.ts'
 import { blockShapes, inlineShapes } from './schema.ts'
+import { fragmentOf } from './shapes.ts'
 import { mapDocument, type InnerNode } from './walk.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** Drops `key` and `meta`, which are computed, and data that the node's type does not have. */
+/** Drops what is computed, and data and `meta` that the node's type does not have. */
 export function dropComputed({ nodes }: JSONDocument): JSONDocument {
   const document: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes }
   return mapDocument(document, (node) => {
     if (node.object === 'text') return [{ object: 'text', leaves: node.leaves }]
     if (node.object === 'fragment') {
-      return [{ object: 'fragment', fragment: node.fragment, nodes: node.nodes }]
+      return [fragmentOf(node.fragment, node.nodes)]
     }
-    const { fields } =
+    const shape =
       node.object === 'block' ? blockShapes[node.type] : inlineShapes[node.type]
-    const known = Object.entries(node.data).filter(
+    const { key: _key, meta = {}, ...rest } = { key: '', ...node }
+    const data = knownValues(node.data, shape.fields)
+    return [withData({ ...rest, ...kept(knownValues(meta, shape.kept)) }, data)]
+  })
+}
+
+function knownValues(values: object, fields: Fields): Data {
+  return Object.fromEntries(
+    Object.entries(values).filter(
       ([name, value]) =>
         Object.hasOwn(fields, name) && value !== undefined && value !== null,
-    )
-    const { key: _key, meta: _meta, ...rest } = { key: '', meta: {}, ...node }
-    return [withData(rest, Object.fromEntries(known))]
-  })
+    ),
+  )
 }
 
 /** Replaces each reference by what its spelling reads as: `{url: "#top"}` is the anchor `top`. */
@@ -70,7 +81,7 @@ function normaliseRef(ref: ContentRef, type: string, name: string): ContentRef {
 export function dropDefaults(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node) => {
     if (node.object !== 'block' && node.object !== 'inline') return [node]
-    let normalised: InnerNode = normaliseNode(node)
+    let normalised: InnerNode = withoutClosed(normaliseNode(node))
     for (const [name, value] of Object.entries(silent[node.type] ?? {})) {
       normalised = without(normalised, name, value)
     }
@@ -82,7 +93,6 @@ export function dropDefaults(document: JSONDocument): JSONDocument {
 const silent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'list-ordered': { start: 1 },
   'code-line': { highlighted: false },
-  expandable: { open: false },
   image: { alt: '' },
   drawing: { alt: '' },
   'inline-image': { alt: '', caption: '' },
@@ -107,6 +117,8 @@ function normaliseNode(node: Block | Inline): Block | Inline {
       return withNames(node)
     case 'if':
       return { ...node, data: { ...node.data, expression: node.data.expression.trim() } }
+    case 'button':
+      return withAction(node)
     case 'mention':
       return without(node, 'label', spellRef(node.data.ref))
     default:
@@ -117,10 +129,31 @@ function normaliseNode(node: Block | Inline): Block | Inline {
 function without<Node extends InnerNode>(node: Node, name: string, value: unknown): Node {
   if (!('data' in node)) return node
   const entries = Object.entries(node.data)
-  const kept = entries.filter(([key, held]) => key !== name || held !== value)
-  return kept.length === entries.length
+  const left = entries.filter(([key, held]) => key !== name || held !== value)
+  return left.length === entries.length
     ? node
-    : { ...node, data: Object.fromEntries(kept) }
+    : { ...node, data: Object.fromEntries(left) }
+}
+
+/** The button with no more in its action than the Markdown says, and the target it implies. */
+function withAction(button: Button): Button {
+  const { action: opened, ...data } = button.data
+  const action = opened && {
+    action: opened.action,
+    ...(typeof opened.query === 'string' && { query: opened.query }),
+  }
+  const ref = hasImpliedRef(button) ? impliedRef(action) : data.ref
+  return { ...button, data: { ...data, ref, ...(action && { action }) } }
+}
+
+/** The expandable without `open: false`, which the Markdown does not say. */
+function withoutClosed(node: Block | Inline): Block | Inline {
+  if (node.type !== 'expandable' || node.meta?.open !== false) return node
+  const { meta, ...closed } = node
+  return {
+    ...closed,
+    ...kept<NonNullable<Expandable['meta']>>({ ...meta, open: undefined }),
+  }
 }
 
 /** The list as a task list if every item has a box, else as it is. */
@@ -139,24 +172,24 @@ function withBox(task: ListItem): ListItem {
 
 /** The heading with the type that reading its `level` gives. */
 function withLevel(heading: Heading): Heading {
-  if (heading.data.level === undefined) return heading
-  return { ...heading, type: heading.data.level === 1 ? 'heading-1' : 'heading-3' }
+  const level = heading.meta?.level
+  if (level === undefined) return heading
+  return { ...heading, type: level === 1 ? 'heading-1' : 'heading-3' }
 }
 
 /** The code with the first word of its info string as the language, where it has none. */
 function withInfo(code: Code): Code {
-  const { syntax = '', info = '', ...more } = code.data
+  const { syntax = '', ...more } = code.data
+  const { meta, ...bare } = code
+  const { info = '', ...kinds } = meta ?? {}
   const [, first = '', rest = ''] =
     /^[ \t]*([^ \t]*)(?:[ \t]+(.*))?$/su.exec(syntax === '' ? info : '') ?? []
   const language = syntax === '' ? first : syntax
   const others = syntax === '' ? rest : info
   return {
-    ...code,
-    data: {
-      ...(language !== '' && { syntax: language }),
-      ...(others !== '' && { info: others }),
-      ...more,
-    },
+    ...bare,
+    data: { ...(language !== '' && { syntax: language }), ...more },
+    ...kept<NonNullable<Code['meta']>>({ ...kinds, info: others || undefined }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Fragment, JSONDocument } from './nodes.ts'
 import { normaliseLabels, normaliseValue } from './cell-values.ts'
-import { emptyParagraph, plainParagraph } from './shapes.ts'
+import { emptyParagraph, fragmentOf, plainParagraph } from './shapes.ts'
 import {
   cellName,
   columnName,
@@ -87,7 +87,7 @@ function nameColumn(naming: Naming, id: string, name: string): ColumnDefinition 
   const fragment = fragments.get(titleName(id))
   const title = fragment === undefined ? column.title : plainParagraph(fragment)
   if (fragment !== undefined && title === undefined) {
-    kept.push({ ...fragment, fragment: titleName(name) })
+    kept.push(fragmentOf(titleName(name), fragment.nodes))
   }
   return { ...column, id: name, title: title ?? charactersIn(fragment) }
 }
@@ -146,7 +146,7 @@ function nameValues(
     const nodes = (typeof value === 'string'
       ? fragments.get(value)?.nodes
       : undefined) ?? [emptyParagraph]
-    kept.push({ object: 'fragment', fragment, nodes })
+    kept.push(fragmentOf(fragment, nodes))
     named[column] = fragment
   }
   return named

@@ -29,8 +29,10 @@ export function cleanCharacters(document: JSONDocument): JSONDocument {
     }
     if (node.object === 'fragment') return [node]
     const isInLine = node.type === 'expression' || node.type === 'inline-math'
+    const data = cleanValue(node.data, isInLine ? ' ' : '\n')
+    const meta = node.meta && { meta: cleanValue(node.meta, '\n') }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- strings stay strings, whatever holds them
-    return [{ ...node, data: cleanValue(node.data, isInLine ? ' ' : '\n') } as InnerNode]
+    return [{ ...node, data, ...meta } as InnerNode]
   })
 }
 

@@ -12,7 +12,7 @@ import { dropComputed, dropDefaults, normaliseRefs } from './normalise-data.ts'
 import { nameCells } from './normalise-tables.ts'
 import { cleanCharacters, joinText, splitCodeLines } from './normalise-text.ts'
 import type { ContentRef } from './references.ts'
-import { emptyParagraph, paragraphOf, textOf } from './shapes.ts'
+import { emptyParagraph, fragmentOf, paragraphOf, textOf } from './shapes.ts'
 import type { Table } from './tables.ts'
 import { fragmentsIn, nodesIn } from './walk.ts'
 
@@ -51,7 +51,7 @@ const quote = (...nodes: FlowBlock[]): FlowBlock => ({
 })
 
 const cell = (fragment: string, text: string) =>
-  ({ object: 'fragment', fragment, nodes: [paragraphOf([textOf(text)])] }) as const
+  fragmentOf(fragment, [paragraphOf([textOf(text)])])
 
 const column = (id: string) =>
   ({ id, title: id, type: 'text', textAlignment: 'left' }) as const
@@ -80,14 +80,14 @@ test('normalising twice is normalising once', () => {
   )
 })
 
-test('dropComputed: keys, meta and unknown data are not there', () => {
+test('dropComputed: keys, anchors and unknown data are not there', () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a client may send more than the model has
   const heading = {
     object: 'block',
     type: 'heading-1',
     isVoid: false,
     key: 'k',
-    meta: { id: 'a' },
+    meta: { id: 'a', level: 5, colour: 'red' },
     data: { colour: 'red' },
     nodes: [{ ...textOf('a'), key: 't' }],
   } as unknown as FlowBlock
@@ -96,6 +96,7 @@ test('dropComputed: keys, meta and unknown data are not there', () => {
     type: 'heading-1',
     isVoid: false,
     data: {},
+    meta: { level: 5 },
     nodes: [textOf('a')],
   })
 })

@@ -11,6 +11,7 @@ import {
   oneOf,
   optional,
   required,
+  shape,
   tagText,
   text,
   word,
@@ -32,6 +33,8 @@ export type Inside =
 export interface NodeShape {
   readonly isVoid: boolean
   readonly fields: Fields
+  /** The fields of `meta` that the Markdown says. */
+  readonly kept: Fields
   /** Absent for a type without `nodes`. */
   readonly nodes?: Inside
   /** The names that fragments may have, `any` for free names; absent without fragments. */
@@ -39,42 +42,48 @@ export interface NodeShape {
 }
 
 const noFields: Fields = {}
-const attributes = optional(attributeMap)
+const attributed: Fields = { attributes: optional(attributeMap) }
 const startMax = 999_999_999
 
 function container(fields: Fields = noFields): NodeShape {
-  return { isVoid: false, fields: { ...fields, attributes }, nodes: 'flow' }
+  return { isVoid: false, fields, kept: attributed, nodes: 'flow' }
 }
 
-function textBlock(fields: Fields = noFields): NodeShape {
-  return { isVoid: false, fields: { ...fields, attributes }, nodes: 'phrasing' }
+function textBlock(fields: Fields = noFields, more: Fields = noFields): NodeShape {
+  const kept = { ...attributed, ...more }
+  return { isVoid: false, fields, kept, nodes: 'phrasing' }
 }
 
-function group(part: BlockType, fields: Fields = noFields): NodeShape {
-  return {
-    isVoid: false,
-    fields: { ...fields, attributes },
-    nodes: { blocks: [part] },
-  }
+function group(
+  part: BlockType,
+  fields: Fields = noFields,
+  more: Fields = noFields,
+): NodeShape {
+  const kept = { ...attributed, ...more }
+  return { isVoid: false, fields, kept, nodes: { blocks: [part] } }
 }
 
 function leaf(fields: Fields, fragments?: readonly string[] | 'any'): NodeShape {
-  const shape = { isVoid: true, fields: { ...fields, attributes } }
-  return fragments === undefined ? shape : { ...shape, fragments }
+  const bare = { isVoid: true, fields, kept: attributed }
+  return fragments === undefined ? bare : { ...bare, fragments }
 }
 
 function inline(fields: Fields): NodeShape {
-  return { isVoid: true, fields: { ...fields, attributes } }
+  return { isVoid: true, fields, kept: attributed }
 }
 
 const align = optional(oneOf(['start', 'center', 'end']))
 const fullWidth = optional(flag)
-const heading = textBlock({
-  id: optional(text),
-  align,
-  level: optional(oneOf([1, 5, 6])),
-})
+const heading = textBlock(
+  { id: optional(text), align },
+  { level: optional(oneOf([1, 5, 6])) },
+)
 const openApi = required(refOf(['openapi']))
+
+const buttonAction = shape({
+  action: required(oneOf(['ask', 'search'])),
+  query: optional(text),
+})
 
 /** Every type of block with its fields, nodes and fragments. */
 export const blockShapes: Readonly<Record<BlockType, NodeShape>> = {
@@ -92,19 +101,23 @@ export const blockShapes: Readonly<Record<BlockType, NodeShape>> = {
     style: required(oneOf(['info', 'warning', 'danger', 'success'])),
     icon: optional(tagText),
   }),
-  code: group('code-line', {
-    syntax: optional(tagText),
-    info: optional(tagText),
-    title: optional(tagText),
-    overflow: optional(oneOf(['scroll', 'wrap'])),
-    lineNumbers: optional(flag),
-    fullWidth,
-    expandable: optional(flag),
-    collapsedLineCount: optional(integer(1, startMax)),
-  }),
+  code: group(
+    'code-line',
+    {
+      syntax: optional(tagText),
+      title: optional(tagText),
+      overflow: optional(oneOf(['scroll', 'wrap'])),
+      lineNumbers: optional(flag),
+      fullWidth,
+      expandable: optional(flag),
+      collapsedLineCount: optional(integer(1, startMax)),
+    },
+    { info: optional(tagText) },
+  ),
   'code-line': {
     isVoid: false,
-    fields: { highlighted: optional(flag), attributes },
+    fields: { highlighted: optional(flag) },
+    kept: attributed,
     nodes: { inlines: ['annotation', 'expression'] },
   },
   math: leaf({ formula: required(text) }),
@@ -127,7 +140,10 @@ export const blockShapes: Readonly<Record<BlockType, NodeShape>> = {
   file: leaf({ ref: required(assetRef) }, ['caption']),
   drawing: leaf({ ref: optional(assetRef), alt: optional(text) }),
   embed: leaf({ url: required(tagText), fullWidth }, ['caption']),
-  expandable: leaf({ open: optional(flag) }, ['expandable-title', 'expandable-body']),
+  expandable: {
+    ...leaf({}, ['expandable-title', 'expandable-body']),
+    kept: { ...attributed, open: optional(flag) },
+  },
   tabs: group('tabs-item', { fullWidth }),
   'tabs-item': container({ title: optional(tagText), icon: optional(tagText) }),
   stepper: group('stepper-step'),
@@ -189,7 +205,8 @@ export const blockShapes: Readonly<Record<BlockType, NodeShape>> = {
 export const inlineShapes: Readonly<Record<InlineType, NodeShape>> = {
   link: {
     isVoid: false,
-    fields: { ref: required(contentRef), title: optional(text), attributes },
+    fields: { ref: required(contentRef), title: optional(text) },
+    kept: attributed,
     nodes: { inlines: ['inline-image', 'emoji', 'icon'] },
   },
   'inline-image': inline({
@@ -206,17 +223,20 @@ export const inlineShapes: Readonly<Record<InlineType, NodeShape>> = {
   expression: inline({ expression: required(text) }),
   'inline-math': inline({ formula: required(text) }),
   mention: inline({ ref: required(contentRef), label: optional(text) }),
-  button: inline({
-    label: required(text),
-    kind: required(oneOf(['primary', 'secondary'])),
-    icon: optional(text),
-    ref: optional(contentRef),
-    action: optional(oneOf(['ask', 'search'])),
-    query: optional(text),
-  }),
+  button: {
+    ...inline({
+      label: required(text),
+      kind: required(oneOf(['primary', 'secondary'])),
+      icon: optional(text),
+      ref: optional(contentRef),
+      action: optional(buttonAction),
+    }),
+    kept: { ...attributed, isImplied: optional(flag) },
+  },
   annotation: {
     isVoid: false,
     fields: noFields,
+    kept: noFields,
     nodes: { inlines: [] },
     fragments: ['annotation-body'],
   },

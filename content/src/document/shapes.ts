@@ -1,4 +1,14 @@
-import type { Fragment, Node, Paragraph, Phrasing, Text, Verbatim } from './nodes.ts'
+import { isBare } from './meta.ts'
+import type {
+  FlowBlock,
+  Fragment,
+  FragmentType,
+  Node,
+  Paragraph,
+  Phrasing,
+  Text,
+  Verbatim,
+} from './nodes.ts'
 
 /** Whether the texts have no characters; any inline counts as content. */
 export function isEmptyText(nodes: readonly Phrasing[]): boolean {
@@ -28,7 +38,7 @@ export function plainText(nodes: readonly Phrasing[]): string | undefined {
 export function plainParagraph({ nodes }: Pick<Fragment, 'nodes'>): string | undefined {
   const [only] = nodes
   if (nodes.length !== 1 || only?.type !== 'paragraph') return undefined
-  return Object.keys(only.data).length === 0 ? plainText(only.nodes) : undefined
+  return isBare(only) ? plainText(only.nodes) : undefined
 }
 
 export function textOf(text: string): Text {
@@ -37,6 +47,27 @@ export function textOf(text: string): Text {
 
 export function paragraphOf(nodes: readonly Phrasing[]): Paragraph {
   return { object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes }
+}
+
+export function fragmentOf<Name extends string>(
+  fragment: Name,
+  nodes: readonly FlowBlock[],
+): Fragment<Name> {
+  return { object: 'fragment', fragment, type: fragmentType(fragment), nodes }
+}
+
+const ownTypes: readonly FragmentType[] = [
+  'annotation-body',
+  'caption',
+  'expandable-body',
+  'expandable-title',
+  'fallback',
+]
+
+/** The type of a fragment: its name, but those of tables are named by their places. */
+function fragmentType(name: string): FragmentType {
+  const own = ownTypes.find((type) => type === name)
+  return own ?? (name.startsWith('title:') ? 'table-title' : 'table-cell')
 }
 
 export const emptyParagraph: Paragraph = paragraphOf([textOf('')])

@@ -83,8 +83,8 @@ export interface Table {
     readonly definition: Readonly<Record<string, ColumnDefinition>>
     readonly records: Readonly<Record<string, TableRecord>>
     readonly fullWidth?: boolean
-    readonly attributes?: Attributes
   }
+  readonly meta?: { readonly attributes?: Attributes }
   /** The text cells, and column titles that are more than plain text (`title:<column>`). */
   readonly fragments: readonly Fragment[]
 }

@@ -166,3 +166,52 @@ test('says what is wrong with values that are no JSON', () => {
     )
   }
 })
+
+function firstOf(nodes: unknown) {
+  const result = validateDocument({ object: 'document', nodes })
+  return 'document' in result ? result.document.nodes[0] : undefined
+}
+
+test('keeps in `meta` what older documents have in `data`', () => {
+  const [hint] = tagged({ attributes: { a: 'b' } })
+  assert.deepEqual(firstOf([hint])?.data, { style: 'info' })
+  assert.deepEqual(firstOf([hint])?.meta, { attributes: { a: 'b' } })
+  const newer = { ...hint, meta: { attributes: { a: 'c' }, id: 'x' } }
+  assert.deepEqual(firstOf([newer])?.meta, { attributes: { a: 'c' } })
+  const expandable = { object: 'block', type: 'expandable', data: { open: true } }
+  assert.deepEqual(firstOf([expandable])?.meta, { open: true })
+})
+
+test('gives every button a target, and believes the client that gives one', () => {
+  const buttonOf = (data: object, meta?: object) => {
+    const label = { label: 'Find', kind: 'primary', ...data }
+    const paragraphOf = firstOf([
+      block({ object: 'inline', type: 'button', data: label, meta }),
+    ])
+    return paragraphOf?.type === 'paragraph' ? paragraphOf.nodes[0] : undefined
+  }
+  const search = { action: 'search', query: 'a b' }
+  const implied = {
+    object: 'inline',
+    type: 'button',
+    isVoid: true,
+    data: {
+      label: 'Find',
+      kind: 'primary',
+      ref: { kind: 'url', url: '?q=a%20b' },
+      action: search,
+    },
+    meta: { isImplied: true },
+  }
+  assert.deepEqual(buttonOf(search), implied)
+  assert.deepEqual(buttonOf({ action: search }), implied)
+  const before = { action: search, ref: { kind: 'url', url: '?q=old' } }
+  assert.deepEqual(buttonOf(before, { isImplied: true }), implied)
+  const given = { action: search, ref: { kind: 'url', url: 'https://example.com' } }
+  assert.deepEqual(buttonOf(given, { isImplied: true }), {
+    object: 'inline',
+    type: 'button',
+    isVoid: true,
+    data: { label: 'Find', kind: 'primary', ...given },
+  })
+})

@@ -1,7 +1,16 @@
-import { below, checkField, color, isRecord, type Problem } from './checks.ts'
+import { withButtonAction, withTarget } from './clean-button.ts'
+import {
+  below,
+  checkField,
+  color,
+  isRecord,
+  type Fields,
+  type Problem,
+} from './checks.ts'
+import { kept } from './meta.ts'
 import { plainMarks } from './marks.ts'
 import { nodePath } from './node-path.ts'
-import type { JSONDocument } from './nodes.ts'
+import type { FlowBlock, JSONDocument } from './nodes.ts'
 import {
   blockShapes,
   inlineShapes,
@@ -11,6 +20,7 @@ import {
   type Inside,
   type NodeShape,
 } from './schema.ts'
+import { fragmentOf } from './shapes.ts'
 import { ancestorsOf, walk } from './walk.ts'
 
 /** The limit for the nesting of nodes. */
@@ -131,13 +141,13 @@ function cleanNode(
   depth: number,
 ): Cleaned<object> {
   if (depth > depthMax) return refuse(`is more than ${depthMax} nodes deep`)
-  const data = cleanFields(value['data'], shape)
-  if ('problem' in data) return { problem: below('.data', data.problem) }
+  const said = cleanSaid(value, shape)
+  if ('problem' in said) return said
   const node: Record<string, unknown> = {
     object: value['object'],
     type: value['type'],
     isVoid: shape.isVoid,
-    data: data.clean,
+    ...said.clean,
   }
   const inside = shape.nodes
   if (inside !== undefined) {
@@ -174,10 +184,24 @@ function cleanInside(value: unknown, inside: Inside, depth: number): Cleaned<obj
     : cleanBlock(value, inside, depth)
 }
 
-function cleanFields(
-  value: unknown,
-  { fields }: NodeShape,
-): Cleaned<Record<string, unknown>> {
+/** The `data` and `meta` of a node. Older documents have all of it in `data`. */
+function cleanSaid(
+  value: Readonly<Record<string, unknown>>,
+  shape: NodeShape,
+): Cleaned<object> {
+  const isButton = value['type'] === 'button'
+  const given = isButton ? withButtonAction(value['data']) : value['data']
+  const data = cleanFields(given, shape.fields)
+  if ('problem' in data) return { problem: below('.data', data.problem) }
+  const beside = isRecord(value['meta']) ? value['meta'] : {}
+  const older = isRecord(given) ? given : {}
+  const meta = cleanFields({ ...older, ...beside }, shape.kept)
+  if ('problem' in meta) return { problem: below('.meta', meta.problem) }
+  const clean = { data: data.clean, ...kept(meta.clean) }
+  return { clean: isButton ? withTarget(data.clean, meta.clean) : clean }
+}
+
+function cleanFields(value: unknown, fields: Fields): Cleaned<Record<string, unknown>> {
   if (value !== undefined && value !== null && !isRecord(value)) {
     return refuse('must be an object')
   }
@@ -211,7 +235,8 @@ function cleanFragments(
       cleanBlock(block, 'flow', depth),
     )
     if ('problem' in nodes) return { problem: below('.nodes', nodes.problem) }
-    return { clean: { object: 'fragment', fragment: name, nodes: nodes.clean } }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each block was built from what the schema lets through
+    return { clean: fragmentOf(name, nodes.clean as FlowBlock[]) }
   })
   if ('problem' in cleaned) return cleaned
   const seen = new Set<unknown>()

@@ -31,13 +31,13 @@ export function readParagraph(
 
 export function paragraph(
   nodes: readonly Phrasing[],
-  data: Paragraph['data'] = {},
+  said: Pick<Paragraph, 'data' | 'meta'> = { data: {} },
 ): Paragraph {
   return {
     object: 'block',
     type: 'paragraph',
     isVoid: false,
-    data,
+    ...said,
     nodes: nodes.length > 0 ? nodes : [emptyText],
   }
 }

@@ -1,3 +1,4 @@
+import { isBare } from '#/document/meta.ts'
 import type { Drawing, Image, Images } from '#/document/nodes.ts'
 import { spellRef } from '#/document/references.ts'
 import { spellLength } from './attributes.ts'
@@ -8,8 +9,8 @@ import { pictureHtml } from './write-phrasing.ts'
 /** One figure for each image, in a `<div>` for several figures or for the data of the group. */
 export function imagesHtml(images: Images, writing: BlockWriting): string {
   const figures = images.nodes.map((image) => figureHtml(image, writing)).join('')
-  const { align, fullWidth, withFrame, attributes } = images.data
-  if (images.nodes.length === 1 && Object.keys(images.data).length === 0) return figures
+  const { align, fullWidth, withFrame } = images.data
+  if (images.nodes.length === 1 && isBare(images)) return figures
   const opening = openingTag(
     'div',
     {
@@ -17,18 +18,22 @@ export function imagesHtml(images: Images, writing: BlockWriting): string {
       'data-full-width': spellFlag(fullWidth),
       'data-with-frame': spellFlag(withFrame),
     },
-    attributes,
+    images.meta?.attributes,
   )
   return `${opening}${figures}</div>`
 }
 
-export function drawingHtml({ data: { ref, alt, attributes } }: Drawing): string {
+export function drawingHtml({ data: { ref, alt }, meta }: Drawing): string {
   const src = ref === undefined ? undefined : spellRef(ref)
-  return openingTag('img', { src, alt: alt ?? '', class: 'gitbook-drawing' }, attributes)
+  return openingTag(
+    'img',
+    { src, alt: alt ?? '', class: 'gitbook-drawing' },
+    meta?.attributes,
+  )
 }
 
-function figureHtml({ data, fragments }: Image, writing: BlockWriting): string {
-  const { ref, refDark, width, height, alt = '', href, attributes } = data
+function figureHtml({ data, meta, fragments }: Image, writing: BlockWriting): string {
+  const { ref, refDark, width, height, alt = '', href } = data
   const image = openingTag(
     'img',
     {
@@ -37,7 +42,7 @@ function figureHtml({ data, fragments }: Image, writing: BlockWriting): string {
       width: width === undefined ? undefined : spellLength(width),
       height: height === undefined ? undefined : spellLength(height),
     },
-    attributes,
+    meta?.attributes,
   )
   const picture = refDark === undefined ? image : pictureHtml(image, spellRef(refDark))
   const linked =

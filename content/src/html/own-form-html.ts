@@ -1,4 +1,4 @@
-import type { Field } from '#/document/checks.ts'
+import type { Field, Fields } from '#/document/checks.ts'
 import type { Block, FlowBlock } from '#/document/nodes.ts'
 import { spellRef, type ContentRef } from '#/document/references.ts'
 import { blockShapes } from '#/document/schema.ts'
@@ -8,12 +8,13 @@ import { openingTag } from './write-attributes.ts'
 
 /** The form inside HTML of a block that HTML has no element for; the inverse of `readOwnForm`. */
 export function ownFormHtml(block: Block, writing: BlockWriting): string {
-  const { fields } = blockShapes[block.type]
+  const shape = blockShapes[block.type]
+  const fields: Fields = { ...shape.fields, ...shape.kept }
   const attributes: Record<string, string | true> = {
     'data-gb-custom-block': true,
     'data-tag': block.type,
   }
-  for (const [key, value] of Object.entries(block.data)) {
+  for (const [key, value] of Object.entries({ ...block.data, ...block.meta })) {
     const field = fields[key]
     if (field === undefined || value === undefined || value === null) continue
     attributes[attributeOf(key)] = spellValue(value, field)

@@ -44,8 +44,8 @@ test('reads a group of images with what the element around it says', () => {
     align: 'left',
     fullWidth: true,
     withFrame: false,
-    attributes: { class: 'x' },
   })
+  assert.deepEqual(group.meta, { attributes: { class: 'x' } })
   assert.equal(readBlock(`<div>${figure}${figure}</div>`, 'images').nodes.length, 2)
 })
 
@@ -61,8 +61,8 @@ test('reads images for the dark theme, with a link, and by themselves', () => {
   )
   assert.deepEqual(linked.nodes[0]?.data.href, { kind: 'url', url: 'x.md' })
   const pixel = readBlock('<img referrerpolicy="no-referrer" src="a.png" />', 'images')
-  assert.deepEqual(pixel.nodes[0]?.data, {
-    ref: { kind: 'url', url: 'a.png' },
+  assert.deepEqual(pixel.nodes[0]?.data, { ref: { kind: 'url', url: 'a.png' } })
+  assert.deepEqual(pixel.nodes[0]?.meta, {
     attributes: { referrerpolicy: 'no-referrer' },
   })
   const drawing = readBlock(
@@ -109,8 +109,8 @@ test('reads aligned paragraphs and headings', () => {
     id: 'a',
     align: 'center',
   })
-  assert.equal(readBlock('<h4>x</h4>', 'heading-3').data.level, undefined)
-  assert.equal(readBlock('<h6>x</h6>', 'heading-3').data.level, 6)
+  assert.equal(readBlock('<h4>x</h4>', 'heading-3').meta?.level, undefined)
+  assert.equal(readBlock('<h6>x</h6>', 'heading-3').meta?.level, 6)
   const heading = readBlock('<h3>x <a href="#y" id="y"></a></h3>', 'heading-2')
   assert.deepEqual(heading.nodes, [textOf('x')])
   assert.equal(heading.data.id, 'y')
@@ -168,7 +168,7 @@ test('reads an expandable, with the Markdown in it', () => {
   assert.ok(Array.isArray(blocks))
   const [block] = blocks
   assert.ok(block?.type === 'expandable')
-  assert.equal(block.data.open, true)
+  assert.equal(block.meta?.open, true)
   assert.deepEqual(block.fragments[1]?.nodes, body)
   const empty = readBlock('<details><summary></summary></details>', 'expandable')
   assert.deepEqual(

@@ -1,3 +1,5 @@
+import { isBare, kept } from '#/document/meta.ts'
+import { fragmentOf } from '#/document/shapes.ts'
 import type { Expandable, FlowBlock, Heading, Paragraph } from '#/document/nodes.ts'
 import { appendTo } from './append-to.ts'
 import { alignBlock, readAlign } from './align.ts'
@@ -122,12 +124,18 @@ function readLine(line: readonly HtmlNode[], reading: BlockReading): FlowBlock[]
 function promoteLoneInline(block: Paragraph): FlowBlock {
   const [only, ...more] = block.nodes
   if (only?.object !== 'inline' || more.length > 0) return block
-  if (Object.keys(block.data).length > 0) return block
+  if (!isBare(block)) return block
   if (only.type === 'inline-image' && only.data.size === undefined) {
     return imagesFromInline(only)
   }
   if (only.type !== 'inline-math') return block
-  return { object: 'block', type: 'math', isVoid: true, data: only.data }
+  return {
+    object: 'block',
+    type: 'math',
+    isVoid: true,
+    data: only.data,
+    ...kept({ ...only.meta }),
+  }
 }
 
 function readBlock(node: HtmlNode, reading: BlockReading): FlowBlock[] {
@@ -200,12 +208,15 @@ function readAligned(element: HtmlElement, reading: BlockReading): FlowBlock[] {
   const { attributes } = otherAttributes(element, ['align'])
   const text = readBlockText(element.children, reading.reader)
   if (text.length === 0) return []
-  const block = paragraph(text, defined<Paragraph['data']>({ align, attributes }))
+  const block = paragraph(text, {
+    data: defined<Paragraph['data']>({ align }),
+    ...kept({ attributes }),
+  })
   return [promoteLoneInline(block)]
 }
 
 const headings: Readonly<
-  Record<string, Pick<Heading, 'type'> & Pick<Heading['data'], 'level'>>
+  Record<string, Pick<Heading, 'type'> & { readonly level?: 1 | 5 | 6 }>
 > = {
   h1: { type: 'heading-1', level: 1 },
   h2: { type: 'heading-1' },
@@ -226,8 +237,11 @@ function readHeading(element: HtmlElement, reading: BlockReading): Heading {
     data: defined<Heading['data']>({
       id: element.attributes['id'] ?? anchor.id,
       align: readAlign(element),
+    }),
+    ...kept<NonNullable<Heading['meta']>>({
       level,
       attributes: otherAttributes(element, ['id', 'align']).attributes,
+      id: undefined,
     }),
     nodes: text.length > 0 ? text : [emptyText],
   }
@@ -238,7 +252,8 @@ function readQuote(element: HtmlElement, reading: BlockReading): FlowBlock {
     object: 'block',
     type: 'blockquote',
     isVoid: false,
-    data: otherAttributes(element, []),
+    data: {},
+    ...kept(otherAttributes(element, [])),
     nodes: readBody(element.children, reading),
   }
 }
@@ -248,7 +263,8 @@ function readRule(element: HtmlElement): FlowBlock {
     object: 'block',
     type: 'divider',
     isVoid: true,
-    data: otherAttributes(element, []),
+    data: {},
+    ...kept(otherAttributes(element, [])),
   }
 }
 
@@ -264,17 +280,15 @@ function readDetails(element: HtmlElement, reading: BlockReading): Expandable {
     object: 'block',
     type: 'expandable',
     isVoid: true,
-    data: defined<Expandable['data']>({
+    data: {},
+    ...kept<NonNullable<Expandable['meta']>>({
       open: element.attributes['open'] === undefined ? undefined : true,
       attributes: otherAttributes(element, ['open']).attributes,
+      id: undefined,
     }),
     fragments: [
-      { object: 'fragment', fragment: 'expandable-title', nodes: [title] },
-      {
-        object: 'fragment',
-        fragment: 'expandable-body',
-        nodes: readBody(body, reading),
-      },
+      fragmentOf('expandable-title', [title]),
+      fragmentOf('expandable-body', readBody(body, reading)),
     ],
   }
 }

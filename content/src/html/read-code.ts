@@ -1,3 +1,4 @@
+import { kept } from '#/document/meta.ts'
 import type { Annotation, Code, CodeLine, Expression, Text } from '#/document/nodes.ts'
 import { joinPhrasing } from '#/document/join-phrasing.ts'
 import { defined, otherAttributes, readFlag, refuseOthers } from './attributes.ts'
@@ -33,23 +34,24 @@ export function readPre(element: HtmlElement, reading: BlockReading): Code {
     type: 'code',
     isVoid: false,
     data: { ...(syntax === undefined ? {} : { syntax }), ...readOptions(element) },
+    ...kept<NonNullable<Code['meta']>>({
+      info: element.attributes['data-info'],
+      attributes: otherAttributes(element, known).attributes,
+    }),
     nodes: readLines(lines, reading.reader),
   }
 }
 
-function readOptions(element: HtmlElement): Code['data'] {
-  const { attributes } = element
+function readOptions({ attributes }: HtmlElement): Code['data'] {
   const overflow = attributes['data-overflow']
   const lineCount = Number(attributes['data-collapsed-line-count'])
   return defined<Omit<Code['data'], 'syntax'>>({
-    info: attributes['data-info'],
     title: attributes['data-title'],
     overflow: overflow === 'wrap' || overflow === 'scroll' ? overflow : undefined,
     lineNumbers: readFlag(attributes['data-line-numbers']),
     fullWidth: readFlag(attributes['data-full-width']),
     expandable: readFlag(attributes['data-expandable']),
     collapsedLineCount: lineCount >= 1 ? Math.floor(lineCount) : undefined,
-    attributes: otherAttributes(element, known).attributes,
   })
 }
 

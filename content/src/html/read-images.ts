@@ -1,5 +1,7 @@
+import { kept } from '#/document/meta.ts'
 import type { Drawing, FlowBlock, Image, Images, InlineImage } from '#/document/nodes.ts'
 import { readRef } from '#/document/references.ts'
+import { fragmentOf } from '#/document/shapes.ts'
 import { defined, otherAttributes, readFlag, refuseOthers } from './attributes.ts'
 import { elementsIn, paragraph, type BlockReading } from './block-reading.ts'
 import type { HtmlElement } from './html-node.ts'
@@ -35,23 +37,24 @@ export function readImageGroup(element: HtmlElement, reading: BlockReading): Ima
   const isKnown = align === 'left' || align === 'center' || align === 'right'
   return images(
     elementsIn(element).flatMap((child) => figureImages(child, reading)),
-    defined<Images['data']>({
-      align: isKnown ? align : undefined,
-      fullWidth: readFlag(element.attributes['data-full-width']),
-      withFrame: readFlag(element.attributes['data-with-frame']),
-      attributes: otherAttributes(
-        element,
-        isKnown ? groupAttributes : groupAttributes.slice(1),
-      ).attributes,
-    }),
+    {
+      data: defined<Images['data']>({
+        align: isKnown ? align : undefined,
+        fullWidth: readFlag(element.attributes['data-full-width']),
+        withFrame: readFlag(element.attributes['data-with-frame']),
+      }),
+      ...kept(
+        otherAttributes(element, isKnown ? groupAttributes : groupAttributes.slice(1)),
+      ),
+    },
   )
 }
 
 /** The block for an image that is alone in its paragraph. */
-export function imagesFromInline({ data }: InlineImage): Images {
+export function imagesFromInline({ data, meta }: InlineImage): Images {
   const { caption, size: _none, ...rest } = data
   const blocks = caption === undefined ? [] : [paragraph([plain(caption)])]
-  return images([image(rest, blocks)])
+  return images([image({ data: rest, ...kept({ ...meta }) }, blocks)])
 }
 
 /** Reads `<img class="gitbook-drawing" src="x.drawing.svg">`. */
@@ -64,8 +67,8 @@ export function readDrawing(element: HtmlElement): Drawing {
     data: defined<Drawing['data']>({
       ref: src === undefined ? undefined : readAsset(src),
       alt: alt === '' ? undefined : alt,
-      attributes: otherAttributes(element, ['class', 'src', 'alt']).attributes,
     }),
+    ...kept(otherAttributes(element, ['class', 'src', 'alt'])),
   }
 }
 
@@ -73,21 +76,21 @@ export function isDrawing({ name, attributes }: HtmlElement): boolean {
   return name === 'img' && attributes['class'] === 'gitbook-drawing'
 }
 
-function images(nodes: readonly Image[], data: Images['data'] = {}): Images {
+function images(
+  nodes: readonly Image[],
+  said: Pick<Images, 'data' | 'meta'> = { data: {} },
+): Images {
   if (nodes.length === 0) refuse('<figure> without an image')
-  return { object: 'block', type: 'images', isVoid: false, data, nodes }
+  return { object: 'block', type: 'images', isVoid: false, ...said, nodes }
 }
 
-function image(data: Image['data'], caption: readonly FlowBlock[]): Image {
+function image(said: Pick<Image, 'data' | 'meta'>, caption: readonly FlowBlock[]): Image {
   return {
     object: 'block',
     type: 'image',
     isVoid: true,
-    data,
-    fragments:
-      caption.length > 0
-        ? [{ object: 'fragment', fragment: 'caption', nodes: caption }]
-        : [],
+    ...said,
+    fragments: caption.length > 0 ? [fragmentOf('caption', caption)] : [],
   }
 }
 
@@ -113,7 +116,6 @@ const emptyImage = {
   height: undefined,
   alt: undefined,
   href: undefined,
-  attributes: undefined,
 }
 
 function readImage(element: HtmlElement, caption: readonly FlowBlock[]): Image {
@@ -129,17 +131,18 @@ function readImage(element: HtmlElement, caption: readonly FlowBlock[]): Image {
   if (picture === undefined) return refuse(`element <${element.name}> in <figure>`)
   const { ref, refDark } = picture
   return image(
-    defined<Image['data']>({
-      ...emptyImage,
-      ref,
-      refDark,
-      alt: picture.image.attributes['alt'] || undefined,
-      ...readSize(picture.image),
-      attributes: otherAttributes(
-        picture.image,
-        sizeAttributes(picture.image, ['src', 'alt']),
-      ).attributes,
-    }),
+    {
+      data: defined<Image['data']>({
+        ...emptyImage,
+        ref,
+        refDark,
+        alt: picture.image.attributes['alt'] || undefined,
+        ...readSize(picture.image),
+      }),
+      ...kept(
+        otherAttributes(picture.image, sizeAttributes(picture.image, ['src', 'alt'])),
+      ),
+    },
     caption,
   )
 }

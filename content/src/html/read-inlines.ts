@@ -1,6 +1,8 @@
 import { colors } from '#/document/marks.ts'
+import { kept } from '#/document/meta.ts'
 import type {
   Button,
+  ButtonAction,
   Emoji,
   Expression,
   Icon,
@@ -10,6 +12,7 @@ import type {
   Length,
   Mention,
 } from '#/document/nodes.ts'
+import { impliedRef } from '#/document/implied-ref.ts'
 import { readRef, type AssetRef } from '#/document/references.ts'
 import { defined, otherAttributes, readLength, refuseOthers } from './attributes.ts'
 import type { EmbeddedReader, HtmlElement, HtmlNode } from './html-node.ts'
@@ -18,11 +21,8 @@ import { plainText, rawText } from './plain-text.ts'
 import { refuse } from './refusal.ts'
 import { isBlank } from './white-space.ts'
 
-export function inline<Node extends Inline>(
-  type: Node['type'],
-  data: Node['data'],
-): { object: 'inline'; type: Node['type']; isVoid: true; data: Node['data'] } {
-  return { object: 'inline', type, isVoid: true, data }
+export function inline<Node extends Inline>(type: Node['type'], data: Node['data']) {
+  return { object: 'inline', type, isVoid: true, data } as const
 }
 
 /** The images of an `<img>`, or of a `<picture>` with a source for the dark theme. */
@@ -83,21 +83,20 @@ export function readInlineImage(element: HtmlElement): InlineImage {
     'title',
     ...(isKnownSize ? ['data-size'] : []),
   ])
-  return inline<InlineImage>(
-    'inline-image',
-    defined<InlineImage['data']>({
-      ref,
-      refDark,
-      caption: caption === '' ? undefined : caption,
-      alt: alt === '' ? undefined : alt,
-      size: isKnownSize ? size : undefined,
-      width: undefined,
-      height: undefined,
-      attributes: undefined,
-      ...readSize(image),
-      ...otherAttributes(image, known),
-    }),
-  )
+  const data = defined<InlineImage['data']>({
+    ref,
+    refDark,
+    caption: caption === '' ? undefined : caption,
+    alt: alt === '' ? undefined : alt,
+    size: isKnownSize ? size : undefined,
+    width: undefined,
+    height: undefined,
+    ...readSize(image),
+  })
+  return {
+    ...inline<InlineImage>('inline-image', data),
+    ...kept(otherAttributes(image, known)),
+  }
 }
 
 export function isIcon({ name, attributes }: HtmlElement): boolean {
@@ -126,14 +125,11 @@ export function readIcon(element: HtmlElement, outer: Colors): Icon {
     'style',
     ...(names.length === 1 ? ['class'] : []),
   ])
-  return inline<Icon>(
-    'icon',
-    defined<Icon['data']>({
-      icon: icon.slice('fa-'.length),
-      color: colors.find((one) => one === color && one !== 'default'),
-      attributes: others.attributes,
-    }),
-  )
+  const data = defined<Icon['data']>({
+    icon: icon.slice('fa-'.length),
+    color: colors.find((one) => one === color && one !== 'default'),
+  })
+  return { ...inline<Icon>('icon', data), ...kept(others) }
 }
 
 /** Reads `<span data-gb-custom-inline data-tag="emoji" data-code="1f600">😀</span>`. */
@@ -151,14 +147,8 @@ export function isButton({ name, attributes }: HtmlElement): boolean {
   return name === 'a' && (attributes['class'] ?? '').split(/\s+/u).includes('button')
 }
 
-const buttonAttributes = [
-  'class',
-  'href',
-  'type',
-  'data-action',
-  'data-query',
-  'data-icon',
-]
+const linkAttributes = ['class', 'href', 'type', 'data-icon']
+const buttonAttributes = [...linkAttributes, 'data-action', 'data-query']
 
 export function readButton(element: HtmlElement, reader: EmbeddedReader): Button {
   const { class: classes = '', href } = element.attributes
@@ -174,32 +164,40 @@ export function readButton(element: HtmlElement, reader: EmbeddedReader): Button
     .split(/\s+/u)
     .filter((name) => name !== '' && !['button', 'primary', 'secondary'].includes(name))
   if (others.length > 0) return refuse('class of a button')
-  return inline<Button>(
-    'button',
-    defined<Button['data']>({
-      label: plainText(element.children, reader),
-      kind: /\bsecondary\b/u.test(classes) ? 'secondary' : 'primary',
-      icon,
-      ref: href === undefined ? undefined : readRef(href),
-      action,
-      query,
-      attributes: otherAttributes(element, buttonAttributes).attributes,
-    }),
+  const opened: ButtonAction | undefined = action && {
+    action,
+    ...(query !== undefined && { query }),
+  }
+  const data = defined<Button['data']>({
+    label: plainText(element.children, reader),
+    kind: /\bsecondary\b/u.test(classes) ? 'secondary' : 'primary',
+    icon,
+    ref: href === undefined ? impliedRef(opened) : readRef(href),
+    action: opened,
+  })
+  const { attributes } = otherAttributes(
+    element,
+    action === undefined ? linkAttributes : buttonAttributes,
   )
+  const isImplied = href === undefined ? true : undefined
+  return {
+    ...inline<Button>('button', data),
+    ...kept<NonNullable<Button['meta']>>({ isImplied, attributes }),
+  }
 }
 
 /** Reads `<a data-mention href="page.md">page.md</a>`. */
 export function readMention(element: HtmlElement, reader: EmbeddedReader): Mention {
   const { href = '' } = element.attributes
   const label = plainText(element.children, reader)
-  return inline<Mention>(
-    'mention',
-    defined<Mention['data']>({
-      ref: readRef(href),
-      label: label === href ? undefined : label,
-      attributes: otherAttributes(element, ['data-mention', 'href']).attributes,
-    }),
-  )
+  const data = defined<Mention['data']>({
+    ref: readRef(href),
+    label: label === href ? undefined : label,
+  })
+  return {
+    ...inline<Mention>('mention', data),
+    ...kept(otherAttributes(element, ['data-mention', 'href'])),
+  }
 }
 
 export function readExpression(element: HtmlElement, reader: EmbeddedReader): Expression {

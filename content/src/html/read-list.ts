@@ -1,3 +1,4 @@
+import { kept } from '#/document/meta.ts'
 import type { ListItem, ListOrdered, ListTasks, ListUnordered } from '#/document/nodes.ts'
 import { defined, otherAttributes, refuseOthers } from './attributes.ts'
 import { elementsIn, readBody, type BlockReading } from './block-reading.ts'
@@ -20,17 +21,16 @@ export function readList(
     const { attributes } = otherAttributes(element, first === undefined ? [] : ['start'])
     const data = defined<ListOrdered['data']>({
       start: first === 1 ? undefined : first,
-      attributes,
     })
-    return { ...list, type: 'list-ordered', data }
+    return { ...list, type: 'list-ordered', data, ...kept({ attributes }) }
   }
   const isMarked = element.attributes['class'] === taskListClass
   const isTasks =
     isMarked ||
     (nodes.length > 0 && nodes.every(({ data }) => data.checked !== undefined))
-  const data = otherAttributes(element, isMarked ? ['class'] : [])
-  if (!isTasks) return { ...list, type: 'list-unordered', data }
-  return { ...list, type: 'list-tasks', data, nodes: nodes.map(withBox) }
+  const said = { data: {}, ...kept(otherAttributes(element, isMarked ? ['class'] : [])) }
+  if (!isTasks) return { ...list, type: 'list-unordered', ...said }
+  return { ...list, type: 'list-tasks', ...said, nodes: nodes.map(withBox) }
 }
 
 /** The task with a box: without one it is not done. */
@@ -48,10 +48,8 @@ function readItem(element: HtmlElement, reading: BlockReading): ListItem {
     object: 'block',
     type: 'list-item',
     isVoid: false,
-    data: defined<ListItem['data']>({
-      checked,
-      attributes: otherAttributes(element, isTask ? ['class'] : []).attributes,
-    }),
+    data: defined<ListItem['data']>({ checked }),
+    ...kept(otherAttributes(element, isTask ? ['class'] : [])),
     nodes: readBody(nodes, reading),
   }
 }

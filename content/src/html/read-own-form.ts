@@ -1,4 +1,4 @@
-import type { FlowBlock } from '#/document/nodes.ts'
+import type { BlockType, FlowBlock } from '#/document/nodes.ts'
 import { blockShapes, isBlockType } from '#/document/schema.ts'
 import { validateDocument } from '#/document/validate.ts'
 import { elementsIn, readBody, type BlockReading } from './block-reading.ts'
@@ -29,18 +29,8 @@ export function readOwnForm(element: HtmlElement, reading: BlockReading): FlowBl
 function readNode(element: HtmlElement, reading: BlockReading): object {
   const { ['data-tag']: type = '' } = element.attributes
   if (!isOwnForm(element) || !isBlockType(type)) return refuse(`block ${type} in HTML`)
-  const { fields, nodes: inside, fragments } = blockShapes[type]
-  const data: Record<string, unknown> = {}
-  for (const [name, spelling] of Object.entries(element.attributes)) {
-    if (['data-gb-custom-block', 'data-tag', 'class'].includes(name)) continue
-    const key = propertyOf(name)
-    const field = key === undefined ? undefined : fields[key]
-    if (key === undefined || field === undefined) {
-      return refuse(`attribute ${name} of block ${type}`)
-    }
-    data[key] = readValue(spelling, field)
-  }
-  const block = { object: 'block', type, data }
+  const { nodes: inside, fragments } = blockShapes[type]
+  const block = { object: 'block', type, ...readSaid(element, type) }
   if (fragments !== undefined) {
     return {
       ...block,
@@ -55,6 +45,24 @@ function readNode(element: HtmlElement, reading: BlockReading): object {
         ? readBody(element.children, reading)
         : elementsIn(element).map((child) => readNode(child, reading)),
   }
+}
+
+/** The properties of a block, by whether clients know them or only the Markdown says them. */
+function readSaid(element: HtmlElement, type: BlockType): object {
+  const { fields, kept } = blockShapes[type]
+  const data: Record<string, unknown> = {}
+  const meta: Record<string, unknown> = {}
+  for (const [name, spelling] of Object.entries(element.attributes)) {
+    if (['data-gb-custom-block', 'data-tag', 'class'].includes(name)) continue
+    const key = propertyOf(name)
+    const field = key === undefined ? undefined : (fields[key] ?? kept[key])
+    if (key === undefined || field === undefined) {
+      return refuse(`attribute ${name} of block ${type}`)
+    }
+    const holder = Object.hasOwn(fields, key) ? data : meta
+    holder[key] = readValue(spelling, field)
+  }
+  return { data, meta }
 }
 
 function readFragment(element: HtmlElement, reading: BlockReading): object {

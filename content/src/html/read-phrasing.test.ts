@@ -78,11 +78,8 @@ test('reads links, mentions, buttons and annotations', () => {
       object: 'inline',
       type: 'link',
       isVoid: false,
-      data: {
-        ref: { kind: 'anchor', anchor: 'top' },
-        title: 'T',
-        attributes: { target: '_blank' },
-      },
+      data: { ref: { kind: 'anchor', anchor: 'top' }, title: 'T' },
+      meta: { attributes: { target: '_blank' } },
       nodes: [textOf('x')],
     },
   ])
@@ -119,7 +116,13 @@ test('reads links, mentions, buttons and annotations', () => {
         object: 'inline',
         type: 'button',
         isVoid: true,
-        data: { label: 'Ask', kind: 'primary', action: 'ask', query: 'Why?' },
+        data: {
+          label: 'Ask',
+          kind: 'primary',
+          ref: { kind: 'url', url: '?ask=Why%3F' },
+          action: { action: 'ask', query: 'Why?' },
+        },
+        meta: { isImplied: true },
       },
     ],
   )
@@ -232,5 +235,7 @@ function textIn(html: string) {
 
 function dataOf(html: string) {
   const [node] = readText(html)
-  return node?.object === 'inline' ? { type: node.type, ...node.data } : node
+  return node?.object === 'inline'
+    ? { type: node.type, ...node.data, ...node.meta }
+    : node
 }

@@ -1,3 +1,5 @@
+import { kept } from '#/document/meta.ts'
+import { fragmentOf } from '#/document/shapes.ts'
 import { isCode, type Mark, type PlainMark } from '#/document/marks.ts'
 import type { Annotation, Inline, Link, Phrasing, Text } from '#/document/nodes.ts'
 import { conditionInText } from '#/document/condition-tags.ts'
@@ -208,7 +210,7 @@ function readAnnotation(
     isVoid: false,
     data: {},
     nodes: onlyText(nodes),
-    fragments: [{ object: 'fragment', fragment: 'annotation-body', nodes: body }],
+    fragments: [fragmentOf('annotation-body', body)],
   }
 }
 
@@ -236,8 +238,8 @@ function readLink(element: HtmlElement, nodes: readonly Phrasing[]): Link {
     data: defined<Link['data']>({
       ref: readRef(href),
       title,
-      attributes: otherAttributes(element, ['href', 'title']).attributes,
     }),
+    ...kept(otherAttributes(element, ['href', 'title'])),
     nodes: inside.length > 0 ? inside : [emptyText],
   }
 }

@@ -56,7 +56,7 @@ test('reads cards with their target, covers and attributes that it does not know
     coverDefinition: 'c3',
     coverDefinitionDark: 'c4',
   })
-  assert.deepEqual(table.data.attributes, { 'data-card-wrap': 'false' })
+  assert.deepEqual(table.meta?.attributes, { 'data-card-wrap': 'false' })
   assert.deepEqual(table.data.records['r1'], {
     orderIndex: '1',
     values: {

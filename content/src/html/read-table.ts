@@ -1,3 +1,5 @@
+import { kept } from '#/document/meta.ts'
+import { fragmentOf } from '#/document/shapes.ts'
 import type { FlowBlock, Fragment } from '#/document/nodes.ts'
 import {
   cellName,
@@ -72,9 +74,8 @@ export function readTable(element: HtmlElement, reading: BlockReading): Table {
       definition,
       records,
       fullWidth: readFlag(element.attributes['data-full-width']),
-      attributes: otherAttributes(element, isCards ? cardsAttributes : gridAttributes)
-        .attributes,
     }),
+    ...kept(otherAttributes(element, isCards ? cardsAttributes : gridAttributes)),
     fragments,
   }
 }
@@ -191,7 +192,7 @@ function readTitle(
   const nodes = [paragraph(phrasing)]
   return {
     text,
-    fragment: { object: 'fragment', fragment: titleName(definition.id), nodes },
+    fragment: fragmentOf(titleName(definition.id), nodes),
   }
 }
 
@@ -217,7 +218,7 @@ function readRecord(
       values[id] = fragment
       const nodes =
         cell === undefined ? [paragraph([])] : readTextCell(cell, column, reading)
-      fragments.push({ object: 'fragment', fragment, nodes })
+      fragments.push(fragmentOf(fragment, nodes))
     } else if (cell !== undefined) {
       refuseOthers(cell, alignmentAttributes(cell))
       const found = readCell(cell, column, options.get(id))

@@ -27,21 +27,21 @@ export function tableHtml(table: Table, writing: BlockWriting): string {
   return `${tableTag(table)}${head}<tbody>${rows.join('')}</tbody></table>`
 }
 
-function tableTag({ data: { view, fullWidth, attributes } }: Table): string {
+function tableTag({ data: { view, fullWidth }, meta }: Table): string {
   const width = { 'data-full-width': spellFlag(fullWidth) }
   if (view.type === 'grid') {
     const grid = {
       'data-header-hidden': view.hideHeader,
       'data-new-sizing': spellFlag(view.useNewSizing),
     }
-    return openingTag('table', { ...grid, ...width }, attributes)
+    return openingTag('table', { ...grid, ...width }, meta?.attributes)
   }
   const cards = {
     'data-card-size': view.cardSize === 'large' ? 'large' : undefined,
     'data-column-title-hidden': spellFlag(view.hideColumnTitle),
     'data-view': 'cards',
   }
-  return openingTag('table', { ...cards, ...width }, attributes)
+  return openingTag('table', { ...cards, ...width }, meta?.attributes)
 }
 
 interface Parts {

@@ -1,3 +1,4 @@
+import { attributesOf, isBare } from '#/document/meta.ts'
 import type {
   Blockquote,
   Expandable,
@@ -33,10 +34,7 @@ export function blockWriting(context: HtmlContext): BlockWriting {
     context,
     blocks(blocks) {
       const [only, ...more] = blocks
-      const isLine =
-        only?.type === 'paragraph' &&
-        more.length === 0 &&
-        Object.keys(only.data).length === 0
+      const isLine = only?.type === 'paragraph' && more.length === 0 && isBare(only)
       if (isLine) return htmlFromPhrasing(only.nodes, context)
       return blocks.map((block) => blockHtml(block, writing)).join('')
     },
@@ -48,7 +46,7 @@ function blockHtml(block: FlowBlock, writing: BlockWriting): string {
   if (isText(block)) return textHtml(block, writing)
   if (isList(block)) return listHtml(block, writing)
   if (block.type === 'blockquote') return quoteHtml(block, writing)
-  if (block.type === 'divider') return openingTag('hr', {}, block.data.attributes)
+  if (block.type === 'divider') return openingTag('hr', {}, attributesOf(block))
   if (block.type === 'code') return codeHtml(block, writing.context)
   if (block.type === 'math') return mathHtml(block, writing)
   if (block.type === 'images') return imagesHtml(block, writing)
@@ -67,8 +65,8 @@ function isList(block: FlowBlock): block is ListOrdered | ListTasks | ListUnorde
   return block.type.startsWith('list-')
 }
 
-function quoteHtml({ data, nodes }: Blockquote, writing: BlockWriting): string {
-  const opening = openingTag('blockquote', {}, data.attributes)
+function quoteHtml({ meta, nodes }: Blockquote, writing: BlockWriting): string {
+  const opening = openingTag('blockquote', {}, meta?.attributes)
   return `${opening}${writing.blocks(nodes)}</blockquote>`
 }
 
@@ -84,9 +82,9 @@ function textHtml(block: Heading | Paragraph, { context }: BlockWriting): string
   const { data, nodes } = block
   const id = 'id' in data ? data.id : undefined
   const name =
-    block.type === 'paragraph' ? 'p' : `h${block.data.level ?? depths[block.type]}`
+    block.type === 'paragraph' ? 'p' : `h${block.meta?.level ?? depths[block.type]}`
   const align = data.align === undefined ? undefined : sides[data.align]
-  const opening = openingTag(name, { id, align }, data.attributes)
+  const opening = openingTag(name, { id, align }, block.meta?.attributes)
   return `${opening}${htmlFromPhrasing(nodes, context)}</${name}>`
 }
 
@@ -103,19 +101,19 @@ function listHtml(
     class: list.type === 'list-tasks' ? 'contains-task-list' : undefined,
   }
   const parts = list.nodes.map((part) => listItemHtml(part, writing))
-  return `${openingTag(name, known, list.data.attributes)}${parts.join('')}</${name}>`
+  return `${openingTag(name, known, list.meta?.attributes)}${parts.join('')}</${name}>`
 }
 
-function listItemHtml({ data, nodes }: ListItem, writing: BlockWriting): string {
+function listItemHtml({ data, meta, nodes }: ListItem, writing: BlockWriting): string {
   const box =
     data.checked === undefined
       ? ''
       : openingTag('input', { type: 'checkbox', checked: data.checked })
-  return `${openingTag('li', {}, data.attributes)}${box}${writing.blocks(nodes)}</li>`
+  return `${openingTag('li', {}, meta?.attributes)}${box}${writing.blocks(nodes)}</li>`
 }
 
-function expandableHtml({ data, fragments }: Expandable, writing: BlockWriting): string {
-  const opening = openingTag('details', { open: data.open }, data.attributes)
+function expandableHtml({ meta, fragments }: Expandable, writing: BlockWriting): string {
+  const opening = openingTag('details', { open: meta?.open }, meta?.attributes)
   const title = fragments.find(({ fragment }) => fragment === 'expandable-title')
   const body = fragments.find(({ fragment }) => fragment === 'expandable-body')
   const [line] = title?.nodes ?? []

@@ -5,8 +5,9 @@ import { htmlFromPhrasing } from './write-phrasing.ts'
 
 /** Code with highlighted lines, annotations or expressions: `<pre>` with a line for each line. */
 export function htmlFromCode(code: Code, context: HtmlContext): string {
-  const { syntax, info, title, overflow, lineNumbers } = code.data
-  const { fullWidth, expandable, collapsedLineCount, attributes } = code.data
+  const { syntax, title, overflow, lineNumbers } = code.data
+  const { fullWidth, expandable, collapsedLineCount } = code.data
+  const { info, attributes } = code.meta ?? {}
   const pre = openingTag(
     'pre',
     {

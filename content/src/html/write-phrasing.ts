@@ -102,9 +102,13 @@ function htmlFromInline(inline: Inline, context: HtmlContext, place: HtmlPlace):
   return `<span class="math">${escapeExactly(inline.data.formula, place)}</span>`
 }
 
-function linkHtml({ data, nodes }: Link, context: HtmlContext, place: HtmlPlace): string {
-  const { ref, title, attributes } = data
-  const opening = openingTag('a', { href: spellRef(ref), title }, attributes)
+function linkHtml(
+  { data, meta, nodes }: Link,
+  context: HtmlContext,
+  place: HtmlPlace,
+): string {
+  const { ref, title } = data
+  const opening = openingTag('a', { href: spellRef(ref), title }, meta?.attributes)
   return `${opening}${htmlFromPhrasing(nodes, context, place)}</a>`
 }
 
@@ -118,8 +122,8 @@ function annotationHtml(
   return `${opening}${htmlFromPhrasing(annotation.nodes, context, place)}</a>`
 }
 
-function inlineImageHtml({ data }: InlineImage): string {
-  const { ref, refDark, caption, alt = '', size, width, height, attributes } = data
+function inlineImageHtml({ data, meta }: InlineImage): string {
+  const { ref, refDark, caption, alt = '', size, width, height } = data
   const image = openingTag(
     'img',
     {
@@ -130,7 +134,7 @@ function inlineImageHtml({ data }: InlineImage): string {
       width: width === undefined ? undefined : spellLength(width),
       height: height === undefined ? undefined : spellLength(height),
     },
-    attributes,
+    meta?.attributes,
   )
   return refDark === undefined ? image : pictureHtml(image, spellRef(refDark))
 }
@@ -141,13 +145,13 @@ export function pictureHtml(image: string, srcset: string): string {
   return `<picture>${source}${image}</picture>`
 }
 
-function emojiHtml({ data: { code, attributes } }: Emoji): string {
+function emojiHtml({ data: { code }, meta }: Emoji): string {
   const known = {
     'data-gb-custom-inline': true,
     'data-tag': 'emoji',
     'data-code': code,
   }
-  return `${openingTag('span', known, attributes)}${emojiCharacters(code)}</span>`
+  return `${openingTag('span', known, meta?.attributes)}${emojiCharacters(code)}</span>`
 }
 
 /** The emoji itself, for programs that show the HTML; empty for an invalid code. */
@@ -157,7 +161,8 @@ function emojiCharacters(code: string): string {
   return isValid ? String.fromCodePoint(...points).toWellFormed() : ''
 }
 
-function iconHtml({ data: { icon, color, attributes } }: Icon): string {
+function iconHtml({ data: { icon, color }, meta }: Icon): string {
+  const attributes = meta?.attributes
   const style =
     color === undefined ? '' : spellColors({ text: color, background: 'default' })
   const known = {
@@ -168,28 +173,29 @@ function iconHtml({ data: { icon, color, attributes } }: Icon): string {
   return `${openingTag('i', known, attributes)}${text}</i>`
 }
 
-function buttonHtml({ data }: Button, place: HtmlPlace): string {
-  const { label, kind, icon, ref, action, query, attributes } = data
-  const isLink = ref !== undefined || action === undefined
+function buttonHtml({ data, meta }: Button, place: HtmlPlace): string {
+  const { label, kind, icon, action } = data
+  const isImplied = meta?.isImplied === true
+  const isLink = !isImplied || action === undefined
   const name = isLink ? 'a' : 'button'
   const opening = openingTag(
     name,
     {
-      href: ref === undefined ? undefined : spellRef(ref),
+      href: isImplied ? undefined : spellRef(data.ref),
       type: isLink ? undefined : 'button',
       class: `button ${kind}`,
-      'data-action': action,
-      'data-query': query,
+      'data-action': action?.action,
+      'data-query': action?.query,
       'data-icon': icon,
     },
-    attributes,
+    meta?.attributes,
   )
   return `${opening}${labelHtml(label, place)}</${name}>`
 }
 
-function mentionHtml({ data }: Mention, place: HtmlPlace): string {
+function mentionHtml({ data, meta }: Mention, place: HtmlPlace): string {
   const href = spellRef(data.ref)
-  const opening = openingTag('a', { 'data-mention': true, href }, data.attributes)
+  const opening = openingTag('a', { 'data-mention': true, href }, meta?.attributes)
   return `${opening}${labelHtml(data.label ?? href, place)}</a>`
 }
 

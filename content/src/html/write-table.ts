@@ -1,3 +1,4 @@
+import { isBare } from '#/document/meta.ts'
 import type { FlowBlock } from '#/document/nodes.ts'
 import type { Table } from '#/document/tables.ts'
 import type { HtmlContext } from './html-context.ts'
@@ -10,10 +11,10 @@ export function htmlFromTable(table: Table, context: HtmlContext): string {
 }
 
 /** Whether a Markdown table can express the table: a plain grid in which each cell is one line. */
-export function isPlainTable({ data, fragments }: Table): boolean {
-  const { view, definition, fullWidth, attributes } = data
+export function isPlainTable({ data, meta, fragments }: Table): boolean {
+  const { view, definition, fullWidth } = data
   if (view.type !== 'grid' || view.hideHeader || fullWidth !== undefined) return false
-  if (attributes !== undefined || view.useNewSizing !== undefined) return false
+  if (meta?.attributes !== undefined || view.useNewSizing !== undefined) return false
   if (view.columnWidths !== undefined) return false
   const columns = Object.values(definition)
   const shown = new Set(view.columns)
@@ -33,5 +34,5 @@ export function isPlainTable({ data, fragments }: Table): boolean {
 function isLine(block: FlowBlock): boolean {
   if (block.type === 'math') return true
   const isOneLine = block.type === 'paragraph' || block.type === 'images'
-  return isOneLine && Object.keys(block.data).length === 0
+  return isOneLine && isBare(block)
 }

@@ -1,4 +1,4 @@
-import type { Block, JSONDocument, Node } from '#/document/nodes.ts'
+import type { Block, Heading, JSONDocument, Node } from '#/document/nodes.ts'
 import { fragmentNamed, mapDocument, walk } from '#/document/walk.ts'
 import { phrasingText, plainText } from './plain-text.ts'
 
@@ -32,7 +32,7 @@ export function withAnchors(document: JSONDocument): JSONDocument {
   return mapDocument(document, (node, before) => {
     const id = ids.get(before)
     return id !== undefined && node.object === 'block' && canBeLinkedTo(node)
-      ? [{ ...node, meta: { id } }]
+      ? [{ ...node, meta: { ...node.meta, id } }]
       : [node]
   })
 }
@@ -62,10 +62,7 @@ const signWords: Readonly<Record<string, string>> = {
   '>': 'greater-than',
 }
 
-type Linkable = Extract<
-  Block,
-  { readonly meta?: { readonly id: string } } & { readonly type: LinkableType }
->
+type Linkable = Extract<Block, { readonly type: LinkableType }>
 type LinkableType =
   | 'heading-1'
   | 'heading-2'
@@ -81,9 +78,7 @@ function canBeLinkedTo(block: Block): block is Linkable {
   return /^(?:heading-[123]|expandable|tabs-item|swagger|openapi-.*)$/.test(block.type)
 }
 
-export function isHeading(
-  block: Block,
-): block is Extract<Linkable, { data: { id?: string } }> {
+export function isHeading(block: Block): block is Heading {
   return block.type.startsWith('heading-')
 }
 

@@ -48,7 +48,13 @@ const inlines: readonly Inline[] = [
     object: 'inline',
     type: 'button',
     isVoid: true,
-    data: { label: 'Ask', kind: 'primary', action: 'ask' },
+    data: {
+      label: 'Ask',
+      kind: 'primary',
+      ref: url('?ask='),
+      action: { action: 'ask' },
+    },
+    meta: { isImplied: true },
   },
 ]
 

@@ -1,3 +1,4 @@
+import { hasImpliedRef } from '#/document/implied-ref.ts'
 import type { Block, Inline, Verbatim } from '#/document/nodes.ts'
 import { readRef, spellRef } from '#/document/references.ts'
 import type { AssetRef, ContentRef } from '#/document/references.ts'
@@ -42,6 +43,7 @@ export function mapRefs(node: InnerNode, change: ChangeRef): InnerNode {
   if (node.object !== 'inline' && node.object !== 'block') return node
   if (node.type === 'table') return mapTable(node, change)
   if (node.type === 'verbatim') return mapVerbatim(node, change)
+  if (node.type === 'button' && hasImpliedRef(node)) return node
   const slots = slotsOf.get(node.type)
   if (slots === undefined) return node
   const values = new Map<string, unknown>(Object.entries(node.data))

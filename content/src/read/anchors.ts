@@ -12,7 +12,9 @@ export function nameAnchors(blocks: readonly FlowBlock[]): void {
   // Fixed anchors are reserved first, as they are never renamed.
   for (const { fixed } of found) if (fixed !== undefined) unique(fixed)
   for (const { block, fixed, text } of found) {
-    Object.assign(block, { meta: { id: fixed ?? unique(anchorOf(text)) } })
+    Object.assign(block, {
+      meta: { ...block.meta, id: fixed ?? unique(anchorOf(text)) },
+    })
   }
 }
 

@@ -93,8 +93,8 @@ const writers: Readonly<Record<Exclude<FlowBlock['type'], ListType>, Writer>> = 
   verbatim: ({ data }: Verbatim) => data.markdown,
 }
 
-function isPlainDivider({ type, data }: FlowBlock): boolean {
-  return type === 'divider' && data.attributes === undefined
+function isPlainDivider({ type, meta }: FlowBlock): boolean {
+  return type === 'divider' && meta?.attributes === undefined
 }
 
 function writeDivider(divider: Divider, context: WriteContext): string {
@@ -102,7 +102,7 @@ function writeDivider(divider: Divider, context: WriteContext): string {
 }
 
 function writeQuote(quote: Blockquote, context: WriteContext): string {
-  return quote.data.attributes === undefined
+  return quote.meta?.attributes === undefined
     ? prefixLines(context.blocks(quote.nodes), '> ')
     : htmlFromBlocks([quote], context)
 }

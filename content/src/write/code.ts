@@ -1,3 +1,4 @@
+import { isBare } from '#/document/meta.ts'
 import type { Code } from '#/document/nodes.ts'
 import { plainText } from '#/document/shapes.ts'
 import { htmlFromCode } from '#/html/write-code.ts'
@@ -11,7 +12,8 @@ export function writeCode(code: Code, context: WriteContext): string {
   const text = plainLines(code)
   if (text === undefined) return htmlFromCode(code, context)
   const fence = writeFence(text, code)
-  const { syntax: _syntax, info: _info, attributes, ...options } = code.data
+  const { syntax: _syntax, ...options } = code.data
+  const attributes = code.meta?.attributes
   if (Object.keys(options).length === 0 && attributes === undefined) return fence
   return wrapInTag(writeTag('code', options, attributes), 'code', fence)
 }
@@ -19,16 +21,17 @@ export function writeCode(code: Code, context: WriteContext): string {
 function plainLines(code: Code): string | undefined {
   const lines: string[] = []
   for (const line of code.nodes) {
-    const text = Object.keys(line.data).length === 0 ? plainText(line.nodes) : undefined
+    const text = isBare(line) ? plainText(line.nodes) : undefined
     if (text === undefined) return undefined
     lines.push(text)
   }
   return lines.join('\n')
 }
 
-function writeFence(text: string, { data }: Code): string {
+function writeFence(text: string, { data, meta }: Code): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1))
-  const { syntax = '', info } = data
+  const { syntax = '' } = data
+  const info = meta?.info
   const opening =
     fence +
     encodeInfo(syntax).replace(/[ \t]/g, characterReference) +

@@ -1,3 +1,4 @@
+import { isBare } from '#/document/meta.ts'
 import type {
   FlowBlock,
   ListItem,
@@ -37,7 +38,7 @@ export function chooseMarker(
 }
 
 export function writeList(list: List, marker: ListMarker, context: WriteContext): string {
-  if ([list, ...list.nodes].some(({ data }) => data.attributes !== undefined)) {
+  if ([list, ...list.nodes].some(({ meta }) => meta?.attributes !== undefined)) {
     return htmlFromBlocks([list], context)
   }
   const first = list.type === 'list-ordered' ? (list.data.start ?? 1) : undefined
@@ -89,7 +90,7 @@ function isLoneBreak(block: FlowBlock | undefined): boolean {
 
 /** Whether a paragraph has no data, so that it is written as Markdown. */
 function isPlainParagraph(block: FlowBlock | undefined): boolean {
-  return block?.type === 'paragraph' && Object.keys(block.data).length === 0
+  return block?.type === 'paragraph' && isBare(block)
 }
 
 /**

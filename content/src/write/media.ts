@@ -1,3 +1,4 @@
+import { isBare, kept } from '#/document/meta.ts'
 import type { Drawing, Fragment, Image, Images, InlineImage } from '#/document/nodes.ts'
 import { plainParagraph } from '#/document/shapes.ts'
 import { htmlFromImages } from '#/html/write-images.ts'
@@ -17,10 +18,10 @@ export function writeDrawing(drawing: Drawing, context: WriteContext): string {
 }
 
 /** The inline image that, alone, is read as this block; undefined when the block has more data. */
-export function loneImage({ data, nodes }: Images): InlineImage | undefined {
-  const [image, ...more] = nodes
+export function loneImage(images: Images): InlineImage | undefined {
+  const [image, ...more] = images.nodes
   if (image === undefined || more.length > 0) return undefined
-  if (Object.keys(data).length > 0 || image.data.href !== undefined) return undefined
+  if (!isBare(images) || image.data.href !== undefined) return undefined
   const caption = captionOf(image)
   if (caption === undefined && image.fragments.length > 0) return undefined
   const { href: _, ...rest } = image.data
@@ -29,6 +30,7 @@ export function loneImage({ data, nodes }: Images): InlineImage | undefined {
     type: 'inline-image',
     isVoid: true,
     data: { ...rest, ...(caption !== undefined && { caption }) },
+    ...kept({ ...image.meta }),
   }
 }
 

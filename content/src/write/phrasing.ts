@@ -1,3 +1,4 @@
+import { attributesOf, isBare, kept } from '#/document/meta.ts'
 import { emojiName } from '#/document/emoji.ts'
 import { joinPhrasing } from '#/document/join-phrasing.ts'
 import type {
@@ -74,7 +75,7 @@ function piecesOfInline(inline: Exclude<Inline, Annotation>, style: Style): Piec
       return [raw(writeFormula(inline.data.formula))]
     case 'emoji': {
       const shortcode = emojiName(inline.data.code)
-      const isKnown = shortcode !== undefined && inline.data.attributes === undefined
+      const isKnown = shortcode !== undefined && attributesOf(inline) === undefined
       return [raw(isKnown ? `:${shortcode}:` : writeHtml(inline, style))]
     }
     case 'icon':
@@ -96,7 +97,8 @@ function writeHtml(inline: Inline, { place, context }: Style): string {
 }
 
 function piecesOfLink(link: Link, style: Style): Piece[] {
-  const { ref, title, attributes } = link.data
+  const { ref, title } = link.data
+  const attributes = link.meta?.attributes
   // Plain text with this title is a mention in Markdown.
   const isLikeMention = title === 'mention' && plainText(link.nodes) !== undefined
   if (isLikeMention || attributes !== undefined) {
@@ -111,7 +113,7 @@ function piecesOfLink(link: Link, style: Style): Piece[] {
 
 function piecesOfMention(mention: Mention, style: Style): Piece[] {
   const { data } = mention
-  if (data.attributes !== undefined) return [raw(writeHtml(mention, style))]
+  if (mention.meta?.attributes !== undefined) return [raw(writeHtml(mention, style))]
   const url = spellRef(data.ref)
   return [
     raw('['),
@@ -122,11 +124,11 @@ function piecesOfMention(mention: Mention, style: Style): Piece[] {
 
 /** An image as Markdown; undefined when Markdown cannot express all of it. */
 export function writeMarkdownImage(
-  { data }: InlineImage,
+  { data, meta }: InlineImage,
   place: TextPlace,
 ): string | undefined {
   const { ref, alt = '', caption, ...more } = data
-  if (Object.keys(more).length > 0) return undefined
+  if (!isBare({ data: more, ...kept({ ...meta }) })) return undefined
   const label = escapeText(alt, {
     before: '[',
     after: ']',

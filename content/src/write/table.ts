@@ -1,3 +1,4 @@
+import { isBare } from '#/document/meta.ts'
 import type { FlowBlock, Fragment, Phrasing } from '#/document/nodes.ts'
 import { textOf } from '#/document/shapes.ts'
 import { recordsInOrder, titleName } from '#/document/table-names.ts'
@@ -51,7 +52,7 @@ function phrasingOf(fragment: Fragment | undefined): readonly Phrasing[] | undef
 
 function phrasingOfBlock(block: FlowBlock): readonly Phrasing[] | undefined {
   if (block.type === 'paragraph') {
-    return Object.keys(block.data).length === 0 ? block.nodes : undefined
+    return isBare(block) ? block.nodes : undefined
   }
   if (block.type === 'math') {
     const { formula } = block.data

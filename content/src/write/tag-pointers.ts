@@ -13,71 +13,77 @@ import type {
 } from '#/document/nodes.ts'
 import { endsTag } from '#/document/checks.ts'
 import { readRef, spellRef } from '#/document/references.ts'
-import { paragraphOf, textOf } from '#/document/shapes.ts'
+import { fragmentOf, paragraphOf, textOf } from '#/document/shapes.ts'
 
 import type { WriteContext } from './context.ts'
 import { quoteValue, wrapInTag, writeTag } from './tag.ts'
 
-export function writeFile({ data, fragments }: File, context: WriteContext): string {
-  const opening = writeTag('file', { src: spellRef(data.ref) }, data.attributes)
+export function writeFile(
+  { data, meta, fragments }: File,
+  context: WriteContext,
+): string {
+  const opening = writeTag('file', { src: spellRef(data.ref) }, meta?.attributes)
   return writeWithBody(opening, 'file', fragments, context)
 }
 
-export function writeEmbed({ data, fragments }: Embed, context: WriteContext): string {
-  const { url, fullWidth, attributes } = data
-  const opening = writeTag('embed', { url, fullWidth }, attributes)
+export function writeEmbed(
+  { data, meta, fragments }: Embed,
+  context: WriteContext,
+): string {
+  const { url, fullWidth } = data
+  const opening = writeTag('embed', { url, fullWidth }, meta?.attributes)
   return writeWithBody(opening, 'embed', fragments, context)
 }
 
 export function writeContentRef(
-  { data, fragments }: ContentRefBlock,
+  { data, meta, fragments }: ContentRefBlock,
   context: WriteContext,
 ): string {
   const url = spellRef(data.ref)
-  const opening = writeTag('content-ref', { url }, data.attributes)
+  const opening = writeTag('content-ref', { url }, meta?.attributes)
   return writeWithBody(opening, 'content-ref', orLink(fragments, url), context)
 }
 
-export function writeInclude({ data }: ReusableContent): string {
-  return writeTag(`include ${quoteValue(spellRef(data.ref))}`, {}, data.attributes)
+export function writeInclude({ data, meta }: ReusableContent): string {
+  return writeTag(`include ${quoteValue(spellRef(data.ref))}`, {}, meta?.attributes)
 }
 
 /** Writes a specification that is not registered: it is known by its file or address. */
 export function writeSwagger(
-  { data, fragments }: Swagger,
+  { data, meta, fragments }: Swagger,
   context: WriteContext,
 ): string {
-  const { ref, path, method, expanded, fullWidth, attributes } = data
+  const { ref, path, method, expanded, fullWidth } = data
   const src = spellRef(ref)
   const known = { src, path, method, expanded, fullWidth }
-  const opening = writeTag('openapi', known, attributes)
+  const opening = writeTag('openapi', known, meta?.attributes)
   return writeWithBody(opening, 'openapi', orLink(fragments, src), context)
 }
 
 export function writeOperation(
-  { type, data, fragments }: OpenApiOperation,
+  { type, data, meta, fragments }: OpenApiOperation,
   context: WriteContext,
 ): string {
-  const { ref, path, method, attributes } = data
-  const opening = writeTag(type, { spec: ref.spec, path, method }, attributes)
+  const { ref, path, method } = data
+  const opening = writeTag(type, { spec: ref.spec, path, method }, meta?.attributes)
   return writeWithBody(opening, type, fragments, context)
 }
 
 export function writeSchemas(
-  { type, data, fragments }: OpenApiSchemas,
+  { type, data, meta, fragments }: OpenApiSchemas,
   context: WriteContext,
 ): string {
-  const { ref, schemas, grouped, attributes } = data
+  const { ref, schemas, grouped } = data
   const known = { spec: ref.spec, schemas: schemas.join(','), grouped }
-  return writeWithBody(writeTag(type, known, attributes), type, fragments, context)
+  return writeWithBody(writeTag(type, known, meta?.attributes), type, fragments, context)
 }
 
 export function writeWebhook(
-  { type, data, fragments }: OpenApiWebhook,
+  { type, data, meta, fragments }: OpenApiWebhook,
   context: WriteContext,
 ): string {
-  const { ref, name, method, attributes } = data
-  const opening = writeTag(type, { spec: ref.spec, name, method }, attributes)
+  const { ref, name, method } = data
+  const opening = writeTag(type, { spec: ref.spec, name, method }, meta?.attributes)
   return writeWithBody(opening, type, fragments, context)
 }
 
@@ -100,7 +106,7 @@ function orLink(fragments: readonly Fragment[], address: string): readonly Fragm
     data: { ref: readRef(address) },
     nodes: [textOf(address)],
   }
-  return [{ object: 'fragment', fragment: 'fallback', nodes: [paragraphOf([link])] }]
+  return [fragmentOf('fallback', [paragraphOf([link])])]
 }
 
 const reserved = new Set(['props', 'action', 'url', 'fullWidth'])

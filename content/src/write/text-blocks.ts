@@ -1,3 +1,4 @@
+import { isBare } from '#/document/meta.ts'
 import type { Expandable, Heading, MathBlock, Paragraph } from '#/document/nodes.ts'
 import { htmlFromPhrasing } from '#/html/write-phrasing.ts'
 import { openingTag } from '#/html/write-attributes.ts'
@@ -8,14 +9,14 @@ import type { WriteContext } from './context.ts'
 import { writePhrasing } from './phrasing.ts'
 
 export function writeParagraph(paragraph: Paragraph, context: WriteContext): string {
-  return Object.keys(paragraph.data).length === 0
+  return isBare(paragraph)
     ? writePhrasing(paragraph.nodes, 'flow', context)
     : htmlFromBlocks([paragraph], context)
 }
 
 export function writeHeading(heading: Heading, context: WriteContext): string {
-  const { id, align, attributes } = heading.data
-  if (align !== undefined || attributes !== undefined) {
+  const { id, align } = heading.data
+  if (align !== undefined || heading.meta?.attributes !== undefined) {
     return htmlFromBlocks([heading], context)
   }
   const text = writePhrasing(heading.nodes, 'heading', context)
@@ -25,9 +26,9 @@ export function writeHeading(heading: Heading, context: WriteContext): string {
     .join(' ')
 }
 
-function depthOf({ type, data }: Heading): number {
+function depthOf({ type, meta }: Heading): number {
   const depths = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 }
-  return data.level ?? depths[type]
+  return meta?.level ?? depths[type]
 }
 
 export function writeMath({ data: { formula } }: MathBlock): string {
@@ -44,7 +45,7 @@ export function writeExpandable(block: Expandable, context: WriteContext): strin
     paragraph?.type === 'paragraph' ? htmlFromPhrasing(paragraph.nodes, context) : ''
   const inside = context.blocks(body?.nodes ?? [])
   return [
-    openingTag('details', { open: block.data.open }, block.data.attributes),
+    openingTag('details', { open: block.meta?.open }, block.meta?.attributes),
     `<summary>${summary}</summary>`,
     ...(inside === '' ? [] : [inside]),
     '</details>',

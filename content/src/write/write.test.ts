@@ -38,6 +38,7 @@ function annotation(text: string, body: string): Annotation {
     fragments: [
       {
         object: 'fragment',
+        type: 'annotation-body',
         fragment: 'annotation-body',
         nodes: [paragraphOf([textOf(body)])],
       },

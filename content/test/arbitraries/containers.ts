@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
 
+import { kept } from '#/document/meta.ts'
 import type { FlowBlock, Phrasing } from '#/document/nodes.ts'
+import { fragmentOf, paragraphOf } from '#/document/shapes.ts'
 
 import { length } from './lengths.ts'
-import { flag, nothing, parent, some, type Blocks } from './shapes.ts'
+import { all, flag, nothing, parent, some, type Blocks } from './shapes.ts'
 import { name, nastyLine } from './text.ts'
 
 const icon = fc.oneof(name, nastyLine)
@@ -81,7 +83,7 @@ function groups(inside: Blocks): fc.Arbitrary<FlowBlock>[] {
     ),
     parent(
       'if',
-      fc.record({
+      all({
         expression: fc.constantFrom(
           'visitor.claims.x === "y"',
           " a && 'b %} c' ",
@@ -115,31 +117,16 @@ function expandable(
   line: fc.Arbitrary<readonly Phrasing[]>,
 ): fc.Arbitrary<FlowBlock> {
   return fc
-    .record({ data: some({ open: flag }), title: line, body: inside })
-    .map(({ data, title, body }) => ({
+    .record({ meta: some({ open: flag }), title: line, body: inside })
+    .map(({ meta, title, body }) => ({
       object: 'block' as const,
       type: 'expandable' as const,
       isVoid: true as const,
-      data,
+      data: {},
+      ...kept({ ...meta }),
       fragments: [
-        {
-          object: 'fragment' as const,
-          fragment: 'expandable-title' as const,
-          nodes: [
-            {
-              object: 'block' as const,
-              type: 'paragraph' as const,
-              isVoid: false as const,
-              data: {},
-              nodes: title,
-            },
-          ],
-        },
-        {
-          object: 'fragment' as const,
-          fragment: 'expandable-body' as const,
-          nodes: body,
-        },
+        fragmentOf('expandable-title', [paragraphOf(title)]),
+        fragmentOf('expandable-body', body),
       ],
     }))
 }

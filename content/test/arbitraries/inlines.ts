@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
 
+import { impliedRef } from '#/document/implied-ref.ts'
 import { colors, plainMarks, type Mark } from '#/document/marks.ts'
 import type {
   Annotation,
   Button,
+  ButtonAction,
   Emoji,
   Expression,
   Icon,
@@ -15,6 +17,8 @@ import type {
   Phrasing,
   Text,
 } from '#/document/nodes.ts'
+
+import { fragmentOf } from '#/document/shapes.ts'
 
 import { length } from './lengths.ts'
 import { assetRef, contentRef } from './references.ts'
@@ -126,20 +130,32 @@ const mention: fc.Arbitrary<Mention> = voidInline(
   fc.record({ ref: contentRef, label: nastyLine }, { requiredKeys: ['ref'] }),
 )
 
-const button: fc.Arbitrary<Button> = voidInline(
-  'button',
-  fc.record(
-    {
-      label: nastyLine,
-      kind: fc.constantFrom('primary' as const, 'secondary' as const),
-      icon: name,
-      ref: contentRef,
-      action: fc.constantFrom('ask' as const, 'search' as const),
-      query: nastyLine,
-    },
-    { requiredKeys: ['label', 'kind'] },
-  ),
+const action: fc.Arbitrary<ButtonAction> = fc.record(
+  { action: fc.constantFrom('ask' as const, 'search' as const), query: nastyLine },
+  { requiredKeys: ['action'] },
 )
+
+const button: fc.Arbitrary<Button> = fc
+  .record({
+    isImplied: fc.boolean(),
+    data: fc.record(
+      {
+        label: nastyLine,
+        kind: fc.constantFrom('primary' as const, 'secondary' as const),
+        icon: name,
+        ref: contentRef,
+        action,
+      },
+      { requiredKeys: ['label', 'kind', 'ref'] },
+    ),
+  })
+  .map(({ data, isImplied }) => ({
+    object: 'inline' as const,
+    type: 'button' as const,
+    isVoid: true as const,
+    data: isImplied ? { ...data, ref: impliedRef(data.action) } : data,
+    ...(isImplied && { meta: { isImplied } }),
+  }))
 
 const link: fc.Arbitrary<Link> = fc
   .record({
@@ -175,7 +191,7 @@ export function annotation(
       isVoid: false as const,
       data: {},
       nodes,
-      fragments: [{ object: 'fragment', fragment: 'annotation-body', nodes: blocks }],
+      fragments: [fragmentOf('annotation-body', blocks)],
     }))
 }
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 
 import type { FlowBlock, Fragment } from '#/document/nodes.ts'
+import { fragmentOf } from '#/document/shapes.ts'
 
 export type Blocks = fc.Arbitrary<readonly FlowBlock[]>
 
@@ -31,6 +32,25 @@ export function leaf<Type extends string, Data extends object>(
   }))
 }
 
+/** A block with what only the Markdown says, each value there or not. */
+export function withMeta<Made extends object, Meta extends object>(
+  arbitrary: fc.Arbitrary<Made>,
+  meta: fc.Arbitrary<Meta>,
+): fc.Arbitrary<Made & { readonly meta?: Meta }> {
+  return fc
+    .record({ made: arbitrary, meta })
+    .map((one) =>
+      Object.keys(one.meta).length === 0 ? one.made : { ...one.made, meta: one.meta },
+    )
+}
+
+/** All of these values. */
+export function all<Values extends object>(values: {
+  [Key in keyof Values]: fc.Arbitrary<Values[Key]>
+}): fc.Arbitrary<Values> {
+  return fc.record<Values>(values)
+}
+
 /** Some of these values, each there or not. */
 export function some<Values extends object>(values: {
   [Key in keyof Values]: fc.Arbitrary<Values[Key]>
@@ -49,7 +69,7 @@ export function captioned<Made extends object, Name extends string>(
     .record({ made: arbitrary, nodes: fc.option(nodes, { nil: undefined }) })
     .map(({ made, nodes: blocks }) => {
       const fragments: Fragment<Name>[] =
-        blocks === undefined ? [] : [{ object: 'fragment', fragment, nodes: blocks }]
+        blocks === undefined ? [] : [fragmentOf(fragment, blocks)]
       return { ...made, fragments }
     })
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 
 import type { FlowBlock, Fragment, Phrasing } from '#/document/nodes.ts'
+import { fragmentOf } from '#/document/shapes.ts'
 import type {
   CardsView,
   CellValue,
@@ -153,7 +154,7 @@ function assemble(
     const id = `column${index}`
     const title = titles[index] ?? ''
     if (typeof title !== 'string') {
-      fragments.push({ object: 'fragment', fragment: `title:${id}`, nodes: title })
+      fragments.push(fragmentOf(`title:${id}`, title))
     }
     definition[id] = { id, title: typeof title === 'string' ? title : '', ...kind }
   }
@@ -163,7 +164,7 @@ function assemble(
     for (const [at, cell] of row.entries()) {
       if ('blocks' in cell) {
         const fragment = `cell${index}-${at}`
-        fragments.push({ object: 'fragment', fragment, nodes: cell.blocks })
+        fragments.push(fragmentOf(fragment, cell.blocks))
         values[`column${at}`] = fragment
       } else if (cell.value !== undefined) values[`column${at}`] = cell.value
     }

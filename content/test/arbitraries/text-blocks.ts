@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import type { FlowBlock, Phrasing } from '#/document/nodes.ts'
 
 import { annotation, codeExpression, text } from './inlines.ts'
-import { flag, nothing, parent, some, type Blocks } from './shapes.ts'
+import { flag, nothing, parent, some, withMeta, type Blocks } from './shapes.ts'
 import { name, nastyLine, nastyText } from './text.ts'
 
 const align = fc.constantFrom('start' as const, 'center' as const, 'end' as const)
@@ -13,10 +13,9 @@ export function textBlocks(
 ): fc.Arbitrary<FlowBlock>[] {
   const paragraph = (data: fc.Arbitrary<{ align?: 'start' | 'center' | 'end' }>) =>
     parent('paragraph', data, line)
-  const heading = parent(
-    'heading-1',
-    some({ id: name, align, level: fc.constantFrom(1 as const, 5 as const, 6 as const) }),
-    line,
+  const heading = withMeta(
+    parent('heading-1', some({ id: name, align }), line),
+    some({ level: fc.constantFrom(1 as const, 5 as const, 6 as const) }),
   ).chain((one) =>
     fc
       .constantFrom('heading-1' as const, 'heading-2' as const, 'heading-3' as const)
@@ -52,18 +51,20 @@ export function code(body: Blocks | undefined): fc.Arbitrary<FlowBlock> {
     { weight: 3, arbitrary: parent('code-line', nothing, plain) },
     { weight: 1, arbitrary: parent('code-line', some({ highlighted: flag }), rich) },
   )
-  return parent(
-    'code',
-    some({
-      syntax: fc.constantFrom('js', 'c++', 'a b', '', '`', '{% x'),
-      info: fc.constantFrom('title="x"', 'a  b', '', '&amp;'),
-      title: nastyLine,
-      overflow: fc.constantFrom('scroll' as const, 'wrap' as const),
-      lineNumbers: flag,
-      fullWidth: flag,
-      expandable: flag,
-      collapsedLineCount: fc.integer({ min: 1, max: 50 }),
-    }),
-    fc.array(line, { maxLength: 4 }),
+  return withMeta(
+    parent(
+      'code',
+      some({
+        syntax: fc.constantFrom('js', 'c++', 'a b', '', '`', '{% x'),
+        title: nastyLine,
+        overflow: fc.constantFrom('scroll' as const, 'wrap' as const),
+        lineNumbers: flag,
+        fullWidth: flag,
+        expandable: flag,
+        collapsedLineCount: fc.integer({ min: 1, max: 50 }),
+      }),
+      fc.array(line, { maxLength: 4 }),
+    ),
+    some({ info: fc.constantFrom('title="x"', 'a  b', '', '&amp;') }),
   )
 }

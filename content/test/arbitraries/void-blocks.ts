@@ -4,7 +4,16 @@ import type { FlowBlock, Phrasing } from '#/document/nodes.ts'
 
 import { length } from './lengths.ts'
 import { address, assetRef, contentRef, includeRef, openApiRef } from './references.ts'
-import { captioned, flag, leaf, nothing, parent, some, type Blocks } from './shapes.ts'
+import {
+  all,
+  captioned,
+  flag,
+  leaf,
+  nothing,
+  parent,
+  some,
+  type Blocks,
+} from './shapes.ts'
 import { name, nastyLine, nastyText } from './text.ts'
 
 const formula = fc.constantFrom(
@@ -49,7 +58,7 @@ export function voidBlocks(
   )
   return [
     leaf('divider', nothing),
-    leaf('math', fc.record({ formula })),
+    leaf('math', all({ formula })),
     parent(
       'images',
       some({
@@ -59,7 +68,7 @@ export function voidBlocks(
       }),
       fc.array(image, { maxLength: 3 }),
     ),
-    captioned(leaf('file', fc.record({ ref: assetRef })), 'caption', caption),
+    captioned(leaf('file', all({ ref: assetRef })), 'caption', caption),
     leaf('drawing', some({ ref: assetRef, alt: nastyLine })),
     captioned(
       leaf(
@@ -69,8 +78,8 @@ export function voidBlocks(
       'caption',
       caption,
     ),
-    captioned(leaf('content-ref', fc.record({ ref: contentRef })), 'fallback', caption),
-    leaf('reusable-content', fc.record({ ref: includeRef })),
+    captioned(leaf('content-ref', all({ ref: contentRef })), 'fallback', caption),
+    leaf('reusable-content', all({ ref: includeRef })),
     leaf('verbatim', kept),
     integration,
     ...openApiBlocks(caption),
@@ -83,7 +92,7 @@ const json = fc.oneof(
   flag,
   fc.constant(null),
   fc.array(nastyLine, { maxLength: 2 }),
-  fc.record({ a: nastyText }),
+  all({ a: nastyText }),
 )
 
 const propName = fc.constantFrom(
@@ -104,7 +113,7 @@ const integration = leaf(
       integration: name,
       block: name,
       props: fc.dictionary(propName, json, { maxKeys: 3 }),
-      action: fc.record({ action: name }),
+      action: all({ action: name }),
       url: address,
       fullWidth: flag,
     },
@@ -128,7 +137,7 @@ function openApiBlocks(caption: Blocks): fc.Arbitrary<FlowBlock>[] {
       caption,
     ),
     captioned(
-      leaf('openapi-operation', fc.record({ ref: openApiRef, path, method })),
+      leaf('openapi-operation', all({ ref: openApiRef, path, method })),
       'fallback',
       caption,
     ),
@@ -148,7 +157,7 @@ function openApiBlocks(caption: Blocks): fc.Arbitrary<FlowBlock>[] {
       caption,
     ),
     captioned(
-      leaf('openapi-webhook', fc.record({ ref: openApiRef, name: nastyLine, method })),
+      leaf('openapi-webhook', all({ ref: openApiRef, name: nastyLine, method })),
       'fallback',
       caption,
     ),

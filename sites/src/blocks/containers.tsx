@@ -45,7 +45,11 @@ export function ExpandableView({ block, page }: BlockProps<Expandable>) {
   // A summary is itself a control, so nothing inside it may be interactive.
   const line = title.length === 1 && only?.type === 'paragraph' ? only.nodes : undefined
   return (
-    <details className="expandable" id={page.idOf(block)} open={block.data.open === true}>
+    <details
+      className="expandable"
+      id={page.idOf(block)}
+      open={block.meta?.open === true}
+    >
       <summary>
         <SignOf name="forward" />
         <span>

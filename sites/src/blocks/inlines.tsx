@@ -120,9 +120,11 @@ export function MentionView({ inline, page, isStill }: InlineProps<Mention>) {
 }
 
 export function ButtonView({ inline, page, isStill }: InlineProps<Button>) {
-  const { kind, label: text, icon, ref, action, query } = inline.data
+  const { kind, label: text, icon, ref, action } = inline.data
   const to =
-    action === undefined ? destinationOf(page, ref) : searchDestination(page, query)
+    action === undefined
+      ? destinationOf(page, ref)
+      : searchDestination(page, action.query)
   const name = label(text || to?.title || '')
   if (name === '') return null
   if (to === undefined || isStill) return <span>{name}</span>

@@ -1,3 +1,4 @@
+import { fingerprint } from '@lectern/content/document/fingerprint.ts'
 import type { Annotation, JSONDocument, Node } from '@lectern/content/document/nodes.ts'
 import type { Table } from '@lectern/content/document/tables.ts'
 import { titleName } from '@lectern/content/document/table-names.ts'
@@ -110,7 +111,7 @@ function collectNotes(
     const body = node.fragments.flatMap(({ nodes }) => nodes)
     if (body.length === 0) continue
     // Footnotes with the same text share one note.
-    const said = JSON.stringify(body, withoutPlaces)
+    const said = fingerprint(body)
     const number = notes.size + 1
     const note = notes.get(said) ?? {
       number,
@@ -124,10 +125,6 @@ function collectNotes(
     noteOf.set(node, { note, place })
   }
   return { notes: [...notes.values()], noteOf }
-}
-
-function withoutPlaces(name: string, value: unknown): unknown {
-  return name === 'key' || name === 'meta' ? undefined : value
 }
 
 const headingLevels = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 } as const
@@ -146,7 +143,7 @@ function levelsOf(
       node.type === 'heading-2' ||
       node.type === 'heading-3'
     ) {
-      const { level } = node.data
+      const level = node.meta?.level
       current = level === 5 || level === 6 ? level : headingLevels[node.type]
       levels.set(node, lowered(current, levelsLower))
     } else if (node.type === 'tabs-item') {

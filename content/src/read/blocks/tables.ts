@@ -1,3 +1,4 @@
+import { fragmentOf } from '#/document/shapes.ts'
 import type { AlignType, PhrasingContent, Table as TableNode, TableCell } from 'mdast'
 
 import { isElement, isInline } from '#/html/elements.ts'
@@ -39,7 +40,7 @@ export function readTable(
     const title = reader.phrasing(head?.children[index]?.children ?? [], noMarks, scope)
     if (plainText(title) === undefined) {
       const nodes = [paragraph(title)]
-      fragments.push({ object: 'fragment', fragment: titleName(id), nodes })
+      fragments.push(fragmentOf(titleName(id), nodes))
     }
     return [id, textColumn(id, charactersIn(title), node.align?.[index])] as const
   })
@@ -50,7 +51,7 @@ export function readTable(
     const values = columns.map((id, column) => {
       const name = cellName(id, record)
       const nodes = readCell(reader, row.children[column], scope)
-      fragments.push({ object: 'fragment', fragment: name, nodes })
+      fragments.push(fragmentOf(name, nodes))
       return [id, name] as const
     })
     return [

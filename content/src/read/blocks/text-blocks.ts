@@ -89,7 +89,8 @@ export function readHeading(
     object: 'block',
     type: headingTypes[node.depth - 1] ?? 'heading-3',
     isVoid: false,
-    data: { ...(id !== undefined && { id }), ...(level !== undefined && { level }) },
+    data: { ...(id !== undefined && { id }) },
+    ...(level !== undefined && { meta: { level } }),
     nodes: phrasing,
   }
   return sourceBlock(heading, range, place)

@@ -1,3 +1,4 @@
+import { kept } from '#/document/meta.ts'
 import type {
   OpenApiOperation,
   OpenApiSchemas,
@@ -34,8 +35,8 @@ export const readOpenApi: TagReader = (work) => {
       method: taken.text('method') ?? '',
       ...(expanded !== undefined && { expanded }),
       ...(fullWidth !== undefined && { fullWidth }),
-      ...taken.left(),
     },
+    ...kept(taken.left()),
     fragments: fallback(children, ref),
   }
   return sourceBlock(node, work.range, work.place, children)
@@ -62,8 +63,8 @@ export const readOperation: TagReader = (work) => {
       ref: { kind: 'openapi', spec },
       path: taken.text('path') ?? '',
       method: taken.text('method') ?? '',
-      ...taken.left(),
     },
+    ...kept(taken.left()),
     fragments: bodyAs('fallback', children),
   }
   return sourceBlock(node, work.range, work.place, children)
@@ -82,8 +83,8 @@ export const readSchemas: TagReader = (work) => {
       ref: { kind: 'openapi', spec },
       schemas: splitNames(taken.text('schemas') ?? ''),
       ...(grouped !== undefined && { grouped }),
-      ...taken.left(),
     },
+    ...kept(taken.left()),
     fragments: bodyAs('fallback', children),
   }
   return sourceBlock(node, work.range, work.place, children)
@@ -101,8 +102,8 @@ export const readWebhook: TagReader = (work) => {
       ref: { kind: 'openapi', spec },
       name: taken.text('name') ?? '',
       method: taken.text('method') ?? '',
-      ...taken.left(),
     },
+    ...kept(taken.left()),
     fragments: bodyAs('fallback', children),
   }
   return sourceBlock(node, work.range, work.place, children)

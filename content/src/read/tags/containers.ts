@@ -1,3 +1,4 @@
+import { kept } from '#/document/meta.ts'
 import type {
   Code,
   Column,
@@ -42,8 +43,8 @@ export const readHint: TagReader = (work) => {
     data: {
       style: style ?? 'info',
       ...(icon !== undefined && { icon }),
-      ...taken.left(),
     },
+    ...kept(taken.left()),
     nodes: contents(children),
   }
   return sourceBlock(hint, work.range, work.place, children)
@@ -73,8 +74,8 @@ export const readPrompt: TagReader = (work) => {
     data: {
       ...(description !== undefined && { description }),
       ...(icon !== undefined && { icon }),
-      ...taken.left(),
     },
+    ...kept(taken.left()),
     nodes: contents(children),
   }
   return sourceBlock(prompt, work.range, work.place, children)
@@ -95,8 +96,8 @@ export const readTabs: TagReader = (work) => {
         data: {
           ...(title !== undefined && { title }),
           ...(icon !== undefined && { icon }),
-          ...own.left(),
         },
+        ...kept(own.left()),
         nodes,
       }
     }),
@@ -104,7 +105,8 @@ export const readTabs: TagReader = (work) => {
   const tabs: Tabs = {
     ...block,
     type: 'tabs',
-    data: { ...(fullWidth !== undefined && { fullWidth }), ...taken.left() },
+    data: { ...(fullWidth !== undefined && { fullWidth }) },
+    ...kept(taken.left()),
     nodes: children.map(({ node }) => node),
   }
   return sourceBlock(tabs, work.range, work.place, children)
@@ -119,7 +121,8 @@ export const readStepper: TagReader = (work) => {
       return {
         ...block,
         type: 'stepper-step',
-        data: { ...(icon !== undefined && { icon }), ...own.left() },
+        data: { ...(icon !== undefined && { icon }) },
+        ...kept(own.left()),
         nodes,
       }
     }),
@@ -127,7 +130,8 @@ export const readStepper: TagReader = (work) => {
   const stepper: Stepper = {
     ...block,
     type: 'stepper',
-    data: takeAttributes(work.tag).left(),
+    data: {},
+    ...kept(takeAttributes(work.tag).left()),
     nodes: children.map(({ node }) => node),
   }
   return sourceBlock(stepper, work.range, work.place, children)
@@ -143,15 +147,17 @@ export const readColumns: TagReader = (work) => {
   const children = parts.map((part) =>
     readPart(work, part, (own, nodes): Column => {
       const width = own.length('width')
-      const verticalAlignment = own.oneOf('valign', verticalAlignments)
+      const verticalAlignment =
+        own.oneOf('valign', verticalAlignments) ??
+        own.oneOf('verticalAlignment', verticalAlignments)
       return {
         ...block,
         type: 'column',
         data: {
           ...(width !== undefined && { width }),
           ...(verticalAlignment !== undefined && { verticalAlignment }),
-          ...own.left(),
         },
+        ...kept(own.left()),
         nodes,
       }
     }),
@@ -159,7 +165,8 @@ export const readColumns: TagReader = (work) => {
   const columns: Columns = {
     ...block,
     type: 'columns',
-    data: { ...(fullWidth !== undefined && { fullWidth }), ...taken.left() },
+    data: { ...(fullWidth !== undefined && { fullWidth }) },
+    ...kept(taken.left()),
     nodes: children.map(({ node }) => node),
   }
   return sourceBlock(columns, work.range, work.place, children)
@@ -180,8 +187,8 @@ export const readUpdates: TagReader = (work) => {
         data: {
           ...(date !== undefined && { date }),
           ...(tags !== undefined && { tags: splitNames(tags) }),
-          ...own.left(),
         },
+        ...kept(own.left()),
         nodes,
       }
     }),
@@ -189,7 +196,8 @@ export const readUpdates: TagReader = (work) => {
   const updates: Updates = {
     ...block,
     type: 'updates',
-    data: { ...(format !== undefined && { format }), ...taken.left() },
+    data: { ...(format !== undefined && { format }) },
+    ...kept(taken.left()),
     nodes: children.map(({ node }) => node),
   }
   return sourceBlock(updates, work.range, work.place, children)
@@ -216,9 +224,9 @@ export const readCode: TagReader = (work) => {
     ...(fullWidth !== undefined && { fullWidth }),
     ...(expandable !== undefined && { expandable }),
     ...(collapsedLineCount !== undefined && { collapsedLineCount }),
-    ...taken.left(),
   }
-  return sourceBlock(codeBlock(only.node, options), work.range, work.place)
+  const code = codeBlock(only.node, options, taken.left())
+  return sourceBlock(code, work.range, work.place)
 }
 
 /** Splits `a, b`; empty names are dropped. */

@@ -1,3 +1,4 @@
+import { kept } from '#/document/meta.ts'
 import type {
   ContentRefBlock,
   Embed,
@@ -9,6 +10,7 @@ import type {
 } from '#/document/nodes.ts'
 import { readRef, spellRef } from '#/document/references.ts'
 import type { ContentRef } from '#/document/references.ts'
+import { fragmentOf } from '#/document/shapes.ts'
 
 import { assetRef, includeRef } from '../references.ts'
 import { sourceBlock } from '../source-block.ts'
@@ -31,7 +33,8 @@ export const readContentRef: TagReader = (work) => {
   const node: ContentRefBlock = {
     ...block,
     type: 'content-ref',
-    data: { ref, ...taken.left() },
+    data: { ref },
+    ...kept(taken.left()),
     fragments: fallback(children, ref),
   }
   return sourceBlock(node, work.range, work.place, children)
@@ -46,7 +49,8 @@ export const readEmbed: TagReader = (work) => {
   const node: Embed = {
     ...block,
     type: 'embed',
-    data: { url, ...(fullWidth !== undefined && { fullWidth }), ...taken.left() },
+    data: { url, ...(fullWidth !== undefined && { fullWidth }) },
+    ...kept(taken.left()),
     fragments: bodyAs('caption', children),
   }
   return sourceBlock(node, work.range, work.place, children)
@@ -60,7 +64,8 @@ export const readFile: TagReader = (work) => {
   const node: File = {
     ...block,
     type: 'file',
-    data: { ref: assetRef(source), ...taken.left() },
+    data: { ref: assetRef(source) },
+    ...kept(taken.left()),
     fragments: bodyAs('caption', children),
   }
   return sourceBlock(node, work.range, work.place, children)
@@ -72,7 +77,8 @@ export const readInclude: TagReader = ({ tag, range, place }) => {
   const node: ReusableContent = {
     ...block,
     type: 'reusable-content',
-    data: { ref: includeRef(path), ...takeAttributes(tag).left() },
+    data: { ref: includeRef(path) },
+    ...kept(takeAttributes(tag).left()),
   }
   return sourceBlock(node, range, place)
 }
@@ -110,7 +116,7 @@ export function bodyAs<Name extends string>(
 ): readonly Fragment<Name>[] {
   if (children.length === 0) return []
   const nodes = children.map(({ node }) => node)
-  return [{ object: 'fragment', fragment: name, nodes }]
+  return [fragmentOf(name, nodes)]
 }
 
 /**

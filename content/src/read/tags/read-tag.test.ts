@@ -102,6 +102,17 @@ test('reads API blocks, and keeps the ones written by hand as they are', () => {
   ])
 })
 
+test('reads the alignment of a column under both of its names', () => {
+  for (const name of ['valign', 'verticalAlignment']) {
+    assertReads([
+      [
+        `{% columns %}\n{% column ${name}="middle" %}\na\n{% endcolumn %}\n{% endcolumns %}`,
+        'columns(column{verticalAlignment:"middle"}(paragraph("a")))',
+      ],
+    ])
+  }
+})
+
 test('keeps attributes that the model has no place for', () => {
   assertReads([
     [

@@ -1,3 +1,4 @@
+import { fragmentOf } from '#/document/shapes.ts'
 import type { FootnoteReference } from 'mdast'
 
 import type { Mark } from '#/document/marks.ts'
@@ -25,6 +26,6 @@ export function addFootnote(
     isVoid: false,
     data: {},
     nodes: [builder.takeWord()],
-    fragments: [{ object: 'fragment', fragment: 'annotation-body', nodes: body }],
+    fragments: [fragmentOf('annotation-body', body)],
   })
 }
