@@ -421,7 +421,8 @@ CREATE TABLE public.document (
     id text NOT NULL COLLATE pg_catalog."C",
     markdown text NOT NULL,
     projection bytea,
-    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    projection_form smallint DEFAULT 1 NOT NULL
 );
 ALTER TABLE ONLY public.document ALTER COLUMN projection SET STORAGE EXTERNAL;
 
@@ -1468,6 +1469,8 @@ CREATE INDEX custom_hostname_by_organization ON public.custom_hostname USING btr
 CREATE UNIQUE INDEX custom_hostname_live ON public.custom_hostname USING btree (hostname) WHERE (live_since IS NOT NULL);
 
 CREATE INDEX directory_by_kind ON public.directory USING btree (kind, id);
+
+CREATE INDEX document_of_older_form ON public.document USING btree (organization_id) WHERE (projection_form < 2);
 
 CREATE INDEX email_domain_by_check ON public.email_domain USING btree (check_at);
 

@@ -12,6 +12,7 @@ import { recheckHostnames } from '#/features/publishing/custom-hostnames/hostnam
 import { makePdf, sweepPdf } from '#/features/publishing/pdf/pdf-jobs.ts'
 import { sweepSiteTokens } from '#/features/publishing/published-sites/public.ts'
 import { recordUses } from '#/features/writing/pages/record-uses.ts'
+import { renewProjections } from '#/features/writing/pages/renew-projections.ts'
 import { sweepPendingFile, sweepUpload } from '#/features/writing/files/file-jobs.ts'
 import {
   indexSpaceJob,
@@ -42,6 +43,7 @@ export function allJobs(subscribers: readonly EventSubscriber[]): readonly AnyJo
     renewIndexes,
     sweepVocabularyJob,
     recordUses,
+    renewProjections,
     sweepWelcomeLinks,
     purgeSpaces,
     sweepTransferred,

@@ -43,8 +43,10 @@ interface Copy extends OfRevision {
 export const copyDocuments = statement(
   'content.copy-documents',
   (p: Copy) => sql`
-    insert into document (organization_id, space_id, id, markdown, projection, created_at)
-    select ${p.organizationId}, ${p.toId}, d.id, d.markdown, d.projection, now()
+    insert into document
+      (organization_id, space_id, id, markdown, projection, projection_form, created_at)
+    select ${p.organizationId}, ${p.toId}, d.id, d.markdown, d.projection,
+      d.projection_form, now()
     from document as d
     where d.organization_id = ${p.organizationId} and d.space_id = ${p.spaceId}
       and d.id = any (array(select v.document_id from ${versionsAt(p)}))`,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import type { BranchKey } from '#/content-store/branches/public.ts'
+import { currentProjection } from '#/content-store/documents/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
 export type OfSpace = Readonly<{ organizationId: string; spaceId: string }>
@@ -79,7 +80,8 @@ export const selectDocumentsAfter = statement(
         sum(octet_length(d.markdown) + coalesce(octet_length(d.projection), 0))
           over (order by d.id) as bytes
       from (
-        select id, markdown, projection from document
+        select x.id, x.markdown, ${currentProjection('x')} as projection
+        from document as x
         where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
           and id > ${p.after}
         order by id limit ${p.rowsMax}
@@ -170,7 +172,8 @@ export const selectDocumentIdsOfChanged = statement(
 export const selectDocumentsById = statement(
   'content.carry-documents-by-id',
   (p: OfSpace & { ids: readonly string[] }) => sql<TransferredDocument>`
-    select d.id, d.markdown, d.projection from document as d
+    select d.id, d.markdown, ${currentProjection('d')} as projection
+    from document as d
     where d.organization_id = ${p.organizationId} and d.space_id = ${p.spaceId}
       and d.id = any (${p.ids}::text[])`,
 )

@@ -15,6 +15,11 @@ export { refsOf, withStoredLinks } from './document-refs.ts'
 export { documentRows, type DocumentRows, type DocumentToStore } from './document-rows.ts'
 export { decodeProjection, encodeProjection, projectionJson } from './projection.ts'
 export {
+  currentProjection,
+  selectOldProjections,
+  updateProjection,
+} from './projection-queries.ts'
+export {
   type DocumentVersionRow,
   selectDocument,
   selectDocumentSource,

@@ -9,9 +9,11 @@ import {
 import type { StoredLink } from '#/content-store/entries/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
+import { currentProjection } from './projection-queries.ts'
+
 interface SourceColumns {
   readonly projection: Buffer | null
-  /** The Markdown, when no projection is stored. */
+  /** The Markdown, when no projection of the present form is stored. */
   readonly source: string | null
   readonly links: unknown
 }
@@ -28,7 +30,7 @@ export const selectDocumentSource = statement<
   (p) => sql`
     select ${sourceColumns} from entry_version as v
     cross join lateral (
-      select x.projection, x.markdown from document as x
+      select ${currentProjection('x')} as projection, x.markdown from document as x
       where x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}
         and x.id = v.document_id limit 1
     ) as d

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { isOpen, pageKinds } from '#/content-store/branches/public.ts'
+import { currentProjection } from '#/content-store/documents/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
 interface OfSpace {
@@ -108,7 +109,7 @@ export const selectPagesForSearch = statement<
       case when d.projection is null then d.markdown end as markdown
     from ${openOf(p)} as v
     left join lateral (
-      select x.projection, x.markdown from document as x
+      select ${currentProjection('x')} as projection, x.markdown from document as x
       where x.organization_id = ${p.organizationId} and x.space_id = ${p.spaceId}
         and x.id = v.document_id limit 1
     ) as d on true

@@ -1,3 +1,4 @@
+import { documentForm } from '@lectern/content/document/form.ts'
 import { sql } from 'kysely'
 
 import type { OfBranch } from '#/content-store/branches/public.ts'
@@ -53,23 +54,28 @@ export const markGone = statement(
       and id = any (${p.ids}::text[])`,
 )
 
+const form = sql.lit(documentForm)
+
 /**
- * Inserts documents, equal bytes as one; a document whose projection was dropped gets it again. The
- * bytes come in one piece: PostgreSQL reads an array of them more slowly than it stores them.
+ * Inserts documents, equal bytes as one; a document whose projection was dropped, or has an older
+ * form, gets it again. The bytes come in one piece: PostgreSQL reads an array of them more slowly than it stores them.
  */
 export const insertDocuments = statement(
   'content.insert-documents',
   (p: { organizationId: string; spaceId: string } & DocumentRows) => sql`
-    insert into document as d (organization_id, space_id, id, markdown, projection)
+    insert into document as d
+      (organization_id, space_id, id, markdown, projection, projection_form)
     select ${p.organizationId}, ${p.spaceId}, r.id,
       convert_from(substring(${p.texts}::bytea from r.text_start for r.text_size), 'UTF8'),
-      substring(${p.projections}::bytea from r.projection_start for r.projection_size)
+      substring(${p.projections}::bytea from r.projection_start for r.projection_size),
+      case when r.projection_size is null then 1 else ${form} end
     from unnest(${p.ids}::text[], ${p.textStarts}::integer[], ${p.textSizes}::integer[],
         ${p.projectionStarts}::integer[], ${p.projectionSizes}::integer[])
       as r (id, text_start, text_size, projection_start, projection_size)
     on conflict (organization_id, space_id, id) do update
-      set projection = excluded.projection
-      where d.projection is null and excluded.projection is not null`,
+      set projection = excluded.projection, projection_form = excluded.projection_form
+      where (d.projection is null or d.projection_form < ${form})
+        and excluded.projection is not null`,
 )
 
 export const insertVersions = statement(

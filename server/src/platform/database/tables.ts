@@ -248,6 +248,7 @@ export interface Tables {
     markdown: string
     projection: Buffer | null
     created_at: Generated<string>
+    projection_form: Generated<number>
   }
   email_domain: {
     domain: string

@@ -1,3 +1,4 @@
+import { documentForm } from '@lectern/content/document/form.ts'
 import type { JSONDocument } from '@lectern/content/document/nodes.ts'
 import type { Revision } from '@lectern/contract/content.ts'
 import type { DocumentPage } from '@lectern/contract/pages.ts'
@@ -229,7 +230,7 @@ export function revisionKey(spaceId: string, revisionId: string): string {
 
 /** The key of a page's document, which covers the variables too: its expressions depend on them. */
 export function documentKey({ spaceId, revision, page }: Omit<PageAt, 'scope'>): string {
-  return `document/${spaceId}/${page.id}/${pageVersion(revision, page)}`
+  return `document.${documentForm}/${spaceId}/${page.id}/${pageVersion(revision, page)}`
 }
 
 export function reusableKey({
@@ -239,7 +240,7 @@ export function reusableKey({
 }: Omit<ReusableAt, 'scope'>): string {
   const content = revision.reusableById.get(reusableContentId)
   const version = content?.computed === undefined ? content?.document : revision.id
-  return `reusable/${spaceId}/${reusableContentId}/${version ?? 'none'}.${revision.variablesDigest}`
+  return `reusable.${documentForm}/${spaceId}/${reusableContentId}/${version ?? 'none'}.${revision.variablesDigest}`
 }
 
 /** The key of a page's Markdown. It covers the tree: links are paths, which change with a move. */

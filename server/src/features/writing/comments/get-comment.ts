@@ -1,3 +1,5 @@
+import { documentForm } from '@lectern/content/document/form.ts'
+
 import { authorize } from '#/access/actor.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -19,7 +21,7 @@ async function getComment({ params, query: { format } }: Get, context: Context) 
   authorize(commentPolicy.view(place.actor), 'read this comment', 'the read role')
 
   // The answer shows people, replies and reactions too, so the whole row decides its ETag.
-  const seenAs = [place.actor.role, format, JSON.stringify(comment)]
+  const seenAs = [place.actor.role, format, JSON.stringify(comment), documentForm]
   return versioned(comment.version, seenAs, async () =>
     viewComment(
       comment,

@@ -1,3 +1,5 @@
+import { documentForm } from '@lectern/content/document/form.ts'
+
 import { authorize } from '#/access/actor.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -19,7 +21,7 @@ async function getReply({ params, query: { format } }: Get, context: Context) {
   authorize(commentPolicy.view(place.actor), 'read this reply', 'the read role')
 
   const { commentId } = params
-  const seenAs = [place.actor.role, format, JSON.stringify(reply)]
+  const seenAs = [place.actor.role, format, JSON.stringify(reply), documentForm]
   return versioned(reply.version, seenAs, async () => {
     const scene = await sceneOf(context, place, { texts: [reply.body], format })
     return viewReply(reply, { ...scene, commentId })

@@ -1,3 +1,4 @@
+import { documentForm } from '@lectern/content/document/form.ts'
 import type { JsonDocument } from '@lectern/contract/documents.ts'
 
 import { selectHead, selectRevisionPoint } from '#/content-store/branches/public.ts'
@@ -38,7 +39,8 @@ async function forUser(context: ReaderContext, spaceId: string, documentId: stri
     throw notFound('document', documentId)
   }
   const of = { organizationId, spaceId, branchId, entryId, fromNumber }
-  return versioned(fromNumber, [actor.role, branchId, entryId], async () => {
+  const seenAs = [actor.role, branchId, entryId, documentForm]
+  return versioned(fromNumber, seenAs, async () => {
     const names = { scope: 'nothing' } as const
     return new JsonText<JsonDocument>(
       await documentJson(context, { ...of, names, variablesVersion: '' }),
@@ -69,7 +71,7 @@ async function forVisitor(
   const audience = `visitor ${sight?.audience ?? ''}`
   const { variables_branch_id: variablesBranch, variables_number: variablesNumber } =
     entry
-  const seenAs = [actor.role, row.branch_id, row.entry_id, audience]
+  const seenAs = [actor.role, row.branch_id, row.entry_id, audience, documentForm]
   const asked = [...seenAs, variablesBranch, variablesNumber]
   return versioned(row.from_number, asked, async () => {
     const query = await bodyQueryOf(context, { format: 'document' } as const)

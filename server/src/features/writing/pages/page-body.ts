@@ -1,3 +1,4 @@
+import { documentForm } from '@lectern/content/document/form.ts'
 import type { DocumentNames } from '@lectern/content/expressions/evaluate-document.ts'
 import type { Page } from '@lectern/contract/pages.ts'
 
@@ -40,7 +41,8 @@ export function bodyShape({ format, evaluated }: BodyQuery): BodyShape {
 
 /** The parts of a body's query that change the answer. */
 export function bodyAsked({ format, evaluated }: BodyQuery): readonly unknown[] {
-  return [format ?? 'both', scopeOf(evaluated)]
+  const form = format === 'markdown' ? [] : [documentForm]
+  return [format ?? 'both', scopeOf(evaluated), ...form]
 }
 
 export function scopeOf(evaluated: Evaluated = 'false'): DocumentNames['scope'] {

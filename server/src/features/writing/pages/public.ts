@@ -12,3 +12,4 @@ export {
 } from './page-view.ts'
 export { viewReusableContent } from './reusable-content-view.ts'
 export { recordUses } from './record-uses.ts'
+export { renewProjections } from './renew-projections.ts'
