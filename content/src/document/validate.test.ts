@@ -182,14 +182,13 @@ test('keeps in `meta` what older documents have in `data`', () => {
   assert.deepEqual(firstOf([expandable])?.meta, { open: true })
 })
 
+function buttonOf(data: object, meta?: object) {
+  const label = { label: 'Find', kind: 'primary', ...data }
+  const found = firstOf([block({ object: 'inline', type: 'button', data: label, meta })])
+  return found?.type === 'paragraph' ? found.nodes[0] : undefined
+}
+
 test('gives every button a target, and believes the client that gives one', () => {
-  const buttonOf = (data: object, meta?: object) => {
-    const label = { label: 'Find', kind: 'primary', ...data }
-    const paragraphOf = firstOf([
-      block({ object: 'inline', type: 'button', data: label, meta }),
-    ])
-    return paragraphOf?.type === 'paragraph' ? paragraphOf.nodes[0] : undefined
-  }
   const search = { action: 'search', query: 'a b' }
   const implied = {
     object: 'inline',

@@ -12,4 +12,3 @@ export {
 } from './page-view.ts'
 export { viewReusableContent } from './reusable-content-view.ts'
 export { recordUses } from './record-uses.ts'
-export { renewProjections } from './renew-projections.ts'
