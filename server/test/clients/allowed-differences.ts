@@ -33,3 +33,6 @@ export const allowedInDocuments: Readonly<
     'verbatim: has no schema': 'our own: Markdown that nobody understands stays',
   },
 }
+
+/** Where answers differ from the schemas of 0.146.0, and why; this list, too, may only shrink. */
+export const allowedInReplies: Readonly<Record<string, string>> = {}

@@ -20,8 +20,8 @@ export interface ClientSchemas {
   readonly schema: (name: string) => Schema
   /** Where a value differs from a schema; undefined if it does not. */
   readonly difference: (name: string, value: unknown) => string | undefined
-  /** The schema of an operation's answer, by method and path; undefined if it has none. */
-  readonly replyName: (method: string, path: string, status: number) => string | undefined
+  /** The name of the schema of an operation's answer; undefined if it has none. */
+  readonly replyName: (operationId: string, status: number) => string | undefined
 }
 
 const require = createRequire(import.meta.url)
@@ -50,14 +50,27 @@ export function clientSchemas(version: ClientVersion): ClientSchemas {
       const validate = validatorOf(pointer)
       return validate(value) ? undefined : described(validate.errors ?? [])
     },
-    replyName: (method, path, status) => {
-      const steps = ['paths', path, method.toLowerCase(), 'responses', String(status)]
-      const found = recordAt(api, ...steps, 'content', 'application/json')
-      if (!('schema' in found)) return undefined
-      const parts = [...steps, 'content', 'application/json', 'schema']
-      return parts.map(pointerPart).join('/')
+    replyName: (operationId, status) => {
+      const found = operationSteps(api, operationId)
+      const steps = found && [...found, 'responses', String(status), ...jsonSteps]
+      return steps && 'schema' in recordAt(api, ...steps)
+        ? [...steps, 'schema'].map(pointerPart).join('/')
+        : undefined
     },
   }
+}
+
+const jsonSteps = ['content', 'application/json']
+
+function operationSteps(api: unknown, id: string): readonly string[] | undefined {
+  const paths = recordAt(api, 'paths')
+  for (const path of Object.keys(paths)) {
+    for (const method of Object.keys(recordAt(paths, path))) {
+      const isIt = recordAt(paths, path, method)['operationId'] === id
+      if (isIt) return ['paths', path, method]
+    }
+  }
+  return undefined
 }
 
 function pointerPart(step: string): string {
@@ -71,8 +84,9 @@ function recordAt(from: unknown, ...steps: readonly string[]): Schema {
 }
 
 /**
- * A schema as its authors mean it. Alternatives overlap, so one or more may hold; and the nodes of
- * a document are judged one by one, by whoever walks it, wherever an author has put them.
+ * A schema as its authors mean it. Alternatives overlap, so one or more may hold; a page without a
+ * document is an empty alternative to one, not an empty object; and the nodes of a document are
+ * judged one by one, by whoever walks it, wherever an author has put them.
  */
 function asMeant(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((inner) => asMeant(inner))
@@ -81,9 +95,13 @@ function asMeant(value: unknown, name = ''): unknown {
     ([key, inner]) => [key === 'oneOf' ? 'anyOf' : key, asMeant(inner, key)] as const,
   )
   const isNodes = name === 'nodes' && value['type'] === 'array'
-  return Object.fromEntries(
-    isNodes ? entries.filter(([key]) => key !== 'items') : entries,
-  )
+  const unmeant = new Set([
+    'nullable',
+    ...(isNodes ? ['items'] : []),
+    ...(value['title'] === 'Empty' ? ['additionalProperties'] : []),
+  ])
+  const meant = Object.fromEntries(entries.filter(([key]) => !unmeant.has(key)))
+  return value['nullable'] === true ? { anyOf: [{ type: 'null' }, meant] } : meant
 }
 
 /** The place and rule of the outermost failure, with `*` for names that a document chooses. */

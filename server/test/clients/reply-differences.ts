@@ -1,0 +1,36 @@
+import { isRecord } from '@lectern/content/document/checks.ts'
+
+import { clientSchemas } from './client-schemas.ts'
+import { documentDifferences } from './document-differences.ts'
+
+/** Collects where the answers to a client's calls differ from the schemas that it ships. */
+export function replyDifferences() {
+  const schemas = clientSchemas('0.146.0')
+  const inDocument = documentDifferences(schemas)
+  const found = new Set<string>()
+  let judged = 0
+  return {
+    found,
+    judged: () => judged,
+    /** Judges the answer of a call: what the client makes of an HTTP response. */
+    judge: (operationId: string, reply: unknown) => {
+      if (!isRecord(reply) || typeof reply['status'] !== 'number') return
+      const name = schemas.replyName(operationId, reply['status'])
+      const body = reply['data']
+      if (name === undefined || body === null || body === undefined) return
+      judged += 1
+      const difference = schemas.difference(name, body)
+      if (difference !== undefined) found.add(`${operationId}: ${difference}`)
+      for (const document of documentsIn(body)) {
+        for (const each of inDocument(document)) found.add(each)
+      }
+    },
+  }
+}
+
+function documentsIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap(documentsIn)
+  if (!isRecord(value)) return []
+  const isDocument = value['object'] === 'document' && Array.isArray(value['nodes'])
+  return isDocument ? [value] : Object.values(value).flatMap(documentsIn)
+}
