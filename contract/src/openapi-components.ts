@@ -31,6 +31,14 @@ export const headerParameters = {
       'The `ETag` of your copy. While it is current, the answer is an empty 304.',
     schema: { type: 'string' },
   },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description:
+      'With `handling=strict` a body that has unknown keys is refused with 400. Otherwise they are ignored, and named in `X-Unknown-Keys`.',
+    schema: { type: 'string', examples: ['handling=strict'] },
+  },
 } satisfies Record<string, Part>
 
 export const headers = {
@@ -78,6 +86,11 @@ export const headers = {
   'X-Request-Id': {
     description: 'Names the request in logs; your own value is kept when it is valid.',
     schema: { type: 'string' },
+  },
+  'X-Unknown-Keys': {
+    description:
+      'The keys of the body that the operation does not know and has ignored, by their paths: at most 20. Absent when there are none.',
+    schema: { type: 'string', examples: ['titel, settings.colour'] },
   },
 } satisfies Record<string, Part>
 

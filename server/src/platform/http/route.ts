@@ -23,6 +23,7 @@ import type { Operation } from './operation.ts'
 import { Committed, JsonPieces, JsonText, Streamed, Versioned } from './outcome.ts'
 import { lazySerializer } from './reply-serialization.ts'
 import { lazyValidator } from './request-validation.ts'
+import { nameUnknownKeys } from './unknown-keys.ts'
 
 /** The Fastify route of an operation, whose definition gives validation, conditions and answer. */
 export function routeOf(
@@ -88,6 +89,7 @@ export function routeOf(
         httpPart === 'params' || httpPart === 'querystring' ? httpPart : 'body',
         definition.bodyOptional === true,
       ),
+    preHandler: nameUnknownKeys(definition.body),
     serializerCompiler: () => serialize,
     handler: async (request, reply) =>
       services.tracing.span(

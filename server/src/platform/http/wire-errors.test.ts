@@ -136,7 +136,7 @@ describe('refusals on the wire', () => {
         )
         assert.equal(
           reply.headers['access-control-allow-headers'],
-          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, traceparent',
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent',
         )
         assert.ok(reply.headers['x-request-id'])
       }
@@ -145,7 +145,7 @@ describe('refusals on the wire', () => {
 
     it('lets scripts of any origin read the headers of every answer', async () => {
       const exposed =
-        'Location, Link, Deprecation, ETag, X-Request-Id, Idempotent-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+        'Location, Link, Deprecation, ETag, X-Request-Id, Idempotent-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Unknown-Keys'
       const origin = { headers: { origin: 'https://app.example' } }
       const replies = [
         await call('GET', teams, origin),

@@ -27,6 +27,7 @@ const exposedHeaders = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'X-Unknown-Keys',
 ]
 
 /** Uses the caller's request id when it is safe in a log line, and makes one otherwise. */
@@ -58,6 +59,7 @@ export async function addWireRules(server: FastifyInstance): Promise<void> {
       'Idempotency-Key',
       'If-Match',
       'If-None-Match',
+      'Prefer',
       'X-Request-Id',
       'traceparent',
     ],
