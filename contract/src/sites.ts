@@ -51,13 +51,14 @@ export type SiteVisibility = Static<typeof siteVisibility>
 
 export const siteTitle = Type.String({ minLength: 2, maxLength: 128 })
 
-/** One segment of a URL that needs no encoding and is never the name of a file. */
+/** Whatever can be one segment of a URL; it is encoded there where it must be. */
 export const siteBasename = Type.String({
   minLength: 1,
   maxLength: 100,
-  pattern: '^[A-Za-z0-9_-]+$',
+  pattern: String.raw`^[^/\\\u0000-\u001f\u007f]+$`,
   examples: ['user-guide'],
-  description: 'The first part of the path below the host of the organization.',
+  description:
+    'The first part of the path below the host of the organization, in any script. Names that begin with `~` and those of files that every host has, such as `robots.txt`, are taken.',
 })
 
 export const siteHostname = Type.String({

@@ -94,6 +94,20 @@ describe('a site asked for by many spellings of its host', () => {
     assert.equal(moved.headers.location, '/renamed/')
   })
 
+  it('is shown under any name that can be one segment of a path', async () => {
+    for (const basename of ['a:b@c&d=e+f;g,h$i', '100% #1?', 'Guide d’été', '"<b>']) {
+      const renamed = await world.api.as('admin').patch(site.path, { basename })
+      const base = new URL(renamed.body.urls.published).pathname
+      const headers = { 'cache-control': 'no-cache' }
+      const page = await world.read(base, { headers })
+      assert.equal(page.status, 200, base)
+      assert.match(page.body, /Seen by all/)
+      const [, style = ''] = /href="([^"]+~assets\/[^"]+)"/.exec(page.body) ?? []
+      assert.equal((await world.read(style.replaceAll('&amp;', '&'))).status, 200, style)
+    }
+    await world.api.as('admin').patch(site.path, { basename: 'renamed' })
+  })
+
   it('is redirected to on that port when the name of the organization has changed', async () => {
     const { api } = world
     const organization = `/orgs/${api.organization}`

@@ -127,6 +127,38 @@ describe('published sites', () => {
       })
     })
 
+    it('finds a site by any name that can be one segment of a path', async () => {
+      const named = await newSite(api, 'Any name', [scene.space])
+      const path = `/orgs/${api.organization}/sites/${named.site}`
+      for (const basename of [
+        'v1.2',
+        'Guide d’été',
+        'ドキュメント',
+        'a:b@c&d=e+f;g,h$i',
+        '100% #1?',
+        '...',
+        '"<b>\u0020',
+        'e\u0301',
+        'é'.repeat(100),
+      ]) {
+        const { urls, basename: kept } = await ok(
+          api.as('admin').patch(path, { basename }),
+        )
+        assert.equal(kept, basename.normalize('NFC'))
+        const url = new URL(urls.published)
+        assert.equal(url.href, urls.published)
+        assert.equal(url.search + url.hash, '')
+        const found = await ok(resolve(api, `${urls.published}start`))
+        assert.deepEqual([found.site, found.siteBasePath], [named.site, url.pathname])
+        assert.equal(found.canonicalUrl, `${urls.published}start`)
+      }
+      const { body } = await resolve(api, `http://${named.host}:3001/v1.2/deep/er`)
+      assert.equal(
+        body.redirect,
+        `http://${named.host}:3001/${'%C3%A9'.repeat(100)}/deep/er`,
+      )
+    })
+
     it('leads into the variant that is named, and says what more can be named', async () => {
       const other = await newSpace(api, 'Version two', { Start: 'Again.' })
       const both = await newSite(api, 'Variants', [scene.space, other])

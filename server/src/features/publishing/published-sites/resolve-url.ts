@@ -2,7 +2,11 @@ import type { PublishedContentLookup } from '@lectern/contract/urls.ts'
 
 import { findPreview } from '#/features/publishing/site-publishing/public.ts'
 import { addressOf } from '#/features/publishing/sites/public.ts'
-import { type OfSite, siteUrls } from '#/features/writing/publications/public.ts'
+import {
+  encodeSegment,
+  type OfSite,
+  siteUrls,
+} from '#/features/writing/publications/public.ts'
 import type { PublicContext } from '#/platform/http/context.ts'
 import { resolvedSite } from '#/platform/http/rate-buckets.ts'
 
@@ -197,9 +201,9 @@ function movedTo(
   const isSame = basename === undefined || basename === state.basename
   if (isSame && renamed === undefined) return undefined
   const redirect = new URL(url)
-  const behind = address.segments.slice(1).map(encodeURIComponent).join('/')
+  const behind = address.segments.slice(1).map(encodeSegment).join('/')
   const root = renamed === undefined ? address.rootPath : renamedRoot(address, renamed)
-  redirect.pathname = `${root}${state.basename}/${behind}`
+  redirect.pathname = `${root}${encodeSegment(state.basename)}/${behind}`
   if (renamed === undefined) {
     return { target: 'content', redirect: redirect.href, permanent: true }
   }

@@ -1,3 +1,4 @@
+import { encodeSegment } from '#/features/writing/publications/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
 /** The parts of a URL, before anything is looked up. */
@@ -78,7 +79,7 @@ function inSharedUrl(
 
 /** A path from its first slash to its last. */
 export function pathOf(segments: readonly string[]): string {
-  return `/${segments.map((segment) => `${encodeURIComponent(segment)}/`).join('')}`
+  return `/${segments.map((segment) => `${encodeSegment(segment)}/`).join('')}`
 }
 
 function segmentsOf(pathname: string): string[] | undefined {

@@ -8,6 +8,14 @@ export function basenameTaken(basename: string): ApiError {
   )
 }
 
+export function unusableBasename(basename: string): ApiError {
+  return new ApiError(
+    400,
+    'invalid_path',
+    `The basename "${basename}" cannot be the first part of a URL, or has a meaning of its own on every host. Choose another one.`,
+  )
+}
+
 export function siteIsEmpty(siteId: string): ApiError {
   return new ApiError(
     400,

@@ -1,8 +1,27 @@
 import { slugify } from '@lectern/content/tree/slug.ts'
 
+import { unusableBasename } from './site-errors.ts'
+
 export const basenameLengthMax = 100
 /** The most characters of a path, which leave room for a number after it. */
 const pathLengthMax = 90
+
+/** Files that readers and robots look for at the root of every host. */
+const hostFiles = new Set(['robots.txt', 'sitemap.xml', 'favicon.ico', '.well-known'])
+
+/**
+ * The form in which a chosen basename is stored, which is that in which URLs are looked up. Refuses
+ * what browsers take for another path, and what has a meaning of its own.
+ */
+export function chosenBasename(basename: string): string {
+  const kept = basename.normalize('NFC')
+  const isPath = kept === '.' || kept === '..'
+  const isLong = Array.from(kept).length > basenameLengthMax
+  if (isPath || isLong || kept.startsWith('~') || hostFiles.has(kept)) {
+    throw unusableBasename(basename)
+  }
+  return kept
+}
 
 /** The basename that a title suggests, in characters that URLs never encode. */
 export function basenameOf(title: string): string {

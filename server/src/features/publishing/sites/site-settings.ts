@@ -1,5 +1,6 @@
 import type { Request } from '#/platform/http/operation.ts'
 
+import { chosenBasename } from './site-names.ts'
 import type { SiteRow } from './site-queries.ts'
 
 export type SiteChanges = Request<'updateSiteById'>['body']
@@ -29,7 +30,8 @@ export function settingsAfter(before: SiteSettings, changes: SiteChanges): SiteS
   return {
     title: changes.title ?? before.title,
     visibility: changes.visibility ?? before.visibility,
-    basename: changes.basename ?? before.basename,
+    basename:
+      changes.basename === undefined ? before.basename : chosenBasename(changes.basename),
     adaptiveContent: changes.adaptiveContent?.enabled ?? before.adaptiveContent,
     agentsContext: changes.agentsContext ?? before.agentsContext,
     proxy: changes.proxy === undefined ? before.proxy : changes.proxy,

@@ -62,7 +62,13 @@ describe('updating a site', () => {
     for (const body of [
       { basename: '' },
       { basename: 'a/b' },
+      { basename: '.' },
       { basename: '..' },
+      { basename: String.raw`a\b` },
+      { basename: 'a\nb' },
+      { basename: 'x'.repeat(101) },
+      { basename: '\u0958'.repeat(100) },
+      { basename: '~' },
       { basename: 'robots.txt' },
       { basename: '~assets' },
       { proxy: 'https://example.com/docs' },

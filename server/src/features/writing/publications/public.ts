@@ -8,5 +8,10 @@ export {
   updateOpenness,
 } from './publication-queries.ts'
 export { hashOfShareKey, isShareKey, newShareKey } from './share-key.ts'
-export { type PlaceInSite, type SiteAddress, siteUrls } from './site-urls.ts'
+export {
+  encodeSegment,
+  type PlaceInSite,
+  type SiteAddress,
+  siteUrls,
+} from './site-urls.ts'
 export { takeFromSites, touchSitesOf, watchVisibility } from './space-visibility.ts'

@@ -50,10 +50,18 @@ function ownRoot(
   { PUBLISH_HOST, PUBLISH_URL }: PublishSettings,
   { organizationHostname, basename }: SiteAddress,
 ): string {
+  const below = `${encodeSegment(basename)}/`
   if (PUBLISH_URL !== undefined) {
-    return `${PUBLISH_URL}/${organizationHostname}/${basename}/`
+    return `${PUBLISH_URL}/${organizationHostname}/${below}`
   }
-  return `${schemeOf(PUBLISH_HOST)}://${organizationHostname}.${PUBLISH_HOST}/${basename}/`
+  return `${schemeOf(PUBLISH_HOST)}://${organizationHostname}.${PUBLISH_HOST}/${below}`
+}
+
+/** Encodes a segment of a path; the characters `:@$,;+=&`, which it may hold, stay as they are. */
+export function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replaceAll(/%(?:3A|40|24|2C|3B|2B|3D|26)/g, (code) =>
+    decodeURIComponent(code),
+  )
 }
 
 /**
