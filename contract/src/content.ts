@@ -64,8 +64,12 @@ const revisionFields = {
   git: Type.Optional(gitCommit),
   urls: Type.Object({
     app: url,
-    published: Type.Optional(url),
-    public: Type.Optional(url),
+    published: Type.Optional({
+      ...url,
+      description:
+        'Where readers find the space; absent in change requests, for visitors of a site, and while no site shows it.',
+    }),
+    public: Type.Optional({ ...url, description: 'The same, while everybody may read.' }),
   }),
 }
 

@@ -122,7 +122,9 @@ export const organization = named(
     mergeRules: organizationMergeRules,
     urls: Type.Object({ location: uri, app: uri, logo: Type.Optional(uri) }),
     trial,
-    customHostname: Type.Optional(Type.String()),
+    customHostname: Type.Optional(
+      Type.String({ description: 'The live host name that was attached to it.' }),
+    ),
     blocked: Type.Optional(blocked),
     internal_billingMigration: Type.Optional(billingMigration),
     permissions: permissions({

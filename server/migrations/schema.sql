@@ -676,6 +676,7 @@ CREATE TABLE public.organization (
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     proven_email_domains text[],
+    custom_hostname text COLLATE pg_catalog."C",
     CONSTRAINT organization_default_role_check CHECK ((default_role = ANY (ARRAY['admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text]))),
     CONSTRAINT organization_title_check CHECK (((char_length(title) >= 2) AND (char_length(title) <= 255))),
     CONSTRAINT organization_type_check CHECK ((type = ANY (ARRAY['business'::text, 'community'::text])))

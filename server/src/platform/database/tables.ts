@@ -416,6 +416,7 @@ export interface Tables {
     created_at: Generated<string>
     version: Generated<number>
     proven_email_domains: string[] | null
+    custom_hostname: string | null
   }
   organization_counter: {
     organization_id: string

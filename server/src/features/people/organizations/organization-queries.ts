@@ -7,6 +7,7 @@ export interface OrganizationRow {
   readonly organization_id: string
   readonly title: string
   readonly hostname: string
+  readonly custom_hostname: string | null
   readonly type: string
   readonly use_case: string | null
   readonly community_type: string | null
@@ -26,6 +27,7 @@ const organizationColumns = [
   'o.organization_id',
   'o.title',
   'o.hostname',
+  'o.custom_hostname',
   'o.type',
   'o.use_case',
   'o.community_type',

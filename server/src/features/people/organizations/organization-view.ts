@@ -45,6 +45,7 @@ export function viewOrganization(
       app: `${config.APP_URL ?? config.PUBLIC_URL}/o/${row.organization_id}`,
       ...(row.logo !== null && { logo: row.logo }),
     },
+    ...(row.custom_hostname !== null && { customHostname: row.custom_hostname }),
     trial: { status: 'notapplicable', count: 0 },
     permissions,
   }

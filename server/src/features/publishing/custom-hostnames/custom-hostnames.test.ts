@@ -329,9 +329,25 @@ describe('custom host names', () => {
     const attached = await api.as('admin').put(at(hostname), { target })
     assert.deepEqual([attached.status, attached.body.target], [201, target])
     prove(attached.body)
+    const named = async () => {
+      const { body, headers } = await api.as('read').get(`/orgs/${api.organization}`)
+      return { name: body.customHostname, etag: headers.get('etag') }
+    }
+    const unnamed = await named()
+    assert.equal(unnamed.name, undefined)
     await api.as('admin').patch(at(hostname))
     assert.equal(await allowed(hostname), 200)
+    const live = await named()
+    assert.equal(live.name, hostname)
+    assert.notEqual(live.etag, unnamed.etag)
+    const second = newName()
+    prove((await api.as('admin').put(at(second), { target })).body)
+    await api.as('admin').patch(at(second))
+    assert.deepEqual(await named(), live)
     assert.equal((await api.as('admin').delete(at(hostname))).status, 204)
+    assert.equal((await named()).name, second)
+    assert.equal((await api.as('admin').delete(at(second))).status, 204)
+    assert.equal((await named()).name, undefined)
     const foreign = { type: 'organization', organization: api.otherOrganization }
     const refused = await api.as('admin').put(at(hostname), { target: foreign })
     assert.equal(refused.status, 404)

@@ -12,7 +12,7 @@ import {
   updateRecheck,
 } from './hostname-queries.ts'
 import { hostnameOfOrganization } from './hostname-resolve.ts'
-import { lockOwnClaim, writeStatus } from './write-status.ts'
+import { lockOwnClaim, nameOrganization, writeStatus } from './write-status.ts'
 
 /** The days after which a live name whose records are missing is taken off its site. */
 const lapseDays = 7
@@ -66,7 +66,10 @@ async function write(
   }
   const isFailing = status !== 'live'
   const result = await tx.first(updateRecheck, { ...of, status, isFailing, lapseDays })
-  if (result?.is_lapsed !== true) return false
+  if (result?.is_lapsed !== true) {
+    if (siteId === null) await nameOrganization(tx, organizationId)
+    return false
+  }
   const { status: found } = await writeStatus(tx, own, status)
   const payload = { hostname, siteId, status: found, isLive: false }
   const subject = `custom-hostname:${hostname}`

@@ -162,6 +162,41 @@ export const selectOrganizationHostname = statement(
       .where('organization_id', '=', p.organizationId),
 )
 
+/** Makes changes of the names of one organization wait for each other. */
+export const lockNamedOrganization = statement(
+  'custom-hostname.lock-organization',
+  (p: { organizationId: string }) =>
+    sqlBuilder
+      .selectFrom('organization')
+      .select('custom_hostname')
+      .where('organization_id', '=', p.organizationId)
+      .forNoKeyUpdate(),
+)
+
+/** The name that leads to a whole organization for the longest time. */
+export const selectLiveOfOrganization = statement(
+  'custom-hostname.live-of-organization',
+  (p: { organizationId: string }) =>
+    sqlBuilder
+      .selectFrom('custom_hostname')
+      .select('hostname')
+      .where('organization_id', '=', p.organizationId)
+      .where('site_id', 'is', null)
+      .where('live_since', 'is not', null)
+      .orderBy('live_since')
+      .orderBy('hostname')
+      .limit(1),
+)
+
+export const updateOrganizationHostname = statement(
+  'custom-hostname.update-organization',
+  (p: { organizationId: string; hostname: string | null }) =>
+    sqlBuilder
+      .updateTable('organization')
+      .set({ custom_hostname: p.hostname, version: sql`version + 1` })
+      .where('organization_id', '=', p.organizationId),
+)
+
 interface SiteName {
   readonly organizationId: string
   readonly siteId: string

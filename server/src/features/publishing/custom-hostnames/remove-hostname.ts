@@ -7,7 +7,7 @@ import { hostnameDetached } from './hostname-events.ts'
 import { updateSiteHostname } from './hostname-queries.ts'
 import { authorizeHostname, resolveHostname } from './hostname-resolve.ts'
 import { lockTarget } from './hostname-target.ts'
-import { lockOwnClaim } from './write-status.ts'
+import { lockOwnClaim, nameOrganization } from './write-status.ts'
 
 export const removeCustomHostname = operation(
   'removeCustomHostname',
@@ -24,7 +24,9 @@ export const removeCustomHostname = operation(
       }
 
       await releaseHostname(tx, { organizationId, hostname })
-      if (siteId !== null) {
+      if (siteId === null) {
+        await nameOrganization(tx, organizationId)
+      } else {
         const of = { organizationId, siteId }
         await tx.run(updateSiteHostname, { ...of, hostname: null, isLive: false })
         await touchSite(tx, of)

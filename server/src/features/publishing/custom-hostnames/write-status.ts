@@ -7,7 +7,10 @@ import { written } from '#/platform/database/written.ts'
 import {
   type HostnameRow,
   lockClaims,
+  lockNamedOrganization,
+  selectLiveOfOrganization,
   updateClaim,
+  updateOrganizationHostname,
   updateSiteHostname,
 } from './hostname-queries.ts'
 
@@ -41,10 +44,25 @@ export async function writeStatus(
     status === 'live' || (status === 'internal_error' && claim.live_since !== null)
   const update = { hostname, organizationId, status, isLive }
   const after = written(await tx.first(updateClaim, update))
-  if (siteId !== null) {
+  if (siteId === null) {
+    await nameOrganization(tx, organizationId)
+  } else {
     const of = { organizationId, siteId }
     await tx.run(updateSiteHostname, { ...of, hostname, isLive })
     await touchSite(tx, of)
   }
   return after
+}
+
+/** Stores with an organization which of the live names leads to it, after a change of them. */
+export async function nameOrganization(
+  tx: Transaction,
+  organizationId: string,
+): Promise<void> {
+  const of = { organizationId }
+  const organization = written(await tx.first(lockNamedOrganization, of))
+  const live = await tx.first(selectLiveOfOrganization, of)
+  const hostname = live?.hostname ?? null
+  if (hostname === organization.custom_hostname) return
+  await tx.run(updateOrganizationHostname, { ...of, hostname })
 }

@@ -70,5 +70,54 @@ describe('a revision that a merge made', () => {
     assert.deepEqual([head.type, head.mergedFrom], ['merge', undefined])
     const byId = await ok(visitor.get(`${root}/revisions/${head.id}`))
     assert.equal(byId.mergedFrom, undefined)
+    await api.as('admin').delete(`/orgs/${api.organization}/sites/${site.site}`)
+  })
+
+  it('says where readers find it, by another version when that has changed', async () => {
+    const admin = api.as('admin')
+    const sites = `/orgs/${api.organization}/sites`
+    const { id } = await ok(api.as('read').get(`${root}/content`))
+    const paths = [
+      `${root}/content`,
+      `${root}/revisions/${id}`,
+      `${root}/revisions/${first}`,
+    ]
+    const urlsAt = async (path: string) => {
+      const { body, headers } = await api.as('read').get(path)
+      const { published, public: open } = body.urls
+      return { urls: [published, open], etag: headers.get('etag') }
+    }
+    const unseen = await Promise.all(paths.map(urlsAt))
+    assert.deepEqual(
+      unseen.map(({ urls }) => urls),
+      paths.map(() => [undefined, undefined]),
+    )
+    const { site, url } = await newSite(api, 'Found', [spaceId])
+    const shown = await Promise.all(paths.map(urlsAt))
+    assert.deepEqual(
+      shown.map(({ urls }) => urls),
+      paths.map(() => [url, url]),
+    )
+    for (const [at, { etag }] of shown.entries()) assert.notEqual(etag, unseen[at]?.etag)
+    await ok(admin.patch(`${sites}/${site}`, { visibility: 'unlisted' }))
+    const unlisted = await Promise.all(paths.map(urlsAt))
+    assert.deepEqual(
+      unlisted.map(({ urls }) => urls),
+      paths.map(() => [url, undefined]),
+    )
+    const open = await changeRequestIn(api, spaceId, { subject: 'Not shown yet' })
+    const proposed = await ok(api.as('read').get(`${open.path}/content`))
+    assert.deepEqual(Object.keys(proposed.urls), ['app'])
+    const visitor = api.withToken(await tokenFor(api, url))
+    assert.deepEqual(Object.keys((await ok(visitor.get(`${root}/content`))).urls), [
+      'app',
+    ])
+    const written = await ok(
+      admin.post(`${root}/content?return=revision`, {
+        changes: [{ operation: 'insert_page', title: 'After' }],
+      }),
+    )
+    assert.equal(written.urls.published, url)
+    await admin.delete(`${sites}/${site}`)
   })
 })

@@ -5,8 +5,10 @@ export {
   opennessOfSite,
   type Publication,
   publicationOfNode,
+  selectPublication,
   updateOpenness,
 } from './publication-queries.ts'
+export { type OpenShare, publishedUrls } from './published-urls.ts'
 export { hashOfShareKey, isShareKey, newShareKey } from './share-key.ts'
 export {
   encodeSegment,

@@ -116,6 +116,18 @@ export function publicationOfNode(p: InOrganization): RawBuilder<Publication | n
       and sec.site_id = st.id and sec.id = st.section_id)`
 }
 
+/** The publication of one space, for answers that read nothing else of it. */
+export const selectPublication = statement(
+  'publication.of-space',
+  (p: { organizationId: string; spaceId: string }) => sql<{
+    publication: Publication | null
+  }>`
+    select ${publicationOfNode(p)} as publication
+    from content_node as node
+    join organization as o on o.organization_id = ${p.organizationId}
+    where node.organization_id = ${p.organizationId} and node.id = ${p.spaceId}`,
+)
+
 /** The openness of `st` while it is published, as each of its site-spaces stores it. */
 export function opennessOfSite(): RawBuilder<number | null> {
   return sql`case when st.published

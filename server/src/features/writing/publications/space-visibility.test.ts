@@ -71,6 +71,16 @@ describe('the visibility of a space', () => {
     ])
   })
 
+  it('says how visitors are told apart, while it is for those who sign in', async () => {
+    const space = await nodes.space()
+    const site = await newSite([space], 'visitor-auth')
+    assert.equal((await read(space)).visitorAuth, undefined)
+    await publish(site)
+    assert.deepEqual((await read(space)).visitorAuth, { backend: 'custom' })
+    await api.as('admin').patch(`${sites}/${site}`, { visibility: 'unlisted' })
+    assert.equal((await read(space)).visitorAuth, undefined)
+  })
+
   it('comes with the addresses of the space', async () => {
     const first = await nodes.space({ title: 'First' })
     const second = await nodes.space({ title: 'Second space' })

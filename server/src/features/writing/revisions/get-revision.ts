@@ -2,6 +2,7 @@ import type { Revision } from '@lectern/contract/content.ts'
 
 import {
   type ContentPlace,
+  type FoundRevision,
   readInPlace,
   readInSpace,
   revisionOf,
@@ -18,6 +19,7 @@ import { operation } from '#/platform/http/operation.ts'
 import type { Versioned } from '#/platform/http/outcome.ts'
 
 import { type FindMergedFrom, mergedInto, noneMerged } from './merged-from.ts'
+import { publishedFor } from './published-revision.ts'
 import { viewHead, viewRevision } from './revision-view.ts'
 
 const everything = { only: 'everything' } as const
@@ -33,8 +35,8 @@ export async function revisionAtHead(
   spaceId: string,
   find: FindMergedFrom,
 ): Promise<Versioned<Revision>> {
-  const merged = mergedInto(context, find)
-  return versionedRevisionAtHead<Revision>(context, spaceId, merged.seenAs, async () => {
+  const about = aboutRevision(context, find)
+  return versionedRevisionAtHead<Revision>(context, spaceId, about.seenAs, async () => {
     const found = await readInSpace(context, spaceId, async (of) =>
       context.db.many(selectTree(shapeFor(context)), of),
     )
@@ -42,10 +44,8 @@ export async function revisionAtHead(
     const view = async () => {
       const rows = await seenRows(context, found.rows)
       const revision = revisionOf(found.first, of)
-      return {
-        ...viewHead(context, of, rows),
-        ...(revision && (await merged.view(revision))),
-      }
+      const shown = viewHead(context, of, rows)
+      return revision === undefined ? shown : about.view(revision, shown)
     }
     return { found, view }
   })
@@ -62,8 +62,8 @@ export async function revisionIn(
   place: ContentPlace,
   find: FindMergedFrom,
 ): Promise<Versioned<Revision>> {
-  const merged = mergedInto(context, find)
-  const question = { asked: ['revision'], hasFileUrls: true, also: merged.seenAs }
+  const about = aboutRevision(context, find)
+  const question = { asked: ['revision'], hasFileUrls: true, also: about.seenAs }
   return versionedInPlace<Revision>(context, place, question, async () => {
     const found = await readInPlace(context, place, async (shape, of) =>
       context.db.many(selectTreeInRevision({ ...shapeFor(context), ...shape }), of),
@@ -73,8 +73,25 @@ export async function revisionIn(
     const view = async () => {
       const rows = await seenRows(context, found.rows)
       const shown = viewRevision(context, { revision, scene, rows })
-      return { ...shown, ...(await merged.view(revision)) }
+      return about.view(revision, shown)
     }
     return { found, view }
   })
+}
+
+/** What a revision depends on besides its content: what it merged, and where readers find it. */
+function aboutRevision(context: ReaderContext, find: FindMergedFrom) {
+  const merged = mergedInto(context, find)
+  const published = publishedFor(context)
+  return {
+    seenAs: async (revision: FoundRevision): Promise<readonly unknown[]> =>
+      (await Promise.all([merged.seenAs(revision), published.seenAs(revision)])).flat(),
+    view: async (revision: FoundRevision, shown: Revision): Promise<Revision> => {
+      const [seen, also] = await Promise.all([
+        published.view(revision, shown),
+        merged.view(revision),
+      ])
+      return { ...seen, ...also }
+    },
+  }
 }

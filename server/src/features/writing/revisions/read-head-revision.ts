@@ -10,6 +10,7 @@ import type { Queryable } from '#/platform/database/queryable.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 
+import { publishedUrlsOf } from './published-revision.ts'
 import { viewHead, viewRevision } from './revision-view.ts'
 
 /** The whole head of a space, for the answer of the write that made it. */
@@ -22,7 +23,10 @@ export async function readHeadRevision(
   const of = { organizationId, callerId, spaceId }
   const rows = await db.many(selectTree({ only: 'everything' }), of)
   if (rows.length === 0) throw notFound('space', spaceId)
-  return viewHead(context, { organizationId, spaceId }, rows)
+  const shown = viewHead(context, { organizationId, spaceId }, rows)
+  const main = { organizationId, spaceId, branchId: spaceId }
+  const urls = await publishedUrlsOf(db, context.config, main)
+  return { ...shown, urls: { ...shown.urls, ...urls } }
 }
 
 /** The whole head of a change request, for the answer of the write that made it. */

@@ -1,18 +1,15 @@
 import { inSpaceOf } from '#/access/content-access.ts'
-import { findShareLinkByKey } from '#/features/writing/publications/public.ts'
+import {
+  findShareLinkByKey,
+  type OpenShare,
+} from '#/features/writing/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { isVisitor } from '#/platform/http/caller.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { versioned } from '#/platform/http/outcome.ts'
 
 import { readSpaceAskedBy } from './space-resolve.ts'
-import {
-  type OpenShare,
-  seenAs,
-  type SpaceForCaller,
-  viewForVisitor,
-  viewSpace,
-} from './space-view.ts'
+import { seenAs, type SpaceForCaller, viewForVisitor, viewSpace } from './space-view.ts'
 
 export const getSpaceById = operation(
   'getSpaceById',

@@ -2,7 +2,7 @@ import type { Space } from '@lectern/contract/spaces.ts'
 
 import type { ContentActor } from '#/access/content-access.ts'
 import { resolvedLevel, spaceAppUrl } from '#/content-store/nodes/public.ts'
-import { type Publication, siteUrls } from '#/features/writing/publications/public.ts'
+import { type OpenShare, publishedUrls } from '#/features/writing/publications/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
 import type { SpaceRow } from './space-columns.ts'
@@ -20,12 +20,6 @@ const defaultEmoji = '1f4d8'
 interface ViewContext {
   readonly config: Config
   readonly share?: OpenShare | undefined
-}
-
-/** The key of a share link, and the site that it was found to open. */
-export interface OpenShare {
-  readonly siteId: string
-  readonly key: string
 }
 
 export function viewSpace(
@@ -46,11 +40,14 @@ export function viewSpace(
     urls: {
       location: spaceUrl(row.id, config),
       app: spaceAppUrl(config, row.id),
-      ...publishedUrls(row.publication, { config, share }),
+      ...publishedUrls(config, row.publication, share),
       ...(row.icon !== null && { icon: row.icon }),
     },
     organization: organizationId,
     ...(row.parent_id !== null && { parent: row.parent_id }),
+    ...(row.publication?.visibility === 'visitor-auth' && {
+      visitorAuth: { backend: 'custom' },
+    }),
     revision: row.revision_id,
     defaultLevel: resolvedLevel(row),
     comments: row.comments,
@@ -94,20 +91,6 @@ function visibilityOf({ publication, parent_id }: SpaceRow): Space['visibility']
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
   if (publication !== null) return publication.visibility as Space['visibility']
   return parent_id === null ? 'private' : 'in-collection'
-}
-
-function publishedUrls(
-  publication: Publication | null,
-  { config, share }: ViewContext,
-): Pick<Space['urls'], 'published' | 'public'> {
-  if (publication === null) return {}
-  const { sectionPath, siteSpacePath } = publication
-  const published = siteUrls.published(config, publication, {
-    shareKey: share?.siteId === publication.siteId ? share.key : undefined,
-    sectionPath: sectionPath ?? undefined,
-    siteSpacePath: siteSpacePath ?? undefined,
-  })
-  return { published, ...(publication.visibility === 'public' && { public: published }) }
 }
 
 export function spaceUrl(spaceId: string, { PUBLIC_URL }: Config): string {

@@ -2,12 +2,13 @@ import type { Space } from '@lectern/contract/spaces.ts'
 
 import { type AskedBy, contentActorFrom } from '#/access/content-access.ts'
 import { listedFor } from '#/content-store/nodes/public.ts'
+import type { OpenShare } from '#/features/writing/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Context, ReaderContext } from '#/platform/http/context.ts'
 
 import { selectSpacesById } from './space-list-queries.ts'
 import { selectSpacesForVisitor } from './space-queries.ts'
-import { type OpenShare, viewForVisitor, viewSpace } from './space-view.ts'
+import { viewForVisitor, viewSpace } from './space-view.ts'
 
 interface Shared {
   readonly share?: OpenShare | undefined
