@@ -174,6 +174,6 @@ export const collectionOperations = defineOperations({
     status: 200,
     reply: collection,
     conditional: true,
-    errors: [403, 404, 409],
+    errors: [403, 404, 409, 412],
   },
 })

@@ -317,7 +317,7 @@ export const spaceOperations = defineOperations({
     tag: 'spaces',
     summary: 'Move a space',
     description:
-      'Moves the space to another place or position in its organization. Needs the admin role on it and the create role where it goes.',
+      'Moves the space to another place or position in its organization, also while it is in the trash. Needs the admin role on it and the create role where it goes.',
     caller: 'user',
     reach: 'organization',
     params: inSpace,
@@ -333,7 +333,7 @@ export const spaceOperations = defineOperations({
     tag: 'spaces',
     summary: 'Transfer a space to another organization',
     description:
-      'Moves the space with its whole history to the end of the top level of another organization, where you become its admin. Its id, its settings and the URLs of its files stay; everybody else who was given access to it loses it. Needs the admin role on it and the create role in the other organization.',
+      'Moves the space with its whole history to the end of the top level of another organization, where you become its admin. Its id, its settings and the URLs of its files stay; everybody else who was given access to it loses it. Needs the admin role on it and the create role in the other organization, and answers 412 when a published site would be left without any space.',
     caller: 'user',
     reach: 'organization',
     params: inSpace,
@@ -341,6 +341,6 @@ export const spaceOperations = defineOperations({
     status: 200,
     reply: space,
     conditional: true,
-    errors: [403, 404, 409],
+    errors: [403, 404, 409, 412],
   },
 })

@@ -35,6 +35,7 @@ import {
   updateLeft,
   updateStayed,
 } from './arrival-queries.ts'
+import { refuseLastOfLockedSites } from './last-of-sites.ts'
 import type { Arrival, Transfer } from './copy-to-organization.ts'
 import { changedMeanwhile } from './transfer-errors.ts'
 import { nodeTransferred } from './transfer-events.ts'
@@ -68,6 +69,7 @@ export async function completeTransfer(
 ): Promise<void> {
   const { moving, staying } = await lockWhole(tx, transfer)
   await requireArrival(tx, transfer, arrival, moving)
+  await refuseLastOfLockedSites(tx, context, transfer.from, moving)
   const spaceIds = idsOf(moving.filter(({ kind }) => kind === 'space')).toSorted()
   const carried = new Map(
     spaceIds.map((id) => [id, arrival.heads.get(id) ?? new Map<string, number>()]),

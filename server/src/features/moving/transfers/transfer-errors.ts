@@ -9,6 +9,16 @@ export function transferUnderWay(kind: HomelessKind, id: string): ApiError {
   )
 }
 
+/** The site is named to those who see it. */
+export function onlySpaceOfSite(siteId: string | undefined): ApiError {
+  const site = siteId === undefined ? 'A site' : `The site "${siteId}"`
+  return new ApiError(
+    412,
+    'only_space_of_site',
+    `${site} is published and would show nothing any more. Unpublish it first, or add another space to it.`,
+  )
+}
+
 export function changedMeanwhile(kind: HomelessKind, id: string): ApiError {
   return new ApiError(
     409,

@@ -12,7 +12,9 @@ import {
   giveUp,
   type Transfer,
 } from './copy-to-organization.ts'
+import { selectWhole } from './arrival-queries.ts'
 import { keepArriving } from './keep-arriving.ts'
+import { refuseLastOfSites } from './last-of-sites.ts'
 import { lockBoth, completeTransfer } from './complete-transfer.ts'
 
 interface Steps<View> {
@@ -29,6 +31,9 @@ export async function transferNode<View>(
   { check, view }: Steps<View>,
 ): Promise<Committed<View>> {
   await requireTarget(context.db, context, transfer.to)
+  const of = { organizationId: transfer.from, nodeId: transfer.id }
+  const leaving = await context.db.many(selectWhole, of)
+  await refuseLastOfSites(context.db, context, transfer.from, leaving)
   const arrival = beginArrival()
   const kept = keepArriving(context, transfer, arrival)
   try {

@@ -3,7 +3,6 @@ import {
   readSpace,
   resolveSpace,
   type SpaceForCaller,
-  spaceInTrash,
   spacePolicy,
   viewSpace,
 } from '#/features/writing/spaces/public.ts'
@@ -39,6 +38,5 @@ export const transferSpace = operation(
 
 function requireTransferable(context: Context, { actor, space }: SpaceForCaller): void {
   authorize(spacePolicy.admin(actor), 'transfer this space', 'the admin role on it')
-  if (space.deleted_at !== null) throw spaceInTrash(space.id)
   requireVersion(context, space.version, 'space')
 }

@@ -2,10 +2,12 @@ export { findShareLinkByKey } from './find-share-link.ts'
 export type { OfSite } from './of-site.ts'
 export {
   defaultSection,
+  lockSitesOfSpaces,
   opennessOfSite,
   type Publication,
   publicationOfNode,
   selectPublication,
+  selectSiteOfOnly,
   updateOpenness,
 } from './publication-queries.ts'
 export { type OpenShare, publishedUrls } from './published-urls.ts'

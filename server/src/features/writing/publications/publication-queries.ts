@@ -187,6 +187,39 @@ export const updateEpochsOfSpaces = statement(
     returning id`,
 )
 
+type SomeSpaces = Readonly<{ organizationId: string; spaceIds: readonly string[] }>
+
+/** Locks the sites that show any of the spaces, in the order of all writers. */
+export const lockSitesOfSpaces = statement(
+  'site.lock-of-spaces',
+  (p: SomeSpaces) => sql`
+    select st.id from site as st
+    where st.organization_id = ${p.organizationId} and st.id in (
+      select ss.site_id from site_space as ss
+      where ss.organization_id = ${p.organizationId}
+        and ss.space_id = any (${p.spaceIds}::text[]))
+    order by st.id for update`,
+)
+
+/** A published site that shows some of the spaces, which are live, and nothing besides. */
+export const selectSiteOfOnly = statement(
+  'site.of-only-these-spaces',
+  (p: SomeSpaces) => sql<{ id: string }>`
+    select st.id from site as st
+    where st.organization_id = ${p.organizationId} and st.published and st.id in (
+      select ss.site_id from site_space as ss
+      where ss.organization_id = ${p.organizationId}
+        and ss.space_id = any (${p.spaceIds}::text[]))
+      and not exists (
+        select from site_space as other
+        join content_node as n
+          on n.organization_id = ${p.organizationId} and n.id = other.space_id
+        where other.organization_id = ${p.organizationId} and other.site_id = st.id
+          and other.space_id <> all (${p.spaceIds}::text[])
+          and n.state = 'live' and n.deleted_at is null)
+    order by st.id limit 1`,
+)
+
 /**
  * Takes the spaces out of all sites. A section that is left empty is deleted too, and so are the
  * former paths to either.

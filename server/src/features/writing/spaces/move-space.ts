@@ -4,7 +4,6 @@ import { watchVisibility } from '#/features/writing/publications/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
-import { spaceInTrash } from './space-errors.ts'
 import { spaceMoved } from './space-events.ts'
 import { spacePolicy } from './space-policy.ts'
 import { touchSpace } from './space-queries.ts'
@@ -18,7 +17,6 @@ export const moveSpace = operation(
       const found = await resolveSpaceToChange(tx, context, spaceId, 'structure')
       const { organizationId } = found.actor
       authorize(spacePolicy.admin(found.actor), 'move this space', 'the admin role on it')
-      if (found.space.deleted_at !== null) throw spaceInTrash(spaceId)
       requireVersion(context, found.space.version, 'space')
 
       const of = { organizationId, node: found.space, to: body }

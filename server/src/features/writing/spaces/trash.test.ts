@@ -63,8 +63,6 @@ describe('the trash', () => {
     await api.as('admin').delete(`/spaces/${id}`)
     const changed = await api.as('admin').patch(`/spaces/${id}`, { title: 'x' })
     assert.deepEqual([changed.status, changed.body.error.reason], [409, 'space_in_trash'])
-    const moved = await api.as('admin').post(`/spaces/${id}/move`, { parent: null })
-    assert.deepEqual([moved.status, moved.body.error.reason], [409, 'space_in_trash'])
     assert.equal((await api.as('create').patch(`/spaces/${id}`, {})).status, 404)
 
     const { deletedAt } = (await api.as('admin').get(`/spaces/${id}`)).body
@@ -72,6 +70,32 @@ describe('the trash', () => {
     assert.equal((await api.as('admin').get(`/spaces/${id}`)).body.deletedAt, deletedAt)
     const types = (await eventsOf(api, `space:${id}`)).map(({ type }) => type)
     assert.equal(types.filter((type) => type === 'space_deleted').length, 1)
+  })
+
+  it('lets a space be moved by those who see it there, and gives it back at its new place', async () => {
+    const parent = await nodes.collection()
+    const one = await nodes.space({ title: 'One', parent })
+    await nodes.space({ title: 'Three', parent })
+    const id = await nodes.space({ title: 'Two' })
+    await api.as('admin').delete(`/spaces/${id}`)
+    const to = { parent, position: { after: { type: 'space', space: one } } }
+    for (const name of ['create', 'outsider'] as const) {
+      const hidden = await api.as(name).post(`/spaces/${id}/move`, to)
+      const missing = await api.as(name).post(`/spaces/${nowhere}/move`, to)
+      assert.equal(hidden.status, 404)
+      assert.deepEqual(refusal(hidden, id), refusal(missing, nowhere))
+    }
+    assert.equal((await api.anonymous().post(`/spaces/${id}/move`, to)).status, 401)
+    const moved = await api.as('admin').post(`/spaces/${id}/move`, to)
+    assert.deepEqual([moved.status, moved.body.parent], [200, parent])
+    assert.ok(moved.body.deletedAt)
+    assert.deepEqual(await nodes.titlesIn(parent), ['One', 'Three'])
+    assert.equal((await api.as('admin').post(`/spaces/${id}/restore`)).status, 200)
+    assert.deepEqual(await nodes.titlesIn(parent), ['One', 'Two', 'Three'])
+    await api.as('admin').delete(`/spaces/${id}`)
+    await age(id, '8 days')
+    const gone = await api.as('admin').post(`/spaces/${id}/move`, { parent: null })
+    assert.equal(gone.status, 404)
   })
 
   it('gives a space back where it was', async () => {
