@@ -79,7 +79,8 @@ const adaptiveContent = Type.Object({
 })
 
 const agentsContext = enumeration(['included', 'excluded'], {
-  description: 'Whether agents may use the content of the site.',
+  description:
+    'Whether agents may use the content of the site. `excluded`: it has no Markdown and no `llms.txt`, and its `robots.txt` asks agents to stay away.',
 })
 
 const siteIcon = Type.Union(

@@ -56,6 +56,11 @@ export function siteAt({ heads, ...given }: NewSiteAt): SiteAt {
   }
 }
 
+/** Whether programs that read for people may have the site's content in forms made for them. */
+export function isForAgents({ published }: Pick<SiteAt, 'published'>): boolean {
+  return published.site.agentsContext !== 'excluded'
+}
+
 export function customizationOf(
   { published: { customizations } }: Pick<SiteAt, 'published'>,
   siteSpaceId: string,

@@ -11,12 +11,12 @@ import {
 import type { PreparedReading } from '#/serve/pages/readings.ts'
 import { expected } from '#/serve/places/head-replaced.ts'
 import type { HeldSite } from '#/serve/places/registry.ts'
-import type { SiteAt } from '#/serve/places/site-at.ts'
+import { isForAgents, type SiteAt } from '#/serve/places/site-at.ts'
 import type { SiteSpacePlace } from '#/serve/places/site-spaces.ts'
 import { canonicalHref, siteTitleOf } from '#/serve/views/reading.ts'
 
 import type { Tools } from './tools.ts'
-import { type PathVisit, plain, type Produced, text } from './visit.ts'
+import { notForAgents, type PathVisit, plain, type Produced, text } from './visit.ts'
 
 const fullBytesMax = 8_000_000
 const readsAtOnce = 8
@@ -52,9 +52,7 @@ export async function answerLlms(
   held: HeldSite,
   isFull: boolean,
 ): Promise<Produced> {
-  if (held.site.published.site.agentsContext === 'excluded') {
-    return plain(404, 'This site is not for agents.')
-  }
+  if (!isForAgents(held.site)) return notForAgents()
   const readings = await allReadings(tools, held)
   if (!isFull) return text('text/markdown', llmsText(readings))
   const parts: string[] = []

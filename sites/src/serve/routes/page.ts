@@ -2,6 +2,7 @@ import { prefersMarkdown } from '#/serve/http/accept.ts'
 import type { PreparedReading } from '#/serve/pages/readings.ts'
 import { markdownPage } from '#/serve/feeds/llms.ts'
 import { expected } from '#/serve/places/head-replaced.ts'
+import { isForAgents } from '#/serve/places/site-at.ts'
 import type { PlacedDocument } from '#/serve/reads/revision-index.ts'
 import { canonicalHref, pageHref } from '#/serve/views/reading.ts'
 
@@ -9,6 +10,7 @@ import { answerMissing } from './missing.ts'
 import type { Tools } from './tools.ts'
 import {
   html,
+  notForAgents,
   type PathVisit,
   plain,
   type Produced,
@@ -28,7 +30,11 @@ export async function answerPath(tools: Tools, at: PathVisit): Promise<Produced>
   if (path.endsWith('.md')) {
     const source = path === 'index.md' ? reading.revision.home : undefined
     const document = source ?? reading.revision.documentByPath.get(path.slice(0, -3))
-    if (document !== undefined) return answerMarkdown(tools, reading, document)
+    if (document !== undefined) {
+      return isForAgents(reading.site)
+        ? answerMarkdown(tools, reading, document)
+        : notForAgents()
+    }
   }
   return (
     spelledElsewhere(reading, { ...at, path }) ??
@@ -60,7 +66,7 @@ async function answerDocument(
   if (visit.url.path !== href) {
     return redirect(withQuery(href, visit.url), 'permanent')
   }
-  if (prefersMarkdown(visit.accept)) {
+  if (prefersMarkdown(visit.accept) && isForAgents(reading.site)) {
     const markdown = await answerMarkdown(tools, reading, found)
     // The same address shows HTML to other readers, so the Markdown answer is not cached.
     return {

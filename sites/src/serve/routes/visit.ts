@@ -73,6 +73,11 @@ export function plain(
   }
 }
 
+/** Answers for a form made for agents, on a site that is closed to them. */
+export function notForAgents(): Produced {
+  return plain(404, 'This site is not for agents.')
+}
+
 /** The time for which browsers may remember that an address has moved. */
 const permanentSeconds = 3600
 

@@ -1,5 +1,6 @@
 import type { FootView } from '#/model.ts'
 import type { ActionsView } from '#/shell/views.ts'
+import { isForAgents } from '#/serve/places/site-at.ts'
 import type { PlacedDocument } from '#/serve/reads/revision-index.ts'
 import { safeHref } from '#/urls.ts'
 
@@ -33,8 +34,8 @@ export function actionsView(reading: PageReading): ActionsView {
   }
 }
 
-function markdownOf({ customization, place, current }: PageReading): ActionsView {
-  if (!customization.pageActions.markdown) return {}
+function markdownOf({ site, customization, place, current }: PageReading): ActionsView {
+  if (!customization.pageActions.markdown || !isForAgents(site)) return {}
   return { markdownHref: place.basePath + markdownPath(current.page) }
 }
 

@@ -1,4 +1,5 @@
 import type { HeadView } from '#/model.ts'
+import { isForAgents } from '#/serve/places/site-at.ts'
 import type { Breadcrumb } from '#/shell/views.ts'
 
 import { samePage, siblingPlaces } from './frame-view.ts'
@@ -40,7 +41,9 @@ export function headView(reading: PageReading, assets: PageAssets): HeadView {
         ? []
         : [{ title, href: place.canonicalBase + href.slice(place.basePath.length) }],
     ),
-    markdownHref: place.basePath + markdownPath(page),
+    ...(isForAgents(reading.site) && {
+      markdownHref: place.basePath + markdownPath(page),
+    }),
     feedHref: `${place.basePath}rss.xml`,
     ...(page.updatedAt !== undefined && { updatedAt: page.updatedAt }),
     ...assets,

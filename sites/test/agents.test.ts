@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+
+import { createTestSpace } from '../../server/test/test-edits.ts'
+import {
+  publishSite,
+  startTestSites,
+  type TestSite,
+  type TestSites,
+} from './test-sites.ts'
+
+describe('a site that is closed to agents', () => {
+  let world: TestSites
+  let site: TestSite
+  before(async () => {
+    world = await startTestSites()
+    const space = await createTestSpace(world.api)
+    await space.edit({ operation: 'insert_page', title: 'Start' })
+    await space.edit({
+      operation: 'insert_page',
+      title: 'Setup',
+      document: { markdown: 'Install it.\n' },
+    })
+    site = await publishSite(world, [space.spaceId])
+  })
+  after(async () => world.stop())
+
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    world.read(site.base + path, { headers: { 'cache-control': 'no-cache', ...headers } })
+  const choose = async (agentsContext: string) => {
+    const reply = await world.api.as('admin').patch(site.path, { agentsContext })
+    assert.equal(reply.status, 200, JSON.stringify(reply.body))
+  }
+  const forms = ['setup.md', 'llms.txt', 'llms-full.txt']
+  const asMarkdown = { accept: 'text/markdown' }
+
+  it('has no form made for them, links to none and says so, until it is open again', async () => {
+    const statuses = async () =>
+      Promise.all(forms.map(async (form) => (await get(form)).status))
+    assert.deepEqual(await statuses(), [200, 200, 200])
+    assert.match((await get('setup')).body, /setup\.md/)
+    assert.match((await get('setup', asMarkdown)).body, /^# Setup/)
+    assert.doesNotMatch((await get('robots.txt')).body, /GPTBot|Content-Signal/)
+
+    await choose('excluded')
+    assert.deepEqual(await statuses(), [404, 404, 404])
+    for (const form of forms) {
+      assert.doesNotMatch((await get(form)).body, /Install it|Setup/, form)
+    }
+    const page = await get('setup')
+    assert.match(page.body, /Install it/)
+    assert.doesNotMatch(page.body, /setup\.md|text\/markdown/)
+    const asked = await get('setup', asMarkdown)
+    assert.match(String(asked.headers['content-type']), /^text\/html/)
+    const { body: robots } = await get('robots.txt')
+    const [agents = '', everybody = ''] = robots.split('\n\n')
+    assert.match(agents, /^User-agent: GPTBot$/m)
+    assert.match(agents, new RegExp(`^Disallow: ${site.base}$`, 'm'))
+    assert.match(everybody, /^User-agent: \*$/m)
+    assert.match(everybody, /^Content-Signal: ai-input=no, ai-train=no$/m)
+    assert.doesNotMatch(everybody, new RegExp(`^Disallow: ${site.base}$`, 'm'))
+
+    await choose('included')
+    assert.deepEqual(await statuses(), [200, 200, 200])
+    assert.match((await get('setup')).body, /setup\.md/)
+  })
+})
