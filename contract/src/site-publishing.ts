@@ -6,7 +6,8 @@ import { inSite } from './parameters.ts'
 import { webUrl } from './site-customization.ts'
 
 const backend = enumeration(['custom', 'integration'], {
-  description: 'Whether your own program signs tokens for visitors, or an integration.',
+  description:
+    'Whether your own program signs tokens for visitors, or an integration. There are no integrations yet, so that only `custom` can be chosen.',
 })
 
 export const sitePublishingAuth = named(

@@ -18,7 +18,7 @@ export const templateParams = Type.Object({
     bounded(
       record(contentRef, {
         description:
-          'What to put in the places of the template, by their names. None of the templates here has such places.',
+          'What to put in the places of the template, by their names. None of the templates here has such places, so that every name is refused.',
       }),
     ),
   ),
@@ -46,6 +46,6 @@ export const templateOperations = defineOperations({
     }),
     status: 201,
     conditional: true,
-    errors: [403, 404, 409],
+    errors: [400, 403, 404, 409],
   },
 })

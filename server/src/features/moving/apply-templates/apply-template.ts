@@ -14,7 +14,11 @@ import {
 } from '#/features/writing/content-edits/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
 import { spaceContentUpdated } from '#/features/writing/spaces/public.ts'
-import { loadTemplate, writeTemplate } from '#/features/writing/templates/public.ts'
+import {
+  loadTemplate,
+  refuseUnknownPlaces,
+  writeTemplate,
+} from '#/features/writing/templates/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -22,7 +26,7 @@ import { Created } from '#/platform/http/outcome.ts'
 
 export const applyTemplateToSpace = operation(
   'applyTemplateToSpace',
-  async ({ params: { spaceId }, body: { id, changeRequestId } }, context) => {
+  async ({ params: { spaceId }, body: { id, params, changeRequestId } }, context) => {
     const content = await atHome(context, 'space', spaceId, async (organizationId) =>
       findContent(context.db, context, organizationId, spaceId),
     )
@@ -34,6 +38,7 @@ export const applyTemplateToSpace = operation(
     if (template === undefined) throw notFound('template', id)
     if (found === undefined) requireEditable(context, content)
     else requireHead(context, found)
+    refuseUnknownPlaces({ id, params }, 'body')
 
     return change(context, async (tx) => {
       const lock = async (): Promise<ContentToEdit> =>

@@ -287,19 +287,33 @@ describe('templates', () => {
     assert.deepEqual(brokenIn(await versionsOf(spaceId)), [])
   })
 
-  it('take references for their places, and refuse what is none', async () => {
+  it('refuse references for places that they do not have, and what is none', async () => {
     const { spaceId } = await createTestSpace(api)
     const target = `/spaces/${spaceId}/content/template`
-    const logo = { kind: 'file', file: nowhere }
-    const taken = await api.as('edit').post(target, {
-      id: 'blank',
-      params: { contentRefs: { logo, home: { kind: 'space', space: spaceId } } },
-    })
-    assert.equal(taken.status, 201)
-    for (const contentRefs of [{ logo: 'a' }, { logo: { kind: 'no' } }, []]) {
+    const none = await api
+      .as('edit')
+      .post(target, { id: 'blank', params: { contentRefs: {} } })
+    assert.equal(none.status, 201)
+    const contentRefs = { home: { kind: 'space', space: spaceId } }
+    const asked = { id: 'blank', params: { contentRefs } }
+    const pages = async () => (await contentOf(spaceId)).pages.length
+    const count = await pages()
+    for (const [path, body, place] of [
+      [target, asked, 'body.params'],
+      [`/spaces/${spaceId}/change-requests`, { template: asked }, 'body.template.params'],
+      [`/orgs/${api.organization}/spaces`, { template: asked }, 'body.template.params'],
+    ] as const) {
+      const refused = await api.as('admin').post(path, body)
+      assert.equal(refused.status, 400, path)
+      assert.equal(refused.body.error.details[0].path, `${place}.contentRefs.home`)
+      assert.notEqual((await api.as('read').post(path, body)).status, 400)
+      assert.notEqual((await api.as('outsider').post(path, body)).status, 400)
+    }
+    assert.equal(await pages(), count)
+    for (const bad of [{ logo: 'a' }, { logo: { kind: 'no' } }, []]) {
       const refused = await api
         .as('edit')
-        .post(target, { id: 'blank', params: { contentRefs } })
+        .post(target, { id: 'blank', params: { contentRefs: bad } })
       assert.equal(refused.status, 400)
     }
   })

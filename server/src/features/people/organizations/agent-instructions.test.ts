@@ -116,6 +116,13 @@ describe('instructions for agents', () => {
       { object: 'page', data: {}, nodes: [] },
       { object: 'document', data: {} },
       { object: 'document', data: {}, nodes: [{ type: 'paragraph' }] },
+      { object: 'document', data: {}, nodes: [{ object: 'block', type: 'nonsense' }] },
+      { object: 'document', data: {}, nodes: [{ object: 'text', leaves: [] }] },
+      {
+        object: 'document',
+        data: {},
+        nodes: [{ object: 'block', type: 'heading-1', nodes: 7 }],
+      },
     ]) {
       const { status, body } = await api.as('admin').put(path, { instructions })
       assert.equal(status, 400)

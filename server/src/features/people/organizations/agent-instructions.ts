@@ -13,6 +13,7 @@ import {
   upsertAgentInstructions,
 } from './agent-instructions-queries.ts'
 import { viewAgentInstructions } from './agent-instructions-view.ts'
+import { checkInstructions } from './check-instructions.ts'
 import { agentInstructionsUpdated } from './organization-events.ts'
 import { lockOrganization } from './organization-queries.ts'
 
@@ -34,8 +35,9 @@ export const getOrganizationAgentInstructions = operation(
 
 export const updateOrganizationAgentInstructions = operation(
   'updateOrganizationAgentInstructions',
-  async ({ params: { organizationId }, body: { instructions } }, context) =>
-    change(context, async (tx) => {
+  async ({ params: { organizationId }, body: { instructions } }, context) => {
+    await checkInstructions(context, instructions)
+    return change(context, async (tx) => {
       // The row of the organization is the lock: the row of the instructions may not exist yet.
       const [, { actor, row }] = await Promise.all([
         tx.first(lockOrganization, { organizationId }),
@@ -56,7 +58,8 @@ export const updateOrganizationAgentInstructions = operation(
       const { version } = written(updated)
       agentInstructionsUpdated(tx, context, { organizationId, version })
       return viewAgentInstructions(written(updated), organizationId, context)
-    }),
+    })
+  },
 )
 
 async function resolve(

@@ -12,6 +12,13 @@ export function noKeyYet(): ApiError {
   )
 }
 
+/** The error for a way to sign in that nothing could carry out yet. */
+export function noIntegrations(): ApiError {
+  const path = 'body.backend'
+  const message = 'must be "custom": no integration can sign visitors in yet'
+  return invalidRequest(`${path} ${message}.`, [{ path, message }])
+}
+
 export function claimsTooLong(length: number, lengthMax: number): ApiError {
   return badClaims(
     `makes a link of ${length} characters, and a link has at most ${lengthMax}. Send fewer or shorter claims`,

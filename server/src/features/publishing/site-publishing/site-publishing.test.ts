@@ -75,12 +75,17 @@ describe('how visitors of a site sign in', () => {
     const fallbackURL = 'https://acme.example/login'
     const set = await api.as('admin').patch(path, { backend: 'custom', fallbackURL })
     assert.deepEqual([set.status, set.body.fallbackURL], [200, fallbackURL])
-    const kept = await api.as('admin').patch(path, { backend: 'integration' })
-    assert.deepEqual(
-      [kept.body.backend, kept.body.fallbackURL],
-      ['integration', fallbackURL],
-    )
+    const kept = await api.as('admin').patch(path, { backend: 'custom' })
+    assert.deepEqual([kept.body.backend, kept.body.fallbackURL], ['custom', fallbackURL])
     assert.equal(kept.body.privateKey, set.body.privateKey)
+    const integration = await api.as('admin').patch(path, { backend: 'integration' })
+    assert.equal(integration.status, 400)
+    assert.match(integration.body.error.message, /no integration/)
+    assert.equal(
+      (await api.as('create').patch(path, { backend: 'integration' })).status,
+      403,
+    )
+    assert.equal((await api.as('admin').get(path)).body.backend, 'custom')
     const none = await api
       .as('admin')
       .patch(path, { backend: 'custom', fallbackURL: null })

@@ -14,6 +14,7 @@ import { operation } from '#/platform/http/operation.ts'
 
 import { requireVisitors } from './get-publishing-auth.ts'
 import { viewPublishingAuth } from './publishing-auth-view.ts'
+import { noIntegrations } from './publishing-errors.ts'
 import {
   sitePublishingAuthUpdated,
   sitePublishingKeyReplaced,
@@ -31,6 +32,7 @@ export const updateSitePublishingAuthById = operation(
         'the admin role',
       )
       requireVisitors(site)
+      if (body.backend === 'integration') throw noIntegrations()
       await ensurePublishingAuth(tx, params, context.sealer)
       const before = written(await tx.first(selectPublishingAuth, params))
 

@@ -4,7 +4,11 @@ import { lockBranch } from '#/content-store/branches/public.ts'
 import { beginBranch } from '#/content-store/write/public.ts'
 import { findContent } from '#/features/writing/content-edits/public.ts'
 import { spacePolicy } from '#/features/writing/spaces/public.ts'
-import { loadTemplate, writeTemplate } from '#/features/writing/templates/public.ts'
+import {
+  loadTemplate,
+  refuseUnknownPlaces,
+  writeTemplate,
+} from '#/features/writing/templates/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -38,8 +42,9 @@ export const createChangeRequest = operation(
       if (content === undefined) throw notFound('space', spaceId)
       const { actor, head } = content
       authorize(spacePolicy.edit(actor), 'create change requests', 'the edit role')
-      if (body.template !== undefined && template === undefined) {
-        throw notFound('template', body.template.id)
+      if (body.template !== undefined) {
+        if (template === undefined) throw notFound('template', body.template.id)
+        refuseUnknownPlaces(body.template, 'body.template')
       }
       const createdBy = context.caller.userId
       const main = { number: head.number, revisionId: head.revisionId }

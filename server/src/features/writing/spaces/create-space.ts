@@ -4,6 +4,7 @@ import { beginContent } from '#/content-store/write/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
 import {
   loadTemplate,
+  refuseUnknownPlaces,
   type Template,
   writeTemplate,
 } from '#/features/writing/templates/public.ts'
@@ -30,6 +31,9 @@ export const createSpace = operation(
       const { title = 'Untitled', parent = null, emoji, language, editMode } = body
       const place = await openParent(tx, context, { organizationId, parentId: parent })
       if (template === 'unknown') throw notFound('template', body.template?.id ?? '')
+      if (body.template !== undefined) {
+        refuseUnknownPlaces(body.template, 'body.template')
+      }
 
       const spaceId = newId()
       const createdBy = context.caller.userId
