@@ -117,6 +117,28 @@ describe('an import into a change request', () => {
     assert.equal((await change.read()).revision, change.view.revision)
   })
 
+  it('is listed by a site to those who see the site, and to others as if there were none', async () => {
+    await imported(manual, into())
+    const made = await api
+      .as('admin')
+      .post(`/orgs/${api.organization}/sites`, { title: 'Shown', spaces: [space] })
+    const guest = api.users.guest
+    const granted = await api
+      .as('admin')
+      .post(`/spaces/${space}/permissions`, { role: 'read', users: [guest] })
+    assert.equal(granted.status, 204, JSON.stringify(granted.body))
+    const seen = await api.as('guest').get(`${imports()}?space=${space}`)
+    assert.ok(seen.body.count > 0)
+    const hidden = await api.as('guest').get(`${imports()}?site=${made.body.id}`)
+    const missing = await api.as('guest').get(`${imports()}?site=nothing`)
+    assert.deepEqual([hidden.status, hidden.body], [200, missing.body])
+    const member = await api.as('read').get(`${imports()}?site=${made.body.id}`)
+    assert.equal(member.body.count, seen.body.count)
+    const path = `${imports()}?site=${made.body.id}`
+    assert.equal((await api.as('outsider').get(path)).status, 404)
+    assert.equal((await api.anonymous().get(path)).status, 401)
+  })
+
   it('writes one page when one page is different, and leaves the main content as it is', async () => {
     const main = await headOf()
     const jobs = await indexJobs()

@@ -109,8 +109,11 @@ export const selectImports = statementByShape(
         q.where('r.change_request_id', '=', p.changeRequestId ?? ''),
       )
       .$if(shape.site, (q) =>
+        // Guests see no site, so that for them none shows anything.
         q.where(sql<boolean>`exists (
           select 1 from site_space as s
+          join member as reader on reader.organization_id = ${p.organizationId}
+            and reader.user_id = ${p.callerId} and reader.role is not null
           where s.organization_id = ${p.organizationId} and s.space_id = r.space_id
             and s.site_id = ${p.siteId})`),
       )
