@@ -15,6 +15,7 @@ import { ApiError, notFound } from '#/platform/errors/api-error.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { answerOnce, jsonType } from './answer-once.ts'
+import { tagAnswer } from './cache-tags.ts'
 import { isVisitor } from './caller.ts'
 import type { PublicContext } from './context.ts'
 import { etagOf, matchesAny, versionFromIfMatch } from './etag.ts'
@@ -216,6 +217,7 @@ async function mustStayPrivate(
 async function answer(outcome: unknown, answering: Answering): Promise<unknown> {
   const { definition, request, reply, services, isPrivate } = answering
   reply.status(definition.status)
+  await tagAnswer(request, reply, outcome)
   if (outcome instanceof Committed) {
     // An answer to a write may show a secret once; no cache may show it again.
     reply.header('cache-control', 'no-store')

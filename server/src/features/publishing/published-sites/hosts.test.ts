@@ -152,7 +152,8 @@ describe('a renderer that is not ours', () => {
       REVALIDATE_SECRET: 'between us',
       EGRESS_ALLOWED_NETWORKS: '127.0.0.0/8',
     }
-    await withApi(environment, async ({ services, organization }) => {
+    await withApi(environment, async (api) => {
+      const { services, organization } = api
       const event = (type: string, subject: string, payload: object) => ({
         organizationId: organization,
         id: 'e1',
@@ -175,6 +176,11 @@ describe('a renderer that is not ours', () => {
         const expected = createHmac('sha256', 'between us').update(body).digest('hex')
         assert.equal(signature, expected)
       }
+      const space = await newSpace(api, 'Shown', { Start: 'Here.' })
+      const { site } = await newSite(api, 'Docs', [space])
+      await api.as('admin').post(`/orgs/${organization}/sites`, { spaces: [space] })
+      await deliver(event('space_content_updated', `space:${space}`, {}), services)
+      assert.equal(received.at(-1)?.body, `{"tags":["space:${space}","site:${site}"]}`)
       status = 500
       await assert.rejects(deliver(event('site_updated', 'site:x', {}), services), /500/)
       assert.ok(wants('site_updated') && !wants('site_view') && !wants('team_created'))

@@ -181,3 +181,13 @@ export const deleteExpiredTokens = statement(
   (p: { hashes: string[] }) => sql`
     delete from site_token where hash = any(${p.hashes}::text[]) and expires_at < now()`,
 )
+
+/** The published sites that show a space; others are kept by no renderer. */
+export const selectSitesShowing = statement(
+  'published.sites-showing',
+  (p: { organizationId: string; spaceId: string }) => sql<{ site_id: string }>`
+    select distinct ss.site_id from site_space as ss
+    where ss.organization_id = ${p.organizationId} and ss.space_id = ${p.spaceId}
+      and ss.openness is not null
+    order by ss.site_id limit 1000`,
+)

@@ -3,6 +3,8 @@ import { createHmac } from 'node:crypto'
 import type { EventSubscriber, StoredEvent } from '#/platform/outbox/relay.ts'
 import type { Services } from '#/platform/services.ts'
 
+import { selectSitesShowing } from './published-queries.ts'
+
 const timeoutMs = 10_000
 const responseBytesMax = 64 * 1024
 
@@ -20,7 +22,8 @@ async function deliver(event: StoredEvent, services: Services): Promise<void> {
   const { REVALIDATE_URL: url, REVALIDATE_SECRET: secret } = services.config
   const tag = tagOf(event)
   if (url === undefined || secret === undefined || tag === undefined) return
-  const body = JSON.stringify({ tags: [tag] })
+  const tags = [tag, ...(await sitesShowing(event.organizationId, tag, services))]
+  const body = JSON.stringify({ tags })
   const signature = createHmac('sha256', secret).update(body).digest('hex')
   const { status } = await services.egress.fetch(url, {
     method: 'POST',
@@ -36,6 +39,18 @@ async function deliver(event: StoredEvent, services: Services): Promise<void> {
   if (status >= 300) {
     throw new Error(`The renderer answered ${status} to being told of a change`)
   }
+}
+
+/** The tags of the sites that show a space: what is kept of a site names revisions of its spaces. */
+async function sitesShowing(
+  organizationId: string,
+  tag: string,
+  { db }: Services,
+): Promise<string[]> {
+  if (!tag.startsWith('space:')) return []
+  const spaceId = tag.slice('space:'.length)
+  const sites = await db.many(selectSitesShowing, { organizationId, spaceId })
+  return sites.map(({ site_id: siteId }) => `site:${siteId}`)
 }
 
 /** The cache tag that an event makes stale: its subject, or else the space in its payload. */
