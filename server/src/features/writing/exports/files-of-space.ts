@@ -1,4 +1,7 @@
-import { mapCover, type PageCover } from '@lectern/content/page/page-attributes.ts'
+import type { AssetRef } from '@lectern/content/document/references.ts'
+import { resolveRef } from '@lectern/content/look/resolve-ref.ts'
+import { type PageCover, readAttributes } from '@lectern/content/page/page-attributes.ts'
+import { readFrontMatter, splitHead } from '@lectern/content/page/page-head.ts'
 import { joinPage } from '@lectern/content/page/page-file.ts'
 import { setAttributes } from '@lectern/content/page/set-attributes.ts'
 import { relativePath, folderOf } from '@lectern/content/repository/paths.ts'
@@ -159,12 +162,40 @@ function headOf(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract gives covers no other shape
   const cover = attributes['cover'] as unknown as PageCover | undefined
   if (cover?.ref?.kind !== 'file' && cover?.refDark?.kind !== 'file') return head
-  const spelled = mapCover(cover, (ref) => {
+  const written = writtenCover(head)
+  const spell = (ref: AssetRef, before: AssetRef | undefined): AssetRef => {
     const place = ref.kind === 'file' ? places.get(ref.file) : undefined
     if (place === undefined) return ref
+    if (before !== undefined && leadsTo(before, path, place.path)) return before
     return { kind: 'url', url: relativePath(folderOf(path), place.path) }
-  })
+  }
+  const spelled = {
+    ...cover,
+    ...(cover.ref && { ref: spell(cover.ref, written?.ref) }),
+    ...(cover.refDark && { refDark: spell(cover.refDark, written?.refDark) }),
+  }
   return setAttributes(head, { cover: spelled })
+}
+
+/** The cover as the head of a page spells it. */
+function writtenCover(head: string): PageCover | undefined {
+  const reading = readFrontMatter(splitHead(head).parts)
+  return 'problem' in reading ? undefined : readAttributes(reading).attributes.cover
+}
+
+/** Whether a page already names a file by a path, in whichever spelling: it then stays as it is. */
+function leadsTo(ref: AssetRef, from: string, to: string): boolean {
+  const { target } = resolveRef(
+    ref,
+    { file: from },
+    {
+      pageByFile: () => undefined,
+      pageByAddress: () => undefined,
+      fileByPath: (path) => (path === to ? to : undefined),
+      reusableContentByPath: () => undefined,
+    },
+  )
+  return ref.kind === 'url' && target?.kind === 'file'
 }
 
 function textOf(value: JsonValue | undefined): string {

@@ -23,6 +23,7 @@ import type { Context } from '#/platform/http/context.ts'
 import { importedTree, type ImportMode } from './imported-tree.ts'
 import { pathsOfTree } from './paths-of-tree.ts'
 import type { ReadEntries } from './read-entries.ts'
+import { withCoverFiles } from './resolve-covers.ts'
 import { differenceOf, type StoredResult } from './tree-difference.ts'
 import type { Unpacked } from './unpack-task.ts'
 
@@ -168,11 +169,12 @@ function withLinks(
   bodies: ReadonlyMap<string, ReadBody>,
   appUrls: readonly string[],
 ): ReadonlyMap<string, EntryState> {
-  const { targets, fileOf } = pathsOfTree(tree)
+  const paths = pathsOfTree(tree)
+  const { targets, fileOf } = paths
   return new Map(
     [...tree].map(([id, entry]) => {
       const body = bodies.get(id)
-      if (body === undefined) return [id, entry]
+      if (body === undefined) return [id, withCoverFiles(entry, paths)]
       const anchors = new Set(body.anchors)
       const base = {
         file: fileOf(entry),
@@ -186,7 +188,8 @@ function withLinks(
       )
       const links = found.map((one, index) => storedLink(one, body.conditions[index]))
       const ids = new Set(found.flatMap(({ target }) => idsIn(target)))
-      return [id, { ...entry, links, targets: [...ids].toSorted() }]
+      const linked = { ...entry, links, targets: [...ids].toSorted() }
+      return [id, withCoverFiles(linked, paths)]
     }),
   )
 }
