@@ -5,6 +5,8 @@ import { whileBlocked } from '#test/organizations/test-blocker.ts'
 import { nowhere, refusal } from '#test/organizations/test-person.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
+import { findProblem } from './check-instructions-task.ts'
+
 const paragraph = (text: string) => ({
   object: 'document',
   data: { schemaVersion: 7, zeta: { b: 1, a: [null, 1.5] } },
@@ -128,6 +130,13 @@ describe('instructions for agents', () => {
       assert.equal(status, 400)
       assert.match(body.error.details[0].path, /^body\.instructions/)
     }
+  })
+
+  it('are refused at the first node that no document can have', () => {
+    assert.equal(findProblem(paragraph('Fine')), undefined)
+    const block = { object: 'block', type: 'nonsense' }
+    const problem = findProblem({ object: 'document', data: {}, nodes: [block] })
+    assert.match(problem?.path ?? '', /^nodes\[0\]/)
   })
 
   it('are read by every role but not by guests', async () => {

@@ -30,8 +30,8 @@ export function withCoverFiles(
 
 function coverOf({ attributes }: EntryState): PageCover | undefined {
   const { cover } = attributes
-  if (typeof cover !== 'object' || cover === null || Array.isArray(cover))
-    return undefined
+  const isCover = typeof cover === 'object' && cover !== null && !Array.isArray(cover)
+  if (!isCover) return undefined
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only covers are stored under this name
   return cover as unknown as PageCover
 }
