@@ -5,6 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 import { type Client, createClient } from '@lectern/contract/client.ts'
+import type { Site } from '@lectern/contract/sites.ts'
 import type { Space } from '@lectern/contract/spaces.ts'
 
 import { writeEveryBlock, writeRightToLeft } from './demo-content.ts'
@@ -13,6 +14,7 @@ import { writeDocs } from './demo-docs.ts'
 const execute = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
 const siteTitle = 'Lectern'
+const siteEmoji = '📖'
 
 export interface DemoOptions {
   /** The address of the api, without `/v1`. */
@@ -24,7 +26,8 @@ export interface DemoOptions {
 
 /**
  * Publishes the site of Lectern's own documentation: `docs/` pushed into a space like any folder,
- * and a section beside it with every block. An existing site is left untouched. Returns its URL.
+ * and a section beside it with every block. An existing site is left untouched, unless an attempt
+ * before stopped halfway. Returns its URL.
  */
 export async function publishDemo(options: DemoOptions): Promise<string> {
   const { url, token, organization } = options
@@ -35,8 +38,12 @@ export async function publishDemo(options: DemoOptions): Promise<string> {
     query: { title: siteTitle },
   })
   const there = items.find(({ title }) => title === siteTitle)
-  // The location also works when the site is unpublished.
-  if (there !== undefined) return there.urls.published ?? there.urls.location
+  if (there !== undefined) {
+    // The location also works when the site is unpublished.
+    const address = there.urls.published ?? there.urls.location
+    if (await isWhole(client, organization, there)) return address
+    await client.call('deleteSiteById', { params: { ...params, siteId: there.id } })
+  }
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-demo-'))
   try {
     const docs = await writeDocs(path.join(folder, 'docs'))
@@ -50,6 +57,18 @@ export async function publishDemo(options: DemoOptions): Promise<string> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Whether everything was done but publishing: the icon is set last. */
+async function isWhole(
+  client: Client,
+  organizationId: string,
+  { id: siteId, urls }: Site,
+): Promise<boolean> {
+  if (urls.published !== undefined) return true
+  const params = { organizationId, siteId }
+  const { favicon } = await client.call('getSiteCustomizationById', { params })
+  return 'emoji' in favicon && favicon.emoji === siteEmoji
 }
 
 /** Pushes the folder to the space with this title, which is created if missing. */
@@ -131,7 +150,7 @@ async function publish(
   const settings = await client.call('getSiteCustomizationById', { params })
   await client.call('updateSiteCustomizationById', {
     params,
-    body: { ...settings, favicon: { emoji: '📖' } },
+    body: { ...settings, favicon: { emoji: siteEmoji } },
   })
   const { urls } = await client.call('publishSite', { params })
   if (urls.published === undefined) throw new Error('The demo has no address')

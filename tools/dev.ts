@@ -1,20 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
 
 import { readConfig } from '@lectern/server/platform/config/config.ts'
 import { openDatabase } from '@lectern/server/platform/database/database.ts'
 import { migrate } from '@lectern/server/start/migrate.ts'
 import { createSample } from '../server/test/sample.ts'
 
-import { publishDemo } from './demo-site.ts'
-import { spawnSites } from './spawn-sites.ts'
+import { startCleaner } from './cleaner.ts'
+import { isFree } from './free-port.ts'
+import { makeDemo } from './make-demo.ts'
+import { parentGone } from './parent-gone.ts'
 import { developmentServerUrl, runOnServer, urlOfDatabase } from './scratch-database.ts'
-import { untilReady } from './until-ready.ts'
+import { spawnSites } from './spawn-sites.ts'
 
-const root = new URL('../', import.meta.url)
-const dataFolder = new URL('.data/', root)
-const noteFile = new URL('dev.json', dataFolder)
-const databaseName = 'lectern_dev'
+const root = path.resolve(import.meta.dirname, '..')
+/** With `--name`, a second one beside the first, with a database and files of its own. */
+const { name } = parseArgs({ options: { name: { type: 'string' } } }).values
+if (name !== undefined && !/^[a-z][a-z0-9_]{0,40}$/.test(name)) {
+  throw new Error('A name has small letters, digits and underscores')
+}
+const dataFolder = path.join(root, '.data', name ?? '')
+const noteFile = path.join(dataFolder, 'dev.json')
+const databaseName = name === undefined ? 'lectern_dev' : `lectern_dev_${name}`
 
 interface Note {
   readonly organization: string
@@ -31,6 +41,9 @@ const environment: Record<string, string> = {
   PORT: '3000',
   DRAIN_SECONDS: '0',
   LOG_LEVEL: 'warn',
+  MAIL_FOLDER: path.join(dataFolder, 'mail'),
+  STORAGE_FOLDER: path.join(dataFolder, 'files'),
+  SNAPSHOT_PATH: path.join(dataFolder, 'sites'),
   ...withoutUndefined(process.env),
   DATABASE_URL: urlOfDatabase(serverUrl, databaseName),
 }
@@ -45,6 +58,7 @@ await runOnServer(serverUrl, `create database ${databaseName}`).catch(
   },
 )
 const config = readConfig(environment)
+await requirePorts()
 await migrate(config, say)
 const note = await sampleNote()
 say()
@@ -58,6 +72,7 @@ say(`  export LECTERN_TOKEN=${note.token}`)
 say(`  export LECTERN_ORGANIZATION=${note.organization}`)
 say(`  curl -H "Authorization: Bearer $LECTERN_TOKEN" ${config.PUBLIC_URL}/v1/user`)
 say()
+const cleaner = startCleaner()
 run()
 await showDemo()
 
@@ -99,8 +114,34 @@ async function readNote(): Promise<Note | undefined> {
   }
 }
 
+/** Starts api, worker and renderer; whichever way this process ends, so do they. */
 function run(): void {
-  const child: ChildProcess = spawn(
+  const children = [spawnServer(), spawnRenderer()]
+  for (const child of children) cleaner.rememberChild(child)
+  const ends = children.map(async (child) => once(child, 'exit'))
+  let isStopping = false
+  const stop = (code: number) => {
+    if (isStopping) return
+    isStopping = true
+    // A watching Node passes SIGTERM on to what it runs, and no other signal.
+    for (const child of children) child.kill('SIGTERM')
+    void Promise.all(ends)
+      .then(async () => cleaner.done())
+      .then(() => process.exit(code))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => stop(0))
+  }
+  void parentGone().then(() => stop(0))
+  // Whoever reads what is said may be gone, too.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', () => stop(0))
+  }
+  for (const child of children) child.on('exit', (code) => stop(code ?? 1))
+}
+
+function spawnServer(): ChildProcess {
+  return spawn(
     process.execPath,
     [
       '--watch',
@@ -113,7 +154,10 @@ function run(): void {
     ],
     { cwd: root, env: { ...process.env, ...environment }, stdio: 'inherit' },
   )
-  const sites = spawnSites({
+}
+
+function spawnRenderer(): ChildProcess {
+  return spawnSites({
     isWatching: true,
     environment: {
       ...environment,
@@ -123,30 +167,44 @@ function run(): void {
       SITES_METRICS_PORT: '0',
     },
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      child.kill(signal)
-      sites.kill(signal)
-    })
+}
+
+/** Another server at one of the ports would answer in the place of ours. */
+async function requirePorts(): Promise<void> {
+  const { PORT, HOST, METRICS_PORT, METRICS_HOST } = config
+  const sitesPort = Number(environment['SITES_PORT'])
+  const wanted = [
+    { setting: 'PORT', port: PORT, host: HOST },
+    { setting: 'SITES_PORT', port: sitesPort, host: HOST },
+    { setting: 'METRICS_PORT', port: METRICS_PORT, host: METRICS_HOST },
+  ]
+  for (const { setting, port, host } of wanted) {
+    if (await isFree(port, host)) continue
+    say(`Port ${port} is taken. End what listens there, or set ${setting} to another.`)
+    process.exit(1)
   }
-  child.on('exit', (code) => {
-    process.exitCode = code ?? 0
-  })
 }
 
 /** The demo needs api, worker and renderer; without it everything else still works. */
 async function showDemo(): Promise<void> {
   const url = `http://127.0.0.1:${environment['PORT']}`
+  const sitesUrl = `http://127.0.0.1:${environment['SITES_PORT']}`
   try {
-    await untilReady([
-      `${url}/readyz`,
-      `http://127.0.0.1:${environment['SITES_PORT']}/~readyz`,
-    ])
-    say(`  Demo       ${await publishDemo({ url, ...note })}`)
+    const demo = await makeDemo({ url, sitesUrl, ...note }, (error) => {
+      say(`  The demo is tried again: ${reasonOf(error)}`)
+    })
+    say(`  Demo       ${demo}`)
     say()
   } catch (error) {
-    say(`  The demo site was not made: ${String(error)}`)
+    say(`  The demo site was not made: ${reasonOf(error)}`)
   }
+}
+
+/** The first line: that of a failed command has everything it was called with. */
+function reasonOf(error: unknown): string {
+  const said =
+    error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+  return said.trim().split('\n').at(-1) ?? ''
 }
 
 function cannotReach(cause: unknown): Error {
@@ -160,8 +218,8 @@ function withoutUndefined(
   variables: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
+    Object.entries(variables).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, value]],
     ),
   )
 }

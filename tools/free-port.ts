@@ -14,3 +14,17 @@ export async function freePort(): Promise<number> {
   }
   return address.port
 }
+
+/** Whether nobody listens at this port; 0 is any that is free. */
+export async function isFree(port: number, host: string): Promise<boolean> {
+  const server = createServer()
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
+  server.close()
+  await once(server, 'close')
+  return true
+}

@@ -10,8 +10,10 @@ import { migrate } from '@lectern/server/start/migrate.ts'
 import { createSample } from '../server/test/sample.ts'
 import { startWorker } from '@lectern/server/start/worker.ts'
 
+import { startCleaner } from './cleaner.ts'
 import { publishDemo } from './demo-site.ts'
 import { freePort } from './free-port.ts'
+import { parentGone } from './parent-gone.ts'
 import { createScratchDatabase } from './scratch-database.ts'
 import { spawnSites } from './spawn-sites.ts'
 import { untilReady } from './until-ready.ts'
@@ -19,25 +21,21 @@ import { untilReady } from './until-ready.ts'
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /**
- * A throwaway instance: one line of JSON on stdout has its addresses; SIGTERM ends it and leaves
- * nothing behind, and neither does a start that fails. With `--demo` it has the site of Lectern's
+ * A throwaway instance: one line of JSON on stdout has its addresses. However it ends, it leaves
+ * nothing behind: by a signal, by the end of whoever started it, or by a start that fails. With `--demo` it has the site of Lectern's
  * own documentation; without, the organization is empty.
  */
 const hasDemo = process.argv.includes('--demo')
 /** What was started, undone in reverse order. */
 const started = new AsyncDisposableStack()
+const cleaner = startCleaner()
 const starting = start()
 let isStopping = false
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    if (isStopping) return
-    isStopping = true
-    say('Stopping …')
-    // What is about to start could not be ended yet.
-    void Promise.allSettled([starting]).then(stop)
-  })
-}
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end)
+void parentGone().then(end)
+// Whoever reads what is said may be gone, too.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', end)
 try {
   const ready = await starting
   process.stdout.write(`${JSON.stringify(ready)}\n`)
@@ -49,9 +47,18 @@ try {
   }
 }
 
+function end(): void {
+  if (isStopping) return
+  isStopping = true
+  say('Stopping …')
+  // What is about to start could not be ended yet.
+  void Promise.allSettled([starting]).then(stop)
+}
+
 async function stop(): Promise<void> {
   try {
     await started.disposeAsync()
+    await cleaner.done()
   } catch (error) {
     say(`Something may be left behind: ${reasonsOf(error)}`)
     process.exitCode = 1
@@ -60,8 +67,10 @@ async function stop(): Promise<void> {
 
 async function start() {
   const database = await createScratchDatabase('sandbox')
+  cleaner.remember({ database: database.name, serverUrl: database.serverUrl })
   started.defer(async () => database.drop())
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-sandbox-'))
+  cleaner.remember({ folder })
   started.defer(async () => rm(folder, { recursive: true, force: true }))
   const [port, sitesPort] = [String(await freePort()), String(await freePort())]
   const config = configFor({ databaseUrl: database.url, folder, port, sitesPort })
@@ -85,6 +94,7 @@ async function start() {
       LOG_LEVEL: 'silent',
     },
   })
+  cleaner.rememberChild(sites)
   started.defer(async () => ended(sites))
   const { organization, tokens } = await createSample(api.services.db)
   await untilReady([`${sitesUrl}/~readyz`], sites)

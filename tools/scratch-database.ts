@@ -24,6 +24,8 @@ export async function runOnServer(serverUrl: string, statement: string): Promise
 }
 
 export interface ScratchDatabase {
+  readonly name: string
+  readonly serverUrl: string
   readonly url: string
   readonly drop: () => Promise<void>
 }
@@ -36,6 +38,8 @@ export async function createScratchDatabase(
   const name = `lectern_${purpose}_${process.pid}_${Date.now().toString(36)}`
   await runOnServer(serverUrl, `create database ${name}`)
   return {
+    name,
+    serverUrl,
     url: urlOfDatabase(serverUrl, name),
     drop: async () =>
       runOnServer(serverUrl, `drop database if exists ${name} with (force)`),

@@ -51,3 +51,20 @@ test('nobody waits for a process that has ended', async () => {
     server.stop()
   }
 })
+
+test('everything that is missing is named', async () => {
+  const [ready, first, second] = [
+    await startServer(),
+    await startServer(),
+    await startServer(),
+  ]
+  ready.ready()
+  try {
+    await assert.rejects(
+      untilReady([first.url, ready.url, second.url], undefined, 100),
+      new RegExp(`from ${first.url} and ${second.url} after 0\\.1 s`),
+    )
+  } finally {
+    for (const server of [ready, first, second]) server.stop()
+  }
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm, utimes } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createInterface } from 'node:readline'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { createClient } from '@lectern/contract/client.ts'
+
+import { publishDemo } from './demo-site.ts'
+import { freePort } from './free-port.ts'
+import { developmentServerUrl, runOnServer } from './scratch-database.ts'
+import { startSandbox } from './start-sandbox.ts'
+import { processesWith } from './traces.ts'
+import { untilReady } from './until-ready.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const endMsMax = 30_000
+
+/** Starts `npm run dev` with a database of its own, and ends all of it afterwards. */
+async function withDev(
+  settings: Readonly<Record<string, string>>,
+  use: (dev: ChildProcess, name: string) => Promise<void>,
+): Promise<void> {
+  const name = `test_${process.pid}_${Date.now().toString(36)}`
+  const words = ['run', '--silent', 'dev', '--', `--name=${name}`]
+  const dev = spawn('npm', words, {
+    cwd: root,
+    env: { ...process.env, METRICS_PORT: '0', LECTERN_TRACE: name, ...settings },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  try {
+    await use(dev, name)
+  } finally {
+    for (const pid of await processesWith(name)) process.kill(pid, 'SIGKILL')
+    await runOnServer(
+      developmentServerUrl(),
+      `drop database if exists lectern_dev_${name} with (force)`,
+    )
+    await rm(path.join(root, '.data', name), { recursive: true, force: true })
+  }
+}
+
+async function lineWith({ stdout }: ChildProcess, pattern: RegExp): Promise<string> {
+  assert.ok(stdout !== null)
+  const said: string[] = []
+  for await (const line of createInterface({ input: stdout })) {
+    said.push(line)
+    if (pattern.test(line)) return line
+  }
+  throw new Error(`It ended without a word of it:\n${said.join('\n')}`)
+}
+
+describe('npm run dev', () => {
+  it('makes its demo while a source file is saved, and ends with npm, wholly', async () => {
+    const [port, sitesPort] = [await freePort(), await freePort()]
+    const settings = { PORT: String(port), SITES_PORT: String(sitesPort) }
+    await withDev(settings, async (dev, name) => {
+      const shown = lineWith(dev, /^ {2}(?:Demo {7}|The demo site was not made)/)
+      await untilReady([`http://127.0.0.1:${port}/readyz`])
+      const now = new Date()
+      await utimes(path.join(root, 'server/src/floor-plan.json'), now, now)
+      assert.match(await shown, /^ {2}Demo {7}http:\/\/\S+\/lectern\/$/)
+      assert.ok((await processesWith(name)).length > 3)
+      dev.kill('SIGHUP')
+      const deadline = Date.now() + endMsMax
+      while ((await processesWith(name)).length > 0 && Date.now() < deadline) {
+        await sleep(100)
+      }
+      assert.deepEqual(await processesWith(name), [])
+    })
+  })
+
+  it('does not take another server at its port for its own', async () => {
+    const other = createServer((_request, reply) => reply.end('{}'))
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+    const { port } = other.address() as AddressInfo
+    try {
+      const settings = { PORT: String(port), SITES_PORT: String(await freePort()) }
+      await withDev(settings, async (dev) => {
+        assert.ok(dev.stdout !== null)
+        const said = text(dev.stdout)
+        const [code] = await Promise.race([
+          once(dev, 'exit'),
+          sleep(60_000, ['late'], { ref: false }),
+        ])
+        assert.equal(code, 1)
+        assert.match(await said, new RegExp(`^Port ${port} is taken\\..* set PORT`, 'm'))
+      })
+    } finally {
+      other.close()
+    }
+  })
+})
+
+describe('the demo', () => {
+  it('is made whole where an attempt before stopped halfway', async () => {
+    const sandbox = await startSandbox()
+    try {
+      const { url, organization } = sandbox
+      const token = sandbox.tokens.admin
+      const client = createClient({ url, token, userAgent: 'lectern test' })
+      const params = { organizationId: organization }
+      const half = await client.call('createSite', {
+        params,
+        body: { title: 'Lectern', visibility: 'public' },
+      })
+      const demo = await publishDemo({ url, token, organization })
+      const { items } = await client.call('listSites', { params })
+      assert.deepEqual(
+        items.map(({ title, urls }) => ({ title, url: urls.published })),
+        [{ title: 'Lectern', url: demo }],
+      )
+      assert.notEqual(items[0]?.id, half.id)
+      assert.equal(await publishDemo({ url, token, organization }), demo)
+    } finally {
+      sandbox.stop()
+    }
+  })
+})
