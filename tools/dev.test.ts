@@ -65,7 +65,12 @@ describe('npm run dev', () => {
       await untilReady([`http://127.0.0.1:${port}/readyz`])
       const now = new Date()
       await utimes(path.join(root, 'server/src/floor-plan.json'), now, now)
-      assert.match(await shown, /^ {2}Demo {7}http:\/\/\S+\/lectern\/$/)
+      const demo = /^ {2}Demo {7}(http:\/\/\S+\/lectern\/)$/.exec(await shown)?.[1]
+      assert.ok(demo !== undefined, await shown)
+      const front = await fetch(`http://127.0.0.1:${port}/`, {
+        headers: { accept: 'text/html' },
+      })
+      assert.ok((await front.text()).includes(`href="${demo}"`))
       assert.ok((await processesWith(name)).length > 3)
       dev.kill('SIGHUP')
       const deadline = Date.now() + endMsMax

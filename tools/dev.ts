@@ -28,6 +28,8 @@ const databaseName = name === undefined ? 'lectern_dev' : `lectern_dev_${name}`
 
 interface Note {
   readonly organization: string
+  /** Of the organization, below PUBLISH_HOST. */
+  readonly hostname: string
   readonly token: string
 }
 
@@ -61,6 +63,7 @@ const config = readConfig(environment)
 await requirePorts()
 await migrate(config, say)
 const note = await sampleNote()
+environment['DOCS_URL'] ??= `http://${note.hostname}.${config.PUBLISH_HOST}/lectern/`
 say()
 say(`  API        ${config.PUBLIC_URL}/v1`)
 say(`  Reference  ${config.PUBLIC_URL}/reference`)
@@ -87,28 +90,31 @@ async function sampleNote(): Promise<Note> {
   })
   try {
     const kept = await readNote()
-    if (kept !== undefined && (await exists(kept.organization))) return kept
+    const known = kept === undefined ? undefined : await hostnameOf(kept.organization)
+    if (kept !== undefined && known !== undefined) return { ...kept, hostname: known }
     const sample = await createSample(db)
     const made = { organization: sample.organization, token: sample.tokens.admin }
     await mkdir(dataFolder, { recursive: true })
     await writeFile(noteFile, `${JSON.stringify(made)}\n`)
-    return made
+    return { ...made, hostname: (await hostnameOf(made.organization)) ?? '' }
   } finally {
     await db.close()
   }
 
-  async function exists(organizationId: string): Promise<boolean> {
-    const { rows } = await db.raw('select 1 from directory where id = $1', [
-      organizationId,
-    ])
-    return rows.length > 0
+  async function hostnameOf(organizationId: string): Promise<string | undefined> {
+    const { rows } = await db.raw(
+      'select hostname from organization where organization_id = $1',
+      [organizationId],
+    )
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the statement selects
+    return (rows[0] as { hostname: string } | undefined)?.hostname
   }
 }
 
-async function readNote(): Promise<Note | undefined> {
+async function readNote(): Promise<Omit<Note, 'hostname'> | undefined> {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this tool
-    return JSON.parse(await readFile(noteFile, 'utf8')) as Note
+    return JSON.parse(await readFile(noteFile, 'utf8')) as Omit<Note, 'hostname'>
   } catch {
     return undefined
   }

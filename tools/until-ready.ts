@@ -37,9 +37,12 @@ async function notReady(addresses: readonly string[]): Promise<string[]> {
 }
 
 async function isReady(address: string): Promise<boolean> {
-  const reply = await fetch(address, { signal: AbortSignal.timeout(answerMsMax) }).catch(
-    () => undefined,
-  )
-  await reply?.body?.cancel()
-  return reply?.ok === true
+  try {
+    const reply = await fetch(address, { signal: AbortSignal.timeout(answerMsMax) })
+    // A server that restarts may break off in the middle of its answer.
+    await reply.body?.cancel()
+    return reply.ok
+  } catch {
+    return false
+  }
 }

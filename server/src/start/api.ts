@@ -4,6 +4,7 @@ import { findRole } from '#/access/actor.ts'
 import { createAuthenticator, createFindMarked } from '#/access/authenticate.ts'
 import { addUnsubscribePages } from '#/features/joining/notifications/public.ts'
 import { addWelcomePages } from '#/features/joining/welcome/public.ts'
+import { addAppPages } from '#/features/publishing/app-pages/public.ts'
 import { addTlsQuestions } from '#/features/publishing/custom-hostnames/public.ts'
 import { addPdfRoutes } from '#/features/publishing/pdf/public.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from '#/features/publishing/published-sites/public.ts'
 import { addFileDownloads, type FileReaders } from '#/features/writing/files/public.ts'
 import type { Config } from '#/platform/config/config.ts'
+import { addFrontPage } from '#/platform/http/front-page.ts'
 import { addHealth } from '#/platform/http/health.ts'
 import { addReference } from '#/platform/http/reference.ts'
 import { buildServer, type ServerParts } from '#/platform/http/server.ts'
@@ -71,7 +73,9 @@ export async function startApi(
 /** Routes outside /v1 that anybody may ask for, counted for the address that asks. */
 export function countedRoutes(readers: FileReaders): ServerParts['counted'] {
   return [
+    addFrontPage,
     addReference,
+    addAppPages,
     addWelcomePages,
     addUnsubscribePages,
     addStorageRoutes,

@@ -94,7 +94,12 @@ export const settings = {
   },
   APP_URL: {
     description:
-      'Where people reach the web app. Mails and the command line lead there only if it is set; `urls.app` of answers begins with PUBLIC_URL when it is not.',
+      'Where people reach the web app. Mails and the command line lead there only if it is set; `urls.app` of answers begins with PUBLIC_URL when it is not, where a page says how to read what it names.',
+    parse: url('http:', 'https:'),
+  },
+  DOCS_URL: {
+    description:
+      'Where people find the documentation of Lectern. The page at `/` of the api leads there; without it, to the repository.',
     parse: url('http:', 'https:'),
   },
   FILES_URL: {

@@ -5,6 +5,7 @@ import { html } from '#/platform/html/html.ts'
 import { page, sendPage } from '#/platform/html/page.ts'
 
 import { answerError } from './error-handler.ts'
+import { isForPerson } from './for-person.ts'
 
 /**
  * Answers failures of a URL that people open in a browser: a page says that nothing is there, in
@@ -16,8 +17,7 @@ export function answerMissing(title: string, advice: string) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     reply.header('cache-control', 'no-store')
     const isMissing = error instanceof ApiError && error.status === 404
-    const isForPerson = request.headers.accept?.includes('text/html') === true
-    if (isMissing && isForPerson) void sendPage(reply, error.status, missing)
+    if (isMissing && isForPerson(request)) void sendPage(reply, error.status, missing)
     else void answerError(error, request, reply)
   }
 }

@@ -1,0 +1,1 @@
+export { addAppPages } from './app-pages.ts'
