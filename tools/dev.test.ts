@@ -70,7 +70,7 @@ describe('npm run dev', () => {
       const front = await fetch(`http://127.0.0.1:${port}/`, {
         headers: { accept: 'text/html' },
       })
-      assert.ok((await front.text()).includes(`href="${demo}"`))
+      assert.ok((await front.text()).includes(`href="${demo.replace(/\/$/, '')}"`))
       assert.ok((await processesWith(name)).length > 3)
       dev.kill('SIGHUP')
       const deadline = Date.now() + endMsMax
