@@ -11,6 +11,10 @@ interface Entry {
 }
 
 const commands: Readonly<Record<string, Entry>> = {
+  init: {
+    summary: 'Write a file of settings with new secrets',
+    load: async () => (await import('./commands/init.ts')).initCommand,
+  },
   start: {
     summary: 'Run the api, the worker, or both',
     load: async () => (await import('./commands/start.ts')).startCommand,
@@ -20,7 +24,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
   doctor: {
-    summary: 'Check settings, database, storage and mail, and say what to do',
+    summary: 'Check settings, database, storage, mail and publishing, and say what to do',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
   'admin create': {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID, timingSafeEqual } from 'node:crypto'
 
 import Fastify, {
   type FastifyError,
@@ -79,6 +79,7 @@ export function buildServer({
   server.get('/~readyz', async (_request, reply) =>
     isDraining() ? reply.status(503).send({ status: 'draining' }) : { status: 'ok' },
   )
+  addSecretQuestion(server, print.rendererSecret)
   addPrintRoutes(server, print)
   server.get('/*', serve)
   server.post('/*', serve)
@@ -87,6 +88,18 @@ export function buildServer({
     refuse(reply.header('allow', 'GET, HEAD, POST'), 405),
   )
   return server
+}
+
+/** Lets the operator's doctor ask whether api and renderer have the same secret. */
+function addSecretQuestion(server: FastifyInstance, secret: string): void {
+  const expected = hash('sha256', `Bearer ${secret}`, 'buffer')
+  server.get('/~secret', async ({ headers: { authorization = '' } }, reply) => {
+    const isSame = timingSafeEqual(hash('sha256', authorization, 'buffer'), expected)
+    return reply
+      .status(isSame ? 204 : 403)
+      .header('cache-control', 'no-store')
+      .send()
+  })
 }
 
 /** The server of metrics, a separate one, so that no host of a site exposes these. */

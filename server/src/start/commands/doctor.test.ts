@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 
@@ -10,8 +13,23 @@ import { createPatient, type Patient } from '#test/doctor/test-examine.ts'
 import { startTestPooler } from '#test/doctor/test-pooler.ts'
 
 import { configurationChecks } from './doctor/configuration-checks.ts'
+import { publishingChecks } from './doctor/publishing-checks.ts'
 
 const closedPort = '127.0.0.1:1'
+
+/** A renderer as the doctor sees it: ready, and with a verdict on secrets. */
+async function startRenderer(verdict: number) {
+  const asked: (string | undefined)[] = []
+  const server = createServer(({ url, headers }, reply) => {
+    if (url === '/~secret') asked.push(headers.authorization)
+    reply.writeHead(url === '/~secret' ? verdict : 200).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, asked, stop: () => server.close() }
+}
 
 describe('lectern-server doctor', () => {
   let patient: Patient
@@ -42,7 +60,12 @@ describe('lectern-server doctor', () => {
   }
 
   it('prints a line for each thing and exits with 0 when all is well', async () => {
-    const { code, stdout } = await runCommand(['doctor'], { DATABASE_URL: database.url })
+    const renderer = await startRenderer(204)
+    const { code, stdout } = await runCommand(['doctor'], {
+      DATABASE_URL: database.url,
+      SITES_URL: renderer.url,
+    })
+    renderer.stop()
     assert.equal(code, 0, stdout)
     const lines = stdout.trimEnd().split('\n')
     assert.ok(lines.length >= 20)
@@ -55,6 +78,32 @@ describe('lectern-server doctor', () => {
       warned.map((line) => line.slice(5, 16)),
       ['secret keys'],
     )
+  })
+
+  it('finds a renderer that is away, and one with another secret', async () => {
+    const production = {
+      LECTERN_ENV: 'production',
+      FILES_URL: 'https://files.example/~files',
+      DATABASE_URL: database.url,
+      SECRET_KEYS: 'k'.repeat(40),
+      RENDERER_SECRET: 'r'.repeat(40),
+    }
+    const judged = async (settings: Record<string, string>) => {
+      const checks = publishingChecks(readConfig({ ...production, ...settings }))
+      const verdicts = await Promise.all(checks.map(async ({ judge }) => judge()))
+      return verdicts.map(({ status }) => status)
+    }
+    const away = { SITES_URL: `http://${closedPort}` }
+    assert.deepEqual(await judged(away), ['FAIL', 'skip', 'ok'])
+    assert.deepEqual(await judged({}), ['warn', 'skip', 'ok'])
+    const other = await startRenderer(403)
+    try {
+      const settings = { SITES_URL: other.url, PUBLISH_HOST: 'docs.invalid' }
+      assert.deepEqual(await judged(settings), ['ok', 'FAIL', 'FAIL'])
+      assert.equal(other.asked.at(-1), `Bearer ${production.RENDERER_SECRET}`)
+    } finally {
+      other.stop()
+    }
   })
 
   it('prints one JSON object if asked, and exits with 1 when something FAILs', async () => {

@@ -15,6 +15,7 @@ import { engineChecks } from './engine-checks.ts'
 import { jobChecks } from './job-checks.ts'
 import { nodeChecks } from './node-checks.ts'
 import { poolerCheck } from './pooler-check.ts'
+import { publishingChecks } from './publishing-checks.ts'
 import { rightsChecks } from './rights-checks.ts'
 import { workerReadsCheck } from './worker-reads-check.ts'
 
@@ -38,6 +39,7 @@ export async function examine(
     mail: () => openMail(mailConfig(config)),
   }
   await runAll(engineChecks(config, engines), report)
+  await runAll(publishingChecks(config), report)
 }
 
 function examineConfiguration(
