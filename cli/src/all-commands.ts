@@ -22,6 +22,34 @@ export const allCommands: ReadonlyMap<string, Entry> = new Map([
     },
   ],
   [
+    'space delete',
+    {
+      summary: 'Move a space to the trash',
+      load: async () => (await import('./commands/space-delete.ts')).spaceDelete,
+    },
+  ],
+  [
+    'site create',
+    {
+      summary: 'Make a site that shows a space',
+      load: async () => (await import('./commands/site-create.ts')).siteCreate,
+    },
+  ],
+  [
+    'site list',
+    {
+      summary: 'List the sites of an organization',
+      load: async () => (await import('./commands/site-list.ts')).siteList,
+    },
+  ],
+  [
+    'site publish',
+    {
+      summary: 'Show a site to its readers',
+      load: async () => (await import('./commands/site-publish.ts')).sitePublish,
+    },
+  ],
+  [
     'content push',
     {
       summary: 'Make a space hold what a folder of Markdown files holds',

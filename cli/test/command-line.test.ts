@@ -61,7 +61,7 @@ describe('lectern', () => {
 
   const misused: [string[], RegExp][] = [
     [['dance'], /no command "dance"\. See "lectern --help"/],
-    [['space'], /Did you mean "space create" or "space list"\?/],
+    [['space'], /Did you mean "space create" or "space list" or "space delete"\?/],
     [['spaces', 'lsit'], /Did you mean "space list"\?/],
     [['space', 'craete'], /Did you mean "space create"\?/],
     [['push', 'docs'], /Did you mean "content push" or "change push"\?/],

@@ -99,4 +99,17 @@ describe('lectern space', () => {
     const { stdout } = await run(['space', 'list'])
     assert.match(stdout, /Red\]0;owned 2J end/)
   })
+
+  it('moves a space to the trash, for who may', async () => {
+    const made = await run(['space', 'create', '--title', 'Old', '--json'])
+    const { id } = JSON.parse(made.stdout)
+    for (const name of ['read', 'outsider'] as const) {
+      assert.equal((await run(['space', 'delete', id], name)).code, 1)
+    }
+    const { code, stdout, stderr } = await run(['space', 'delete', id])
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^Moved the space .*Old.* to the trash/)
+    const trash = await run(['space', 'list', '--deleted'])
+    assert.match(trash.stdout, new RegExp(id))
+  })
 })
