@@ -77,6 +77,10 @@ function assertWell(said: string): void {
   assert.ok(verdicts.includes('ok   renderer secret: the same as that of the renderer'))
 }
 
+function tokenIn(said: string): string {
+  return /lec_u_\w+/.exec(said)?.[0] ?? ''
+}
+
 async function organizationOf(api: string, token: string): Promise<string> {
   const reply = await fetch(`${api}/v1/orgs`, {
     headers: { authorization: `Bearer ${token}` },
@@ -134,7 +138,7 @@ describe('docs/install.md', () => {
       const [create = ''] = adminBlock.split('\n', 1)
       shell(create.replace('lectern-server', program), clone)
       const made = shell(`${program} token create --email you@example.com`, clone)
-      const token = /lec_u_\w+/.exec(made)?.[0] ?? ''
+      const token = tokenIn(made)
       const said = shell(here(siteBlock), clone, {
         LECTERN_TOKEN: token,
         organization: await organizationOf(api, token),
