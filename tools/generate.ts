@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import path from 'node:path'
 
 /** Each generator writes its files, or with `--check` reports stale ones. */
-const generators = ['generate-openapi.ts', 'generate-schema.ts', 'settings-reference.ts']
+const generators = [
+  'generate-openapi.ts',
+  'generate-schema.ts',
+  'settings-reference.ts',
+  'generate-math-font.ts',
+]
 
 const check = process.argv.includes('--check') ? ['--check'] : []
 let worst = 0

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 
-import { build } from 'esbuild'
+import { build, type OutputFile } from 'esbuild'
 
 import { renderBody } from '#/blocks/render-body.tsx'
 import type { BodyView } from '#/model.ts'
@@ -24,7 +24,9 @@ export interface BodySite {
 export async function startBodySite(
   views: Readonly<Record<string, BodyView>>,
 ): Promise<BodySite> {
-  const [styles, script] = await Promise.all([bundleStyles(), bundleScript()])
+  const [styleFiles, scriptFiles] = await Promise.all([bundleStyles(), bundleScript()])
+  const styles = textOf(styleFiles, '.css')
+  const script = textOf(scriptFiles, '.js')
   const bodies = new Map<string, { view: BodyView; markup: string }>()
   for (const [name, view] of Object.entries(views)) {
     bodies.set(name, { view, markup: await renderBody(view) })
@@ -35,6 +37,13 @@ export async function startBodySite(
       'http://x',
     ).pathname.split('/')
     const body = bodies.get(second)
+    const font = styleFiles.find((file) => path.basename(file.path) === first)
+    reply.setHeader('content-security-policy', policy)
+    if (font !== undefined) {
+      reply.setHeader('content-type', 'font/woff2')
+      reply.end(font.contents)
+      return
+    }
     const answers: Record<string, readonly [string, string]> = {
       'page.css': ['text/css', styles],
       'page.js': ['text/javascript', script],
@@ -45,7 +54,6 @@ export async function startBodySite(
         ? (answers[first] ?? ['text/plain', ''])
         : ['text/html', document(body.view, body.markup, first)]
     reply.setHeader('content-type', `${type}; charset=utf-8`)
-    reply.setHeader('content-security-policy', policy)
     reply.end(content)
   })
   await new Promise<void>((resolve) => {
@@ -54,7 +62,7 @@ export async function startBodySite(
   return { url: urlOf(server), styles, script, close: async () => close(server) }
 }
 
-async function bundleStyles(): Promise<string> {
+async function bundleStyles(): Promise<OutputFile[]> {
   return bundle(
     "@import './theme.css'; @import './base.css'; @import './blocks/index.css';",
     'css',
@@ -62,7 +70,7 @@ async function bundleStyles(): Promise<string> {
   )
 }
 
-async function bundleScript(): Promise<string> {
+async function bundleScript(): Promise<OutputFile[]> {
   const entry = "import { defineBlocks } from './blocks/define-blocks.ts'; defineBlocks()"
   return bundle(entry, 'ts', 'client')
 }
@@ -71,16 +79,22 @@ async function bundle(
   contents: string,
   loader: 'css' | 'ts',
   folder: string,
-): Promise<string> {
+): Promise<OutputFile[]> {
   const { outputFiles } = await build({
     stdin: { contents, loader, resolveDir: path.join(source, folder) },
     bundle: true,
     minify: true,
     write: false,
+    outdir: '/',
+    loader: { '.woff2': 'file' },
     format: 'esm',
     target: loader === 'css' ? ['chrome123'] : ['es2023'],
   })
-  return outputFiles[0]?.text ?? ''
+  return outputFiles
+}
+
+function textOf(files: readonly OutputFile[], extension: string): string {
+  return files.find((file) => file.path.endsWith(extension))?.text ?? ''
 }
 
 function document({ context, title }: BodyView, markup: string, theme: string): string {

@@ -1,5 +1,7 @@
 import { createElement, type ReactElement, type ReactNode } from 'react'
 
+import { mathLetters } from './math-letters.ts'
+
 /** The elements of MathML that a formula may have: none of these can act. */
 const elements = new Set(
   `math semantics mrow mi mn mo ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder
@@ -63,14 +65,21 @@ function elementOf({
   children,
 }: Tree): ReactElement | undefined {
   if (!elements.has(name)) return undefined
+  const { mathvariant: variant = 'normal', ...props } = propsOf(source)
   const shown: ReactNode[] = []
   for (const child of children) {
     if (typeof child === 'object' && child.name === 'annotation') continue
-    const node = typeof child === 'string' ? child : elementOf(child)
+    const node =
+      typeof child === 'string' ? mathLetters(child, variant) : elementOf(child)
     if (node === undefined) return undefined
     shown.push(node)
   }
-  return createElement(name, propsOf(source), ...shown)
+  const isUpright = source.includes(' mathvariant="normal"')
+  return createElement(
+    name,
+    { ...props, ...(isUpright && { mathvariant: 'normal' }) },
+    ...shown,
+  )
 }
 
 function propsOf(source: string): Record<string, string> {
