@@ -172,6 +172,8 @@ export interface HeadView {
   /** The paths of the built assets, whose names hold a hash. */
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
+  /** The paths of the fonts that the page needs at once. */
+  readonly fonts: readonly string[]
   /** The path of the style sheet with the site's own colours and fonts. */
   readonly themeHref: string
 }

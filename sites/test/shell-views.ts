@@ -210,6 +210,7 @@ export const headView: HeadView = {
   updatedAt: '2026-11-02T09:30:00.000Z',
   styles: [],
   scripts: [],
+  fonts: [],
   themeHref: '/theme.css',
 }
 

@@ -44,6 +44,7 @@ export interface TestSites {
 const noAssets: Assets = {
   styles: ['main.css'],
   scripts: ['main.js'],
+  fonts: [],
   files: new Map([
     ['main.css', { body: Buffer.from('body{}'), contentType: 'text/css; charset=utf-8' }],
   ]),

@@ -31,7 +31,7 @@ test('a first load stays light', async (t) => {
 test('the same sources give the same names, and what is written is read back', async () => {
   const assets = await buildAssets()
   assert.deepEqual([...(await buildAssets()).files.keys()], [...assets.files.keys()])
-  const hashed = /^[a-z]+-[A-Z0-9]{8}\.(?:css|js)$/
+  const hashed = /^[a-z0-9-]+-[A-Z0-9]{8}\.(?:css|js|woff2|txt)$/
   for (const name of assets.files.keys()) assert.match(name, hashed)
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-assets-'))
   try {
@@ -63,3 +63,16 @@ function hashes(assets: Assets): [string, string][] {
     createHash('sha256').update(body).digest('hex'),
   ])
 }
+
+test('every named font whose licence allows it is there, with its licence', async () => {
+  const { fonts, files } = await buildAssets()
+  const families = new Set(fonts.map(({ family }) => family))
+  assert.equal(families.size, 21)
+  for (const { name, range } of fonts) {
+    assert.ok(files.has(name), name)
+    assert.match(range, /^U\+[\dA-F]/u)
+  }
+  const licences = [...files].find(([name]) => name.startsWith('font-licences-'))
+  const text = licences?.[1].body.toString() ?? ''
+  for (const family of families) assert.ok(text.includes(`${family}\n`), family)
+})

@@ -4,6 +4,21 @@ export interface Assets {
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
   readonly files: ReadonlyMap<string, AssetFile>
+  /** The fonts among the files that settings of sites name. */
+  readonly fonts: readonly FontFile[]
+}
+
+/** A part of a font: the characters of one subset in one style. */
+export interface FontFile {
+  /** The name of the file. */
+  readonly name: string
+  readonly family: string
+  readonly subset: string
+  readonly style: 'normal' | 'italic'
+  /** One weight, or the least and the greatest of those in between. */
+  readonly weight: string
+  /** Its characters, as style sheets list them. */
+  readonly range: string
 }
 
 export interface AssetFile {
@@ -16,6 +31,7 @@ export interface Manifest {
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
   readonly files: readonly string[]
+  readonly fonts: readonly FontFile[]
 }
 
 export const manifestName = 'manifest.json'
@@ -25,6 +41,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   woff2: 'font/woff2',
   svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
 }
 
 export function contentTypeOf(name: string): string {

@@ -10,6 +10,7 @@ import {
   type Manifest,
   manifestName,
 } from './assets.ts'
+import { buildFonts } from './build-fonts.ts'
 
 const sources = path.resolve(import.meta.dirname, '..')
 
@@ -45,7 +46,11 @@ export async function buildAssets(): Promise<Assets> {
   )
   const named = (extension: string) =>
     [...files.keys()].filter((name) => name.endsWith(extension))
-  return { styles: named('.css'), scripts: named('.js'), files }
+  const styles = named('.css')
+  const scripts = named('.js')
+  const { fonts, files: fontFiles } = await buildFonts()
+  for (const [name, file] of fontFiles) files.set(name, file)
+  return { styles, scripts, files, fonts }
 }
 
 /** Writes the assets and their manifest into a folder, which is emptied first. */
@@ -56,6 +61,7 @@ export async function writeAssets(assets: Assets, folder: string): Promise<void>
     styles: assets.styles,
     scripts: assets.scripts,
     files: [...assets.files.keys()],
+    fonts: assets.fonts,
   }
   await writeFile(
     path.join(folder, manifestName),

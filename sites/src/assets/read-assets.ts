@@ -17,7 +17,8 @@ export async function readAssets(folder: string): Promise<Assets> {
     const body = await readFile(path.join(folder, path.basename(name)))
     files.set(name, { body, contentType: contentTypeOf(name) })
   }
-  return { styles: manifest.styles, scripts: manifest.scripts, files }
+  const { styles, scripts, fonts } = manifest
+  return { styles, scripts, fonts, files }
 }
 
 async function readManifest(file: string): Promise<Manifest> {

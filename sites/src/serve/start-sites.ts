@@ -167,7 +167,7 @@ function servingOf(
   const bytes = config.CACHE_BYTES_MAX
   const filesOrigin = new URL(config.FILES_URL).origin
   const readings = createReadings(library, bytes * shares.readings)
-  const themes = createThemes(filesOrigin)
+  const themes = createThemes(filesOrigin, assets.fonts)
   const bodies = new Bodies({
     library,
     readings,

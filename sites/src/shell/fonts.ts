@@ -1,5 +1,7 @@
 import type { SiteCustomizationSettings } from '@lectern/contract/site-customization.ts'
 
+import type { FontFile } from '#/assets/assets.ts'
+
 type Styling = SiteCustomizationSettings['styling']
 type NamedFont = Extract<Styling['font'], string>
 type NamedMonospaceFont = Extract<Styling['monospaceFont'], string>
@@ -13,8 +15,8 @@ const monospace =
   'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace'
 
 /**
- * The families for each named font. None of these fonts is loaded: a named font applies if the
- * reader has it installed, the system's own otherwise.
+ * The families for each named font. Those whose licence allows it are served with the site; ABC
+ * Favorit and Ubuntu apply if the reader has them installed, the system's own otherwise.
  */
 const families: Readonly<Record<NamedFont, string>> = {
   ABCFavorit: `"ABC Favorit", ${sans}`,
@@ -67,6 +69,55 @@ function customFamily(font: FontDefinition, otherwise: string): string {
   return familyName.test(font.fontFamily)
     ? `"${font.fontFamily}", ${otherwise}`
     : otherwise
+}
+
+/** The part of a font that a page is likely to need first, by the language it is written in. */
+const subsetOfLanguage: Readonly<Record<string, string>> = {
+  bg: 'cyrillic',
+  el: 'greek',
+  ru: 'cyrillic',
+  sr: 'cyrillic',
+  uk: 'cyrillic',
+  vi: 'vietnamese',
+}
+
+/** The files of a named font that a page in a language needs at once. */
+export function fontsNeededFirst(
+  font: Styling['font'],
+  language: string,
+  fonts: readonly FontFile[],
+): readonly string[] {
+  const [code = ''] = language.toLowerCase().split('-')
+  const subset = subsetOfLanguage[code] ?? 'latin'
+  return filesOf(font, fonts)
+    .filter((file) => file.subset === subset && file.style === 'normal')
+    .filter(({ weight }) => weight.includes(' ') || weight === '400')
+    .map(({ name }) => name)
+}
+
+/** The `@font-face` rules of a named font; browsers load a file when a page has its characters. */
+export function namedFaces(
+  font: Styling['font'] | Styling['monospaceFont'],
+  fonts: readonly FontFile[],
+  folder: string,
+): string {
+  return filesOf(font, fonts)
+    .map(
+      ({ name, family, style, weight, range }) =>
+        `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};font-display:swap;src:url("${folder}${name}") format("woff2");unicode-range:${range}}\n`,
+    )
+    .join('')
+}
+
+function filesOf(
+  font: Styling['font'] | Styling['monospaceFont'],
+  fonts: readonly FontFile[],
+): readonly FontFile[] {
+  if (typeof font !== 'string') return []
+  const stack = known(families, font, '') || known(monospaceFamilies, font, '')
+  const [first = ''] = stack.split(',')
+  const family = first.replaceAll('"', '')
+  return fonts.filter((file) => file.family === family)
 }
 
 /** The `@font-face` rules of a site's custom font, with files from the given origins only. */

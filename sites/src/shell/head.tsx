@@ -15,6 +15,16 @@ export function Head({ view }: { readonly view: HeadView }): ReactElement {
         <Place key={href} rel="stylesheet" href={href} />
       ))}
       <Place rel="stylesheet" href={view.themeHref} />
+      {view.fonts.map((href) => (
+        <link
+          key={href}
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+          href={safeHref(href)}
+        />
+      ))}
       {view.scripts.map((src) => (
         <script key={src} type="module" src={safeHref(src)} />
       ))}

@@ -7,6 +7,7 @@ import { customization, customizedWith } from '#test/shell-views.ts'
 import { contrast, contrastMin, type Hex, parseColor } from './colors.ts'
 import { errorStyle } from './error-style.ts'
 import { type Mode, type Palette, paletteOf, statuses } from './palette.ts'
+import { fontsNeededFirst } from './fonts.ts'
 import { themeCss } from './theme-css.ts'
 
 /** Pseudo-random numbers, the same in every run. */
@@ -203,4 +204,33 @@ test('corners, depth, links and icons each change the sheet', () => {
   ] as const) {
     assert.notEqual(themeCss(customizedWith(styling)), plain, JSON.stringify(styling))
   }
+})
+
+const fonts = ['normal', 'italic'].flatMap((style) =>
+  ['latin', 'cyrillic'].map((subset) => ({
+    name: `inter-${subset}-${style}.woff2`,
+    family: 'Inter',
+    subset,
+    style: style === 'italic' ? ('italic' as const) : ('normal' as const),
+    weight: '100 900',
+    range: 'U+0-FF',
+  })),
+)
+
+test('a named font is loaded from the site itself, part by part', () => {
+  const css = themeCss(customizedWith({ font: 'Inter', monospaceFont: 'FiraCode' }), {
+    fonts,
+    fontFolder: '../~assets/',
+  })
+  assert.equal(css.match(/@font-face/gu)?.length, 4)
+  assert.ok(css.includes('url("../~assets/inter-latin-normal.woff2") format("woff2")'))
+  const other = themeCss(customizedWith({ font: 'ABCFavorit' }), { fonts })
+  assert.ok(!other.includes('@font-face'))
+})
+
+test('a page needs the part of its language at once', () => {
+  const first = (language: string) => fontsNeededFirst('Inter', language, fonts)
+  assert.deepEqual(first('en'), ['inter-latin-normal.woff2'])
+  assert.deepEqual(first('ru-RU'), ['inter-cyrillic-normal.woff2'])
+  assert.deepEqual(fontsNeededFirst('Ubuntu', 'en', fonts), [])
 })

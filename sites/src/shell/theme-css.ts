@@ -1,11 +1,16 @@
 import type { SiteCustomizationSettings } from '@lectern/contract/site-customization.ts'
 
-import { bodyFamily, fontFaces, monospaceFamily } from './fonts.ts'
+import type { FontFile } from '#/assets/assets.ts'
+
+import { bodyFamily, fontFaces, monospaceFamily, namedFaces } from './fonts.ts'
 import { type Palette, paletteOf, statuses } from './palette.ts'
 
 export interface ThemeOptions {
   /** The origins of the site's own files; a font from any other origin is not loaded. */
   readonly fontOrigins?: readonly string[]
+  /** The fonts that are served with the site, and the folder they are in. */
+  readonly fonts?: readonly FontFile[]
+  readonly fontFolder?: string
 }
 
 const radii = {
@@ -53,8 +58,9 @@ export function themeCss(
       : []),
   ]
   const lines = declarations.map(([name, value]) => `${name}:${value};`).join('\n')
-  const faces = [styling.font, styling.monospaceFont].map((font) =>
-    fontFaces(font, origins),
+  const { fonts = [], fontFolder = '' } = options
+  const faces = [styling.font, styling.monospaceFont].map(
+    (font) => namedFaces(font, fonts, fontFolder) + fontFaces(font, origins),
   )
   return `${faces.join('')}:root{\n${lines}\n}\n`
 }

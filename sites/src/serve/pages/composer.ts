@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Assets } from '#/assets/assets.ts'
+import { fontsNeededFirst } from '#/shell/fonts.ts'
 import {
   renderActions,
   renderBreadcrumbs,
@@ -32,7 +33,7 @@ import type { Themes } from './theme.ts'
 type PreparedPage = PreparedReading & Pick<PageReading, 'current'>
 
 export interface ComposerOptions {
-  readonly assets: Pick<Assets, 'styles' | 'scripts'>
+  readonly assets: Pick<Assets, 'fonts' | 'styles' | 'scripts'>
   readonly bodies: Bodies
   readonly themes: Themes
   readonly metrics: Metrics
@@ -135,12 +136,15 @@ export class Composer {
     return this.#part('tree', shows, () => renderTree(view, reading.language))
   }
 
-  #pageAssets({ site, customization }: Reading): PageAssets {
+  #pageAssets({ site, customization, language }: Reading): PageAssets {
     const { assets, themes } = this.#options
     const prefix = `${site.siteBasePath}~assets/`
     return {
       styles: assets.styles.map((name) => prefix + name),
       scripts: assets.scripts.map((name) => prefix + name),
+      fonts: fontsNeededFirst(customization.styling.font, language, assets.fonts).map(
+        (name) => prefix + name,
+      ),
       themeHref: `${site.siteBasePath}~theme/${themes.nameOf(customization)}`,
     }
   }

@@ -1,5 +1,6 @@
 import type { SiteCustomizationSettings } from '@lectern/contract/site-customization.ts'
 
+import type { FontFile } from '#/assets/assets.ts'
 import { themeCss } from '#/shell/theme-css.ts'
 import { byteLru } from '#/serve/cache/byte-lru.ts'
 import { digestOf } from '#/serve/cache/digest.ts'
@@ -14,7 +15,7 @@ export interface Themes {
 
 const sheetBytesMax = 4_000_000
 
-export function createThemes(filesOrigin: string): Themes {
+export function createThemes(filesOrigin: string, fonts: readonly FontFile[]): Themes {
   const names = new WeakMap<SiteCustomizationSettings, string>()
   /** Style sheets by site and name: a page in a cache may still ask for an earlier one. */
   const sheets = byteLru<string>(sheetBytesMax)
@@ -28,7 +29,9 @@ export function createThemes(filesOrigin: string): Themes {
   }
 
   function cssOf(customization: SiteCustomizationSettings): string {
-    return themeCss(customization, { fontOrigins: [filesOrigin] })
+    // Beside the folder of the style sheet, whatever the base path of the site is.
+    const fontFolder = '../~assets/'
+    return themeCss(customization, { fontOrigins: [filesOrigin], fonts, fontFolder })
   }
 
   return {

@@ -18,6 +18,7 @@ import { iconNameOf } from './site-icon.ts'
 export interface PageAssets {
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
+  readonly fonts: readonly string[]
   readonly themeHref: string
 }
 
