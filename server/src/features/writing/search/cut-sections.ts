@@ -29,10 +29,13 @@ export function cutSections({ spaceId, pages }: PagesToCut): CutSections {
   for (const page of pages) {
     const document = documentOf(page)
     const isForAll = forAll(document, page.title)
+    // Counted apart, so that what some see does not depend on what others see besides.
+    const places = { seen: 0, hidden: 0 }
     for (const [number, section] of sections(document, page.title).entries()) {
       const { id, title: heading, body } = section
       const isFirst = number === 0
       const sight = isForAll(section) ? page.sight : memberSight
+      const place = sight === memberSight ? `hidden ${places.hidden++}` : places.seen++
       cut.pageIds.push(page.id)
       cut.numbers.push(number)
       cut.anchors.push(id ?? null)
@@ -46,7 +49,7 @@ export function cutSections({ spaceId, pages }: PagesToCut): CutSections {
           description: isFirst ? page.description : '',
           body,
           sight,
-          tiers: tiersOf(page.id, number),
+          tiers: tiersOf(page.id, place),
         }),
       )
       cut.sights.push(sight)
@@ -71,12 +74,13 @@ function forAll(document: JSONDocument, title: string): (section: Section) => bo
     isStrict: true,
   })
   if (plain === document) return () => true
-  const kept = new Set(sections(plain, title).map(keyOf))
-  return (section) => kept.has(keyOf(section))
+  const kept = Map.groupBy(sections(plain, title), keyOf)
+  return (section) => kept.get(keyOf(section))?.pop() !== undefined
 }
 
-function keyOf({ id, title, body }: Section): string {
-  return JSON.stringify([id, title, body])
+/** Without its anchor, which has a number where a hidden heading before it is the same. */
+function keyOf({ title, body }: Section): string {
+  return JSON.stringify([title, body])
 }
 
 /** The text with NUL replaced, which PostgreSQL does not store. */

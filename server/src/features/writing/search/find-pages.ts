@@ -20,6 +20,8 @@ export interface Asked {
 export interface Found {
   readonly organizationId: string
   readonly query: SearchQuery
+  /** The query for what the reader sees, where that is not everything. */
+  readonly seen: string | null
   readonly pages: readonly RankedPage[]
   /** Whether there are more matches than were looked at. */
   readonly isCapped: boolean
@@ -98,12 +100,14 @@ export async function findPages(
   // Where there was no time to look up words, nothing is known of the spaces that have them.
   const isAmongOthers = scope.kind !== 'marked' && total < whole && !isPartial
   const query = searchQuery(terms, known, { total, isAmongOthers })
-  const nothing = { organizationId, query, pages: [], isCapped: false, isPartial }
+  const seen = seenQuery(params)
+  const nothing = { organizationId, query, seen, pages: [], isCapped: false, isPartial }
   if (terms.length === 0 || spaceIds?.length === 0) return nothing
   const { sections, ...end } = await findSections(db, { query, params, scope })
   return {
     organizationId,
     query,
+    seen,
     pages: rankPages(sections, query),
     isCapped: end.isCapped,
     isPartial: isPartial || end.isPartial,
@@ -196,7 +200,7 @@ async function lookIn(
 ): Promise<FoundSections> {
   const { organizationId, callerId } = params
   const isForVisitor = params[variant] === 'visitor'
-  const seen = isForVisitor ? [openSight, ...params.sights] : []
+  const seen = seenQuery(params)
   const inScope = (text: string) => (text === '' ? '' : scoped(scope, text, seen))
   const select = selectSections({
     most: isWide && query.most !== '',
@@ -229,15 +233,20 @@ async function lookIn(
   }
 }
 
-/** The query for what has one of the sights, if any are given, in the spaces that are named. */
+/** The query for what the reader sees, in the spaces that are named. */
 function scoped(
   { kind, spaceIds }: SearchScope,
   query: string,
-  sights: readonly string[],
+  seen: string | null,
 ): string {
   const spaces = kind === 'marked' ? [anyOf(marks.space, spaceIds)] : []
-  const seen = sights.length === 0 ? [] : [anyOf(marks.sight, sights)]
-  return [...spaces, ...seen, query].join(' & ')
+  return [...spaces, ...(seen === null ? [] : [seen]), query].join(' & ')
+}
+
+/** The query for what a visitor sees, by its sights; null for others, who see everything. */
+function seenQuery(params: AskedWords): string | null {
+  if (params[variant] !== 'visitor') return null
+  return anyOf(marks.sight, [openSight, ...params.sights])
 }
 
 function anyOf(mark: string, names: readonly string[]): string {

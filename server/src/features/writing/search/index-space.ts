@@ -14,6 +14,7 @@ import {
   countWords,
   deleteSections,
   insertSections,
+  insertVocabulary,
   lockSearchState,
   type OfSpace,
   selectIndexedPages,
@@ -21,7 +22,7 @@ import {
   updateSearchState,
 } from './section-queries.ts'
 import { openSight } from './sight-names.ts'
-import { hasSights, readSights, seenOtherwise, sightOf } from './sights.ts'
+import { hasSights, readSights, seenOtherwise, type Sight, sightOf } from './sights.ts'
 import { forgetUnusedWords, holdVocabulary } from './write-vocabulary.ts'
 
 type Indexing = Pick<Services, 'db' | 'threads'>
@@ -55,6 +56,13 @@ export async function indexSpace(services: Indexing, space: OfSpace): Promise<vo
     await indexBelow(services, { ...space, dictionary }, idsOf(changed))
   } else {
     await indexEverything(services, { ...space, dictionary })
+    await db.transaction(async (tx) => {
+      // Words that were known before have got no stems of another language.
+      await Promise.all([
+        holdVocabulary(tx, space.organizationId),
+        tx.run(insertVocabulary, { ...space, dictionary }),
+      ])
+    })
   }
   await db.transaction(async (tx) => {
     const indexedNumber = head.head_number
@@ -137,8 +145,11 @@ async function indexStep(
         holdVocabulary(tx, space.organizationId),
         tx.run(lockSearchState, { ...space, dictionary }),
       ])
-      const versions = await tx.many(selectVersionsForSearch, { ...space, ids })
-      if (!isSame(versions, pages)) return false
+      const [versions, sightsNow] = await Promise.all([
+        tx.many(selectVersionsForSearch, { ...space, ids }),
+        readSights(tx, space, ids),
+      ])
+      if (!isSame(versions, pages) || !isSeenAlike(sightsNow, sights)) return false
       await Promise.all([
         tx.run(deleteSections, { ...space, pageIds: ids }),
         tx.run(insertSections, {
@@ -153,6 +164,17 @@ async function indexStep(
     })
     if (isDone) return
   }
+}
+
+/** Whether pages have the same conditions; those of pages above may have changed meanwhile. */
+function isSeenAlike(
+  some: ReadonlyMap<string, Sight>,
+  others: ReadonlyMap<string, Sight>,
+): boolean {
+  return (
+    some.size === others.size &&
+    [...some].every(([id, { sight }]) => others.get(id)?.sight === sight)
+  )
 }
 
 type Version = Readonly<{ id: string; from_number: number }>

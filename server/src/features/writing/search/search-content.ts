@@ -77,16 +77,20 @@ async function findSeen(
 ): Promise<Found> {
   const { organizationId } = params
   const isSomebody = !isVisitor(context.caller)
-  const sights = isSomebody
-    ? []
-    : await inTime(sightsFor(context, organizationId, spaceIds))
+  const all = { sights: [], isCut: false }
   // Without knowing what else the reader sees, only what everybody sees is told.
-  const asked = { terms, params: { ...params, sights: sights ?? [] } }
+  const { sights, isCut } = isSomebody
+    ? all
+    : ((await inTime(sightsFor(context, organizationId, spaceIds))) ?? {
+        ...all,
+        isCut: true,
+      })
+  const asked = { terms, params: { ...params, sights } }
   const { rows, ...known } = await lookUpWords(context.db, selectWordsOfSpaces, {
     ...asked.params,
     spaceIds,
   })
-  const isPartial = known.isPartial || sights === undefined
+  const isPartial = known.isPartial || isCut
   const found = await findPages(context, asked, { rows, spaceIds, isPartial })
   // The index may be a revision behind.
   return { ...found, pages: await seenAmong(context, organizationId, found.pages) }

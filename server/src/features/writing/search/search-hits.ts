@@ -31,6 +31,7 @@ const selectSectionTexts = statement<
     spaceIds: readonly string[]
     pageIds: readonly string[]
     numbers: readonly number[]
+    seen: string | null
   },
   SectionRow
 >(
@@ -42,7 +43,9 @@ const selectSectionTexts = statement<
       as asked (space_id, page_id, number)
     join search_section as s on s.organization_id = ${p.organizationId}
       and s.space_id = asked.space_id and s.page_id = asked.page_id
-      and s.number = asked.number`,
+      and s.number = asked.number
+    -- The page may have been indexed anew since the section was found: its number may be another's.
+    where ${p.seen}::text is null or s.words @@ ${p.seen}::text::tsquery`,
 )
 
 const selectSpaceTitles = statement<
@@ -67,7 +70,7 @@ export async function readSpaceTitles(
 /** Reads the places and texts of the pages on one page of the list; the result shows each page. */
 export async function readHits(
   { db, config }: Pick<ReaderContext, 'db' | 'config'>,
-  { organizationId, query }: Found,
+  { organizationId, query, seen }: Found,
   shown: readonly RankedPage[],
 ): Promise<(page: RankedPage) => SearchPage> {
   const parts = shown.flatMap(({ spaceId, pageId, sections }) =>
@@ -87,6 +90,7 @@ export async function readHits(
             spaceIds: parts.map(({ spaceId }) => spaceId),
             pageIds: parts.map(({ pageId }) => pageId),
             numbers: parts.map(({ number }) => number),
+            seen,
           }),
         ])
   const placeOf = new Map(places.map((row) => [keyOf(row), row]))

@@ -161,15 +161,19 @@ export const countWords = statement<
       cross join lateral unnest(tsvector_to_array(section.words)) as w (word)
       where ${isCounted}
       group by w.word, section.sight
+    ), total as (
+      select found.word, sum(found.sections)::integer as sections,
+        coalesce(sum(found.sections) filter (where found.sight = ${open}), 0)::integer
+          as open_sections
+      from found group by found.word
     ), met as (
       insert into search_word as k (organization_id, space_id, word, sections, open_sections)
-      select ${p.organizationId}, ${p.spaceId}, found.word, sum(found.sections),
-        coalesce(sum(found.sections) filter (where found.sight = ${open}), 0)
-      from found group by found.word
+      select ${p.organizationId}, ${p.spaceId}, total.word, total.sections, total.open_sections
+      from total
       on conflict (organization_id, space_id, word)
         do update set sections = k.sections + excluded.sections,
           open_sections = k.open_sections + excluded.open_sections
-      returning k.word, xmax = 0 as is_new
+      returning k.word, k.sections
     ), met_by_some as (
       insert into search_sight_word as k (organization_id, space_id, word, sight, sections)
       select ${p.organizationId}, ${p.spaceId}, found.word, found.sight, found.sections
@@ -181,8 +185,23 @@ export const countWords = statement<
     select ${p.organizationId},
       coalesce((ts_lexize(${p.dictionary}::regdictionary, met.word))[1], met.word), met.word
     from met
-    where met.is_new
+    -- New, or not forgotten yet since no section had it any more.
+    join total on total.word = met.word and total.sections = met.sections
     order by met.word
+    on conflict (organization_id, stem, word) do nothing`,
+)
+
+/** Makes all words of a space part of the vocabulary, by the endings of its language. */
+export const insertVocabulary = statement<OfSpace & { dictionary: string }>(
+  'search.insert-vocabulary',
+  (p) => sql`
+    insert into search_vocabulary (organization_id, stem, word)
+    select ${p.organizationId},
+      coalesce((ts_lexize(${p.dictionary}::regdictionary, k.word))[1], k.word), k.word
+    from search_word as k
+    where k.organization_id = ${p.organizationId} and k.space_id = ${p.spaceId}
+      and k.sections > 0
+    order by k.word
     on conflict (organization_id, stem, word) do nothing`,
 )
 

@@ -14,9 +14,9 @@ const likelihood = { opening: 1.5, other: 0.5 }
  * The tiers of a section, by chance: what is asked first then stands for all spaces alike. The same
  * section is always in the same ones.
  */
-export function tiersOf(pageId: string, number: number): readonly string[] {
-  const chance = numberOf(`${pageId} ${number}`) / 2 ** 32
-  const likely = number === 0 ? likelihood.opening : likelihood.other
+export function tiersOf(pageId: string, place: number | string): readonly string[] {
+  const chance = numberOf(`${pageId} ${place}`) / 2 ** 32
+  const likely = place === 0 ? likelihood.opening : likelihood.other
   return tiers.filter(({ part }) => chance < part * likely).map(({ mark }) => mark)
 }
 

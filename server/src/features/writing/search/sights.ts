@@ -56,16 +56,25 @@ const selectSights = statement<
     limit ${sql.lit(sightsTriedMax)}`,
 )
 
+interface SightsOfReader {
+  readonly sights: readonly string[]
+  /** Whether there are more than are named. */
+  readonly isCut: boolean
+}
+
 /** The sights, besides the open one, of those spaces whose conditions hold for the reader. */
 export async function sightsFor(
   context: Pick<ReaderContext, 'caller' | 'db' | 'texts' | 'threads'>,
   organizationId: string,
   spaceIds: readonly string[],
-): Promise<readonly string[]> {
+): Promise<SightsOfReader> {
   const asked = { organizationId, spaceIds }
   const sights = await context.db.within(msMax, selectSights, asked)
   const holding = await holdingFor(context, sights)
-  return holding.slice(0, sightsNamedMax).map(({ sight }) => sight)
+  return {
+    sights: holding.slice(0, sightsNamedMax).map(({ sight }) => sight),
+    isCut: holding.length > sightsNamedMax || sights.length >= sightsTriedMax,
+  }
 }
 
 /** A page with a condition. The id comes from a row: the index is not found by a constant. */

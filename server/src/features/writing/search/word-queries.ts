@@ -151,7 +151,7 @@ function wordsOf(
        ) as k
        where (select count(*) from visible) <= ${sql.lit(spacesAskedMax)})
       union
-      (select v.word from search_vocabulary as v
+      (select distinct v.word from search_vocabulary as v
        where v.organization_id = ${p.organizationId} and ${isLonger(sql`v.word`)}
          and (select count(*) from visible) > ${sql.lit(spacesAskedMax)} and ${isThere()}
        order by v.word limit ${looked})
@@ -290,7 +290,9 @@ function knownWords(
       cross join stemmer as d
       join search_vocabulary as v on v.organization_id = ${p.organizationId}
         and v.stem = coalesce((ts_lexize(d.dictionary, a.word))[1], a.word)
+      -- Not by the rules of another language, which only a closed space may have.
       where v.word <> a.word
+        and v.stem = coalesce((ts_lexize(d.dictionary, v.word))[1], v.word)
       union
       select a.word, v.word, 'prefix'
       from asked as a cross join lateral ${begun} as v
@@ -303,6 +305,7 @@ function knownWords(
           select v.word from search_vocabulary as v
           where v.organization_id = ${p.organizationId} and v.word % a.word
             and length(v.word) between length(a.word) - 2 and length(a.word) + 2
+          group by v.word, a.word
           order by similarity(v.word, a.word) desc, v.word
           offset 0
         ) as v
