@@ -27,7 +27,10 @@ class ThemeSwitch extends HTMLElement {
   press() {
     const root = document.documentElement
     const choice =
-      recall('local', 'theme') ?? root.dataset['choice'] ?? root.dataset['theme']
+      recall('local', 'theme') ??
+      root.dataset['choice'] ??
+      root.dataset['theme'] ??
+      'system'
     for (const button of this.querySelectorAll<HTMLElement>('[data-choice]')) {
       button.setAttribute('aria-pressed', String(button.dataset['choice'] === choice))
     }

@@ -54,7 +54,6 @@ export function opening(
 /** The attributes that choose a look in the style sheet; colours are in the theme's own sheet. */
 function attributesOf({ customization, frame }: DocumentParts): string {
   const { styling, header, themes } = customization
-  const theme = themes.default === 'dark' ? 'dark' : 'light'
   const choices = {
     header: headerPreset(header.preset, styling.theme),
     sidebar: styling.sidebar.background,
@@ -65,7 +64,17 @@ function attributesOf({ customization, frame }: DocumentParts): string {
     .filter(([, value]) => /^[a-z]+$/.test(value))
     .map(([name, value]) => ` data-${name}="${value}"`)
   const fixed = themes.toggeable ? '' : ' data-theme-fixed=""'
+  const theme = themeOf(customization)
   const mark = frame.announcementMark
   const announced = mark === undefined ? '' : ` data-announcement="${mark}"`
-  return ` data-theme="${theme}"${fixed}${announced}${listed.join('')}`
+  return `${theme === undefined ? '' : ` data-theme="${theme}"`}${fixed}${announced}${listed.join('')}`
+}
+
+/**
+ * The theme of a first visit. Light is the setting of a site that says nothing, so that readers who
+ * may choose see what their system asks for, without a script too.
+ */
+function themeOf({ themes }: DocumentParts['customization']): string | undefined {
+  if (themes.default === 'dark') return 'dark'
+  return themes.toggeable ? undefined : 'light'
 }

@@ -138,7 +138,7 @@ describe('hostile content', () => {
       frame: { before: '', menu: '', menuEnd: '', after: '' },
       body: '',
     })
-    assert.match(html, /^<!doctype html>\n<html lang="en" dir="ltr" data-theme="light"/)
+    assert.match(html, /^<!doctype html>\n<html lang="en" dir="ltr" data-header="/)
     assert.doesNotMatch(html, /<script/)
   })
 })
