@@ -27,18 +27,25 @@ class TreeElement extends HTMLElement {
     const scroller = this.closest<HTMLElement>('.site-menu')
     if (scroller === null) return
     scroller.scrollTop = Number(recall('session', 'tree-scroll') ?? 0)
-    const current = this.querySelector<HTMLElement>('[aria-current=page]')
-    if (current !== null && !isWithin(current, scroller)) {
-      scroller.scrollTop = current.offsetTop - scroller.clientHeight / 3
+    const current = this.querySelector('[aria-current=page]')
+    const show = () => {
+      if (current !== null) bringInto(scroller, current)
     }
+    show()
+    // On a narrow screen the tree has no place to scroll to before its menu is open.
+    scroller.addEventListener('toggle', show)
     addEventListener('pagehide', () => {
       remember('session', 'tree-scroll', String(scroller.scrollTop))
     })
   }
 }
 
-function isWithin(element: HTMLElement, scroller: HTMLElement): boolean {
+/** Scrolls the tree alone: `scrollIntoView` would move the page as well. */
+function bringInto(scroller: HTMLElement, element: Element): void {
   const inner = element.getBoundingClientRect()
   const outer = scroller.getBoundingClientRect()
-  return inner.top >= outer.top && inner.bottom <= outer.bottom
+  // Below an announcement the tree reaches beyond the end of the screen.
+  const bottom = Math.min(outer.bottom, innerHeight)
+  if (inner.top >= outer.top && inner.bottom <= bottom) return
+  scroller.scrollTop += inner.top - outer.top - scroller.clientHeight / 3
 }
