@@ -1,5 +1,5 @@
 import type { Assets } from '#/assets/assets.ts'
-import type { Direction } from '#/model.ts'
+import type { Direction, TreeView } from '#/model.ts'
 import {
   renderActions,
   renderBreadcrumbs,
@@ -28,6 +28,7 @@ export interface ShellPagesOptions {
   readonly customization?: typeof customization
   readonly language?: string
   readonly direction?: Direction
+  readonly tree?: TreeView
 }
 
 /** A page of each kind, as a whole document. */
@@ -44,7 +45,7 @@ export function shellPages(options: ShellPagesOptions, assets: Assets) {
   }
   const head = (title: string) =>
     renderHead({ ...headView, title, language, direction, styles, scripts })
-  const tree = renderTree(treeView, language)
+  const tree = renderTree(options.tree ?? treeView, language)
   return {
     page: () =>
       renderDocument({
@@ -53,12 +54,15 @@ export function shellPages(options: ShellPagesOptions, assets: Assets) {
         head: head('Docker Compose'),
         tree,
       }),
+    short: () =>
+      renderDocument({ ...common, head: head('Short'), tree, body: '<h1>Short</h1>' }),
     missing: () =>
       renderDocument({ ...common, head: head('404'), tree, body: missingBody(language) }),
     search: (query: string) =>
       renderDocument({
         ...common,
         head: head('Search'),
+        tree,
         body: searchBody(language, query),
       }),
     error: () =>

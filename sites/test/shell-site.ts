@@ -9,7 +9,7 @@ import { hitsFor, isPartial, shellPages, type ShellPagesOptions } from './shell-
 import { customization } from './shell-views.ts'
 
 /** As strict as a real site, so that a browser refuses what it would refuse there. */
-const policy = `default-src 'none'; script-src 'self' ${themeScriptHash}; style-src 'self' ${errorStyleHash}; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'`
+const policy = `default-src 'none'; script-src 'self' ${themeScriptHash}; style-src 'self' ${errorStyleHash}; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'`
 
 export interface ShellSite {
   readonly url: string
@@ -51,6 +51,7 @@ export async function startShellSite(
       type: 'text/markdown',
       body: '# Docker Compose\n',
     }),
+    '/short': () => html(200, pages.short()),
     '/missing': () => html(404, pages.missing()),
     '/error': () => html(503, pages.error()),
     '/search': ({ url, wantsJson }) => {

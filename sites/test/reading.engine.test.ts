@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+
+import type { Page } from 'playwright-core'
+
+import { browserIsMissing } from '../../server/test/test-browser.ts'
+import { backgroundColor, chosenTheme } from './in-page/shell.ts'
+import { startShellSite } from './shell-site.ts'
+import { customizedWith } from './shell-views.ts'
+import { close, phone, startVisitor, type Visitor } from './shell-visitor.ts'
+
+const light = 'rgb(255, 255, 255)'
+const dark = 'rgb(18, 20, 24)'
+
+describe('reading a site', { skip: browserIsMissing }, () => {
+  let visitor: Visitor
+  before(async () => {
+    visitor = await startVisitor()
+  })
+  after(async () => visitor.leave())
+
+  it('is dark at once where the system is, with and without scripts', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      for (const [colorScheme, expected] of [
+        ['dark', dark],
+        ['light', light],
+      ] as const) {
+        const page = await visitor.open('/', { colorScheme, javaScriptEnabled })
+        assert.equal(await page.evaluate(backgroundColor), expected)
+        await close(page)
+      }
+    }
+  })
+
+  it('asks the reader over the system, and says what is chosen', async () => {
+    const page = await visitor.open('/', { colorScheme: 'dark' })
+    const pressed = page.locator('lectern-theme [aria-pressed=true]')
+    assert.equal(await pressed.first().getAttribute('data-choice'), 'system')
+    await page.locator('.site-header lectern-theme summary').click()
+    await page.locator('.site-header [data-choice=light]').click()
+    assert.equal(await page.evaluate(backgroundColor), light)
+    await page.goto(`${visitor.site.url}/other`)
+    assert.equal(await page.evaluate(backgroundColor), light)
+    assert.equal(await pressed.first().getAttribute('data-choice'), 'light')
+    await close(page)
+  })
+
+  it('asks the site over the system', async () => {
+    for (const [themes, expected] of [
+      [{ default: 'dark', toggeable: true }, 'dark'],
+      [{ default: 'light', toggeable: false }, 'light'],
+    ] as const) {
+      const colorScheme = expected === 'dark' ? 'light' : 'dark'
+      const on = await startShellSite({ customization: customizedWith({}, { themes }) })
+      const page = await visitor.open('/', { on, colorScheme })
+      assert.equal(await page.evaluate(chosenTheme), expected)
+      await close(page)
+      await on.stop()
+    }
+  })
+
+  it('shows the current page in a long tree, and moves nothing else', async () => {
+    const on = await startShellSite({ tree: longTree })
+    for (const viewport of [undefined, phone]) {
+      const page = await visitor.open('/', { on, ...(viewport && { viewport }) })
+      if (viewport !== undefined) await page.locator('.menu-opener').click()
+      const current = page.locator('.tree [aria-current=page]')
+      await page.waitForFunction(() => {
+        const menu = document.querySelector('.site-menu')
+        return menu !== null && menu.scrollTop > 0
+      })
+      const box = await current.boundingBox()
+      const { height = 900 } = page.viewportSize() ?? {}
+      assert.ok(box !== null && box.y > 100 && box.y + box.height < height, `${box?.y}`)
+      assert.equal(await page.evaluate(() => scrollY), 0)
+      await close(page)
+    }
+    await on.stop()
+  })
+
+  it('keeps every column in its place from page to page', async () => {
+    const places = async (page: Page) =>
+      page.evaluate(() =>
+        ['.site-header .brand', '.tree', '.article'].map((selector) => {
+          const box = document.querySelector(selector)?.getBoundingClientRect()
+          return [selector, box?.left, box?.width]
+        }),
+      )
+    for (const width of [1000, 1280, 1440, 1920]) {
+      const page = await visitor.open('/', { viewport: { width, height: 800 } })
+      const expected = await places(page)
+      for (const path of ['/short', '/search?q=compose', '/missing']) {
+        await page.goto(visitor.site.url + path)
+        assert.deepEqual(await places(page), expected, `${path} at ${width}`)
+      }
+      // The room of a scrollbar stays, also where there is nothing to scroll.
+      assert.equal(
+        await page.evaluate(
+          () => getComputedStyle(document.documentElement).scrollbarGutter,
+        ),
+        'stable',
+      )
+      await close(page)
+    }
+  })
+
+  it('asks no other host for anything and breaks none of its own rules', () => {
+    assert.deepEqual(visitor.faults, [])
+  })
+})
+
+const pages = Array.from({ length: 120 }, (_, index) => ({
+  id: `page-${index}`,
+  kind: 'page' as const,
+  title: `Page ${index}`,
+  href: `/page-${index}`,
+  children: [],
+}))
+
+/** Its current page is the last but a few, in a branch: far below what a screen shows. */
+const longTree = {
+  entries: [
+    ...pages.slice(0, 60),
+    {
+      id: 'branch',
+      kind: 'page' as const,
+      title: 'Branch',
+      href: '/b',
+      children: pages.slice(60),
+    },
+  ],
+  openAlong: ['branch', 'page-90'],
+}
