@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import type { Page } from 'playwright-core'
-
 import { browserIsMissing } from '../../server/test/test-browser.ts'
-import { backgroundColor, chosenTheme } from './in-page/shell.ts'
+import { backgroundColor, chosenTheme, columns } from './in-page/shell.ts'
 import { startShellSite } from './shell-site.ts'
 import { customizedWith } from './shell-views.ts'
 import { close, phone, startVisitor, type Visitor } from './shell-visitor.ts'
@@ -79,19 +77,12 @@ describe('reading a site', { skip: browserIsMissing }, () => {
   })
 
   it('keeps every column in its place from page to page', async () => {
-    const places = async (page: Page) =>
-      page.evaluate(() =>
-        ['.site-header .brand', '.tree', '.article'].map((selector) => {
-          const box = document.querySelector(selector)?.getBoundingClientRect()
-          return [selector, box?.left, box?.width]
-        }),
-      )
     for (const width of [1000, 1280, 1440, 1920]) {
       const page = await visitor.open('/', { viewport: { width, height: 800 } })
-      const expected = await places(page)
+      const expected = await page.evaluate(columns)
       for (const path of ['/short', '/search?q=compose', '/missing']) {
         await page.goto(visitor.site.url + path)
-        assert.deepEqual(await places(page), expected, `${path} at ${width}`)
+        assert.deepEqual(await page.evaluate(columns), expected, `${path} at ${width}`)
       }
       // The room of a scrollbar stays, also where there is nothing to scroll.
       assert.equal(
@@ -100,6 +91,23 @@ describe('reading a site', { skip: browserIsMissing }, () => {
         ),
         'stable',
       )
+      await close(page)
+    }
+  })
+
+  it('shows the word that was found on the line of an excerpt, also on a phone', async () => {
+    for (const width of [320, 390, 1280]) {
+      const page = await visitor.open('/', { viewport: { width, height: 700 } })
+      await page.locator('.search-button').click()
+      await page.locator('.search-dialog input').fill('compose')
+      const excerpts = page.locator('.search-option-excerpt')
+      await excerpts.nth(2).waitFor()
+      for (const excerpt of await excerpts.all()) {
+        const line = await excerpt.boundingBox()
+        const word = await excerpt.locator('mark').first().boundingBox()
+        assert.ok(line !== null && word !== null)
+        assert.ok(word.x + word.width <= line.x + line.width, await excerpt.innerText())
+      }
       await close(page)
     }
   })

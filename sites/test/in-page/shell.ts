@@ -37,3 +37,11 @@ export function smallTargets(): string[] {
     })
     .map((element) => element.outerHTML.slice(0, 120))
 }
+
+/** Where the parts of a page begin, and how wide those are that do not follow their words. */
+export function columns(): (readonly [string, number, number])[] {
+  return ['.site-header .brand', '.tree', '.article', 'h1'].map((selector) => {
+    const box = document.querySelector(selector)?.getBoundingClientRect()
+    return [selector, box?.left ?? -1, selector === 'h1' ? 0 : (box?.width ?? -1)]
+  })
+}
