@@ -163,7 +163,7 @@ export interface HeadView {
   readonly alternates: readonly { readonly language: string; readonly href: string }[]
   readonly socialImage?: string
   readonly favicon?: { readonly light: string; readonly dark: string }
-  /** The URL of an emoji as a picture, in place of `favicon`. */
+  /** The URL of a picture that is drawn here, in place of `favicon`. */
   readonly faviconHref?: string
   readonly breadcrumbs: readonly { readonly title: string; readonly href: string }[]
   readonly markdownHref?: string

@@ -23,7 +23,7 @@ describe('an emoji as the icon of a site', () => {
     await space.edit({ operation: 'insert_page', title: 'Start' })
     site = await publishSite(world, [space.spaceId])
     await customize(world, site, { favicon: { emoji: '⚓' } })
-    await until(async () => (await iconHref()) !== undefined)
+    await until(async () => (await favicon()).body.includes('⚓'))
   })
   after(async () => world.stop())
 
@@ -31,6 +31,8 @@ describe('an emoji as the icon of a site', () => {
     const { body } = await world.read(site.base + path)
     return /<link rel="icon" type="image\/svg\+xml" href="([^"]+)"/.exec(body)?.[1]
   }
+
+  const favicon = async () => world.read(`${site.base}favicon.ico`)
 
   it('is a picture of the site itself, for ever', async () => {
     const href = (await iconHref()) ?? ''
@@ -66,7 +68,25 @@ describe('an emoji as the icon of a site', () => {
     await until(async () => (await iconHref()) !== first)
     const { body } = await world.read((await iconHref()) ?? '')
     assert.doesNotMatch(body, /<script|<\/text>.+<\/text>/)
+  })
+
+  it('is a book in the colour of the site where it has none, also for whoever asks by habit', async () => {
+    await customize(world, site, { favicon: { emoji: '⚓' } })
+    await until(async () => (await favicon()).body.includes('⚓'))
+    const emoji = await iconHref()
     await customize(world, site, { favicon: {} })
-    await until(async () => (await iconHref()) === undefined)
+    await until(async () => (await iconHref()) !== emoji)
+    const book = await world.read((await iconHref()) ?? '')
+    assert.equal(book.status, 200)
+    assert.match(book.body, /<rect .*fill="#2457c5"/)
+    assert.equal((await favicon()).body, book.body)
+    const ofHost = await world.read('/favicon.ico')
+    assert.equal(ofHost.status, 200)
+    assert.equal(ofHost.headers['content-type'], 'image/svg+xml')
+    const own = { light: 'https://example.com/l.png', dark: 'https://example.com/d.png' }
+    await customize(world, site, { favicon: { icon: own } })
+    await until(async () => (await favicon()).status === 307)
+    assert.equal((await favicon()).headers.location, own.light)
+    assert.equal(await iconHref(), undefined)
   })
 })

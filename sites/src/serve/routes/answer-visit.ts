@@ -1,6 +1,6 @@
 import { splitPath } from '#/serve/places/site-spaces.ts'
 
-import { answerAsset, answerIcon, answerTheme } from './assets.ts'
+import { answerAsset, answerFavicon, answerIcon, answerTheme } from './assets.ts'
 import { answerFeedback } from './feedback.ts'
 import { answerLlms, answerRobots, answerRss, answerSitemap } from './feeds.ts'
 import { answerMissingSpace, answerPath } from './page.ts'
@@ -47,6 +47,8 @@ function answerName(
   switch (inside) {
     case '~search':
       return answerSearch(tools, visit)
+    case 'favicon.ico':
+      return answerFavicon(held.site)
     case 'robots.txt':
       return answerRobots(held.site)
     case 'sitemap.xml':

@@ -1,9 +1,10 @@
-import { findIcon } from '#/serve/views/site-icon.ts'
+import { bookIcon } from '#/shell/book-icon.ts'
+import { drawnIcon, findIcon } from '#/serve/views/site-icon.ts'
 import { printSheet, printSheetName } from '#/serve/print/print-sheet.ts'
 import type { SiteAt } from '#/serve/places/site-at.ts'
 
 import type { Tools } from './tools.ts'
-import { plain, type Produced } from './visit.ts'
+import { plain, type Produced, redirect } from './visit.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 
@@ -34,6 +35,32 @@ export function answerIcon(site: SiteAt, name: string): Produced {
   return svg === undefined
     ? plain(404, 'There is no such icon.')
     : immutableText('image/svg+xml', svg)
+}
+
+/** Answers what browsers ask of every host, even where a page names its icon or has no head. */
+export function answerFavicon({ published }: SiteAt): Produced {
+  const settings = published.customizations.site
+  const { favicon } = settings
+  return 'icon' in favicon
+    ? redirect(favicon.icon.light, 'temporary')
+    : dayLong(drawnIcon(settings) ?? '')
+}
+
+/** The icon of a host that several sites may share. */
+export function faviconOfHost(): Produced {
+  return dayLong(bookIcon(''))
+}
+
+function dayLong(svg: string): Produced {
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=86400',
+    },
+    body: svg,
+    isCacheable: false,
+  }
 }
 
 function styleSheet(css: string): Produced {

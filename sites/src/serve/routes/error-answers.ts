@@ -4,6 +4,7 @@ import { privateHeaders } from '#/serve/http/security-headers.ts'
 import type { Located } from '#/serve/places/locate.ts'
 import type { ResolvedRedirect } from '#/serve/places/resolution.ts'
 
+import { faviconOfHost } from './assets.ts'
 import { type Produced, redirect } from './visit.ts'
 
 /** A whole error page that needs no site. */
@@ -32,6 +33,7 @@ export function answerElsewhere(
   url: Pick<ReaderUrl, 'origin' | 'sentOrigin' | 'path'>,
 ): Produced {
   if (located.kind === 'missing') {
+    if (url.path === '/favicon.ico') return faviconOfHost()
     return url.path === '/robots.txt' ? robotsOfHost() : errorPage(404)
   }
   const location = locationFor(located.to, url)
