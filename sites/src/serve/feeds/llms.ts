@@ -12,14 +12,40 @@ import {
 export function llmsText(readings: readonly Reading[]): string {
   const [first] = readings
   if (first === undefined) return ''
-  const parts = readings.map((reading) => {
-    const title = reading.place.section?.title ?? reading.place.siteSpace.title
-    const name = readings.length === 1 ? 'Pages' : oneLine(title)
-    return `## ${name}\n\n${listedDocuments(reading)
-      .map((page) => line(reading, page))
-      .join('\n')}\n`
+  const names = headingsOf(readings)
+  const parts = readings.map((reading, index) => {
+    const lines = listedDocuments(reading).map((page) => line(reading, page))
+    const about = oneLine(reading.place.section?.description ?? '')
+    return `## ${names[index]}\n\n${about === '' ? '' : `${about}\n\n`}${lines.join('\n')}\n`
   })
-  return `# ${oneLine(siteTitleOf(first))}\n\n${parts.join('\n')}`
+  const about = oneLine(first.revision.home?.page.description ?? '')
+  const summary = about === '' ? '' : `> ${about}\n\n`
+  return `# ${oneLine(siteTitleOf(first))}\n\n${summary}${parts.join('\n')}`
+}
+
+/**
+ * A heading for each space that no other has: the title of its section or its own, then both where
+ * several share that, then its path as well.
+ */
+function headingsOf(readings: readonly Reading[]): readonly string[] {
+  if (readings.length === 1) return ['Pages']
+  const short = readings.map(({ place }) =>
+    oneLine(place.section?.title ?? place.siteSpace.title),
+  )
+  const long = readings.map(({ place }, index) =>
+    place.section === undefined
+      ? (short[index] ?? '')
+      : `${short[index]}: ${oneLine(place.siteSpace.title)}`,
+  )
+  return readings.map(({ place }, index) => {
+    const choices = [short, long]
+    const unique = choices.find((names) => isAlone(names, index))
+    return unique?.[index] ?? `${long[index]} (${new URL(place.canonicalBase).pathname})`
+  })
+}
+
+function isAlone(names: readonly string[], index: number): boolean {
+  return names.indexOf(names[index] ?? '') === names.lastIndexOf(names[index] ?? '')
 }
 
 export function listedDocuments({ revision }: Reading): readonly DocumentPage[] {
