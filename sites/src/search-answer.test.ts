@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { markWords } from '#/search-answer.ts'
+import { fromMatch, markWords } from '#/search-answer.ts'
 
 const shown = (text: string, query: string) =>
   markWords(text, query)
@@ -22,4 +22,25 @@ test('marks within text that has no spaces', () => {
 
 test('leaves a text alone whose places change with its case', () => {
   assert.equal(shown('İstanbul compose', 'compose'), 'İstanbul compose')
+})
+
+test('an excerpt begins a little before the first match, at a word and never within a character', () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['A short lead to it.', 'it', 'A short lead to it.'],
+    [
+      'Words go on and on until there is a match here.',
+      'match',
+      '…there is a match here.',
+    ],
+    [
+      'Nothing of that kind is to be seen here.',
+      'match',
+      'Nothing of that kind is to be seen here.',
+    ],
+    [`${'😀'.repeat(30)}. match`, 'match', `…${'😀'.repeat(7)}. match`],
+    [`${'章'.repeat(30)}検索`, '検索', `…${'章'.repeat(16)}検索`],
+  ]
+  for (const [excerpt, query, expected] of cases) {
+    assert.equal(fromMatch(excerpt, query), expected)
+  }
 })

@@ -61,6 +61,26 @@ export function markWords(text: string, query: string): readonly MarkedText[] {
   return parts
 }
 
+/** The most characters before the first match: a line of a phone shows some more, also wide ones. */
+const leadMax = 16
+
+/**
+ * The excerpt from a little before its first match on, for places that show one line: what comes
+ * before would push the match out of sight.
+ */
+export function fromMatch(text: string, query: string): string {
+  const parts = markWords(text, query)
+  const first = parts.findIndex(({ isMatch }) => isMatch)
+  const before = first === 1 ? (parts[0]?.text ?? '') : ''
+  if (before.length <= leadMax) return text
+  const near = before.slice(-leadMax)
+  const space = near.trimEnd().search(/\s/u)
+  // Texts without spaces are cut anywhere but within a character.
+  const kept =
+    space === -1 ? near.replace(/^[\uDC00-\uDFFF]/u, '') : near.slice(space + 1)
+  return `…${kept}${text.slice(before.length)}`
+}
+
 const letter = /[\p{L}\p{N}]/u
 /** Characters of Chinese and Japanese, which write no spaces: each may begin a word. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u

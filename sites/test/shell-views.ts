@@ -240,7 +240,8 @@ export const hits: readonly SearchHit[] = [
     href: '/deploy-zero',
     title: 'Without downtime',
     trail: ['Basics', 'Deploy'],
-    excerpt: 'How to compose a rollout in which no request fails.',
+    excerpt:
+      'A release that nobody notices takes some care: how to compose a rollout in which no request fails.',
     sections: [],
   },
 ]

@@ -1,4 +1,4 @@
-import { markWords, type SearchHit } from '../search-answer.ts'
+import { fromMatch, markWords, type SearchHit } from '../search-answer.ts'
 import { safeHref } from '../urls.ts'
 
 /** Options for a found page and the places in it. Built from text, never from markup. */
@@ -9,13 +9,15 @@ export function hitOptions(hit: SearchHit, query: string): HTMLElement[] {
   const title = hit.emoji === undefined ? hit.title : `${hit.emoji} ${hit.title}`
   page.append(marked('search-option-title', title, query))
   if (hit.excerpt !== undefined) {
-    page.append(marked('search-option-excerpt', hit.excerpt, query))
+    page.append(marked('search-option-excerpt', fromMatch(hit.excerpt, query), query))
   }
   const sections = hit.sections.map((section) => {
     const option = linkOption(section.href, 'search-option search-option-section')
     option.append(marked('search-option-title', section.title, query))
     if (section.excerpt !== undefined) {
-      option.append(marked('search-option-excerpt', section.excerpt, query))
+      option.append(
+        marked('search-option-excerpt', fromMatch(section.excerpt, query), query),
+      )
     }
     return option
   })
