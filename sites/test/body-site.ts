@@ -3,14 +3,14 @@ import path from 'node:path'
 
 import { build, type OutputFile } from 'esbuild'
 
+import { videoOrigins } from '#/blocks/videos.ts'
 import { renderBody } from '#/blocks/render-body.tsx'
 import type { BodyView } from '#/model.ts'
 
 const source = path.resolve(import.meta.dirname, '../src')
 
 /** As strict as what is served: nothing inline, nothing from elsewhere. */
-const policy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'"
+const policy = `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; frame-src ${videoOrigins.join(' ')}`
 
 /** Pages with a body, its styles and its elements, and nothing of the rest of a site. */
 export interface BodySite {

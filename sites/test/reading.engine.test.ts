@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { browserIsMissing } from '../../server/test/test-browser.ts'
-import { backgroundColor, chosenTheme, columns } from './in-page/shell.ts'
+import {
+  backgroundColor,
+  chosenTheme,
+  columns,
+  isTreeScrolled,
+  pageScroll,
+  scrollbarGutter,
+} from './in-page/shell.ts'
 import { startShellSite } from './shell-site.ts'
 import { customizedWith } from './shell-views.ts'
 import { close, phone, startVisitor, type Visitor } from './shell-visitor.ts'
@@ -63,14 +70,11 @@ describe('reading a site', { skip: browserIsMissing }, () => {
       const page = await visitor.open('/', { on, ...(viewport && { viewport }) })
       if (viewport !== undefined) await page.locator('.menu-opener').click()
       const current = page.locator('.tree [aria-current=page]')
-      await page.waitForFunction(() => {
-        const menu = document.querySelector('.site-menu')
-        return menu !== null && menu.scrollTop > 0
-      })
+      await page.waitForFunction(isTreeScrolled)
       const box = await current.boundingBox()
       const { height = 900 } = page.viewportSize() ?? {}
       assert.ok(box !== null && box.y > 100 && box.y + box.height < height, `${box?.y}`)
-      assert.equal(await page.evaluate(() => scrollY), 0)
+      assert.equal(await page.evaluate(pageScroll), 0)
       await close(page)
     }
     await on.stop()
@@ -85,12 +89,7 @@ describe('reading a site', { skip: browserIsMissing }, () => {
         assert.deepEqual(await page.evaluate(columns), expected, `${path} at ${width}`)
       }
       // The room of a scrollbar stays, also where there is nothing to scroll.
-      assert.equal(
-        await page.evaluate(
-          () => getComputedStyle(document.documentElement).scrollbarGutter,
-        ),
-        'stable',
-      )
+      assert.equal(await page.evaluate(scrollbarGutter), 'stable')
       await close(page)
     }
   })

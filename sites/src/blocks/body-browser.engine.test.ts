@@ -6,6 +6,7 @@ import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 import { startBodySite, type BodySite } from '#test/body-site.ts'
+import { scrollToEnd } from '#test/in-page/shell.ts'
 import { launchBrowser, browserIsMissing } from '../../../server/test/test-browser.ts'
 import { viewOf } from '#test/page-view.ts'
 
@@ -102,7 +103,7 @@ describe('a body in a browser', { skip: browserIsMissing }, () => {
         for (const frame of await frames.all()) {
           await frame.focus()
           await page.keyboard.press('ArrowRight')
-          await frame.evaluate((element) => (element.scrollLeft = element.scrollWidth))
+          await frame.evaluate(scrollToEnd)
           const outer = await frame.boundingBox()
           const last = await frame.locator('tbody td').last().boundingBox()
           assert.ok(outer !== null && last !== null)

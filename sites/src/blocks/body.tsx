@@ -6,6 +6,7 @@ import { FlowView } from './flow.tsx'
 import { LineView } from './line.tsx'
 import { isLocale } from './locale.ts'
 import { Notes } from './notes.tsx'
+import { mediaWordsFor } from './media-words.ts'
 import type { Page } from './page.ts'
 import { referrerPolicyOf, safeAsset } from './pictures.tsx'
 import { planOf, type PagePlan } from './plan.ts'
@@ -28,6 +29,7 @@ export function Body({ view }: { view: BodyView }) {
       data-copy={page.words.copy}
       data-copied-word={page.words.copied}
       data-failed-word={page.words.copyFailed}
+      data-close-word={mediaWordsFor(context.language).close}
     >
       <Cover view={view} />
       <Head view={view} />
@@ -122,6 +124,7 @@ function pageAt(depth: number, view: BodyView, plan: PagePlan): Page {
   const page: Page = {
     context: view.context,
     words: wordsFor(view.context.language),
+    isPrinted: view.among !== undefined,
     idOf: (node) => plan.ids.get(node),
     levelOf: (node) => plan.levels.get(node) ?? 6,
     noteOf: (annotation) => plan.noteOf.get(annotation),

@@ -9,17 +9,20 @@ import type { FlowBlock, Fragment } from '@lectern/content/document/nodes.ts'
 import { fragmentNamed } from '@lectern/content/document/walk.ts'
 import { plainText } from '@lectern/content/look/plain-text.ts'
 import { isEmptyParagraph } from '@lectern/content/document/shapes.ts'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 
-import type { Asset } from '#/model.ts'
+import type { Asset, Destination } from '#/model.ts'
 import { label } from './bounds.ts'
 import { classNames } from './class-names.ts'
 import { LinkCard } from './link-card.tsx'
 import { Anchor, destinationOf, outside } from './links.tsx'
 import { localeOf } from './locale.ts'
+import { mediaWordsFor } from './media-words.ts'
 import type { BlockProps, Page } from './page.ts'
-import { assetOf, Picture } from './pictures.tsx'
+import { assetOf, Picture, referrerPolicyOf } from './pictures.tsx'
 import { SignOf } from './signs.tsx'
+import { type Video, videoAt } from './videos.ts'
+import { fill } from './words.ts'
 
 export function ImagesView({ block, page }: BlockProps<Images>) {
   if (block.nodes.length === 0) return null
@@ -49,7 +52,9 @@ function ImageView({ block, page }: BlockProps<Image>) {
   return (
     <figure>
       {to === undefined ? (
-        picture
+        <Zoomed block={block} page={page}>
+          {picture}
+        </Zoomed>
       ) : (
         <Anchor to={to} page={page} className="image-link" name={name}>
           {picture}
@@ -57,6 +62,25 @@ function ImageView({ block, page }: BlockProps<Image>) {
       )}
       <Caption block={block} page={page} />
     </figure>
+  )
+}
+
+/** A link to the file of a picture, which a script opens on the page. */
+function Zoomed({ block, page, children }: BlockProps<Image> & { children: ReactNode }) {
+  const { ref, refDark, alt } = block.data
+  const asset =
+    assetOf(page, ref) ?? (refDark === undefined ? undefined : assetOf(page, refDark))
+  if (page.isPrinted || asset === undefined) return children
+  const words = [mediaWordsFor(page.context.language).enlarge, label(alt ?? '')]
+  return (
+    <a
+      className="image-link image-zoom"
+      href={asset.src}
+      aria-label={words.filter((word) => word !== '').join(': ')}
+      referrerPolicy={referrerPolicyOf(asset)}
+    >
+      {children}
+    </a>
   )
 }
 
@@ -126,15 +150,40 @@ export function DrawingView({ block, page }: BlockProps<Drawing>) {
   )
 }
 
-/** An embed is a card with a link: it loads nothing from its host until the reader opens it. */
+/**
+ * An embed is a card with a link, a video of a well-known host one that plays it in its place:
+ * neither loads anything from its host until the reader asks for it.
+ */
 export function EmbedView({ block, page }: BlockProps<Embed>) {
   const { url, fullWidth } = block.data
   const to = outside(url)
+  const video = page.isPrinted ? undefined : videoAt(url)
   return (
     <figure className={classNames('embed', fullWidth === true && 'full-width')}>
-      {to === undefined ? <p>{label(url)}</p> : <LinkCard to={to} page={page} />}
+      {to === undefined ? (
+        <p>{label(url)}</p>
+      ) : video === undefined ? (
+        <LinkCard to={to} page={page} />
+      ) : (
+        <VideoCard to={to} video={video} page={page} />
+      )}
       <Caption block={block} page={page} />
     </figure>
+  )
+}
+
+function VideoCard({ to, video, page }: { to: Destination; video: Video; page: Page }) {
+  const { play, playedFrom } = mediaWordsFor(page.context.language)
+  return createElement(
+    'lectern-video',
+    { class: 'video', 'data-src': video.src },
+    <Anchor to={to} page={page} className="link-card video-card" name={play}>
+      <span className="video-sign">
+        <SignOf name="play" />
+      </span>
+      <span className="link-card-title">{play}</span>
+      <span className="video-note">{fill(playedFrom, { host: video.host })}</span>
+    </Anchor>,
   )
 }
 

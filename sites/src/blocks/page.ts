@@ -23,6 +23,8 @@ export interface Note {
 export interface Page {
   readonly context: BodyContext
   readonly words: Words
+  /** Whether the page is for paper, on which nothing is enlarged or played. */
+  readonly isPrinted: boolean
   /** The id of a node, unique on the page; undefined for a node without one. */
   readonly idOf: (node: Node) => string | undefined
   /** The level of a heading, or of a title that acts as one. */

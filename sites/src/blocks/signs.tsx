@@ -10,6 +10,7 @@ export type SignName =
   | 'forward'
   | 'check'
   | 'prompt'
+  | 'play'
 
 const drawings: Readonly<Record<SignName, ReactNode>> = {
   info: (
@@ -45,6 +46,7 @@ const drawings: Readonly<Record<SignName, ReactNode>> = {
   away: <path d="M9 5H5v14h14v-4M13 4h7v7M20 4l-9.5 9.5" />,
   forward: <path d="m9 5 7 7-7 7" />,
   check: <path d="m6 12.5 4 4 8-9" />,
+  play: <path d="M8 5v14l11-7Z" />,
   prompt: (
     <path d="M12 3c.6 5.2 3.8 8.4 9 9-5.2.6-8.4 3.8-9 9-.6-5.2-3.8-8.4-9-9 5.2-.6 8.4-3.8 9-9Z" />
   ),

@@ -316,27 +316,31 @@ const he: Words = {
   picture: 'שרטוט',
 }
 
-const byLanguage: ReadonlyMap<string, Words> = new Map([
-  ['ar', ar],
-  ['de', de],
-  ['en', en],
-  ['es', es],
-  ['fr', fr],
-  ['he', he],
-  ['iw', he],
-  ['ja', ja],
-  ['nb', no],
-  ['nl', nl],
-  ['nn', no],
-  ['no', no],
-  ['pt', ptBr],
-  ['ru', ru],
-  ['zh', zh],
+const all = { ar, de, en, es, fr, he, ja, nl, no, pt: ptBr, ru, zh }
+type Language = keyof typeof all
+
+/** The names of languages that are written as another one. */
+const others: ReadonlyMap<string, Language> = new Map([
+  ['iw', 'he'],
+  ['nb', 'no'],
+  ['nn', 'no'],
 ])
 
-/** The words for the primary subtag of a language; English for an unknown language. */
+/** What is there for the primary subtag of a language; that of English for an unknown language. */
+export function forLanguage<Chosen>(
+  choices: Readonly<Record<Language, Chosen>>,
+  language: string,
+): Chosen {
+  const subtag = language.toLowerCase().split(/[-_]/, 1)[0] ?? ''
+  return choices[others.get(subtag) ?? (isLanguage(subtag) ? subtag : 'en')]
+}
+
+function isLanguage(subtag: string): subtag is Language {
+  return Object.hasOwn(all, subtag)
+}
+
 export function wordsFor(language: string): Words {
-  return byLanguage.get(language.toLowerCase().split(/[-_]/, 1)[0] ?? '') ?? en
+  return forLanguage(all, language)
 }
 
 /** Replaces the placeholders of a text by their values. */

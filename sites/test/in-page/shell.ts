@@ -45,3 +45,23 @@ export function columns(): (readonly [string, number, number])[] {
     return [selector, box?.left ?? -1, selector === 'h1' ? 0 : (box?.width ?? -1)]
   })
 }
+
+export function pageScroll(): number {
+  return scrollY
+}
+
+export function isTreeScrolled(): boolean {
+  return (document.querySelector('.site-menu')?.scrollTop ?? 0) > 0
+}
+
+export function scrollbarGutter(): string {
+  return getComputedStyle(document.documentElement).scrollbarGutter
+}
+
+export function isFocused(element: Element): boolean {
+  return element === document.activeElement
+}
+
+export function scrollToEnd(element: Element): void {
+  element.scrollLeft = element.scrollWidth
+}

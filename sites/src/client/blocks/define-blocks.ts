@@ -1,8 +1,12 @@
 import { LecternCopy } from './copy.ts'
 import { LecternTabs } from './tabs.ts'
+import { LecternVideo } from './video.ts'
+import { enlargePictures } from './zoom.ts'
 
 /** Defines the elements of page bodies. Each enhances markup that is complete without scripts. */
 export function defineBlocks(): void {
   customElements.define('lectern-tabs', LecternTabs)
   customElements.define('lectern-copy', LecternCopy)
+  customElements.define('lectern-video', LecternVideo)
+  enlargePictures()
 }

@@ -146,7 +146,7 @@ describe('cookies of visitors', () => {
 })
 
 describe('headers', () => {
-  it('let nothing run but ours, and nothing in from elsewhere but images', () => {
+  it('let nothing run but ours, and nothing in from elsewhere but images and videos of three hosts', () => {
     const headers = securityHeaders({
       filesOrigin: 'https://files.example',
       themeScriptHash: "'sha256-x'",
@@ -159,7 +159,10 @@ describe('headers', () => {
     const fromAnywhere = policy.split('; ').filter((rule) => rule.includes(' https:'))
     assert.deepEqual(
       fromAnywhere.filter((rule) => /https:(?!\/\/files\.example)/.test(rule)),
-      ["img-src 'self' https://files.example https:"],
+      [
+        "img-src 'self' https://files.example https:",
+        'frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://www.loom.com',
+      ],
     )
     assert.match(headers['strict-transport-security'] ?? '', /max-age=\d{8}/)
   })

@@ -1,3 +1,5 @@
+import { videoOrigins } from '#/blocks/videos.ts'
+
 export interface SecurityContext {
   /** The origin of uploaded images, media and fonts. */
   readonly filesOrigin: string
@@ -26,6 +28,8 @@ export function securityHeaders({
     `media-src ${filesOrigin}`,
     `font-src 'self' ${filesOrigin}`,
     "connect-src 'self'",
+    // A video is loaded once a reader plays it.
+    `frame-src ${videoOrigins.join(' ')}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
