@@ -23,6 +23,7 @@ interface WantedRedirect {
 const siteFiles = new Set([
   'sitemap.xml',
   'robots.txt',
+  'favicon.ico',
   'llms.txt',
   'llms-full.txt',
   'rss.xml',

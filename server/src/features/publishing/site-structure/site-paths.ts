@@ -7,6 +7,7 @@ import { reservedPath, takenPath, unusablePath } from './structure-errors.ts'
 const reserved = new Set([
   'sitemap.xml',
   'robots.txt',
+  'favicon.ico',
   'llms.txt',
   'llms-full.txt',
   'rss.xml',
