@@ -9,6 +9,8 @@ import {
   type TestSites,
 } from './test-sites.ts'
 
+const withoutPath = (heading: string) => heading.replace(/ \(\S+\)$/, '')
+
 describe('the list for language models', () => {
   let world: TestSites
   let site: TestSite
@@ -42,7 +44,6 @@ describe('the list for language models', () => {
     assert.equal(headings.length, 2)
     const [first = '', second = ''] = headings
     assert.notEqual(first, second)
-    const withoutPath = (heading: string) => heading.replace(/ \(\S+\)$/, '')
     assert.equal(withoutPath(first), withoutPath(second))
   })
 })

@@ -12,7 +12,7 @@ import {
 } from './in-page/shell.ts'
 import { startShellSite } from './shell-site.ts'
 import { customizedWith } from './shell-views.ts'
-import { close, phone, startVisitor, type Visitor } from './shell-visitor.ts'
+import { close, phone, startVisitor, type Visitor, violations } from './shell-visitor.ts'
 
 const light = 'rgb(255, 255, 255)'
 const dark = 'rgb(18, 20, 24)'
@@ -106,6 +106,58 @@ describe('reading a site', { skip: browserIsMissing }, () => {
         const word = await excerpt.locator('mark').first().boundingBox()
         assert.ok(line !== null && word !== null)
         assert.ok(word.x + word.width <= line.x + line.width, await excerpt.innerText())
+      }
+      await close(page)
+    }
+  })
+
+  it('suggests pages before anything is typed, below searches of before, and asks nobody', async () => {
+    const page = await visitor.open('/')
+    let asked = 0
+    page.on('request', () => (asked += 1))
+    await page.keyboard.press('Control+k')
+    const options = page.locator('.search-option')
+    assert.deepEqual(await options.locator('.search-option-title').allInnerTexts(), [
+      'Kubernetes',
+      'Welcome',
+      'Quickstart',
+      'Install',
+      'Configure',
+    ])
+    assert.deepEqual(await violations(page), [])
+    assert.equal(asked, 0)
+    await page.locator('.search-dialog input').fill('compose')
+    await page.getByText('Results: 2').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/install-compose')
+    await page.keyboard.press('Control+k')
+    assert.equal(await options.first().innerText(), 'compose')
+    assert.equal(await options.count(), 6)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    assert.equal(await options.count(), 5)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/install-kubernetes')
+    await close(page)
+  })
+
+  it('opens the Markdown of a page in assistants of others, and asks them nothing before', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await visitor.open('/', { javaScriptEnabled })
+      await page.getByText('Open in…').click()
+      for (const [name, address] of [
+        ['ChatGPT', 'https://chatgpt.com/'],
+        ['Claude', 'https://claude.ai/new'],
+      ] as const) {
+        const link = page.getByRole('link', { name })
+        assert.ok(await link.isVisible())
+        const href = new URL((await link.getAttribute('href')) ?? '')
+        assert.equal(href.origin + href.pathname, address)
+        assert.match(
+          href.searchParams.get('q') ?? '',
+          /https:\/\/docs\.example\.com\/install-compose\.md/,
+        )
+        assert.match((await link.getAttribute('rel')) ?? '', /noreferrer/)
       }
       await close(page)
     }

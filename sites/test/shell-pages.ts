@@ -86,7 +86,11 @@ function pageParts(language: string) {
       language,
     ),
     actions: renderActions(
-      { markdownHref: '/install-compose.md', pdfHref: '/install-compose.pdf' },
+      {
+        markdownHref: '/install-compose.md',
+        assistantsUrl: 'https://docs.example.com/install-compose.md',
+        pdfHref: '/install-compose.pdf',
+      },
       language,
     ),
     outline: renderOutline(headings, language),

@@ -19,6 +19,8 @@ A tour
 {% endembed %}
 `
 
+const placeOf = async (page: Page) => page.getByText('After.').boundingBox()
+
 describe('pictures and videos in a browser', { skip: browserIsMissing }, () => {
   let browser: Browser
   let site: BodySite
@@ -55,19 +57,17 @@ describe('pictures and videos in a browser', { skip: browserIsMissing }, () => {
     return { page, asked, wrong, close: async () => context.close() }
   }
 
-  const placeOf = async (page: Page) => page.getByText('After.').boundingBox()
-
   it('enlarge a picture with the keyboard alone, and move nothing', async () => {
     const { page, wrong, close } = await open()
     const link = page.getByRole('link', { name: 'Enlarge the picture: A calm landscape' })
-    const before = await placeOf(page)
+    const place = await placeOf(page)
     await link.focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
     const small = await link.locator('img').boundingBox()
     const large = await dialog.locator('img').boundingBox()
     assert.ok(small !== null && large !== null && large.width > small.width)
-    assert.deepEqual(await placeOf(page), before)
+    assert.deepEqual(await placeOf(page), place)
     const closing = dialog.getByRole('button', { name: 'Close' })
     assert.ok(await closing.evaluate(isFocused))
     await page.keyboard.press('Escape')
@@ -94,7 +94,7 @@ describe('pictures and videos in a browser', { skip: browserIsMissing }, () => {
     await page.getByText('Loaded from www.youtube-nocookie.com').waitFor()
     await page.waitForLoadState('networkidle')
     assert.deepEqual(asked, [])
-    const before = await page.locator('.video').boundingBox()
+    const place = await page.locator('.video').boundingBox()
     await link.focus()
     await page.keyboard.press('Enter')
     const frame = page.frameLocator('.video iframe')
@@ -102,7 +102,7 @@ describe('pictures and videos in a browser', { skip: browserIsMissing }, () => {
     assert.deepEqual(asked, [
       'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
     ])
-    assert.deepEqual(await page.locator('.video').boundingBox(), before)
+    assert.deepEqual(await page.locator('.video').boundingBox(), place)
     assert.deepEqual(wrong, [])
     await close()
   })

@@ -15,8 +15,8 @@ export const videoOrigins = [youTube, vimeo, loom] as const
 /** The video at an address of a well-known host; undefined for any other address. */
 export function videoAt(address: string): Video | undefined {
   const url = URL.parse(address)
-  if (url === null || !/^https?:$/u.test(url.protocol) || url.port !== '')
-    return undefined
+  const isWeb = /^https?:$/u.test(url?.protocol ?? '') && url?.port === ''
+  if (url === null || !isWeb) return undefined
   const src = frameOf(url)
   return src === undefined ? undefined : { src: src.href, host: src.hostname }
 }
@@ -27,7 +27,8 @@ function frameOf(url: URL): URL | undefined {
     case 'youtube-nocookie.com':
       return youTubeFrame(
         /^\/(?:embed|shorts|live)\/([^/]+)\/?$/u.exec(url.pathname)?.[1] ??
-          (url.pathname === '/watch' ? url.searchParams.get('v') : undefined),
+          (url.pathname === '/watch' ? url.searchParams.get('v') : undefined) ??
+          '',
         url,
       )
     case 'youtu.be':
@@ -42,8 +43,8 @@ function frameOf(url: URL): URL | undefined {
   }
 }
 
-function youTubeFrame(id: string | null | undefined, url: URL): URL | undefined {
-  if (id == null || !/^[\w-]{11}$/u.test(id)) return undefined
+function youTubeFrame(id: string, url: URL): URL | undefined {
+  if (!/^[\w-]{11}$/u.test(id)) return undefined
   const frame = new URL(`/embed/${id}?autoplay=1`, youTube)
   const from = url.searchParams.get('start') ?? url.searchParams.get('t') ?? ''
   const seconds = /^(\d{1,6})s?$/u.exec(from)?.[1]

@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '../search-answer.ts'
 import { searchId } from '../shell/ids.ts'
-import { hitOptions, queryOption } from './search-options.ts'
+import { hitOptions, queryOption, suggestions } from './search-options.ts'
 import { recallList, remember } from './storage.ts'
 
 const debounceMs = 120
@@ -95,9 +95,10 @@ export class SearchDialog {
   }
 
   #showRecent() {
-    const options = recallList('local', 'searches').map((query) => queryOption(query))
-    this.#say(options.length === 0 ? this.#dialog.dataset['start'] : '', options, true)
-    this.#recent.hidden = options.length === 0
+    const recent = recallList('local', 'searches').map((query) => queryOption(query))
+    const options = [...recent, ...suggestions(this.#dialog.dataset['suggested'] ?? '')]
+    this.#say(recent.length === 0 ? this.#dialog.dataset['start'] : '', options, true)
+    this.#recent.hidden = recent.length === 0
   }
 
   /** Leaves the options of the search before until there are others. */

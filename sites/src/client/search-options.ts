@@ -33,6 +33,35 @@ export function queryOption(query: string): HTMLElement {
   return asOption(option, 'search-option search-option-query')
 }
 
+const suggestionsMax = 5
+
+/** Options for pages to go on with: the next one, then the first ones of the tree. */
+export function suggestions(word: string): HTMLElement[] {
+  const links = document.querySelectorAll<HTMLAnchorElement>(
+    'a.neighbour-next, .tree > ul > li > a, .tree-group > ul > li > a',
+  )
+  const titles = new Map<string, string>()
+  for (const link of [...links].toSorted(nextFirst)) {
+    const title = link.querySelector(
+      '.neighbour-title, .tree-link > span:last-child',
+    )?.textContent
+    const isHere = link.pathname === location.pathname || link.ariaCurrent === 'page'
+    const isOther = !isHere && link.host === location.host && !titles.has(link.href)
+    if (isOther && title) titles.set(link.href, title)
+  }
+  return [...titles].slice(0, suggestionsMax).map(([href, title]) => {
+    const option = linkOption(href, 'search-option')
+    option.append(
+      textElement('search-trail', word),
+      textElement('search-option-title', title),
+    )
+    return option
+  })
+}
+
+const nextFirst = (one: Element, other: Element) =>
+  Number(other.matches('.neighbour-next')) - Number(one.matches('.neighbour-next'))
+
 function linkOption(href: string, className: string): HTMLElement {
   const option = document.createElement('a')
   option.href = safeHref(href) ?? '#'

@@ -4,6 +4,8 @@ import { Icon } from '#/icons/icon.tsx'
 import { safeHref } from '#/urls.ts'
 
 import { Link } from './link.tsx'
+import { Menu } from './menu.tsx'
+import { fill } from './strings/strings-for.ts'
 import type { Strings } from './strings/strings.ts'
 import type { ActionsView } from './views.ts'
 
@@ -38,6 +40,9 @@ export function Actions({ view, strings }: ActionsProps): ReactElement {
           </Link>
         </>
       )}
+      {view.assistantsUrl !== undefined && (
+        <OpenIn url={view.assistantsUrl} strings={strings} />
+      )}
       {view.pdfHref !== undefined && (
         <Link className="quiet-button" href={view.pdfHref} rel="nofollow">
           <Icon name="download" />
@@ -45,5 +50,44 @@ export function Actions({ view, strings }: ActionsProps): ReactElement {
         </Link>
       )}
     </lectern-actions>
+  )
+}
+
+const assistants = [
+  { name: 'ChatGPT', address: 'https://chatgpt.com/' },
+  { name: 'Claude', address: 'https://claude.ai/new' },
+] as const
+
+interface OpenInProps {
+  readonly url: string
+  readonly strings: Strings
+}
+
+/** Links to assistants of others, which learn of the page once a reader follows one. */
+function OpenIn({ url, strings }: OpenInProps): ReactElement {
+  const query = new URLSearchParams({ q: fill(strings.openInPrompt, { url }) })
+  const label = (
+    <>
+      <Icon name="sparkles" />
+      <span>{strings.openIn}</span>
+    </>
+  )
+  return (
+    <Menu label={label} className="menu-end menu-quiet" hasChevron={false}>
+      <ul>
+        {assistants.map(({ name, address }) => (
+          <li key={name}>
+            <Link
+              className="menu-link"
+              href={`${address}?${query.toString()}`}
+              rel="noopener noreferrer nofollow"
+              inNewTab
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Menu>
   )
 }

@@ -23,7 +23,7 @@ export function Link(props: LinkProps): ReactElement {
       href={href}
       aria-current={props.isCurrent === true ? 'page' : undefined}
       target={props.inNewTab === true ? '_blank' : undefined}
-      rel={props.inNewTab === true ? 'noopener' : props.rel}
+      rel={props.rel ?? (props.inNewTab === true ? 'noopener' : undefined)}
     >
       {children}
     </a>

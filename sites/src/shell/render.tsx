@@ -67,7 +67,7 @@ export function renderBreadcrumbs(
 }
 
 export function renderActions(view: ActionsView, language: string): string {
-  if ((view.markdownHref ?? view.pdfHref) === undefined) return ''
+  if ((view.markdownHref ?? view.assistantsUrl ?? view.pdfHref) === undefined) return ''
   return render(<Actions view={view} strings={stringsFor(language)} />)
 }
 

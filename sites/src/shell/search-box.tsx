@@ -56,6 +56,7 @@ export function SearchDialog({ href, strings }: SearchProps): ReactElement {
       data-partial-count={strings.searchPartialCount}
       data-unavailable={strings.searchUnavailable}
       data-start={strings.searchStart}
+      data-suggested={strings.searchSuggested}
       data-running={strings.searchRunning}
     >
       <form

@@ -18,6 +18,8 @@ export interface Breadcrumb {
 
 export interface ActionsView {
   readonly markdownHref?: string
+  /** The whole URL of the Markdown, if assistants of others may be asked to read it. */
+  readonly assistantsUrl?: string
   readonly pdfHref?: string
 }
 

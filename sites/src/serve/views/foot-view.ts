@@ -28,6 +28,7 @@ export function actionsView(reading: PageReading): ActionsView {
   const { customization, place, current } = reading
   return {
     ...markdownOf(reading),
+    ...assistantsOf(reading),
     ...(customization.pdf.enabled && {
       pdfHref: `${place.basePath}~pdf?page=${encodeURIComponent(current.page.id)}`,
     }),
@@ -37,6 +38,13 @@ export function actionsView(reading: PageReading): ActionsView {
 function markdownOf({ site, customization, place, current }: PageReading): ActionsView {
   if (!customization.pageActions.markdown || !isForAgents(site)) return {}
   return { markdownHref: place.basePath + markdownPath(current.page) }
+}
+
+/** Assistants of others read what everybody can read. */
+function assistantsOf({ site, customization, place, current }: PageReading): ActionsView {
+  const isWanted = customization.pageActions.externalAI && isForAgents(site)
+  if (!isWanted || site.scope.visibility !== 'public') return {}
+  return { assistantsUrl: place.canonicalBase + markdownPath(current.page) }
 }
 
 /** The pages before and after in reading order. Hidden pages have no neighbours and are none. */

@@ -8,6 +8,7 @@ export const de: Strings = {
   searchPlaceholder: 'Suchen…',
   searchClear: 'Löschen',
   searchRecent: 'Letzte Suchen',
+  searchSuggested: 'Vorgeschlagene Seite',
   searchStart: 'Tippen, um diese Website zu durchsuchen.',
   searchRunning: 'Suche läuft…',
   searchNone: 'Nichts gefunden für „{query}“. Versuchen Sie weniger oder andere Wörter.',
@@ -46,6 +47,8 @@ export const de: Strings = {
   copied: 'Kopiert',
   copyFailed: 'Kopieren nicht möglich',
   viewMarkdown: 'Als Markdown ansehen',
+  openIn: 'Öffnen in …',
+  openInPrompt: 'Lies {url}, damit ich dir Fragen dazu stellen kann.',
   savePdf: 'Als PDF speichern',
   printHint:
     'Drucken Sie diese Seite mit Ihrem Browser oder wählen Sie dort „Als PDF speichern“.',

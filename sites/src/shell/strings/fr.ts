@@ -8,6 +8,7 @@ export const fr: Strings = {
   searchPlaceholder: 'Rechercher…',
   searchClear: 'Effacer',
   searchRecent: 'Recherches récentes',
+  searchSuggested: 'Page suggérée',
   searchStart: 'Saisissez des mots pour chercher dans ce site.',
   searchRunning: 'Recherche en cours…',
   searchNone: 'Aucun résultat pour « {query} ». Essayez moins de mots, ou d’autres.',
@@ -46,6 +47,8 @@ export const fr: Strings = {
   copied: 'Copié',
   copyFailed: 'Copie impossible',
   viewMarkdown: 'Voir en Markdown',
+  openIn: 'Ouvrir dans…',
+  openInPrompt: 'Lis {url} pour que je puisse te poser des questions à ce sujet.',
   savePdf: 'Enregistrer en PDF',
   printHint:
     'Imprimez cette page avec votre navigateur, ou choisissez-y « Enregistrer au format PDF ».',

@@ -8,6 +8,7 @@ export const ru: Strings = {
   searchPlaceholder: 'Поиск…',
   searchClear: 'Очистить',
   searchRecent: 'Недавние запросы',
+  searchSuggested: 'Рекомендуемая страница',
   searchStart: 'Введите текст для поиска по сайту.',
   searchRunning: 'Идёт поиск…',
   searchNone:
@@ -46,6 +47,8 @@ export const ru: Strings = {
   copied: 'Скопировано',
   copyFailed: 'Не удалось скопировать',
   viewMarkdown: 'Открыть как Markdown',
+  openIn: 'Открыть в…',
+  openInPrompt: 'Прочитай {url}, чтобы я мог задать вопросы об этой странице.',
   savePdf: 'Сохранить как PDF',
   printHint:
     'Распечатайте эту страницу в браузере или выберите в нём «Сохранить как PDF».',

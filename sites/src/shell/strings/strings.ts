@@ -7,6 +7,7 @@ export interface Strings {
   readonly searchPlaceholder: string
   readonly searchClear: string
   readonly searchRecent: string
+  readonly searchSuggested: string
   readonly searchStart: string
   readonly searchRunning: string
   /** A pattern with {query}. */
@@ -50,6 +51,9 @@ export interface Strings {
   readonly copied: string
   readonly copyFailed: string
   readonly viewMarkdown: string
+  readonly openIn: string
+  /** What an assistant is asked for. A pattern with {url}. */
+  readonly openInPrompt: string
   readonly savePdf: string
   /** The hint on screen above a print; the reader's browser makes the PDF. */
   readonly printHint: string
