@@ -3,10 +3,13 @@ import { after, before, describe, it } from 'node:test'
 
 import { createTestSpace } from '../../server/test/test-edits.ts'
 import {
+  customize,
+  must,
   publishSite,
   startTestSites,
   type TestSite,
   type TestSites,
+  until,
 } from './test-sites.ts'
 
 describe('a site that is closed to agents', () => {
@@ -33,6 +36,19 @@ describe('a site that is closed to agents', () => {
   }
   const forms = ['setup.md', 'llms.txt', 'llms-full.txt']
   const asMarkdown = { accept: 'text/markdown' }
+
+  it('leads to those of others where it says so, and while everybody can read it', async () => {
+    const leads = async () =>
+      /href="https:\/\/chatgpt\.com\//.test((await get('setup')).body)
+    assert.equal(await leads(), false)
+    const pageActions = { externalAI: true, markdown: true, mcp: false }
+    await customize(world, site, { pageActions })
+    await until(leads)
+    for (const visibility of ['unlisted', 'public']) {
+      must(await world.api.as('admin').patch(site.path, { visibility }), 200)
+      await until(async () => (await leads()) === (visibility === 'public'))
+    }
+  })
 
   it('has no form made for them, links to none and says so, until it is open again', async () => {
     const statuses = async () =>
