@@ -37,9 +37,10 @@ describe('a site that is closed to agents', () => {
   const forms = ['setup.md', 'llms.txt', 'llms-full.txt']
   const asMarkdown = { accept: 'text/markdown' }
 
+  const leads = async () =>
+    /href="https:\/\/chatgpt\.com\//.test((await get('setup')).body)
+
   it('leads to those of others where it says so, and while everybody can read it', async () => {
-    const leads = async () =>
-      /href="https:\/\/chatgpt\.com\//.test((await get('setup')).body)
     assert.equal(await leads(), false)
     const pageActions = { externalAI: true, markdown: true, mcp: false }
     await customize(world, site, { pageActions })
