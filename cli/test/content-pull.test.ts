@@ -99,6 +99,30 @@ describe('lectern content pull', () => {
     assert.deepEqual(await textsIn('three'), await textsIn('docs'))
   })
 
+  it('gives back the Markdown files that the summary does not list, which are no pages', async () => {
+    const summary = '# Table of contents\n\n* [Welcome](README.md)\n'
+    await write('partly', {
+      'README.md': '# Welcome\n\n[draft](notes/draft.md)\n',
+      'SUMMARY.md': summary,
+      'notes/draft.md': '---\nicon: leaf\n---\n\n# Draft\r\n',
+    })
+    const partly = await newSpace()
+    await push('partly', partly)
+    const { body } = await server.as('read').get(`/spaces/${partly}/content`)
+    const [page, ...pages] = body.pages
+    const [file, ...files] = body.files
+    assert.deepEqual(
+      [page.title, pages, file.name, files],
+      ['Welcome', [], 'draft.md', []],
+    )
+    const words = ['content', 'pull', partly, at('partly-again')]
+    assert.equal((await runLectern(words, settings())).code, 0)
+    assert.deepEqual(await textsIn('partly-again'), await textsIn('partly'))
+    await push('partly-again', partly)
+    const again = await server.as('read').get(`/spaces/${partly}/content`)
+    assert.equal(again.body.id, body.id, 'it is the same revision')
+  })
+
   it('refuses a folder that has something in it, unless it is forced', async () => {
     await write('full', { 'mine.txt': 'mine', 'README.md': 'old' })
     const refused = await pull('full', '--json')

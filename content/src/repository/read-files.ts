@@ -1,4 +1,5 @@
 import { splitInclude } from '#/page/page-file.ts'
+import type { RepositoryConfig } from './config.ts'
 import { takeText, type ContentBuilder } from './content-builder.ts'
 import { isMarkdown, nameOf, withoutExtension } from './paths.ts'
 import { words } from './structure.ts'
@@ -17,6 +18,24 @@ export function addFiles(root: string, builder: ContentBuilder): void {
     if (builder.used.has(path)) continue
     if (isIn(path, roots, includesFolder) && isMarkdown(path)) addInclude(path, builder)
     else if (isFile(path, root, roots)) addFile(path, builder)
+  }
+}
+
+/**
+ * Adds a file for each Markdown file that the summary does not list: it is no page, but a push or
+ * an export must not lose it.
+ */
+export function addUnlisted(
+  { root, summaryPath }: RepositoryConfig,
+  builder: ContentBuilder,
+): void {
+  for (const path of builder.files.keys()) {
+    if (builder.used.has(path) || path === summaryPath) continue
+    if (!path.startsWith(root) || !isMarkdown(path)) continue
+    if (/(?:^|\/)(?:\.|node_modules\/)/.test(path)) continue
+    addFile(path, builder)
+    const message = 'Not in the summary: kept as a file, not shown as a page'
+    builder.problems.push({ kind: 'unlisted-page', path, message })
   }
 }
 

@@ -111,6 +111,24 @@ describe('readRepository', () => {
     )
   })
 
+  it('keeps Markdown that the summary does not list as files, never as pages', () => {
+    const { tree, places } = readRepository(
+      toFiles({
+        'SUMMARY.md': '* [A](a.md)\n',
+        'a.md': '# A\n',
+        'notes/draft.md': '# Draft\n',
+        'node_modules/x/README.md': 'x',
+        '.github/CONTRIBUTING.md': 'x',
+      }),
+    )
+    const kinds = [...tree.entries.values()].map(({ id, kind }) => [id, kind])
+    deepEqual(kinds, [
+      ['page:a.md', 'document'],
+      ['file:notes/draft.md', 'file'],
+    ])
+    equal(places.get('file:notes/draft.md')?.path, 'notes/draft.md')
+  })
+
   it('says in which line of a file something cannot be read, and who sees the page', () => {
     const { tree, problems } = readRepository(
       toFiles({

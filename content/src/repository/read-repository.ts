@@ -2,8 +2,8 @@ import type { ContentTree } from '#/tree/entries.ts'
 import { readConfig, type RepositoryConfig } from './config.ts'
 import { contentBuilder } from './content-builder.ts'
 import { decode, type RepositoryPlace, type RepositoryProblem } from './layout.ts'
-import { isMarkdown, isSafePath } from './paths.ts'
-import { addFiles } from './read-files.ts'
+import { isSafePath } from './paths.ts'
+import { addFiles, addUnlisted } from './read-files.ts'
 import { addPages } from './read-pages.ts'
 import { structureOfFolders, structureOfSummary } from './structure.ts'
 import { readSummary } from './summary/read-summary.ts'
@@ -45,8 +45,7 @@ export function readRepository(
   addFiles(config.root, builder)
   const variablesPath = `${config.root}.gitbook/vars.yaml`
   const variables = readVariables(variablesPath, safe.get(variablesPath), problems)
-  const unused = [...safe.keys()].filter((path) => !builder.used.has(path))
-  reportUnlisted(unused, config, problems)
+  addUnlisted(config, builder)
   return {
     tree: { entries: builder.entries, variables },
     config,
@@ -68,17 +67,4 @@ function safeFiles(
     }
   }
   return safe
-}
-
-function reportUnlisted(
-  unused: readonly string[],
-  config: RepositoryConfig,
-  problems: RepositoryProblem[],
-): void {
-  for (const path of unused) {
-    if (!path.startsWith(config.root) || !isMarkdown(path)) continue
-    if (path === config.summaryPath || /(?:^|\/)\./.test(path)) continue
-    const message = 'Not in the summary: kept as a file, not shown as a page'
-    problems.push({ kind: 'unlisted-page', path, message })
-  }
 }
