@@ -49,10 +49,11 @@ export const importRun = named(
     result: Type.Optional(
       Type.Object({
         revision: id(
-          'The revision that was made, or the current one if nothing changed.',
+          'The revision that was made, or the current one if nothing was written.',
         ),
         pages: changed,
         groups: changed,
+        links: Type.Optional(changed),
         files: changed,
         reusableContents: changed,
       }),
@@ -95,6 +96,13 @@ const target = Type.Object({
       default: 'add',
       description:
         'Whether to put pages beside those that are there, or to make the space what the files say, which removes what they do not hold.',
+    }),
+  ),
+  write: Type.Optional(
+    enumeration(['always', 'careful', 'never'], {
+      default: 'always',
+      description:
+        'With `careful` an import fails that would remove more than a third of the pages; with `never` it writes nothing. Both say in `result` what would come of it.',
     }),
   ),
 })

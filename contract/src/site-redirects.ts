@@ -39,6 +39,10 @@ const destination = named(
 )
 export type SiteRedirectDestination = Static<typeof destination>
 
+const fileOf = Type.Optional(
+  id('The space whose `.gitbook.yaml` says it. One made or changed by hand has none.'),
+)
+
 export const siteRedirect = named(
   'SiteRedirect',
   Type.Object({
@@ -46,6 +50,7 @@ export const siteRedirect = named(
     id: identifier,
     source: Type.String({ description: 'As it was given.' }),
     destination,
+    fileOf,
   }),
 )
 export type SiteRedirect = Static<typeof siteRedirect>
@@ -93,7 +98,7 @@ export const siteRedirectOperations = defineOperations({
     description:
       'Sends readers of a path where nothing is to a section, a site-space or a page. A source where something is shown is refused, as is one that has a rule already. Needs the admin role.',
     params: inSite,
-    body: Type.Object({ source, destination }),
+    body: Type.Object({ source, destination, fileOf }),
     status: 201,
     reply: siteRedirect,
     errors: [400, 403, 404, 409],

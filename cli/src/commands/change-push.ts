@@ -2,12 +2,25 @@ import type { ChangeRequest } from '@lectern/contract/change-requests.ts'
 
 import { ofChange } from '#/change/change-argument.ts'
 import { nameOfChange } from '#/change/describe-change.ts'
-import { command, type Session } from '#/command.ts'
+import { type Answer, command, type Session } from '#/command.ts'
 import { Refusal } from '#/failure.ts'
 import { table } from '#/output.ts'
 import { placesToLook } from '#/places-to-look.ts'
-import { changesNothing, describeProblems, describeResult } from '#/push/describe-push.ts'
-import { modeOption, type Pushed, pushFolder } from '#/push/push-folder.ts'
+import {
+  changesNothing,
+  describeLeft,
+  describeProblems,
+  describePush,
+  describeResult,
+} from '#/push/describe-push.ts'
+import {
+  dryRunOption,
+  modeOption,
+  type Pushed,
+  pushFolder,
+  type Pushing,
+  yesOption,
+} from '#/push/push-folder.ts'
 
 import { spaceOption } from './space-option.ts'
 
@@ -27,14 +40,18 @@ export const changePush = command({
     },
     subject: { description: 'What it is about, in a line', value: '<text>' },
     mode: modeOption,
+    'dry-run': dryRunOption,
+    yes: yesOption,
   },
   example: 'lectern change push docs --space <id> --subject "Explain the setup"',
-  async run({ space: spaceId, change: named, subject, mode }, session, folder) {
-    const asked = { spaceId, named, subject }
+  async run({ space: spaceId, change: named, mode, yes, ...given }, session, folder) {
+    const asked = { spaceId, subject: given.subject }
+    const push = { folder, spaceId, mode, isDry: given['dry-run'], isAgreed: yes }
+    if (push.isDry) return dryRun(session, push, named)
     let change = named === undefined ? undefined : await renamed(session, asked, named)
     try {
       const into = async () => (change ??= await made(session, asked)).id
-      const pushed = await pushFolder(session, { folder, spaceId, mode, into })
+      const pushed = await pushFolder(session, { ...push, into })
       change = await read(session, spaceId, pushed.run.changeRequest ?? '')
       const isEmpty = named === undefined && changesNothing(pushed.run)
       if (isEmpty) await archive(session, change)
@@ -46,6 +63,32 @@ export const changePush = command({
     }
   },
 })
+
+/** Compares the folder with the named change request, else with the main content. */
+async function dryRun(
+  session: Session,
+  push: Pushing,
+  named: string | undefined,
+): Promise<Answer> {
+  const change =
+    named === undefined ? undefined : await read(session, push.spaceId, named)
+  if (change !== undefined) requireOpen(change)
+  const into = change && { into: async () => change.id }
+  const { space, run, found, seconds } = await pushFolder(session, { ...push, ...into })
+  const { id, title, urls } = space
+  return {
+    json: {
+      changeRequest: change ?? null,
+      space: { id, title, urls },
+      files: found.files.length,
+      skipped: found.skipped,
+      seconds,
+      run,
+      dryRun: true,
+    },
+    lines: describePush(space, { run, redirects: undefined, seconds, isDry: true }),
+  }
+}
 
 interface Asked {
   readonly spaceId: string
@@ -104,7 +147,7 @@ async function archive({ client }: Session, { space, id }: ChangeRequest): Promi
 
 function answer(
   change: ChangeRequest,
-  { space, run, found, seconds }: Pushed,
+  { space, run, found, redirects, seconds }: Pushed,
   isEmpty: boolean,
 ) {
   const { id, title, urls } = space
@@ -124,9 +167,15 @@ function answer(
           `${changesNothing(run) ? 'Nothing to change in' : 'Pushed to'} ${name} of ${title}.`,
           '',
           ...table([...describeResult(run, seconds), ...placesToLook(change.urls)]),
+          ...describeLeft(redirects.map(waiting)),
           ...describeProblems(run.problems),
           '',
           `See what it changes: lectern change diff ${change.number} --space ${id}`,
         ],
   }
+}
+
+/** Sites show the main content, so that their redirects wait until that is pushed. */
+function waiting({ from }: Pushed['redirects'][number]) {
+  return { source: `/${from}`, message: 'only content push makes redirects' }
 }

@@ -4,10 +4,12 @@ import type { Space } from '@lectern/contract/spaces.ts'
 import { bold, table } from '#/output.ts'
 import { placesToLook } from '#/places-to-look.ts'
 
+import type { AppliedRedirects } from './apply-redirects.ts'
 import type { FoundFiles } from './walk-folder.ts'
 
 type Changed = NonNullable<ImportRun['result']>['pages']
 
+const none: Changed = { created: 0, updated: 0, removed: 0, unchanged: 0 }
 const skippedShown = 8
 
 export function describeSkipped(skipped: FoundFiles['skipped']): string | undefined {
@@ -20,13 +22,46 @@ export function describeSkipped(skipped: FoundFiles['skipped']): string | undefi
   return `Left out: ${shown}${rest > 0 ? ` and ${rest} more; --json lists them all` : ''}`
 }
 
-export function describePush(space: Space, run: ImportRun, seconds: number): string[] {
+interface Described {
+  readonly run: ImportRun
+  /** Absent for a dry run, which touches none. */
+  readonly redirects: AppliedRedirects | undefined
+  readonly seconds: number
+  readonly isDry: boolean
+}
+
+export function describePush(
+  space: Space,
+  { run, redirects, seconds, isDry }: Described,
+): string[] {
   return [
-    `${changesNothing(run) ? 'Nothing to change in' : 'Pushed to'} ${bold(space.title)} (${space.id}).`,
+    `${verbOf(run, isDry)} ${bold(space.title)} (${space.id}).`,
     '',
-    ...table([...describeResult(run, seconds), ...placesToLook(space.urls)]),
+    ...table([
+      ...describeResult(run, seconds),
+      ...(redirects === undefined ? [] : describeRedirects(redirects)),
+      ...placesToLook(space.urls),
+    ]),
+    ...describeLeft(redirects?.left ?? []),
     ...describeProblems(run.problems),
   ]
+}
+
+export function verbOf(run: ImportRun, isDry: boolean): string {
+  if (changesNothing(run)) return 'Nothing to change in'
+  return isDry ? 'A dry run: nothing was changed. A push would change' : 'Pushed to'
+}
+
+function describeRedirects({ created, removed, unchanged }: AppliedRedirects) {
+  const said = describeChanged({ created, updated: 0, removed, unchanged })
+  return said === 'none' ? [] : [['Redirects', said]]
+}
+
+/** The redirects of the folder that were not made, each with the reason. */
+export function describeLeft(left: AppliedRedirects['left']): string[] {
+  if (left.length === 0) return []
+  const heading = 'Redirects of .gitbook.yaml that were not made:'
+  return ['', heading, ...left.map(({ source, message }) => `  ${source}: ${message}`)]
 }
 
 /** The result of an import, as rows of a table. */
@@ -37,6 +72,7 @@ export function describeResult({ result }: ImportRun, seconds: number): string[]
       : [
           ['Pages', describeChanged(result.pages)],
           ['Groups', describeChanged(result.groups)],
+          ['Links', describeChanged(result.links ?? none)],
           ['Files', describeChanged(result.files)],
           ['Reusable contents', describeChanged(result.reusableContents)],
           ['Revision', result.revision],
@@ -68,8 +104,8 @@ export function describeCount(count: number, noun: string): string {
 
 export function changesNothing({ result }: ImportRun): boolean {
   if (result === undefined) return false
-  const { pages, groups, files, reusableContents } = result
-  return [pages, groups, files, reusableContents].every(
+  const { pages, groups, links = none, files, reusableContents } = result
+  return [pages, groups, links, files, reusableContents].every(
     ({ created, updated, removed }) => created + updated + removed === 0,
   )
 }

@@ -17,6 +17,7 @@ import {
 } from './describe-push.ts'
 import { cancelImport, followImport, type OfRun, targetOf } from './follow-import.ts'
 import { packFiles } from './pack-files.ts'
+import { redirectsIn, type WantedRedirect } from './read-redirects.ts'
 import { uploadArchive } from './upload-archive.ts'
 import { type FoundFiles, walkFolder } from './walk-folder.ts'
 
@@ -27,10 +28,21 @@ export const modeOption = {
   choices: ['mirror', 'add'],
 } as const
 
-interface Pushing {
+export const dryRunOption = {
+  description: 'Say what would come of it, and change nothing',
+} as const
+
+export const yesOption = {
+  description: 'Push even if more than a third of the pages would be removed',
+} as const
+
+export interface Pushing {
   readonly folder: string
   readonly spaceId: string
   readonly mode: string | undefined
+  readonly isDry: boolean
+  /** Whether the user agreed to the removal of most pages. */
+  readonly isAgreed: boolean
   /** Returns the id of the change request to push to; called once everything is uploaded. */
   readonly into?: () => Promise<string>
 }
@@ -39,15 +51,17 @@ export interface Pushed {
   readonly space: Space
   readonly run: ImportRun
   readonly found: FoundFiles
+  readonly redirects: readonly WantedRedirect[]
   readonly seconds: number
 }
 
 /** Packs a folder, uploads it as one archive and waits until it is imported. */
 export async function pushFolder(session: Session, pushing: Pushing): Promise<Pushed> {
   const { client, signal } = session
-  const { folder, spaceId, mode, into } = pushing
+  const { folder, spaceId, mode, isDry, isAgreed, into } = pushing
   const startedMs = performance.now()
   const found = await lookThrough(folder, session)
+  const redirects = await redirectsIn(found)
   const space = await client.call('getSpaceById', { params: { spaceId }, signal })
   requireWritable(space)
   const key = await sendFiles(found, space, session)
@@ -55,6 +69,7 @@ export async function pushFolder(session: Session, pushing: Pushing): Promise<Pu
   const target = {
     space: spaceId,
     mode: mode === 'add' ? ('add' as const) : ('mirror' as const),
+    write: writeRule(isDry, isAgreed),
     ...(changeRequest !== undefined && { changeRequest }),
   }
   const run = await importUpload(
@@ -62,7 +77,13 @@ export async function pushFolder(session: Session, pushing: Pushing): Promise<Pu
     session,
   )
   requireCompleted(run)
-  return { space, run, found, seconds: (performance.now() - startedMs) / 1000 }
+  const seconds = (performance.now() - startedMs) / 1000
+  return { space, run, found, redirects, seconds }
+}
+
+function writeRule(isDry: boolean, isAgreed: boolean): Upload['target']['write'] {
+  if (isDry) return 'never'
+  return isAgreed ? 'always' : 'careful'
 }
 
 async function lookThrough(folder: string, { output }: Session): Promise<FoundFiles> {
@@ -140,6 +161,7 @@ interface Upload {
   readonly target: {
     readonly space: string
     readonly mode: 'mirror' | 'add'
+    readonly write: 'always' | 'careful' | 'never'
     readonly changeRequest?: string
   }
 }
@@ -163,6 +185,7 @@ async function importUpload(
 
 function requireCompleted(run: ImportRun): void {
   if (run.status === 'completed') return
+  if (run.status === 'failed' && run.result !== undefined) throw removesMost(run)
   const target = targetOf(run)
   const said =
     run.status === 'cancelled'
@@ -171,6 +194,15 @@ function requireCompleted(run: ImportRun): void {
   throw new Refusal(
     `import_${run.status}`,
     [said.trimEnd(), ...describeProblems(run.problems)].join('\n'),
+    { facts: { run } },
+  )
+}
+
+/** The refusal of a push that is probably of the wrong folder; a failed import names its reason. */
+function removesMost(run: ImportRun): Refusal {
+  return new Refusal(
+    'removes_most_pages',
+    `${run.failure ?? ''} Is it the folder, and the space, that you mean? --dry-run says what would change; say --yes to push it all the same.`,
     { facts: { run } },
   )
 }

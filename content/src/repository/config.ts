@@ -26,6 +26,27 @@ export function readConfig(
   }
 }
 
+/** A rule of the configuration: readers of an old path are sent to the page of a file. */
+export interface ConfiguredRedirect {
+  /** The old path in the space, without slashes around it. */
+  readonly from: string
+  /** The file of the page, relative to the repository; undefined for one outside of it. */
+  readonly path: string | undefined
+}
+
+/** The redirects that the configuration of a space says, in their order. */
+export function readRedirects(
+  files: ReadonlyMap<string, Uint8Array>,
+): readonly ConfiguredRedirect[] {
+  const { redirects } = readValues(files.get(configPath), [])
+  if (!isRecord(redirects)) return []
+  const { root } = readConfig(files, [])
+  return Object.entries(redirects).map(([from, to]) => ({
+    from: from.replaceAll(/^\/+|\/+$/g, ''),
+    path: typeof to === 'string' ? resolvePath(root, to.replace(/^\/+/, '')) : undefined,
+  }))
+}
+
 function readValues(
   bytes: Uint8Array | undefined,
   problems: RepositoryProblem[],

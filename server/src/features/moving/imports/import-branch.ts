@@ -20,6 +20,8 @@ export interface ImportTarget {
   readonly spaceId: string
   /** Null for the main content. */
   readonly changeRequestId: string | null
+  /** Whether nothing is written, which a lock does not stand against. */
+  readonly mayBeLocked?: boolean
 }
 
 type By = Pick<Context, 'caller'>
@@ -48,9 +50,10 @@ interface LockedBranch {
 export async function lockToImport(
   tx: Transaction,
   by: By,
-  { organizationId, spaceId, changeRequestId }: ImportTarget,
+  { changeRequestId, ...place }: ImportTarget,
 ): Promise<LockedBranch> {
-  if (changeRequestId === null) return lockMain(tx, by, { organizationId, spaceId })
+  if (changeRequestId === null) return lockMain(tx, by, place)
+  const { organizationId, spaceId } = place
   const of = { organizationId, spaceId, changeRequestId }
   const { content } = await orFailure(async () => lockToWrite(tx, by, of))
   return content
@@ -59,7 +62,7 @@ export async function lockToImport(
 async function lockMain(
   tx: Transaction,
   by: By,
-  { organizationId, spaceId }: Omit<ImportTarget, 'changeRequestId'>,
+  { organizationId, spaceId, mayBeLocked = false }: Omit<ImportTarget, 'changeRequestId'>,
 ): Promise<LockedBranch> {
   const branch = mainBranch(organizationId, spaceId)
   await tx.first(lockBranch, branch)
@@ -75,7 +78,7 @@ async function lockMain(
       'You may no longer edit this space: this needs the edit role.',
     )
   }
-  if (space.edit_mode === 'locked') {
+  if (space.edit_mode === 'locked' && !mayBeLocked) {
     throw new ImportFailure('The space was locked meanwhile. Unlock it and import again.')
   }
   return {

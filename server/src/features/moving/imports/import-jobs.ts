@@ -9,6 +9,7 @@ import {
   readHead,
   readHidden,
   readUploads,
+  type StoredResult,
   withDeleted,
 } from '#/features/writing/file-trees/public.ts'
 import { dropFiles, uploadEmptied } from '#/features/writing/files/public.ts'
@@ -34,6 +35,9 @@ import { writeImport } from './write-import.ts'
 
 type OfRun = Readonly<{ organizationId: string; importRunId: string }>
 
+/** A job of an earlier build says nothing of `write`, and always writes. */
+type RunToDo = OfRun & { readonly write?: WriteRule }
+
 interface Begun {
   readonly space_id: string
   readonly change_request_id: string | null
@@ -42,6 +46,21 @@ interface Begun {
   readonly upload_names: readonly string[]
   readonly created_by: string
   readonly attempts: number
+}
+
+type WriteRule = 'always' | 'careful' | 'never'
+
+/** Takes back the transaction of an import that is counted and not written. */
+class Withheld extends Error {
+  override readonly name = 'Withheld'
+  readonly result: StoredResult
+  readonly problems: string
+
+  constructor(result: StoredResult, problems: string) {
+    super('The import was not written')
+    this.result = result
+    this.problems = problems
+  }
 }
 
 /** Ends the work on an import that a user has cancelled. */
@@ -56,7 +75,7 @@ const putBackSeconds = 5
 const problemsMax = 100
 
 /** Imports uploads into a space as one revision; an import that stops halfway leaves nothing. */
-export const runImport = job<OfRun>(
+export const runImport = job<RunToDo>(
   'imports.run',
   { retriesMax: attemptsMax, timeoutSeconds: 1800 },
   async (run, services) => {
@@ -66,7 +85,8 @@ export const runImport = job<OfRun>(
     try {
       if (!(await importWithinMemory(services, run, begun))) return
     } catch (error) {
-      if (!(error instanceof Cancelled)) await fail(services, run, begun, error)
+      if (error instanceof Withheld) await withhold(services, run, error)
+      else if (!(error instanceof Cancelled)) await fail(services, run, begun, error)
     }
     for (const key of begun.upload_keys) {
       await storage.delete(key)
@@ -79,7 +99,7 @@ export const runImport = job<OfRun>(
 /** Runs an import once there is memory for it; false when it was put back into the queue. */
 async function importWithinMemory(
   services: Services,
-  run: OfRun,
+  run: RunToDo,
   begun: Begun,
 ): Promise<boolean> {
   const uploads = await listUploads(
@@ -123,13 +143,14 @@ interface ToImport {
 
 async function importContent(
   services: Services,
-  run: OfRun,
+  run: RunToDo,
   { begun, uploads, stored }: ToImport,
 ): Promise<void> {
   const { db, config } = services
   const { organizationId, importRunId } = run
   const { space_id: spaceId, change_request_id: changeRequestId } = begun
-  const place = { organizationId, spaceId, changeRequestId }
+  const mayBeLocked = run.write === 'never'
+  const place = { organizationId, spaceId, changeRequestId, mayBeLocked }
   const context = { ...services, caller: callerOf(begun.created_by, organizationId) }
   const branch = await findBranch(db, context, place)
   const [current, hidden] = await Promise.all([
@@ -165,9 +186,12 @@ async function importContent(
   await db.transaction(async (tx) => {
     const appUrls = [config.APP_URL ?? config.PUBLIC_URL]
     const toWrite = { place, mode, unpacked, read, appUrls, anchorMoves }
-    const { result, isChanged } = await writeImport(tx, context, toWrite)
+    const { result, isChanged, headId } = await writeImport(tx, context, toWrite)
     const told = [...conditionProblems(unpacked.entries, read), ...unpacked.problems]
     const problems = JSON.stringify(told.slice(0, problemsMax))
+    if (run.write === 'never' || (run.write === 'careful' && removesMost(result))) {
+      throw new Withheld({ ...result, revision: headId }, problems)
+    }
     const completed = { ...run, result: JSON.stringify(result), problems }
     // The import was cancelled at the last moment: the transaction is rolled back.
     if ((await tx.count(completeImport, completed)) === 0) throw new Cancelled()
@@ -176,6 +200,27 @@ async function importContent(
     const details = { importRunId }
     await imported(tx, asked, place, { revisionId: result.revision, details })
   })
+}
+
+/** Whether more than a third of the pages that were there would go. */
+function removesMost({ pages: { updated, removed, unchanged } }: StoredResult): boolean {
+  return removed * 3 > updated + removed + unchanged
+}
+
+/** Ends an import that was not written, with what would have come of it. */
+async function withhold(
+  { db }: Services,
+  run: RunToDo,
+  { result, problems }: Withheld,
+): Promise<void> {
+  const counted = { ...run, result: JSON.stringify(result), problems }
+  const { updated, removed, unchanged } = result.pages
+  const failure = `It would remove ${removed} of ${updated + removed + unchanged} pages, more than a third of them. Nothing was changed.`
+  await db.transaction(async (tx) =>
+    run.write === 'never'
+      ? tx.run(completeImport, counted)
+      : tx.run(failImport, { ...counted, failure }),
+  )
 }
 
 /** Records a new revision; only the main content goes into the search index. */
@@ -226,7 +271,8 @@ async function fail(
     error instanceof ImportFailure
       ? error.message
       : `The server could not finish this import. Nothing was changed. Ask its operator to look for "${run.importRunId}" in the log.`
-  await db.transaction(async (tx) => tx.run(failImport, { ...run, failure }))
+  const told = { failure, result: null, problems: '[]' }
+  await db.transaction(async (tx) => tx.run(failImport, { ...run, ...told }))
   if (!(error instanceof ImportFailure)) throw error
 }
 

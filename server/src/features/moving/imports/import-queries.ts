@@ -235,13 +235,22 @@ export const completeImport = statement(
       .where('status', '=', sql.lit('in-progress')),
 )
 
-export const failImport = statement('import.fail', (p: OfRun & { failure: string }) =>
+interface FailedImport extends OfRun {
+  readonly failure: string
+  /** What would have come of it; null where that is not known. */
+  readonly result: string | null
+  readonly problems: string
+}
+
+export const failImport = statement('import.fail', (p: FailedImport) =>
   sqlBuilder
     .updateTable('import_run')
     .set({
       status: 'failed',
       completed_at: sql`now()`,
       failure: p.failure,
+      result: sql`${p.result}::jsonb`,
+      problems: sql`${p.problems}::jsonb`,
     })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.importRunId)

@@ -7,8 +7,9 @@ import type { ImportRow } from './import-queries.ts'
 
 const none = { created: 0, updated: 0, removed: 0, unchanged: 0 }
 
-/** Rows of earlier builds count groups as pages. */
-type Stored = Omit<StoredResult, 'groups'> & Partial<Pick<StoredResult, 'groups'>>
+/** Rows of earlier builds count groups and links as pages. */
+type Stored = Omit<StoredResult, 'groups' | 'links'> &
+  Partial<Pick<StoredResult, 'groups' | 'links'>>
 
 export function viewImportRun(
   { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
@@ -35,6 +36,7 @@ export function viewImportRun(
         revision: result.revision,
         pages: result.pages,
         groups: result.groups ?? none,
+        links: result.links ?? none,
         files: result.files,
         reusableContents: result.reusableContents,
       },

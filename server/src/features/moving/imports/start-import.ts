@@ -20,7 +20,8 @@ import { viewImportRun } from './import-view.ts'
 export const startImportRun = operation(
   'startImportRun',
   async ({ params: { organizationId }, body: { source, target } }, context) => {
-    const place = { organizationId, spaceId: target.space, named: target.changeRequest }
+    const { space: spaceId, changeRequest: named, write = 'always' } = target
+    const place = { organizationId, spaceId, named, mayBeLocked: write === 'never' }
     await requireTarget(context.db, context, place)
     const keys = [...new Set(source.files)]
     const names = await namesOfUploads(context, organizationId, keys)
@@ -32,7 +33,8 @@ export const startImportRun = operation(
       const createdBy = context.caller.userId
       const inserted = await tx.first(insertImport, { ...run, keys, names, createdBy })
       if (inserted === undefined) throw new Error('The import was not inserted')
-      enqueue(tx, runImport, { organizationId, importRunId: run.importRunId })
+      const { importRunId } = run
+      enqueue(tx, runImport, { organizationId, importRunId, write })
       importStarted(tx, context, run)
 
       const view = viewImportRun(context.config, organizationId, inserted)
@@ -46,11 +48,17 @@ interface Place {
   readonly spaceId: string
 }
 
+interface Asked extends Place {
+  readonly named: string | undefined
+  /** Whether nothing is written, which a lock does not stand against. */
+  readonly mayBeLocked: boolean
+}
+
 /** The target of an import, once the caller's right to write to it is checked. */
 async function requireTarget(
   db: Queryable,
   context: Context,
-  { named, ...place }: Place & { readonly named: string | undefined },
+  { named, mayBeLocked, ...place }: Asked,
 ): Promise<Place & { readonly changeRequestId: string | null }> {
   const { organizationId, spaceId } = place
   const callerId = context.caller.userId
@@ -62,7 +70,7 @@ async function requireTarget(
     const { of } = await findToWrite(db, context, { ...place, changeRequestId: named })
     return of
   }
-  if (found.edit_mode === 'locked') throw spaceLocked(spaceId)
+  if (found.edit_mode === 'locked' && !mayBeLocked) throw spaceLocked(spaceId)
   return { ...place, changeRequestId: null }
 }
 

@@ -27,9 +27,9 @@ export async function writeImport(
   tx: Transaction,
   context: Pick<Context, 'caller' | 'threads'>,
   { place, anchorMoves, ...content }: ImportToWrite,
-): Promise<{ result: StoredResult; isChanged: boolean }> {
+): Promise<{ result: StoredResult; isChanged: boolean; headId: string }> {
   const { branch, head } = await lockToImport(tx, context, place)
-  return writeUnpacked(tx, branch, {
+  const written = await writeUnpacked(tx, branch, {
     ...content,
     head,
     before: await readHead(tx, branch),
@@ -37,4 +37,5 @@ export async function writeImport(
     createdBy: context.caller.userId,
     comments: { context, prepared: anchorMoves },
   })
+  return { ...written, headId: head.revisionId }
 }

@@ -17,7 +17,7 @@ const redirectsMax = 10_000
 
 export const createSiteRedirect = operation(
   'createSiteRedirect',
-  async ({ params, body: { source, destination } }, context) =>
+  async ({ params, body: { source, destination, fileOf } }, context) =>
     change(context, async (tx) => {
       const { organizationId, siteId } = params
       const { actor, site } = await lockSite(tx, context, organizationId, siteId)
@@ -36,7 +36,8 @@ export const createSiteRedirect = operation(
         siteRedirectId,
         source,
         sourceKey,
-        destination: JSON.stringify(wanted.destination),
+        // The mark is stored beside the destination; a change by hand replaces both.
+        destination: JSON.stringify({ ...wanted.destination, fileOf }),
       })
       if (row === undefined) throw sourceTaken(source)
       await touchSite(tx, params, { redirects: 1 })

@@ -10,6 +10,7 @@ import type { Context } from '#/platform/http/context.ts'
 import { encodedPath } from './redirect-paths.ts'
 import type { RedirectRow } from './redirect-queries.ts'
 import type { SitePlace } from './resolve-paths.ts'
+import { storedDestination } from './stored-destination.ts'
 
 /** A stored destination, which was validated before it was stored. */
 export function asDestination(stored: unknown): SiteRedirectDestination {
@@ -18,7 +19,15 @@ export function asDestination(stored: unknown): SiteRedirectDestination {
 }
 
 export function viewRedirect({ id, source, destination }: RedirectRow): SiteRedirect {
-  return { object: 'site-redirect', id, source, destination: asDestination(destination) }
+  const stored: SiteRedirectDestination & { readonly fileOf?: string } =
+    asDestination(destination)
+  return {
+    object: 'site-redirect',
+    id,
+    source,
+    destination: storedDestination(stored),
+    ...(stored.fileOf !== undefined && { fileOf: stored.fileOf }),
+  }
 }
 
 /** A former path in the form of a redirect, though no user has created a rule for it. */

@@ -33,6 +33,25 @@ describe('redirects of a site', () => {
   const create = async (source: string, destination: object = toPage()) =>
     api.as('admin').post(path, { source, destination })
 
+  it('say whose file they are from, until somebody changes them by hand', async () => {
+    const fileOf = scene.guidesSpace
+    const said = { source: '/from/file', destination: toPage(), fileOf }
+    const made = await api.as('admin').post(path, said)
+    assert.equal(made.status, 201)
+    const { id } = made.body
+    assert.deepEqual(made.body, { object: 'site-redirect', id, ...said })
+    const { body } = await api.as('admin').get(`${path}?search=/from/file`)
+    assert.deepEqual(body.items, [made.body])
+    const changed = await api
+      .as('admin')
+      .patch(`${path}/${id}`, { destination: toSpace() })
+    assert.deepEqual(
+      [changed.body.destination, changed.body.fileOf],
+      [toSpace(), undefined],
+    )
+    await api.as('admin').delete(`${path}/${id}`)
+  })
+
   it('are made, changed and removed, and readers are shown the site anew each time', async () => {
     const epoch = async () =>
       (await api.rows('select epoch from site where id = $1', [scene.site.id]))[0].epoch

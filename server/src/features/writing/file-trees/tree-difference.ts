@@ -10,12 +10,14 @@ export interface StoredResult {
   readonly revision: string
   readonly pages: Counted
   readonly groups: Counted
+  /** Links and computed pages, which hold no text. */
+  readonly links: Counted
   readonly files: Counted
   readonly reusableContents: Counted
   readonly changedPages: readonly string[]
 }
 
-type CountedKind = 'pages' | 'groups' | 'files' | 'reusableContents'
+type CountedKind = 'pages' | 'groups' | 'links' | 'files' | 'reusableContents'
 
 export interface Difference {
   readonly entries: readonly EntryToStore[]
@@ -50,6 +52,7 @@ export function differenceOf(
   const counts = {
     pages: zero(),
     groups: zero(),
+    links: zero(),
     files: zero(),
     reusableContents: zero(),
   }
@@ -103,7 +106,8 @@ function count(
   as: keyof Counted,
 ): void {
   if (kind === 'group') counts.groups[as] += 1
-  else if (isPageKind(kind)) counts.pages[as] += 1
+  else if (kind === 'document') counts.pages[as] += 1
+  else if (isPageKind(kind)) counts.links[as] += 1
   else if (kind === 'file') counts.files[as] += 1
   else if (kind === 'reusable-content') counts.reusableContents[as] += 1
 }
