@@ -8,6 +8,13 @@ interface Entry {
 
 export const allCommands: ReadonlyMap<string, Entry> = new Map([
   [
+    'login',
+    {
+      summary: 'Store your token for a server',
+      load: async () => (await import('./commands/login.ts')).login,
+    },
+  ],
+  [
     'space create',
     {
       summary: 'Make a space',
@@ -47,6 +54,13 @@ export const allCommands: ReadonlyMap<string, Entry> = new Map([
     {
       summary: 'Show a site to its readers',
       load: async () => (await import('./commands/site-publish.ts')).sitePublish,
+    },
+  ],
+  [
+    'site open',
+    {
+      summary: 'Open a site in your browser',
+      load: async () => (await import('./commands/site-open.ts')).siteOpen,
     },
   ],
   [
@@ -99,6 +113,20 @@ export const allCommands: ReadonlyMap<string, Entry> = new Map([
     },
   ],
   [
+    'change review',
+    {
+      summary: 'Approve a change request, or ask for changes',
+      load: async () => (await import('./commands/change-review.ts')).changeReview,
+    },
+  ],
+  [
+    'change comment',
+    {
+      summary: 'Comment on a change request',
+      load: async () => (await import('./commands/change-comment.ts')).changeComment,
+    },
+  ],
+  [
     'change update',
     {
       summary: 'Take what others changed since into a change request',
@@ -117,6 +145,13 @@ export const allCommands: ReadonlyMap<string, Entry> = new Map([
     {
       summary: 'Make what a change request changes part of the main content',
       load: async () => (await import('./commands/change-merge.ts')).changeMerge,
+    },
+  ],
+  [
+    'pdf',
+    {
+      summary: 'Download a PDF of a space',
+      load: async () => (await import('./commands/pdf.ts')).pdf,
     },
   ],
 ])

@@ -30,12 +30,21 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The tools that a command works with. */
 export interface Session {
+  /** Refuses where nobody has said who is calling. */
   readonly client: Client
   readonly output: Output
   /** The folder for temporary folders, which commands remove again. */
   readonly scratchFolder: string
   /** Aborted when the user presses Ctrl-C. */
   readonly signal: AbortSignal
+  /** The address of the server. */
+  readonly server: string
+  readonly connectAs: (token: string) => Client
+  readonly environment: Environment
+  /** Reads standard input; on a terminal, one line that is not shown. */
+  readonly readSecret: (prompt: string) => Promise<string>
+  /** Opens an address in the browser, where there is one. */
+  readonly openAddress: (url: string) => void
 }
 
 /** The result of a command, for programs and for people. */

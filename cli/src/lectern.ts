@@ -1,5 +1,9 @@
 #!/usr/bin/env node
+import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 
 import { main } from './main.ts'
 import { createOutput } from './output.ts'
@@ -15,6 +19,8 @@ process.exitCode = await main(process.argv.slice(2), {
   output: createOutput(process, process.env['TERM']),
   scratchFolder: tmpdir(),
   untilInterrupted,
+  readSecret,
+  openAddress,
 })
 
 /**
@@ -25,4 +31,31 @@ function untilInterrupted(): AbortSignal {
   process.once('SIGINT', () => interrupted.abort())
   process.once('SIGTERM', () => interrupted.abort())
   return interrupted.signal
+}
+
+async function readSecret(prompt: string): Promise<string> {
+  if (!process.stdin.isTTY) return text(process.stdin)
+  process.stderr.write(prompt)
+  // What is typed is echoed to a stream that nobody sees.
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  lines.once('SIGINT', () => process.exit(1))
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
+}
+
+function openAddress(url: string): void {
+  const openers: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: 'open',
+    win32: 'explorer',
+  }
+  const opener = openers[process.platform] ?? 'xdg-open'
+  // Where there is no browser, the address that is printed has to do.
+  spawn(opener, [url], { detached: true, stdio: 'ignore' })
+    .on('error', () => undefined)
+    .unref()
 }

@@ -13,6 +13,9 @@ export interface Surroundings {
   readonly scratchFolder: string
   /** Starts to listen for Ctrl-C, which aborts the signal. */
   readonly untilInterrupted: () => AbortSignal
+  /** Reads standard input; on a terminal, one line that is not shown. */
+  readonly readSecret: (prompt: string) => Promise<string>
+  readonly openAddress: (url: string) => void
 }
 
 /** Runs the command that the arguments name and returns the exit code. */
@@ -31,6 +34,7 @@ export async function main(
     return 0
   }
   const name = `${first} ${second}`
+  if (allCommands.has(first)) return runCommand(first, args.slice(1), surroundings)
   if (allCommands.has(name)) return runCommand(name, args.slice(2), surroundings)
   const begun = [...allCommands.keys()].filter((known) => known.startsWith(`${first} `))
   if (begun.length > 0 && asksForHelp(args)) {
@@ -44,8 +48,9 @@ export async function main(
 async function runCommand(
   name: string,
   args: readonly string[],
-  { environment, output, scratchFolder, untilInterrupted }: Surroundings,
+  { untilInterrupted, ...surroundings }: Surroundings,
 ): Promise<number> {
+  const { environment, output } = surroundings
   try {
     const command = await allCommands.get(name)?.load()
     if (command === undefined) throw new UsageError(`There is no command "${name}"`)
@@ -54,10 +59,18 @@ async function runCommand(
       return 0
     }
     const { url, run } = command.prepare(args, environment)
-    const { connect } = await import('./connection.ts')
-    const client = connect(url, environment)
+    const { connect, connectAs, serverUrl } = await import('./connection.ts')
+    const server = serverUrl(url)
     const signal = untilInterrupted()
-    const answer = await run({ client, output, scratchFolder, signal })
+    const answer = await run({
+      ...surroundings,
+      get client() {
+        return connect(server, environment)
+      },
+      connectAs: (token) => connectAs(server, token),
+      server,
+      signal,
+    })
     output.progress.clear()
     output.print(
       args.includes('--json') ? JSON.stringify(answer.json) : answer.lines.join('\n'),
@@ -122,6 +135,7 @@ function overview(names: readonly string[] = [...allCommands.keys()]): string {
     ...table(names.map((name) => [name, allCommands.get(name)?.summary ?? ''])),
     '',
     'Each command explains itself with --help, and answers programs with --json.',
-    'LECTERN_URL says where the server is (else http://localhost:3000), LECTERN_TOKEN who you are.',
+    'LECTERN_URL says where the server is (else http://localhost:3000), LECTERN_TOKEN who you are',
+    'where "lectern login" has not stored it.',
   ].join('\n')
 }

@@ -35,6 +35,9 @@ describe('lectern site', () => {
     const path = `/orgs/${api.organization}/sites/${id}`
     const { body: site } = await api.as('admin').get(path)
     assert.deepEqual([site.title, site.visibility], ['Guide', 'public'])
+    const early = await run(['site', 'open', id])
+    assert.equal(early.code, 1)
+    assert.match(early.stderr, /not published.*lectern site publish/)
     const listed = await run(['site', 'list'])
     assert.match(listed.stdout, new RegExp(`^ {2}${id} +Guide {2}not published$`, 'm'))
 
@@ -42,6 +45,17 @@ describe('lectern site', () => {
     assert.deepEqual([published.code, published.stderr], [0, ''])
     const { body: now } = await api.as('admin').get(path)
     assert.ok(published.stdout.includes(now.urls.published), published.stdout)
+    const opened: string[] = []
+    const settings = {
+      LECTERN_URL: api.url,
+      LECTERN_TOKEN: api.tokens.admin,
+      LECTERN_ORGANIZATION: api.organization,
+    }
+    const open = await runLectern(['site', 'open', id], settings, { opened })
+    assert.deepEqual(
+      [open.code, open.stdout, opened],
+      [0, `${now.urls.published}\n`, [now.urls.published]],
+    )
     const again = await run(['site', 'list', '--json'])
     assert.equal(JSON.parse(again.stdout)[0].urls.published, now.urls.published)
   })
