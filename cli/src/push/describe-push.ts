@@ -47,7 +47,7 @@ export function describePush(
   ]
 }
 
-export function verbOf(run: ImportRun, isDry: boolean): string {
+function verbOf(run: ImportRun, isDry: boolean): string {
   if (changesNothing(run)) return 'Nothing to change in'
   return isDry ? 'A dry run: nothing was changed. A push would change' : 'Pushed to'
 }
