@@ -13,7 +13,7 @@ import {
 import { computedRevisionSource } from './computed-sources.ts'
 import { assetRef, contentRef } from './content-refs.ts'
 import type { DocumentNode } from './documents.ts'
-import { pageLayout } from './pages.ts'
+import { pageLayoutSettings } from './pages.ts'
 
 export const changesMax = 50
 const filesPerChangeMax = 20
@@ -138,7 +138,7 @@ const cover = Type.Object({
   yPos: Type.Number(),
   height: Type.Optional(Type.Number({ minimum: 10, maximum: 700 })),
 })
-const layout = Type.Partial(Type.Object(pageLayout.properties))
+const layout = Type.Partial(pageLayoutSettings)
 
 const flags = {
   hidden: Type.Optional(Type.Boolean()),

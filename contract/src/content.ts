@@ -12,7 +12,7 @@ import {
 } from './common.ts'
 import { computedDocumentSource } from './computed-sources.ts'
 import { gitBlob, gitCommit } from './git.ts'
-import { page, variables } from './pages.ts'
+import { noTags, page, variables } from './pages.ts'
 import { user } from './users.ts'
 
 const url = Type.String({ format: 'uri' })
@@ -59,6 +59,7 @@ const revisionFields = {
   pages: Type.Array(page),
   files: Type.Array(file),
   reusableContents: Type.Array(reusableContent),
+  tags: noTags,
   variables: Type.Optional(variables),
   createdAt: timestamp,
   git: Type.Optional(gitCommit),

@@ -33,6 +33,10 @@ export const member = named(
       description: 'Spaces shared with them directly.',
     }),
     teams: Type.Integer({ minimum: 0, description: 'Teams they belong to.' }),
+    sites: Type.Integer({
+      minimum: 0,
+      description: 'Always 0: sites are not shared with people directly.',
+    }),
   }),
 )
 export type Member = Static<typeof member>

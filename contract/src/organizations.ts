@@ -129,6 +129,7 @@ export const organization = named(
     internal_billingMigration: Type.Optional(billingMigration),
     permissions: permissions({
       view: 'See the organization.',
+      access: 'See what its members see.',
       admin: 'Change settings, members and teams.',
       ownTeam: 'Manage at least one team as its owner.',
       createContent: 'Create spaces, collections and sites.',

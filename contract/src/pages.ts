@@ -45,18 +45,28 @@ const place = {
 /** Names to texts; numbers and booleans become text before they are stored. */
 export const variables = named('Variables', record(Type.String()))
 
+/** What authors choose. */
+export const pageLayoutSettings = Type.Object({
+  width: enumeration(['default', 'wide']),
+  cover: Type.Boolean(),
+  coverSize: enumeration(['hero', 'full']),
+  title: Type.Boolean(),
+  description: Type.Boolean(),
+  tableOfContents: Type.Boolean(),
+  outline: Type.Boolean(),
+  pagination: Type.Boolean(),
+  metadata: Type.Boolean(),
+})
+export type PageLayoutSettings = Static<typeof pageLayoutSettings>
+
 export const pageLayout = named(
   'PageLayout',
   Type.Object({
-    width: enumeration(['default', 'wide']),
-    cover: Type.Boolean(),
-    coverSize: enumeration(['hero', 'full']),
-    title: Type.Boolean(),
-    description: Type.Boolean(),
-    tableOfContents: Type.Boolean(),
-    outline: Type.Boolean(),
-    pagination: Type.Boolean(),
-    metadata: Type.Boolean(),
+    ...pageLayoutSettings.properties,
+    coverMask: enumeration(['none'], { description: 'Covers are shown as they are.' }),
+    tags: Type.Boolean({ description: 'Always true, though pages have no tags.' }),
+    actions: Type.Boolean({ description: 'Always true: the site decides.' }),
+    anchors: Type.Boolean({ description: 'Always true: headings have links.' }),
   }),
 )
 export type PageLayout = Static<typeof pageLayout>
@@ -71,6 +81,14 @@ export const pageCover = named(
   }),
 )
 export type PageCover = Static<typeof pageCover>
+
+/** For clients that know tags. */
+export const noTags = Type.Unsafe<never[]>({
+  type: 'array',
+  items: { type: 'object' },
+  maxItems: 0,
+  description: 'Always empty: there are no tags.',
+})
 
 const deprecatedKind = { description: 'Use `type`.', deprecated: true }
 
@@ -97,6 +115,7 @@ const documentFields = {
   description: Type.Optional(Type.String()),
   git: Type.Optional(gitBlob),
   layout: pageLayout,
+  tags: noTags,
   cover: Type.Optional(pageCover),
   variables: Type.Optional(variables),
   documentId: Type.Optional(id('The document with its body; absent when it has none.')),

@@ -1,11 +1,15 @@
 import { Type, type Static } from 'typebox'
 
-import { foundList, id, identifier, named, paging } from './common.ts'
+import { constant, foundList, id, identifier, named, paging } from './common.ts'
 import { defineOperations } from './operation.ts'
 import { inOrganization, inSpace } from './parameters.ts'
 
 /** Has no limit, because it contains the whole path of a page. */
 const appUrl = Type.String({ format: 'uri' })
+const score = Type.Number({
+  minimum: 0,
+  description: 'Higher is better. It follows from the place among what was found.',
+})
 const path = Type.String({
   description: 'The slugs from the top down to the page; for a section, its anchor too.',
 })
@@ -18,6 +22,7 @@ export const searchSection = named(
     ),
     title: Type.String(),
     path,
+    score,
     body: Type.String({
       description: 'The part of its text that speaks most of what was asked for.',
     }),
@@ -31,7 +36,13 @@ export const searchPage = named(
   Type.Object({
     id: id('The page.'),
     title: Type.String(),
+    description: Type.String({ description: 'Empty where the page has none.' }),
     path,
+    score,
+    rank: Type.Integer({
+      minimum: 1,
+      description: 'Its place among all pages that were found.',
+    }),
     sections: Type.Array(searchSection, {
       description: 'Where in the page it was found, best first.',
     }),
@@ -46,8 +57,10 @@ export type SearchPage = Static<typeof searchPage>
 export const searchSpace = named(
   'SearchSpace',
   Type.Object({
+    type: constant('space'),
     id: identifier,
     title: Type.String(),
+    score,
     pages: Type.Array(searchPage, {
       description: 'Its best pages, best first; search the space itself for all of them.',
     }),

@@ -245,9 +245,43 @@ export const customizationTree = {
   insights: branch({ trackingCookie: Type.Boolean() }),
 }
 
+export const siteCustomizationChoices = named(
+  'SiteCustomizationChoices',
+  complete(customizationTree),
+)
+export type SiteCustomizationChoices = Static<typeof siteCustomizationChoices>
+
+const codeTheme = Type.Object({
+  light: constant('default-light'),
+  dark: constant('default-dark'),
+})
+const { properties: chosen } = siteCustomizationChoices
+
+/** What is chosen, and what follows from it or is the same for all sites. */
 export const siteCustomizationSettings = named(
   'SiteCustomizationSettings',
-  complete(customizationTree),
+  Type.Object({
+    ...chosen,
+    styling: Type.Object({
+      ...chosen.styling.properties,
+      codeTheme: Type.Object(
+        { default: codeTheme, openapi: codeTheme },
+        { description: 'The same for all sites.' },
+      ),
+    }),
+    pageActions: Type.Object({
+      ...chosen.pageActions.properties,
+      items: Type.Array(enumeration(['external-ai', 'markdown', 'mcp', 'git', 'pdf']), {
+        description: 'What of this, of `git` and of `pdf` is switched on.',
+      }),
+    }),
+    socialAccounts: Type.Unsafe<never[]>({
+      type: 'array',
+      items: { type: 'object' },
+      maxItems: 0,
+      description: 'Always empty: sites link to them in their header and footer.',
+    }),
+  }),
 )
 export type SiteCustomizationSettings = Static<typeof siteCustomizationSettings>
 
@@ -286,7 +320,7 @@ export const siteCustomizationOperations = defineOperations({
     description:
       'Takes all settings; an optional one that is left out is unset. Links lead to http and https addresses and to spaces of the organization. Needs the admin role.',
     params: inSite,
-    body: siteCustomizationSettings,
+    body: siteCustomizationChoices,
     bodyBytesMax,
     status: 200,
     reply: siteCustomizationSettings,

@@ -46,6 +46,10 @@ const condition = Type.Optional(
   Type.String({ maxLength: 1024, description: 'Who sees it; absent for everybody.' }),
 )
 
+const draft = Type.Boolean({
+  description: 'Always false: every part of a site is live.',
+})
+
 const published = Type.Object({
   published: Type.Optional({
     ...uri,
@@ -68,6 +72,7 @@ export const siteSpace = named(
       }),
     ),
     condition,
+    draft,
     hasAdvancedCustomizationFeature: Type.Optional(Type.Boolean()),
     urls: published,
   }),
@@ -89,6 +94,7 @@ export const siteSection = named(
     ),
     path: sitePath('What its URLs begin with, unless it is the default.'),
     condition,
+    draft,
     sectionGroup: Type.Optional(id('The group it is in.')),
     siteSpaces: Type.Array(siteSpace, { description: 'Its variants, in order.' }),
     urls: published,
@@ -108,6 +114,7 @@ const groupFields = {
     description: 'The sections directly in it. Use `children`.',
     deprecated: true,
   }),
+  draft,
   icon: Type.Optional(siteIcon),
 }
 const groupSchema = Type.Object(groupFields)

@@ -10,6 +10,7 @@ import {
   named,
   nullable,
   paging,
+  permissions,
   role,
   timestamp,
   uri,
@@ -112,6 +113,7 @@ export const site = named(
     object: constant('site'),
     id: identifier,
     type: siteType,
+    appliedType: siteType,
     title: siteTitle,
     icon: Type.Optional(nullable(siteIcon)),
     hostname: Type.Optional(
@@ -128,6 +130,19 @@ export const site = named(
       }),
     ),
     visibility: siteVisibility,
+    defaultLevel: enumeration(['inherit'], {
+      description: 'Roles on a site are those of the organization.',
+    }),
+    permissions: permissions({
+      view: 'See the site as its readers do.',
+      access: 'See its settings.',
+      edit: 'Edit content, in the spaces that allow it.',
+      create: 'Change which spaces it shows, and where.',
+      admin: 'Change its settings, publish and delete it.',
+      installIntegration: 'Install integrations on it.',
+      viewAdaptiveSchema: 'See what is known of visitors.',
+      editAdaptiveSchema: 'Change what is known of visitors.',
+    }),
     published: Type.Boolean(),
     siteSpaces: Type.Integer({
       minimum: 0,
@@ -143,6 +158,11 @@ export const site = named(
       published: Type.Optional(
         Type.String({ ...uri, description: 'Only while the site is published.' }),
       ),
+      preview: Type.String({
+        ...uri,
+        description:
+          'Where previews are seen; ask for a preview to get the key that opens one.',
+      }),
     }),
   }),
 )
@@ -153,6 +173,7 @@ export const userSitePermission = named(
   Type.Object({
     permission: role,
     user,
+    disabled: Type.Boolean({ description: 'Always false.' }),
     origin: Type.Union(
       [
         Type.Object({ type: constant('space'), space: identifier }),

@@ -8,6 +8,8 @@ import type { HeadingEntry } from '#/shell/views.ts'
 
 const same = (color: string) => ({ light: color, dark: color })
 
+const codeThemes = { light: 'default-light', dark: 'default-dark' } as const
+
 export const customization: SiteCustomizationSettings = {
   styling: {
     theme: 'clean',
@@ -25,6 +27,7 @@ export const customization: SiteCustomizationSettings = {
     icons: 'regular',
     sidebar: { background: 'default', list: 'default' },
     search: 'prominent',
+    codeTheme: { default: codeThemes, openapi: codeThemes },
   },
   internationalization: { locale: 'en' },
   favicon: {},
@@ -36,7 +39,13 @@ export const customization: SiteCustomizationSettings = {
   ai: { mode: 'none' },
   advancedCustomization: { enabled: true },
   git: { showEditLink: true },
-  pageActions: { externalAI: false, markdown: true, mcp: false },
+  pageActions: {
+    externalAI: false,
+    markdown: true,
+    mcp: false,
+    items: ['markdown', 'git', 'pdf'],
+  },
+  socialAccounts: [],
   externalLinks: { target: 'self' },
   pagination: { enabled: true },
   trademark: { enabled: true },

@@ -11,6 +11,10 @@ export const clients = {
   '0.202.0': '@gitbook/api-newest',
 } as const
 export type ClientVersion = keyof typeof clients
+export const clientVersions = [
+  '0.146.0',
+  '0.202.0',
+] as const satisfies readonly ClientVersion[]
 
 type Schema = Readonly<Record<string, unknown>>
 

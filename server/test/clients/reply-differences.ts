@@ -1,11 +1,11 @@
 import { isRecord } from '@lectern/content/document/checks.ts'
 
-import { clientSchemas } from './client-schemas.ts'
+import { clientSchemas, type ClientVersion } from './client-schemas.ts'
 import { documentDifferences } from './document-differences.ts'
 
 /** Collects where the answers to a client's calls differ from the schemas that it ships. */
-export function replyDifferences() {
-  const schemas = clientSchemas('0.146.0')
+export function replyDifferences(version: ClientVersion) {
+  const schemas = clientSchemas(version)
   const inDocument = documentDifferences(schemas)
   const found = new Set<string>()
   let judged = 0

@@ -59,6 +59,7 @@ export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>
   },
   organizationPolicy: {
     view: none,
+    access: none,
     admin: none,
     ownTeam: ownedTeam,
     createContent: none,
@@ -72,7 +73,7 @@ export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>
     installIntegration: none,
   },
   creationPolicy: { createAtTop: none, createInside: none },
-  sitePolicy: { view: none, create: none, structure: none, admin: none },
+  sitePolicy: { view: none, create: none, edit: none, structure: none, admin: none },
   spacePolicy: {
     view: none,
     access: none,

@@ -21,6 +21,7 @@ const harmless: Readonly<Record<string, string>> = {
   'PublishedSiteContentLookup.shareKey': 'what the caller sent in the URL',
   'SiteCustomizationSettings.privacyPolicy.url': 'a page, as it was set',
   'SiteCustomizationSettings.socialPreview.url': 'an image, as it was set',
+  'Site.urls.preview': 'where previews are, without the key of one',
   'SiteProbe.items.url': 'what the caller sent',
   'Space.gitSync.url': 'a repository, without a way in',
   'User.photoURL': 'an image',

@@ -8,6 +8,7 @@ export interface PlaceForSearch {
   readonly page_id: string
   readonly titles: readonly string[]
   readonly slugs: readonly (string | null)[]
+  readonly description: string | null
 }
 
 /** Deeper than any tree can be: a walk up a damaged tree must end. */
@@ -25,13 +26,15 @@ export const selectPlacesForSearch = statement<
   'content.search-places',
   (p) => sql`
     with recursive climb as (
-      select asked.space_id, asked.page_id, v.parent_id, v.title, v.slug, 0 as depth
+      select asked.space_id, asked.page_id, v.parent_id, v.title, v.slug, 0 as depth,
+        v.attributes ->> 'description' as description
       from unnest(${p.spaceIds}::text[], ${p.pageIds}::text[]) as asked (space_id, page_id)
       join entry_version as v on v.organization_id = ${p.organizationId}
         and v.space_id = asked.space_id and v.branch_id = asked.space_id
         and v.entry_id = asked.page_id and v.to_number is null
       union all
-      select climb.space_id, climb.page_id, v.parent_id, v.title, v.slug, climb.depth + 1
+      select climb.space_id, climb.page_id, v.parent_id, v.title, v.slug, climb.depth + 1,
+        null
       from climb
       join entry_version as v on v.organization_id = ${p.organizationId}
         and v.space_id = climb.space_id and v.branch_id = climb.space_id
@@ -39,7 +42,7 @@ export const selectPlacesForSearch = statement<
       where climb.parent_id <> '' and climb.depth < ${sql.lit(depthMax)}
     )
     select space_id, page_id, array_agg(title order by depth desc) as titles,
-      array_agg(slug order by depth desc) as slugs
+      array_agg(slug order by depth desc) as slugs, max(description) as description
     from climb
     group by space_id, page_id`,
 )

@@ -17,6 +17,10 @@ const layout = {
   outline: true,
   pagination: true,
   metadata: false,
+  coverMask: 'none',
+  tags: true,
+  actions: true,
+  anchors: true,
 } as const
 
 type Page = PrintContent['pages'][number]
@@ -25,7 +29,7 @@ function page(id: string, title: string, depth = 0, markdown = ''): Page {
   const place = { id, title, depth, slug: id, path: id }
   const urls = { app: 'http://app.example/' }
   const document: JSONDocument = read(markdown).document
-  return { ...place, type: 'document', kind: 'sheet', urls, layout, document }
+  return { ...place, type: 'document', kind: 'sheet', urls, layout, tags: [], document }
 }
 
 function contentOf(pages: readonly Page[]): PrintContent {

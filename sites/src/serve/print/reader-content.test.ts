@@ -17,12 +17,16 @@ const layout = {
   outline: true,
   pagination: true,
   metadata: false,
+  coverMask: 'none',
+  tags: true,
+  actions: true,
+  anchors: true,
 } as const
 
 function page(id: string, pages: Page[] = [], hidden = false): DocumentPage {
   const place = { id, title: id, slug: id, path: id, pages, hidden }
   const urls = { app: 'http://app.example/' }
-  return { ...place, type: 'document', kind: 'sheet', urls, layout }
+  return { ...place, type: 'document', kind: 'sheet', urls, layout, tags: [] }
 }
 
 function group(id: string, pages: Page[]): GroupPage {
@@ -38,6 +42,7 @@ function chosen(pages: Page[], pageId?: string) {
     pages,
     files: [],
     reusableContents: [],
+    tags: [],
     createdAt: '2026-01-02T03:04:05.000Z',
     urls: { app: 'http://app.example/' },
   })

@@ -65,6 +65,7 @@ function viewRevisionAlone(context: Context, head: SpaceHeadRow): Revision {
     pages: [],
     files: [],
     reusableContents: [],
+    tags: [],
     createdAt: head.created_at,
     urls: { app: pageScene(context, head.space_id, head.revision_id).appUrl },
   }

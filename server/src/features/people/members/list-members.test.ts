@@ -39,6 +39,7 @@ describe('the list of members', () => {
       sso: false,
       spaces: 0,
       teams: 0,
+      sites: 0,
     })
   })
 

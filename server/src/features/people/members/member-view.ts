@@ -42,5 +42,6 @@ export function viewMember(row: MemberColumns, context: { config: Config }): Mem
     sso: row.sso,
     spaces: row.spaces,
     teams: row.teams,
+    sites: 0,
   }
 }

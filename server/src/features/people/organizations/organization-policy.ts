@@ -12,6 +12,7 @@ export const organizationPolicy = {
   // The statement that finds the organization gives a row to members and people who could join
   // alone.
   view: () => true,
+  access: ({ role }: OfRole) => role !== null,
   admin: ({ role }: OfRole) => atLeast(role, 'admin'),
   ownTeam: ({ role }: OfRole, { ownsTeam }: Readonly<{ ownsTeam: boolean }>) =>
     role !== null && ownsTeam,

@@ -69,6 +69,7 @@ function viewKind({ type, use_case, community_type }: OrganizationRow): Kind {
 function viewPermissions(actor: Actor, ownsTeam: boolean): Organization['permissions'] {
   return {
     view: organizationPolicy.view(),
+    access: organizationPolicy.access(actor),
     admin: organizationPolicy.admin(actor),
     ownTeam: organizationPolicy.ownTeam(actor, { ownsTeam }),
     createContent: organizationPolicy.createContent(actor),

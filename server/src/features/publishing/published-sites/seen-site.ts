@@ -50,7 +50,7 @@ export async function seenSite(context: ReaderContext, of: OfSite): Promise<Seen
 async function seenByMember(context: Context, of: OfSite): Promise<SeenSite> {
   const { db } = context
   const { organizationId, siteId } = of
-  const [found, { site }] = await Promise.all([
+  const [found, { actor, site }] = await Promise.all([
     readStructure(db, context, of),
     resolveSite(db, context, organizationId, siteId),
   ])
@@ -65,7 +65,10 @@ async function seenByMember(context: Context, of: OfSite): Promise<SeenSite> {
       const structure = viewStructure(
         await viewFor(db, context, found, { siteSpaces, shareKey }),
       )
-      return { site: viewSite({ organizationId, site, shareKey }, context), structure }
+      return {
+        site: viewSite({ organizationId, actor, site, shareKey }, context),
+        structure,
+      }
     },
   }
 }
@@ -127,6 +130,7 @@ async function viewForVisitor(
     site: viewSite(
       {
         organizationId,
+        actor: undefined,
         site: { ...model.site, site_spaces: siteSpacesInOrder(tree).length },
         shareKey,
       },

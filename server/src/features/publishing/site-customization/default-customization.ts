@@ -1,11 +1,11 @@
-import type { SiteCustomizationSettings } from '@lectern/contract/site-customization.ts'
+import type { SiteCustomizationChoices } from '@lectern/contract/site-customization.ts'
 
 const both = (color: string) => ({ light: color, dark: color })
 
 /**
  * The default of every required setting: renderers read each without checking whether it exists.
  */
-export const defaultCustomization: SiteCustomizationSettings = {
+export const defaultCustomization: SiteCustomizationChoices = {
   styling: {
     theme: 'clean',
     primaryColor: { light: '#2457C5', dark: '#7AA2F7' },

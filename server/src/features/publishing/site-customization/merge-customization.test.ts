@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
 import {
+  siteCustomizationChoices,
   siteCustomizationOverrides,
   siteCustomizationSettings,
 } from '@lectern/contract/site-customization.ts'
@@ -18,14 +19,27 @@ const pages = { kind: 'url', url: 'https://example.com/' } as const
 
 describe('the default customization', () => {
   it('is complete, and what a site has that nobody customized', () => {
-    assert.ok(Check(siteCustomizationSettings, defaultCustomization))
-    assert.deepEqual(siteSettings(undefined), defaultCustomization)
-    assert.deepEqual(siteSettings({}), defaultCustomization)
+    assert.ok(Check(siteCustomizationChoices, defaultCustomization))
+    const shown = siteSettings(undefined)
+    assert.ok(Check(siteCustomizationSettings, shown))
+    assert.deepEqual(siteSettings({}), shown)
+    assert.partialDeepStrictEqual(shown, defaultCustomization)
   })
 
   it('fills in what did not exist yet when settings were stored', () => {
-    const { insights, ...old } = defaultCustomization
+    const { insights, ...old } = siteSettings(undefined)
     assert.deepEqual(siteSettings({ ...old, pdf: {} }), { ...old, insights })
+  })
+
+  it('lists the page actions that are switched on, wherever their switch is', () => {
+    const { pageActions } = siteSettings(undefined)
+    assert.deepEqual(pageActions.items, ['markdown', 'pdf'])
+    const others = siteSettings({
+      pageActions: { externalAI: true, markdown: false, mcp: true },
+      git: { showEditLink: true },
+      pdf: { enabled: false },
+    })
+    assert.deepEqual(others.pageActions.items, ['external-ai', 'mcp', 'git'])
   })
 })
 

@@ -1,6 +1,7 @@
 import { isBranch, type SettingsTree } from '@lectern/contract/settings-tree.ts'
 import {
   customizationTree,
+  type SiteCustomizationChoices,
   type SiteCustomizationOverrides,
   type SiteCustomizationSettings,
 } from '@lectern/contract/site-customization.ts'
@@ -17,14 +18,14 @@ export function siteSettings(stored: unknown): SiteCustomizationSettings {
 
 /** The settings of a site-space: its own overrides, and those of the site for the rest. */
 export function siteSpaceSettings(
-  site: SiteCustomizationSettings,
+  site: SiteCustomizationChoices,
   stored: unknown,
 ): SiteCustomizationSettings {
   return asSettings(overlay(customizationTree, site, valuesOf(stored)))
 }
 
 /** The settings to store: those that the contract knows. */
-export function settingsToStore(settings: SiteCustomizationSettings): Values {
+export function settingsToStore(settings: SiteCustomizationChoices): Values {
   return patched(customizationTree, {}, settings)
 }
 
@@ -70,5 +71,26 @@ function valuesOf(value: unknown): Values {
 
 function asSettings(values: Values): SiteCustomizationSettings {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every required leaf is in the defaults, every other was validated when it was stored
-  return values as SiteCustomizationSettings
+  const chosen = values as SiteCustomizationChoices
+  return {
+    ...chosen,
+    styling: { ...chosen.styling, codeTheme },
+    pageActions: { ...chosen.pageActions, items: actionsIn(chosen) },
+    socialAccounts: [],
+  }
+}
+
+const themes = { light: 'default-light', dark: 'default-dark' } as const
+const codeTheme = { default: themes, openapi: themes }
+
+type PageAction = SiteCustomizationSettings['pageActions']['items'][number]
+
+function actionsIn({ pageActions, git, pdf }: SiteCustomizationChoices): PageAction[] {
+  return [
+    ...(pageActions.markdown ? (['markdown'] as const) : []),
+    ...(pageActions.externalAI ? (['external-ai'] as const) : []),
+    ...(pageActions.mcp ? (['mcp'] as const) : []),
+    ...(git.showEditLink ? (['git'] as const) : []),
+    ...(pdf.enabled ? (['pdf'] as const) : []),
+  ]
 }

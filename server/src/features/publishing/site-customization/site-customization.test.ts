@@ -8,7 +8,9 @@ import { eventsOf, nodesOf } from '#test/test-nodes.ts'
 import { refusesOthers } from '#test/test-site-refusals.ts'
 import { sitesOf, type TestSite } from '#test/test-sites.ts'
 
-import { defaultCustomization } from './default-customization.ts'
+import { siteSettings } from './merge-customization.ts'
+
+const defaultCustomization = siteSettings(undefined)
 
 const other: SiteCustomizationSettings = {
   ...defaultCustomization,

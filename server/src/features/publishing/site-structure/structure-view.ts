@@ -86,6 +86,7 @@ export function viewSiteSpace(
     title: space.title,
     default: isDefault,
     ...(node.condition !== null && { condition: node.condition }),
+    draft: false,
     hasAdvancedCustomizationFeature: true,
     urls: urlOf({
       sectionPath: isAtRoot ? undefined : section.path,
@@ -104,6 +105,7 @@ export function viewSection(view: Viewing, node: SectionNode): SiteSection {
     default: isDefault,
     path: node.path,
     ...(node.condition !== null && { condition: node.condition }),
+    draft: false,
     ...(node.groupId !== null && { sectionGroup: node.groupId }),
     siteSpaces: viewSiteSpacesOf(view, node.id),
     urls: view.urlOf({ sectionPath: isDefault ? undefined : node.path }),
@@ -118,6 +120,7 @@ export function viewGroup(view: Viewing, node: GroupNode): SiteSectionGroup {
     id: node.id,
     title: node.title,
     sections: children.filter((child) => child.object === 'site-section'),
+    draft: false,
     ...(node.parentId !== null && { sectionGroup: node.parentId }),
     children,
     ...(node.icon !== null && { icon: node.icon }),

@@ -52,7 +52,7 @@ export const createSite = operation(
 
       const { site } = await resolveSite(tx, context, organizationId, of.siteId)
       return new Created(
-        viewSite({ organizationId, site }, context),
+        viewSite({ organizationId, actor, site }, context),
         siteUrls.location(context.config, organizationId, of.siteId),
       )
     }),

@@ -7,10 +7,10 @@ import { seenAs, viewSite } from './site-view.ts'
 export const getSiteById = operation(
   'getSiteById',
   async ({ params: { organizationId, siteId } }, context) => {
-    const { site } = await resolveSite(context.db, context, organizationId, siteId)
+    const found = await resolveSite(context.db, context, organizationId, siteId)
 
-    return versioned(site.version, seenAs(site), () =>
-      viewSite({ organizationId, site }, context),
+    return versioned(found.site.version, seenAs(found), () =>
+      viewSite({ organizationId, ...found }, context),
     )
   },
 )

@@ -38,6 +38,7 @@ export const listPermissionsAggregateInSite = operation(
       ...counted,
       keyOf: ({ user_id }) => [user_id],
       view: (row): UserSitePermission => ({
+        disabled: false,
         permission: roleOfRank(row.strongest_rank),
         user: viewUser(row, context),
         origin:

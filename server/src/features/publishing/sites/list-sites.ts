@@ -35,6 +35,6 @@ export const listSites = operation('listSites', async (request, context) => {
   return page.finish(rows, {
     ...counted,
     keyOf: (site) => [site.id],
-    view: (site) => viewSite({ organizationId, site }, context),
+    view: (site) => viewSite({ organizationId, actor, site }, context),
   })
 })

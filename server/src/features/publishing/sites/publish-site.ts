@@ -22,7 +22,7 @@ export const publishSite = operation(
       const { actor, site } = await lockSite(tx, context, organizationId, siteId)
       authorize(sitePolicy.admin(actor), 'publish this site', 'the admin role')
       requireVersion(context, site.version, 'site')
-      if (site.published) return viewSite({ organizationId, site }, context)
+      if (site.published) return viewSite({ organizationId, actor, site }, context)
       if (site.site_spaces === 0) throw siteIsEmpty(siteId)
 
       await setPublished(tx, { organizationId, siteId }, true)
@@ -38,7 +38,7 @@ export const unpublishSite = operation(
       const { actor, site } = await lockSite(tx, context, organizationId, siteId)
       authorize(sitePolicy.admin(actor), 'unpublish this site', 'the admin role')
       requireVersion(context, site.version, 'site')
-      if (!site.published) return viewSite({ organizationId, site }, context)
+      if (!site.published) return viewSite({ organizationId, actor, site }, context)
 
       await setPublished(tx, { organizationId, siteId }, false)
       siteUnpublished(tx, context, { organizationId, siteId })
@@ -63,6 +63,6 @@ async function readAgain(
   context: Context,
   { organizationId, siteId }: OfSite,
 ) {
-  const { site } = await resolveSite(tx, context, organizationId, siteId)
-  return viewSite({ organizationId, site }, context)
+  const found = await resolveSite(tx, context, organizationId, siteId)
+  return viewSite({ organizationId, ...found }, context)
 }

@@ -50,7 +50,7 @@ describe('who has access to what a site shows', () => {
       [api.users.guest, 'read', space(one)],
     ]
     for (const [user, permission, origin] of expected) {
-      assert.deepEqual(access.get(user), { permission, origin })
+      assert.deepEqual(access.get(user), { permission, origin, disabled: false })
     }
     assert.equal(access.has(api.users.outsider), false)
   })
@@ -103,10 +103,12 @@ describe('who has access to what a site shows', () => {
     // The origin is the first space by id among those that give the same role.
     assert.deepEqual(access.get(one.userId), {
       permission: 'edit',
+      disabled: false,
       origin: space(inside.toSorted()[0] ?? ''),
     })
     assert.deepEqual(access.get(other.userId), {
       permission: 'review',
+      disabled: false,
       origin: space(outside),
     })
   })

@@ -5,6 +5,8 @@ export const sitePolicy = {
   // Guests see only content with a grant for them, and a site may show more than that.
   view: (actor: Actor) => actor.role !== null,
   create: (actor: Actor) => atLeast(actor.role, 'create'),
+  /** Whether the actor may edit content, where no space says otherwise. */
+  edit: (actor: Actor) => atLeast(actor.role, 'edit'),
   /** Whether the actor may change the spaces that a site shows, their places and order. */
   structure: (actor: Actor) => atLeast(actor.role, 'create'),
   /** Whether the actor may manage a site: its settings and secrets, publication and removal. */

@@ -4,20 +4,25 @@ import {
 } from '@lectern/contract/site-features.ts'
 import type { Site } from '@lectern/contract/sites.ts'
 
+import type { Actor } from '#/access/actor.ts'
 import { type SiteAddress, siteUrls } from '#/features/writing/publications/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
+import { sitePolicy } from './site-policy.ts'
 import type { SiteRow } from './site-queries.ts'
+import type { SiteForCaller } from './site-resolve.ts'
 
 export interface SiteOfOrganization {
   readonly organizationId: string
+  /** Undefined for a visitor. */
+  readonly actor: Actor | undefined
   readonly site: SiteRow
   /** The key of a share link, found to open the site, for the address of readers. */
   readonly shareKey?: string | undefined
 }
 
 export function viewSite(
-  { organizationId, site: row, shareKey }: SiteOfOrganization,
+  { organizationId, actor, site: row, shareKey }: SiteOfOrganization,
   { config }: { config: Config },
 ): Site {
   const address = addressOf(row)
@@ -31,6 +36,8 @@ export function viewSite(
     ...(row.proxy_origin !== null && {
       proxy: { origin: row.proxy_origin, target: siteUrls.own(config, address) },
     }),
+    defaultLevel: 'inherit',
+    permissions: viewPermissions(actor),
     published: row.published,
     siteSpaces: row.site_spaces,
     createdAt: row.created_at,
@@ -44,13 +51,29 @@ export function viewSite(
       ...(row.published && {
         published: siteUrls.published(config, address, { shareKey }),
       }),
+      preview: siteUrls.published(config, address),
     },
   }
 }
 
+function viewPermissions(actor: Actor | undefined): Site['permissions'] {
+  const may = (action: keyof typeof sitePolicy) =>
+    actor !== undefined && sitePolicy[action](actor)
+  return {
+    view: true,
+    access: may('view'),
+    edit: may('edit'),
+    create: may('structure'),
+    admin: may('admin'),
+    installIntegration: may('admin'),
+    viewAdaptiveSchema: may('view'),
+    editAdaptiveSchema: may('admin'),
+  }
+}
+
 /** The parts of a site's ETag besides its version. */
-export function seenAs({ organization_hostname, site_spaces }: SiteRow) {
-  return [organization_hostname, site_spaces]
+export function seenAs({ actor, site }: SiteForCaller) {
+  return [site.organization_hostname, site.site_spaces, actor.role]
 }
 
 export function addressOf(row: SiteRow): SiteAddress {
@@ -67,12 +90,16 @@ function viewIcon({ icon }: SiteRow): Pick<Site, 'icon'> {
   return icon ? { icon: icon as NonNullable<Site['icon']> } : {}
 }
 
-type Enumerations = Pick<Site, 'type' | 'visibility' | 'agentsContext' | 'features'>
+type Enumerations = Pick<
+  Site,
+  'type' | 'appliedType' | 'visibility' | 'agentsContext' | 'features'
+>
 
 function viewEnumerations(row: SiteRow): Enumerations {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- check constraints hold these columns to the contract's values
   const stored = {
     type: row.type,
+    appliedType: row.type,
     visibility: row.visibility,
     agentsContext: row.agents_context,
   } as Omit<Enumerations, 'features'>

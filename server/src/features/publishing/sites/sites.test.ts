@@ -37,9 +37,21 @@ describe('sites', () => {
       assert.deepEqual(rest, {
         object: 'site',
         type: 'basic',
+        appliedType: 'basic',
         title: 'Untitled site',
         basename: 'untitled-site',
         visibility: 'public',
+        defaultLevel: 'inherit',
+        permissions: {
+          view: true,
+          access: true,
+          edit: true,
+          create: true,
+          admin: false,
+          installIntegration: false,
+          viewAdaptiveSchema: true,
+          editAdaptiveSchema: false,
+        },
         published: false,
         siteSpaces: 0,
         createdAt: rest.createdAt,
@@ -47,9 +59,31 @@ describe('sites', () => {
         urls: {
           location: `http://lectern.test/v1${sites}/${id}`,
           app: `http://lectern.test/o/${api.organization}/sites/${id}`,
+          preview: rest.urls.preview,
         },
       })
       assert.ok(features.every((feature: TestBody) => !feature.frozen))
+    })
+
+    it('says what the caller may do, and changes its ETag with that', async () => {
+      const { id } = await create({})
+      const seen = await Promise.all(
+        (['admin', 'edit', 'read'] as const).map(async (role) =>
+          api.as(role).get(`${sites}/${id}`),
+        ),
+      )
+      const rights = seen.map(({ body: { permissions } }) =>
+        Object.keys(permissions).filter((action) => permissions[action]),
+      )
+      const all = Object.keys(seen[0]?.body.permissions)
+      const reading = ['view', 'access', 'viewAdaptiveSchema']
+      assert.deepEqual(rights, [
+        all,
+        ['view', 'access', 'edit', 'viewAdaptiveSchema'],
+        reading,
+      ])
+      const etags = seen.map(({ headers }) => headers.get('etag'))
+      assert.equal(new Set(etags).size, 3)
     })
 
     it('takes at most a hundred spaces at once, fewer than a site can have', async () => {

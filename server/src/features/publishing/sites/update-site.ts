@@ -38,15 +38,15 @@ export const updateSiteById = operation(
       const defaults = await chooseDefaults(tx, found, body)
       const changed = [...settings.changed, ...defaults.changed]
       if (changed.length === 0) {
-        return viewSite({ organizationId, site: found.site }, context)
+        return viewSite({ organizationId, ...found }, context)
       }
       await touchSite(tx, of)
       const before = { ...settings.before, ...defaults.before }
       const after = { ...settings.after, ...defaults.after }
       siteUpdated(tx, context, { ...of, changed, before, after })
 
-      const { site } = await resolveSite(tx, context, organizationId, siteId)
-      return viewSite({ organizationId, site }, context)
+      const updated = await resolveSite(tx, context, organizationId, siteId)
+      return viewSite({ organizationId, ...updated }, context)
     }),
 )
 

@@ -7,6 +7,7 @@ import type {
   Page,
   PageCover,
   PageLayout,
+  PageLayoutSettings,
 } from '@lectern/contract/pages.ts'
 
 import type { VersionRow } from '#/content-store/branches/public.ts'
@@ -25,7 +26,7 @@ interface PageAttributes {
   readonly noRobotsIndex?: boolean
   readonly variables?: Record<string, string>
   readonly cover?: Partial<PageCover>
-  readonly layout?: Partial<PageLayout>
+  readonly layout?: Partial<PageLayoutSettings>
   readonly target?: ContentRef
   readonly computed?: unknown
   readonly computedSeed?: string
@@ -102,6 +103,7 @@ function viewDocumentPage(
     ...(description !== undefined && { description }),
     pages,
     layout: viewLayout(attributes.layout),
+    tags: [],
     ...(cover !== undefined && { cover: viewCover(cover) }),
     ...(variables !== undefined && !isForVisitor && { variables }),
     ...viewFlags(attributes),
@@ -175,9 +177,13 @@ const layoutDefaults: PageLayout = {
   outline: true,
   pagination: true,
   metadata: false,
+  coverMask: 'none',
+  tags: true,
+  actions: true,
+  anchors: true,
 }
 
-export function viewLayout(layout: Partial<PageLayout> = {}): PageLayout {
+export function viewLayout(layout: Partial<PageLayoutSettings> = {}): PageLayout {
   return { ...layoutDefaults, ...layout }
 }
 

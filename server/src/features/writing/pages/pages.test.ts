@@ -61,7 +61,12 @@ describe('pages', () => {
         outline: true,
         pagination: true,
         metadata: false,
+        coverMask: 'none',
+        tags: true,
+        actions: true,
+        anchors: true,
       },
+      tags: [],
       markdown: 'Hello **world**.\n',
     })
   })

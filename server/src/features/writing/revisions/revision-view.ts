@@ -63,6 +63,7 @@ export function viewRevision(
     reusableContents: ofKind('reusable-content')
       .toSorted(byTitle)
       .map(viewReusableContent),
+    tags: [],
     ...(variables !== undefined && { variables: variablesOf(variables) }),
     createdAt,
     urls: { app: pageScene(context, spaceId, id).appUrl },

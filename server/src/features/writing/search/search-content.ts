@@ -127,11 +127,16 @@ async function viewSpaces(
   return page.finish<RankedSpace, SearchSpace>(rest, {
     ...counted(found, spaces.length),
     keyOf: (row) => [spaces.indexOf(row) + 1, row.spaceId],
-    view: ({ spaceId, pages }) => ({
-      id: spaceId,
-      title: titles.get(spaceId) ?? '',
-      pages: pages.map(view),
-    }),
+    view({ spaceId, pages }) {
+      const shownPages = pages.map(view)
+      return {
+        type: 'space',
+        id: spaceId,
+        title: titles.get(spaceId) ?? '',
+        score: shownPages[0]?.score ?? 0,
+        pages: shownPages,
+      }
+    },
   })
 }
 

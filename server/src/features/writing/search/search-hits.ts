@@ -70,7 +70,7 @@ export async function readSpaceTitles(
 /** Reads the places and texts of the pages on one page of the list; the result shows each page. */
 export async function readHits(
   { db, config }: Pick<ReaderContext, 'db' | 'config'>,
-  { organizationId, query, seen }: Found,
+  { organizationId, query, seen, pages }: Found,
   shown: readonly RankedPage[],
 ): Promise<(page: RankedPage) => SearchPage> {
   const parts = shown.flatMap(({ spaceId, pageId, sections }) =>
@@ -94,6 +94,7 @@ export async function readHits(
           }),
         ])
   const placeOf = new Map(places.map((row) => [keyOf(row), row]))
+  const rankOf = new Map(pages.map((page, at) => [page, at + 1]))
   const textsOf = Map.groupBy(texts, keyOf)
   return (page) => {
     const key = `${page.spaceId} ${page.pageId}`
@@ -101,6 +102,7 @@ export async function readHits(
     const own = Map.groupBy(textsOf.get(key) ?? [], ({ number }) => number)
     return viewPage(placeOf.get(key), {
       pageId: page.pageId,
+      rank: rankOf.get(page) ?? pages.length + 1,
       spaceUrl,
       words: query.words,
       sections: page.sections.flatMap((number) => own.get(number) ?? []),
@@ -110,6 +112,7 @@ export async function readHits(
 
 interface PageHit {
   readonly pageId: string
+  readonly rank: number
   readonly spaceUrl: string
   readonly words: readonly string[]
   readonly sections: readonly SectionRow[]
@@ -117,7 +120,7 @@ interface PageHit {
 
 function viewPage(
   place: PlaceForSearch | undefined,
-  { pageId, spaceUrl, words, sections }: PageHit,
+  { pageId, rank, spaceUrl, words, sections }: PageHit,
 ): SearchPage {
   const titles = place?.titles ?? []
   const path = (place?.slugs ?? []).filter((slug) => slug !== null).join('/')
@@ -125,13 +128,17 @@ function viewPage(
   return {
     id: pageId,
     title: titles.at(-1) ?? '',
+    description: place?.description ?? '',
     path,
-    sections: sections.map((section): SearchSection => {
+    score: scoreAt(rank),
+    rank,
+    sections: sections.map((section, at): SearchSection => {
       const anchor = section.anchor === null ? '' : `#${section.anchor}`
       return {
         id: section.anchor ?? pageId,
         title: section.heading,
         path: path + anchor,
+        score: scoreAt(rank * (at + 1)),
         body: excerpt(section.body, words),
         urls: { app: app + encodeURI(anchor) },
       }
@@ -139,6 +146,14 @@ function viewPage(
     ancestors: titles.slice(0, -1).map((title) => ({ title })),
     urls: { app },
   }
+}
+
+/**
+ * The score of a place. Scores by which pages are ordered depend on more than the caller sees, and
+ * are told to nobody; places are.
+ */
+function scoreAt(place: number): number {
+  return Number((1 / place).toFixed(6))
 }
 
 function keyOf({ space_id, page_id }: { space_id: string; page_id: string }): string {

@@ -76,6 +76,20 @@ describe('search', () => {
     return body.items.map(({ id }: TestBody) => id)
   }
 
+  it('tells places, and scores that follow from them alone', async () => {
+    const path = `/spaces/${manual}/search?query=retries`
+    const { items, next } = (await api.as('read').get(`${path}&limit=1`)).body
+    const rest = await api.as('read').get(`${path}&limit=1&page=${next.page}`)
+    const found = [...items, ...rest.body.items]
+    assert.deepEqual(
+      found.map(({ id, rank, score }: TestBody) => [id, rank, score]),
+      [
+        ['backups', 1, 1],
+        ['queues', 2, 0.5],
+      ],
+    )
+  })
+
   it('answers pages with where they stand and the sections that match', async () => {
     const { status, body } = await api
       .as('read')
@@ -87,12 +101,16 @@ describe('search', () => {
         {
           id: 'queues',
           title: 'Queues',
+          description: '',
           path: 'operations/queues',
+          score: 1,
+          rank: 1,
           sections: [
             {
               id: 'retries',
               title: 'Retries',
               path: 'operations/queues#retries',
+              score: 1,
               body: 'A message that fails is tried again with an exponential backoff. option | meaning scheduler.cap | the longest pause',
               urls: { app: `${app}/operations/queues#retries` },
             },
