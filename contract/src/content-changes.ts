@@ -113,9 +113,8 @@ const base = {
 
 const title = Type.String({ minLength: 1, maxLength: 256 })
 const slug = Type.String({
-  minLength: 1,
   maxLength: 256,
-  description: 'Made from the title when absent; numbered where it is taken.',
+  description: 'Made from the title when absent or empty; numbered where it is taken.',
 })
 const emoji = Type.String({ minLength: 1, maxLength: 50 })
 const icon = Type.String({ minLength: 1, maxLength: 100 })

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 
+import { changeRequest } from './change-requests.ts'
 import { constant, enumeration, id, identifier, named, nullable } from './common.ts'
 import { changeRequestChange, changesMax, contentChange } from './content-changes.ts'
 import { contentRef } from './content-refs.ts'
@@ -50,6 +51,7 @@ export const contentUpdate = named(
     }),
     insertedFiles: Type.Optional(Type.Array(file)),
     breaks: Type.Optional(breaks),
+    changeRequest: Type.Optional(changeRequest),
   }),
 )
 export type ContentUpdate = Static<typeof contentUpdate>
@@ -103,13 +105,22 @@ export const contentUpdateOperations = defineOperations({
     caller: 'user',
     reach: 'organization',
     params: inChangeRequest,
-    query: updateQuery,
+    query: {
+      ...updateQuery,
+      compat: Type.Optional(
+        Type.Boolean({
+          default: true,
+          description:
+            'Whether to answer the change request alone, or besides it what each change made. A dry run and a whole revision are answered whatever this says.',
+        }),
+      ),
+    },
     body: Type.Object({
       changes: Type.Array(changeRequestChange, { minItems: 1, maxItems: changesMax }),
     }),
     bodyBytesMax: contentBytesMax,
     status: 200,
-    reply: Type.Union([contentUpdate, revision]),
+    reply: Type.Union([changeRequest, contentUpdate, revision]),
     conditional: true,
     errors: [400, 403, 404, 409],
   },

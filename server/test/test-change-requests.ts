@@ -9,7 +9,7 @@ export async function changeRequestIn(api: TestApi, spaceId: string, body: objec
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const path = `/spaces/${spaceId}/change-requests/${made.body.id}`
   const send = async (changes: readonly object[]) =>
-    editor.post(`${path}/content`, { changes })
+    editor.post(`${path}/content?compat=false`, { changes })
   return {
     view: made.body,
     path,

@@ -26,7 +26,7 @@ export async function changeRequestOf(
     number: made.body.number,
     path,
     async edit(...changes) {
-      const reply = await api.as('edit').post(`${path}/content`, { changes })
+      const reply = await api.as('edit').post(`${path}/content?compat=false`, { changes })
       assert.equal(reply.status, 200, JSON.stringify(reply.body))
       return reply.body
     },

@@ -33,7 +33,7 @@ export async function prepareLate(
   const requests = `/spaces/${spaceId}/change-requests`
   const { id } = await send('POST', requests, { subject: 'Late' })
   const target = `${requests}/${id}`
-  const { changes } = await send('POST', `${target}/content`, {
+  const { changes } = await send('POST', `${target}/content?compat=false`, {
     changes: [
       update(pages[at.edited], byRequest(textAt(0))),
       update(pages[at.own], ownText),

@@ -95,7 +95,9 @@ export function createSender(sending: Sending): Sender {
       // Whoever sends a key asks again; nobody else may.
       const isRepeated = 'idempotency-key' in headers
       const asked = { method: 'POST', body: { changes }, headers, isRepeated }
-      const answer = editAnswer(await settle(`${placeOf(request)}/content`, asked))
+      const query = request === undefined ? '' : '?compat=false'
+      const place = `${placeOf(request)}/content${query}`
+      const answer = editAnswer(await settle(place, asked))
       const endMs = performance.now()
       const branch = request ?? spaceId
       const noted = {

@@ -5,6 +5,10 @@ import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { changeRequestIn } from '#test/test-change-requests.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 
+const insert = (title: string) => ({
+  changes: [{ operation: 'insert_page', title, ref: title }],
+})
+
 describe('change requests', () => {
   let api: TestApi
   let spaceId: string
@@ -249,6 +253,24 @@ describe('change requests', () => {
     const hidden = await api.as('read').get(list)
     assert.notEqual(hidden.body.items[0]?.id, made.body.id)
     assert.equal((await api.as('read').get(`${path}/${made.body.id}`)).status, 404)
+  })
+
+  it('answer themselves to an edit, and besides what it made with compat=false', async () => {
+    const { path } = await changeRequestIn(api, spaceId)
+    const editor = api.as('edit')
+    for (const query of ['', '?compat=true']) {
+      const edited = await editor.post(`${path}/content${query}`, insert(`a${query}`))
+      assert.equal(edited.status, 200)
+      assert.deepEqual(edited.body, (await editor.get(path)).body)
+    }
+    const { status, body } = await editor.post(
+      `${path}/content?compat=false`,
+      insert('b'),
+    )
+    assert.equal(status, 200)
+    assert.deepEqual(body.changeRequest, (await editor.get(path)).body)
+    assert.equal(body.revision, body.changeRequest.revision)
+    assert.equal(body.changes[0].ref, 'b')
   })
 
   it('answer the whole revision where that is asked for, and nothing is written in a dry run', async () => {

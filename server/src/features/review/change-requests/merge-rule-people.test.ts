@@ -217,7 +217,7 @@ async function write(
   title = 'Mine',
 ): Promise<void> {
   const changes = [{ operation: 'insert_page', title }]
-  const { status, body } = await by.post(`${path}/content`, { changes })
+  const { status, body } = await by.post(`${path}/content?compat=false`, { changes })
   assert.equal(status, 200, JSON.stringify(body))
 }
 

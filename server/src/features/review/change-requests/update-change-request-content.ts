@@ -1,5 +1,7 @@
 import type { TreeResolution } from '@lectern/content/merge/conflict.ts'
+import type { ChangeRequest } from '@lectern/contract/change-requests.ts'
 import type { ContentChange, ResolveConflict } from '@lectern/contract/content-changes.ts'
+import type { ContentUpdate } from '@lectern/contract/content-updates.ts'
 
 import { requireVersion } from '#/access/actor.ts'
 import { lockBranch } from '#/content-store/branches/public.ts'
@@ -14,12 +16,14 @@ import {
   contentOf,
   type FoundChangeRequest,
   readLocked,
+  readLockedToView,
   requireOpen,
   resolveChangeRequest,
 } from './change-request-resolve.ts'
 import { openConflicts } from './conflicts.ts'
 import { contentWritten } from './content-written.ts'
 import { outdateReviews } from './review-queries.ts'
+import { viewFound } from './view-change-requests.ts'
 
 export const updateChangeRequestContent = operation(
   'updateChangeRequestContent',
@@ -43,12 +47,33 @@ export const updateChangeRequestContent = operation(
       },
       written: async (tx, { revisionId, operations }) =>
         contentWritten(tx, context, of, { revisionId, details: { operations } }),
-      ...(query.return === 'revision' && {
-        readWhole: async (tx) => readChangeRequestRevision(tx, context, of),
-      }),
+      readWhole: async (tx, update) =>
+        query.return === 'revision'
+          ? readChangeRequestRevision(tx, context, of)
+          : withChangeRequest(
+              tx,
+              context,
+              of,
+              query.compat === false ? update : undefined,
+            ),
     })
   },
 )
+
+/** The change request after an edit: alone, or besides what the edit made. */
+async function withChangeRequest(
+  tx: Transaction,
+  context: Context,
+  of: FoundChangeRequest['of'],
+  update: ContentUpdate | undefined,
+): Promise<ChangeRequest | ContentUpdate> {
+  const changeRequest = await viewFound(
+    tx,
+    context,
+    await readLockedToView(tx, context, of),
+  )
+  return update === undefined ? changeRequest : { ...update, changeRequest }
+}
 
 /**
  * Separates changes of content from resolutions of conflicts, each with its index in the request.

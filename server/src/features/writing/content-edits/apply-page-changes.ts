@@ -158,7 +158,7 @@ interface Called {
 /** The slug of a new entry; null for one without an address, which only pages and groups have. */
 function slugFor(kind: EntryKind, { title, slug }: Called): string | null {
   if (kind !== 'document' && kind !== 'group') return null
-  return boundedSlug(slug === undefined ? slugify(title) : slugOfFile(slug))
+  return boundedSlug(slug ? slugOfFile(slug) : slugify(title))
 }
 
 function titleFor(index: number, title: string): string {
@@ -209,6 +209,7 @@ function requireFitting(
  */
 function slugAfter(before: EntryState, { title, slug }: Called): string | undefined {
   if (before.slug === null) return undefined
+  if (slug === '') return boundedSlug(slugify(title))
   if (slug !== undefined) return boundedSlug(slugOfFile(slug))
   const made = boundedSlug(slugify(before.title))
   const isMade = before.slug.replace(/-\d+$/, '') === made || before.slug === made

@@ -48,8 +48,8 @@ export interface Editing<Whole> {
     tx: Transaction,
     revision: CommittedRevision & { readonly operations: readonly string[] },
   ) => Promise<unknown> | undefined
-  /** Reads the whole revision for an answer that shows it in place of the changes. */
-  readonly readWhole?: (tx: Transaction) => Promise<Whole>
+  /** Reads what an answer shows in place of the changes alone. */
+  readonly readWhole?: (tx: Transaction, update: ContentUpdate) => Promise<Whole>
 }
 
 /** Makes changes of content as one revision of a branch. */
@@ -64,7 +64,7 @@ export async function editContent<Whole>(
   try {
     return await change(context, async (tx) => {
       const update = await writeEdit(tx, context, { ...edit, ...editing })
-      return readWhole === undefined || dryRun ? update : readWhole(tx)
+      return readWhole === undefined || dryRun ? update : readWhole(tx, update)
     })
   } catch (error) {
     const { organizationId } = content.branch

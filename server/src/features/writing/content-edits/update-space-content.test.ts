@@ -196,6 +196,21 @@ describe('updateSpaceContent', () => {
     assert.deepEqual(await pathsIn(own), ['about', 'about-1', 'Kept-Slug'])
   })
 
+  it('makes a slug from the title where an empty one is given', async () => {
+    const own = await createTestSpace(api)
+    const { changes } = await own.edit(
+      { operation: 'insert_page', title: 'First steps', slug: '' },
+      { operation: 'insert_page', title: 'Chosen', slug: 'kept' },
+    )
+    const [one, two] = changes.map(({ page }: TestBody) => page)
+    assert.deepEqual(await pathsIn(own), ['first-steps', 'kept'])
+    await own.edit(
+      { operation: 'update_page', page: one, slug: '' },
+      { operation: 'update_page', page: two, slug: '' },
+    )
+    assert.deepEqual(await pathsIn(own), ['first-steps', 'chosen'])
+  })
+
   it('moves pages, leaves aliases at the old places and remembers that something moved', async () => {
     const own = await createTestSpace(api)
     const { changes } = await own.edit(

@@ -131,7 +131,9 @@ describe('the files of a change request', () => {
     const all = `/spaces/${space.spaceId}/change-requests`
     const request = `${all}/${(await api.as('edit').post(all)).body.id}`
     const edit = async (...changes: object[]) => {
-      const reply = await api.as('edit').post(`${request}/content`, { changes })
+      const reply = await api
+        .as('edit')
+        .post(`${request}/content?compat=false`, { changes })
       assert.equal(reply.status, 200, JSON.stringify(reply.body))
       return reply.body
     }
