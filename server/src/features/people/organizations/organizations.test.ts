@@ -21,7 +21,7 @@ describe('reading an organization', () => {
     assert.equal(status, 200)
     const { createdAt, permissions, ...rest } = body
     assert.match(createdAt, timestamp)
-    assert.ok(Object.values(permissions).length === 12)
+    assert.ok(Object.values(permissions).length === 13)
     const free = { monthly: 0, yearly: 0 }
     assert.deepEqual(rest, {
       object: 'organization',
@@ -56,7 +56,13 @@ describe('reading an organization', () => {
   })
 
   const everybody = ['view']
-  const withRole = [...everybody, 'listMembers', 'listTeams', 'listIntegrations']
+  const withRole = [
+    ...everybody,
+    'access',
+    'listMembers',
+    'listTeams',
+    'listIntegrations',
+  ]
   const creators = [
     ...withRole,
     'createContent',

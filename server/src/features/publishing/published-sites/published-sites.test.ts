@@ -362,6 +362,8 @@ describe('published sites', () => {
         assert.ok(body.customizations.siteSpaces[siteSpace.id].styling)
         assert.deepEqual(body.scripts, [])
       }
+      const { view, ...others } = visitor.site.permissions
+      assert.deepEqual([view, ...new Set(Object.values(others))], [true, false])
     })
 
     it('is not there for anybody while the site is not published', async () => {

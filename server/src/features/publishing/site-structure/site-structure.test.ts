@@ -65,6 +65,7 @@ describe('the structure of a site', () => {
         id: group.id,
         title: 'Basics',
         icon: 'book',
+        draft: false,
         sections: [],
         children: [],
       },
@@ -78,6 +79,7 @@ describe('the structure of a site', () => {
         title: 'Guides',
         default: true,
         path: 'guides',
+        draft: false,
         sectionGroup: group.id,
         siteSpaces: [],
         urls: {},
@@ -92,6 +94,7 @@ describe('the structure of a site', () => {
       section: guides.id,
       title: 'Guides',
       default: true,
+      draft: false,
       hasAdvancedCustomizationFeature: true,
       urls: {},
     })
