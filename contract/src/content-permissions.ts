@@ -84,6 +84,12 @@ const teams = Type.Array(identifier, {
   description: 'Teams of the organization.',
 })
 
+/** A role, and those it is given to. */
+export const gift = Type.Union([
+  Type.Object({ role, users, teams: Type.Optional(teams) }),
+  Type.Object({ role, teams, users: Type.Optional(users) }),
+])
+
 const common = { tag: 'permissions', caller: 'user', reach: 'organization' } as const
 
 const give = {
@@ -91,10 +97,7 @@ const give = {
   method: 'POST',
   description:
     'Gives a role to users, teams or both: to all of them or, when one is unknown, to nobody. Whoever was given a role before has the new one from now on. With the role null they are listed, and given nothing.',
-  body: Type.Union([
-    Type.Object({ role, users, teams: Type.Optional(teams) }),
-    Type.Object({ role, teams, users: Type.Optional(users) }),
-  ]),
+  body: gift,
   status: 204,
   errors: [400, 403, 404],
 } as const

@@ -23,6 +23,7 @@ import { searchOperations } from './search.ts'
 import { siteInsightsOperations } from './site-insights.ts'
 import { siteAdaptiveOperations } from './site-adaptive.ts'
 import { siteCustomizationOperations } from './site-customization.ts'
+import { sitePermissionOperations } from './site-permissions.ts'
 import { sitePublishingOperations } from './site-publishing.ts'
 import { siteRedirectOperations } from './site-redirects.ts'
 import { siteShareLinkOperations } from './site-share-links.ts'
@@ -66,6 +67,7 @@ export const operations = {
   ...siteInsightsOperations,
   ...siteAdaptiveOperations,
   ...siteCustomizationOperations,
+  ...sitePermissionOperations,
   ...sitePublishingOperations,
   ...siteRedirectOperations,
   ...siteShareLinkOperations,

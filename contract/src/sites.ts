@@ -178,8 +178,18 @@ export const userSitePermission = named(
       [
         Type.Object({ type: constant('space'), space: identifier }),
         Type.Object({ type: constant('organization'), organization: identifier }),
+        Type.Object({
+          type: constant('site'),
+          site: identifier,
+          reason: enumeration(['member', 'team'], {
+            description: 'Whether it was given to the user or to a team they are in.',
+          }),
+          team: Type.Optional(identifier),
+        }),
       ],
-      { description: 'Which space of the site gives it, or the organization.' },
+      {
+        description: 'What gives it: a space of the site, the organization or the site.',
+      },
     ),
   }),
 )
@@ -193,7 +203,8 @@ export const siteOperations = defineOperations({
     method: 'GET',
     path: '/orgs/{organizationId}/sites',
     summary: 'List the sites of an organization',
-    description: 'Answers all sites in order of creation.',
+    description:
+      'Answers all sites in order of creation; to guests, those on which they have a role.',
     params: inOrganization,
     query: {
       ...paging,
@@ -319,7 +330,7 @@ export const siteOperations = defineOperations({
     path: '/orgs/{organizationId}/sites/{siteId}/permissions/aggregate',
     summary: 'List who has access to what a site shows',
     description:
-      'Answers everybody who can see a space of the site, by user id, with their strongest role and what gives it. Needs the admin role; suspended members are left out.',
+      'Answers everybody who can see the site or a space of it, by user id, with their strongest role and what gives it. Names spaces, and so needs the admin role in the organization; suspended members are left out.',
     params: inSite,
     query: paging,
     status: 200,

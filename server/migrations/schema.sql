@@ -1017,6 +1017,17 @@ CREATE TABLE public.site_space (
 
 COMMENT ON TABLE public.site_space IS 'tenant: a space in a site, hidden while the space is in the trash';
 
+CREATE TABLE public.site_team_grant (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    team_id text NOT NULL COLLATE pg_catalog."C",
+    role text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT site_team_grant_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text])))
+);
+
+COMMENT ON TABLE public.site_team_grant IS 'tenant: the role a team was given on a site';
+
 CREATE TABLE public.site_token (
     hash text NOT NULL COLLATE pg_catalog."C",
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -1026,6 +1037,17 @@ CREATE TABLE public.site_token (
 );
 
 COMMENT ON TABLE public.site_token IS 'distributed(hash): tokens that readers of a site read its content with, known by their hash';
+
+CREATE TABLE public.site_user_grant (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    role text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT site_user_grant_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text])))
+);
+
+COMMENT ON TABLE public.site_user_grant IS 'tenant: the role a person was given on a site';
 
 CREATE TABLE public.space (
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -1369,8 +1391,14 @@ ALTER TABLE ONLY public.site_share_link
 ALTER TABLE ONLY public.site_space
     ADD CONSTRAINT site_space_pkey PRIMARY KEY (organization_id, site_id, id);
 
+ALTER TABLE ONLY public.site_team_grant
+    ADD CONSTRAINT site_team_grant_pkey PRIMARY KEY (organization_id, site_id, team_id);
+
 ALTER TABLE ONLY public.site_token
     ADD CONSTRAINT site_token_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.site_user_grant
+    ADD CONSTRAINT site_user_grant_pkey PRIMARY KEY (organization_id, user_id, site_id);
 
 ALTER TABLE ONLY public.space_counter
     ADD CONSTRAINT space_counter_pkey PRIMARY KEY (organization_id, space_id);
@@ -1567,7 +1595,11 @@ CREATE UNIQUE INDEX site_space_by_path ON public.site_space USING btree (organiz
 
 CREATE INDEX site_space_by_section ON public.site_space USING btree (organization_id, section_id, site_id, "position", id);
 
+CREATE INDEX site_team_grant_by_team ON public.site_team_grant USING btree (organization_id, team_id, site_id);
+
 CREATE INDEX site_token_by_expiry ON public.site_token USING btree (expires_at);
+
+CREATE INDEX site_user_grant_by_site ON public.site_user_grant USING btree (organization_id, site_id, user_id);
 
 CREATE INDEX subdomain_by_organization ON public.subdomain USING btree (organization_id);
 
@@ -1793,6 +1825,18 @@ ALTER TABLE ONLY public.site_space
 
 ALTER TABLE ONLY public.site_space
     ADD CONSTRAINT site_space_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.content_node(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_team_grant
+    ADD CONSTRAINT site_team_grant_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_team_grant
+    ADD CONSTRAINT site_team_grant_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES public.team(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_user_grant
+    ADD CONSTRAINT site_user_grant_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_user_grant
+    ADD CONSTRAINT site_user_grant_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES public.member(organization_id, user_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.space_counter
     ADD CONSTRAINT space_counter_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;

@@ -12,6 +12,7 @@ import {
 } from './official-client-calls.ts'
 import { commentCalls, createSceneComments } from './official-client-comments.ts'
 import { changeRequestCalls } from './official-client-change-requests.ts'
+import { withoutMethod } from './official-client-absent.ts'
 import { contentCalls, createSceneContent } from './official-client-content.ts'
 import { importCalls } from './official-client-imports.ts'
 import { pdfCalls } from './official-client-pdf.ts'

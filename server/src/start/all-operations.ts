@@ -18,6 +18,7 @@ import { publishedSiteOperations } from '#/features/publishing/published-sites/o
 import { siteAdaptiveOperations } from '#/features/publishing/site-adaptive/operations.ts'
 import { siteCustomizationOperations } from '#/features/publishing/site-customization/operations.ts'
 import { siteInsightsOperations } from '#/features/publishing/site-insights/operations.ts'
+import { sitePermissionOperations } from '#/features/publishing/site-permissions/operations.ts'
 import { sitePublishingOperations } from '#/features/publishing/site-publishing/operations.ts'
 import { siteRedirectOperations } from '#/features/publishing/site-redirects/operations.ts'
 import { siteShareLinkOperations } from '#/features/publishing/site-share-links/operations.ts'
@@ -67,6 +68,7 @@ export const allOperations: readonly Operation[] = [
   ...revisionOperations,
   ...siteAdaptiveOperations,
   ...siteCustomizationOperations,
+  ...sitePermissionOperations,
   ...sitePublishingOperations,
   ...siteRedirectOperations,
   ...siteShareLinkOperations,

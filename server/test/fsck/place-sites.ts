@@ -15,6 +15,9 @@ export interface PlaceSite {
   readonly alias: string
   /** What the URLs of its first section or site-space began with before that was renamed. */
   readonly formerPath: string
+  /** A member and a team with a role on the site. */
+  readonly user: string
+  readonly team: string
 }
 
 const jsonSchema = {
@@ -94,10 +97,22 @@ async function settle(
   const { basename: alias } = await done(caller.get(path))
   await done(caller.patch(path, { basename: `${alias}-now` }))
   return {
+    ...(await giveRoles(caller, path)),
     shareLink,
     redirect: idOf(await caller.post(`${path}/redirects`, redirect)),
     alias,
   }
+}
+
+async function giveRoles(caller: TestCaller, path: string) {
+  const [organization] = path.split('/sites/')
+  const { items: members } = await done(caller.get(`${organization}/members`))
+  const { items: teams } = await done(caller.get(`${organization}/teams`))
+  const given = { user: members[0].id, team: teams[0].id }
+  const gift = { role: 'create', users: [given.user], teams: [given.team] }
+  const { status, body } = await caller.post(`${path}/permissions`, gift)
+  if (status !== 204) throw refused(status, body)
+  return given
 }
 
 async function rename(caller: TestCaller, path: string): Promise<string> {

@@ -46,6 +46,8 @@ const strays: readonly Stray[] = [
   },
   { table: 'site_former_path', column: 'path', nameOf: ({ formerPath }) => formerPath },
   { table: 'site_alias', column: 'basename', nameOf: ({ alias }) => alias },
+  { table: 'site_user_grant', column: 'user_id', nameOf: ({ user }) => user },
+  { table: 'site_team_grant', column: 'team_id', nameOf: ({ team }) => team },
 ]
 
 /** Damages by which a setting of a site belongs to a site that does not exist. */

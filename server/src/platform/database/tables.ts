@@ -633,12 +633,26 @@ export interface Tables {
     created_at: Generated<string>
     openness: number | null
   }
+  site_team_grant: {
+    organization_id: string
+    site_id: string
+    team_id: string
+    role: string | null
+    created_at: Generated<string>
+  }
   site_token: {
     hash: string
     organization_id: string
     site_id: string
     grounds: Json
     expires_at: string
+  }
+  site_user_grant: {
+    organization_id: string
+    site_id: string
+    user_id: string
+    role: string | null
+    created_at: Generated<string>
   }
   space: {
     organization_id: string

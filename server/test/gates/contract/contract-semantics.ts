@@ -23,7 +23,7 @@ export const semantics: readonly Semantic[] = [
     because: 'who is a member is known to the database only',
   },
   {
-    operations: ['inviteToSpace', 'inviteToCollection'],
+    operations: ['inviteToSpace', 'inviteToCollection', 'inviteToSite'],
     says: /Nobody was given a role\. no (?:member|team) of the organization: /i,
     because: 'who is a member and which teams there are is known to the database only',
   },

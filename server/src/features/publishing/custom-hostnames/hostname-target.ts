@@ -45,7 +45,9 @@ export async function lockTarget(
     return { actor: await actorIn(tx, context, organizationId), attached: null }
   }
   const { actor, site } = await lockSite(tx, context, organizationId, siteId)
-  return { actor, attached: site.hostname }
+  // Host names are claims of the organization: a role on the site gives nothing on them.
+  const inOrganization = { ...actor, role: actor.organizationRole }
+  return { actor: inOrganization, attached: site.hostname }
 }
 
 async function memberWhoSeesSites(

@@ -7,7 +7,7 @@ import {
 } from '#/platform/integrity/integrity-check.ts'
 
 /**
- * The tables of settings of a site, each with the column that identifies a row besides the site.
+ * The tables of settings of a site and of roles on it, each with the column that identifies a row besides the site.
  */
 const tables = {
   site_customization: 'site_space_id',
@@ -17,6 +17,8 @@ const tables = {
   site_redirect: 'id',
   site_former_path: 'path',
   site_alias: 'basename',
+  site_user_grant: 'user_id',
+  site_team_grant: 'team_id',
 }
 
 const knownSite = organizationCheck('site-setting-site', (organizationId) =>

@@ -6,11 +6,13 @@ import {
   emptyAdaptiveSchema,
   findAdaptiveSchema,
 } from '#/features/publishing/site-adaptive/public.ts'
+import { readStructure } from '#/features/publishing/site-structure/public.ts'
 import { addressOf, resolveSite, sitePolicy } from '#/features/publishing/sites/public.ts'
 import { type OfSite, siteUrls } from '#/features/writing/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { written } from '#/platform/database/written.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
+import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
 import { selectPreviewedSiteSpace, selectPreviewEnd } from './preview-queries.ts'
@@ -34,6 +36,7 @@ export const getSitePublishingPreviewById = operation(
     const { organizationId, siteId } = params
     const { actor, site } = await resolveSite(db, context, organizationId, siteId)
     authorize(sitePolicy.admin(actor), 'preview this site', 'the admin role')
+    if (actor.organizationRole !== 'admin') await requireAllSpaces(context, params)
     await requireSiteSpace(db, params, query.siteSpace)
     const claims = await readClaims(db, params, query.claims)
 
@@ -48,6 +51,13 @@ export const getSitePublishingPreviewById = operation(
     return { url: href }
   },
 )
+
+/** Refuses callers who may not see every space: a role on the site gives nothing on its content. */
+async function requireAllSpaces(context: Context, site: OfSite): Promise<void> {
+  const { tree } = await readStructure(context.db, context, site)
+  const seesAll = tree.siteSpaces.every(({ isLive, isShown }) => isShown || !isLive)
+  authorize(seesAll, 'preview this site', 'access to every space that it shows')
+}
 
 async function requireSiteSpace(
   db: Queryable,

@@ -1,5 +1,5 @@
-import { type Actor, actorFrom, actorIn, authorize } from '#/access/actor.ts'
-import { lockSite, sitePolicy } from '#/features/publishing/sites/public.ts'
+import { type Actor, authorize } from '#/access/actor.ts'
+import { lockSite, seenByCaller, sitePolicy } from '#/features/publishing/sites/public.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import { readSpace } from '#/features/writing/spaces/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
@@ -36,13 +36,9 @@ export async function readStructure(
   { organizationId, siteId }: OfSite,
 ): Promise<Structure> {
   const callerId = context.caller.userId
-  const row = await db.first(selectStructure, { organizationId, callerId, siteId })
-  const actor =
-    row === undefined
-      ? await actorIn(db, context, organizationId)
-      : actorFrom(row, context, organizationId)
-  authorize(sitePolicy.view(actor), 'see sites', 'a role in the organization')
-  if (row === undefined) throw notFound('site', siteId)
+  const found = await db.first(selectStructure, { organizationId, callerId, siteId })
+  const of = { organizationId, siteId }
+  const { actor, row } = await seenByCaller(db, context, of, found)
   const tree: SiteTree = {
     defaultSectionId: row.default_section_id,
     defaultSiteSpaceId: row.default_site_space_id,

@@ -4,11 +4,12 @@ import { authorize } from '#/access/actor.ts'
 import { listed } from '#/access/list-for-caller.ts'
 import { roleOfRank } from '#/access/roles.ts'
 import { viewUser } from '#/features/people/users/public.ts'
+import type { OfSite } from '#/features/writing/publications/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
 
-import { selectSitePermissions } from './site-permission-query.ts'
+import { selectSitePermissions, type SitePermissionRow } from './site-permission-query.ts'
 import { sitePolicy } from './site-policy.ts'
 
 export const listPermissionsAggregateInSite = operation(
@@ -29,10 +30,11 @@ export const listPermissionsAggregateInSite = operation(
       context,
       organizationId,
     )
-    authorize(sitePolicy.view(actor), 'see sites', 'a role in the organization')
+    // The list names spaces that only admins of the organization see for certain.
+    const needed = 'the admin role in the organization'
+    authorize(sitePolicy.view(actor), 'see who has access', needed)
     if (parentIsMissing) throw notFound('site', siteId)
-    // The list names spaces that not every member may see.
-    authorize(sitePolicy.admin(actor), 'see who has access', 'the admin role')
+    authorize(sitePolicy.admin(actor), 'see who has access', needed)
 
     return page.finish(rows, {
       ...counted,
@@ -41,11 +43,19 @@ export const listPermissionsAggregateInSite = operation(
         disabled: false,
         permission: roleOfRank(row.strongest_rank),
         user: viewUser(row, context),
-        origin:
-          row.space_id === null
-            ? { type: 'organization', organization: organizationId }
-            : { type: 'space', space: row.space_id },
+        origin: originOf(row, { organizationId, siteId }),
       }),
     })
   },
 )
+
+function originOf(
+  { origin, origin_id: id }: SitePermissionRow,
+  { organizationId, siteId }: OfSite,
+): UserSitePermission['origin'] {
+  const onSite = { type: 'site', site: siteId } as const
+  if (origin === 'space') return { type: 'space', space: id ?? '' }
+  if (origin === 'team') return { ...onSite, reason: 'team', team: id ?? '' }
+  if (origin === 'member') return { ...onSite, reason: 'member' }
+  return { type: 'organization', organization: organizationId }
+}

@@ -8,6 +8,7 @@ import {
 } from '#/access/list-for-caller.ts'
 import { sqlBuilder, statementByShape } from '#/platform/database/statement.ts'
 
+import { seesSite } from './site-access.ts'
 import { faviconOf, shownSpaces, siteColumns, type SiteRow } from './site-queries.ts'
 
 interface SiteListParams extends OfCaller {
@@ -27,13 +28,14 @@ interface SiteListShape {
   readonly rowsMax: number
 }
 
-/** The sites of an organization in order of creation: ids are time-ordered. */
+/** The sites that the caller may see in order of creation: ids are time-ordered. */
 export const selectSites = statementByShape(
   'site.list',
   (shape: SiteListShape, p: SiteListParams) => {
     const matching = sqlBuilder
       .selectFrom('site as st')
       .where('st.organization_id', '=', p.organizationId)
+      .where(seesSite(p))
       .$if(shape.title, (q) => q.where('st.title', 'ilike', p.titlePattern ?? ''))
       .$if(shape.published, (q) => q.where('st.published', '=', p.published ?? false))
       .$if(shape.types, (q) => q.where(sql<boolean>`st.type = any (${p.types}::text[])`))
@@ -50,9 +52,11 @@ export const selectSites = statementByShape(
       .orderBy('st.id')
       .limit(sql.lit(shape.rowsMax))
     const isFiltered = shape.space || shape.title || shape.published || shape.types
+    const size = countUpTo(matching.select('st.id'))
+    const all = counterValue(p.organizationId, 'sites')
     const count = isFiltered
-      ? countUpTo(matching.select('st.id'))
-      : counterValue(p.organizationId, 'sites')
+      ? size
+      : sql<number>`case when me.role is null then ${size} else ${all} end`
     return listForCaller<SiteRow>(p, { page, count, orderBy: sql`page.id` })
   },
 )

@@ -13,13 +13,15 @@ type PermissionListShape = Readonly<{ after: boolean; rowsMax: number }>
 
 export interface SitePermissionRow extends UserColumns {
   readonly strongest_rank: number
-  /** The space that gives the role; null where the role in the organization is as strong. */
-  readonly space_id: string | null
+  readonly origin: 'organization' | 'member' | 'team' | 'space'
+  /** The team or space that gives the role. */
+  readonly origin_id: string | null
 }
 
 /**
- * The members with a role, and guests with a grant on a space of the site, by user id. `count` is
- * null when the site does not exist. The spaces of the site are read once, not for every member.
+ * The members with a role, and guests with a grant on the site or a space of it, by user id.
+ * `count` is null when the site does not exist. The spaces of the site are read once, not for every
+ * member.
  */
 export const selectSitePermissions = statementByShape(
   'site.permissions',
@@ -28,9 +30,12 @@ export const selectSitePermissions = statementByShape(
       .selectFrom('member as m')
       .where('m.organization_id', '=', p.organizationId)
       .where('m.disabled', '=', false)
-      .where(sql<boolean>`(m.role is not null or exists ${given(p)})`)
+      .where(
+        sql<boolean>`(m.role is not null or exists ${givenOnSite(p)} or exists ${given(p)})`,
+      )
     const page = sql`(
-      select m.user_id, a.display_name, a.photo_url, a.email, best.strongest_rank, best.space_id
+      select m.user_id, a.display_name, a.photo_url, a.email, best.strongest_rank, best.origin,
+        best.origin_id
       from ${matching
         .select(['m.organization_id', 'm.user_id', 'm.role'])
         .$if(shape.after, (q) => q.where('m.user_id', '>', p.afterId ?? ''))
@@ -91,19 +96,42 @@ function given({ organizationId }: PermissionListParams): RawBuilder<unknown> {
       and x.role is not null)`
 }
 
-/** The strongest role of the member `m`, and the space that gives it. */
+/** The roles of the member `m` by grants on the site itself, by rank. */
+function givenOnSite({
+  organizationId,
+  siteId,
+}: PermissionListParams): RawBuilder<unknown> {
+  return sql`(
+    select ${rankOf(sql`u.role`)} as strongest_rank, null::text as team_id
+    from site_user_grant as u
+    where u.organization_id = ${organizationId} and u.user_id = m.user_id
+      and u.site_id = ${siteId} and u.role is not null
+    union all
+    select ${rankOf(sql`x.role`)}, x.team_id from team_member as t
+    join site_team_grant as x on x.organization_id = ${organizationId} and x.team_id = t.team_id
+      and x.site_id = ${siteId}
+    where t.organization_id = ${organizationId} and t.user_id = m.user_id
+      and x.role is not null)`
+}
+
+/** The strongest role of the member `m`, and what gives it: of equal ones the widest. */
 function strongest(p: PermissionListParams): RawBuilder<unknown> {
   // A base level counts for every member with a role in the organization.
   return sql`(
-    select one.strongest_rank, one.space_id from (
-      select ${rankOf(sql`m.role`)} as strongest_rank, null::text as space_id
+    select one.strongest_rank, one.origin, one.origin_id from (
+      select ${rankOf(sql`m.role`)} as strongest_rank, 'organization' as origin, 1 as width,
+        null::text as origin_id
       where m.role is not null
       union all
-      select level.rank, level.space_id from level where m.role is not null
+      select granted.strongest_rank,
+        case when granted.team_id is null then 'member' else 'team' end, 2, granted.team_id
+      from ${givenOnSite(p)} as granted
       union all
-      select granted.strongest_rank, above.space_id from ${given(p)} as granted
+      select level.rank, 'space', 3, level.space_id from level where m.role is not null
+      union all
+      select granted.strongest_rank, 'space', 3, above.space_id from ${given(p)} as granted
       join above on above.id = granted.content_id
     ) as one
-    order by one.strongest_rank desc, one.space_id nulls first
+    order by one.strongest_rank desc, one.width, one.origin_id nulls first
     limit 1)`
 }

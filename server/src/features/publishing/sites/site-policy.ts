@@ -2,7 +2,7 @@ import type { Actor } from '#/access/actor.ts'
 import { atLeast } from '#/access/roles.ts'
 
 export const sitePolicy = {
-  // Guests see only content with a grant for them, and a site may show more than that.
+  // Guests see only what was given to them, and a site may show more than the spaces they see.
   view: (actor: Actor) => actor.role !== null,
   create: (actor: Actor) => atLeast(actor.role, 'create'),
   /** Whether the actor may edit content, where no space says otherwise. */

@@ -5,6 +5,8 @@ import type { OfCaller } from '#/access/list-for-caller.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
+import { siteGrantedRank } from './site-access.ts'
+
 /** A site with all columns that its answer is made of. */
 export interface SiteRow {
   readonly id: string
@@ -87,6 +89,7 @@ export function siteForCaller(p: OfCaller & { siteId: string }) {
     .where('me.organization_id', '=', p.organizationId)
     .where('me.user_id', '=', p.callerId)
     .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+    .select(siteGrantedRank(p).as('site_granted'))
 }
 
 export const selectSiteForCaller = statement(

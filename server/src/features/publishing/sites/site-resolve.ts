@@ -1,4 +1,4 @@
-import { type Actor, actorFrom, actorIn, authorize } from '#/access/actor.ts'
+import { type Actor, actorIn, authorize } from '#/access/actor.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -6,6 +6,7 @@ import { notFound } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { noteChange } from '#/platform/outbox/change-notes.ts'
 
+import { type SiteActor, type SiteActorColumns, siteActorFrom } from './site-access.ts'
 import { sitePolicy } from './site-policy.ts'
 import {
   lockSiteRow,
@@ -17,11 +18,11 @@ import {
 
 /** A site as read for one caller, who may see the site. */
 export interface SiteForCaller {
-  readonly actor: Actor
+  readonly actor: SiteActor
   readonly site: SiteRow
 }
 
-/** The site and the caller as an actor; refuses guests whether or not the site exists. */
+/** The site and the caller as an actor. */
 export async function resolveSite(
   db: Queryable,
   context: Pick<Context, 'caller'>,
@@ -29,14 +30,35 @@ export async function resolveSite(
   siteId: string,
 ): Promise<SiteForCaller> {
   const callerId = context.caller.userId
-  const row = await db.first(selectSiteForCaller, { organizationId, callerId, siteId })
-  const actor =
-    row === undefined
-      ? await actorIn(db, context, organizationId)
-      : actorFrom(row, context, organizationId)
-  authorize(sitePolicy.view(actor), 'see sites', 'a role in the organization')
-  if (row === undefined) throw notFound('site', siteId)
-  return { actor, site: row }
+  const found = await db.first(selectSiteForCaller, { organizationId, callerId, siteId })
+  const of = { organizationId, siteId }
+  const { actor, row: site } = await seenByCaller(db, context, of, found)
+  return { actor, site }
+}
+
+/**
+ * What was read of a site, with the caller as an actor. Refuses guests without a role on the site,
+ * whether or not it exists.
+ */
+export async function seenByCaller<Row extends SiteActorColumns>(
+  db: Queryable,
+  context: Pick<Context, 'caller'>,
+  { organizationId, siteId }: OfSite,
+  // oxlint-disable-next-line max-params -- where it is read, by whom, which site, and what was found
+  row: Row | undefined,
+): Promise<{ readonly actor: SiteActor; readonly row: Row }> {
+  if (row === undefined) {
+    authorizeView(await actorIn(db, context, organizationId))
+    throw notFound('site', siteId)
+  }
+  const actor = siteActorFrom(row, context, organizationId)
+  authorizeView(actor)
+  return { actor, row }
+}
+
+function authorizeView(actor: Actor): void {
+  const needed = 'a role in the organization or on the site'
+  authorize(sitePolicy.view(actor), 'see this site', needed)
 }
 
 /**

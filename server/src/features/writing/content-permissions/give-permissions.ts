@@ -1,16 +1,9 @@
 import type { Role } from '#/access/roles.ts'
-import type { Transaction } from '#/platform/database/transaction.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import type { Committed } from '#/platform/http/outcome.ts'
 
-import {
-  lockMembers,
-  lockTeams,
-  upsertTeamGrants,
-  upsertUserGrants,
-} from './grant-queries.ts'
-import { unknownHolders } from './permission-errors.ts'
+import { upsertTeamGrants, upsertUserGrants } from './grant-queries.ts'
 import { contentPermissionsChanged } from './permission-events.ts'
 import {
   collectionAt,
@@ -18,6 +11,7 @@ import {
   resolveContentToChange,
   spaceAt,
 } from './permission-resolve.ts'
+import { requireHolders } from './require-holders.ts'
 
 export const inviteToSpace = operation(
   'inviteToSpace',
@@ -60,23 +54,4 @@ async function give(
     })
     return undefined
   })
-}
-
-/** Locks all users and teams of the request until the end, or refuses when any is unknown. */
-async function requireHolders(
-  tx: Transaction,
-  named: { organizationId: string; userIds: string[]; teamIds: string[] },
-): Promise<void> {
-  const { userIds, teamIds } = named
-  const [teams, members] = await Promise.all([
-    teamIds.length > 0 ? tx.many(lockTeams, named) : [],
-    userIds.length > 0 ? tx.many(lockMembers, named) : [],
-  ])
-  const knownTeams = new Set(teams.map(({ id }) => id))
-  const knownUsers = new Set(members.map(({ user_id }) => user_id))
-  const unknown = {
-    users: userIds.filter((id) => !knownUsers.has(id)),
-    teams: teamIds.filter((id) => !knownTeams.has(id)),
-  }
-  if (unknown.users.length > 0 || unknown.teams.length > 0) throw unknownHolders(unknown)
 }

@@ -1,0 +1,33 @@
+import type { OperationId } from '@lectern/contract/operations.ts'
+
+/** Operations the client has no method for: they are newer than it, or our own. */
+export const withoutMethod = new Set<OperationId>([
+  'createOrganization',
+  'listOrganizationAuditEvents',
+  'getOrganizationAuditEvent',
+  'listOrganizationAuditEventActions',
+  'getNotificationPreferences',
+  'updateNotificationPreferences',
+  'listUserAPITokens',
+  'createUserAPIToken',
+  'revokeUserAPIToken',
+  'listSpaceRevisions',
+  'updateSpaceContent',
+  'rollbackSpaceRevision',
+  'updateChangeRequestContent',
+  'listChangeRequestConflicts',
+  'listChangeRequestChecks',
+  'reportChangeRequestCheck',
+  'exportSpaceContent',
+  'probeSiteRedirects',
+  'inviteToSite',
+  'listUserPermissionsInSite',
+  'updateUserPermissionInSite',
+  'removeUserFromSite',
+  'listTeamPermissionsInSite',
+  'updateTeamPermissionInSite',
+  'removeTeamFromSite',
+  'listImportRuns',
+  'getImportRun',
+  'attachCustomHostname',
+])
