@@ -73,7 +73,6 @@ export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>
     installIntegration: none,
   },
   creationPolicy: { createAtTop: none, createInside: none },
-  sitePermissionPolicy: { list: inOrganization, change: none },
   sitePolicy: { view: none, create: none, edit: none, structure: none, admin: none },
   spacePolicy: {
     view: none,

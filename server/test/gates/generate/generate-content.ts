@@ -131,11 +131,12 @@ export async function makeUpload(making: Making): Promise<string> {
 /** People and teams that were given access, the guest among them. */
 export async function giveAccess(
   making: Pick<Making, 'wire' | 'organizationId' | 'adminToken'>,
-  { space = '', collection = '', team = '' }: Things,
+  { space = '', collection = '', site = '', team = '' }: Things,
   users: readonly string[],
 ): Promise<void> {
   const body = { role: 'read', teams: [team], ...(users.length > 0 && { users }) }
   await call(making, targetOf('inviteToSpace'), { spaceId: space }, body)
+  await call(making, targetOf('inviteToSite'), { siteId: site }, body)
   // Who manages access sees who has it, even as a guest.
   const managing = { ...body, role: 'admin' }
   const collectionId = collection

@@ -5,11 +5,10 @@ import {
   type SiteActor,
   type SiteActorColumns,
 } from '#/features/publishing/sites/public.ts'
+import { contentPermissionPolicy } from '#/features/writing/content-permissions/public.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
-
-import { sitePermissionPolicy } from './site-permission-policy.ts'
 
 /** Locks a site whose grants the caller is about to change, or refuses. */
 export async function lockSiteToChange(
@@ -19,7 +18,7 @@ export async function lockSiteToChange(
 ): Promise<OfSite> {
   const { actor } = await lockSite(tx, context, organizationId, siteId)
   authorize(
-    sitePermissionPolicy.change(actor),
+    contentPermissionPolicy.change(actor),
     'change who has a role on this site',
     'the admin role in the organization or on the site',
   )
@@ -43,7 +42,7 @@ export async function listedOnSite<Row extends SiteActorColumns & { count: numbe
 ): Promise<ListedOnSite<Row>> {
   const { actor, row } = await seenByCaller(context.db, context, of, found[0])
   authorize(
-    sitePermissionPolicy.list(actor, actor),
+    contentPermissionPolicy.list(actor, actor),
     'list who has a role on this site',
     'a role in the organization or the admin role on the site',
   )
