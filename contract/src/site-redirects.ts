@@ -55,6 +55,77 @@ export const siteRedirect = named(
 )
 export type SiteRedirect = Static<typeof siteRedirect>
 
+/** The limit of redirects in one request. */
+const bulkMax = 500
+
+const anySource = Type.String({
+  minLength: 1,
+  maxLength: 512,
+  examples: ['/old/page'],
+  description:
+    'As for a single redirect; one that cannot be used is answered with `error`.',
+})
+
+const givenDestination = named(
+  'SiteRedirectInputDestination',
+  Type.Union([
+    ...destination.anyOf,
+    Type.Object({ kind: constant('external'), url: Type.String({ maxLength: 2048 }) }),
+    Type.Object(
+      {
+        kind: constant('path'),
+        spaceId: identifier,
+        path: Type.String({ maxLength: 2048 }),
+      },
+      { description: 'The page at a path of a space that the site shows.' },
+    ),
+  ]),
+)
+
+const bulkRedirect = Type.Union([
+  Type.Object({ source: anySource, intent: constant('publish') }),
+  Type.Object({
+    source: anySource,
+    intent: Type.Optional(
+      enumeration(['live', 'draft'], {
+        description:
+          'There are no drafts of redirects: answered with `error`, as `publish`.',
+      }),
+    ),
+    captureWildcard: Type.Optional(
+      Type.Boolean({ description: 'Sources have no wildcards: true is an `error`.' }),
+    ),
+    permanent: Type.Optional(
+      Type.Boolean({ description: 'Redirects are temporary: true is an `error`.' }),
+    ),
+    destination: Type.Union([givenDestination, Type.Null()], {
+      description: 'Null deletes the redirect, if there is one.',
+    }),
+  }),
+])
+
+const asGiven = Type.String({ description: 'As it was given.' })
+const draft = Type.Boolean({ description: 'False, but for what asks for a draft.' })
+const bulkResult = named(
+  'SiteRedirectResult',
+  Type.Union([
+    Type.Object({
+      status: enumeration(['created', 'updated', 'published']),
+      source: asGiven,
+      draft,
+      id: identifier,
+    }),
+    Type.Object({ status: constant('deleted'), source: asGiven, draft }),
+    Type.Object({
+      status: constant('error'),
+      source: asGiven,
+      draft,
+      error: Type.String({ description: 'Why, and what may help.' }),
+    }),
+  ]),
+)
+export type SiteRedirectResult = Static<typeof bulkResult>
+
 const probedUrl = Type.Object({
   url: Type.String({ description: 'As it was given.' }),
   result: enumeration(['ok', 'redirect', 'broken'], {
@@ -102,6 +173,22 @@ export const siteRedirectOperations = defineOperations({
     status: 201,
     reply: siteRedirect,
     errors: [400, 403, 404, 409],
+  },
+  bulkUpsertSiteRedirects: {
+    ...common,
+    method: 'PUT',
+    path: '/orgs/{organizationId}/sites/{siteId}/redirects',
+    summary: 'Create, change and delete many redirects',
+    description:
+      'Takes each redirect in turn and says what became of it, by its source; one that is refused does not keep the others. All changes count from the same moment. Needs the admin role.',
+    params: inSite,
+    body: Type.Object({
+      redirects: Type.Array(bulkRedirect, { minItems: 1, maxItems: bulkMax }),
+    }),
+    bodyBytesMax: 4 * 1024 * 1024,
+    status: 200,
+    reply: named('SiteRedirectResults', Type.Object({ results: Type.Array(bulkResult) })),
+    errors: [403, 404],
   },
   updateSiteRedirectById: {
     ...common,

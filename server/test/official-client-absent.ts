@@ -20,6 +20,7 @@ export const withoutMethod = new Set<OperationId>([
   'reportChangeRequestCheck',
   'exportSpaceContent',
   'probeSiteRedirects',
+  'bulkUpsertSiteRedirects',
   'inviteToSite',
   'listUserPermissionsInSite',
   'updateUserPermissionInSite',

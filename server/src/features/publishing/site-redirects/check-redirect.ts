@@ -2,6 +2,7 @@ import type { SiteRedirectDestination } from '@lectern/contract/site-redirects.t
 
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
+import { ApiError } from '#/platform/errors/api-error.ts'
 
 import { readSiteMapForCaller } from './read-site-map.ts'
 import {
@@ -12,9 +13,14 @@ import {
   unusableSource,
 } from './redirect-errors.ts'
 import { type Segments, segmentsOf, sourceKeyOf } from './redirect-paths.ts'
-import { findDestination, type SitePlace, resolvePaths } from './resolve-paths.ts'
+import {
+  findDestinations,
+  type Resolution,
+  resolvePaths,
+  type SitePlace,
+} from './resolve-paths.ts'
 
-interface WantedRedirect {
+export interface WantedRedirect {
   readonly source: string
   readonly destination: SiteRedirectDestination
 }
@@ -39,24 +45,61 @@ export async function checkRedirect(
   callerId: string,
   { source, destination }: WantedRedirect,
 ): Promise<string> {
+  const [checked] = await checkRedirects(db, site, callerId, [{ source, destination }])
+  if (checked === undefined) throw new Error('Nothing was checked')
+  if (checked instanceof ApiError) throw checked
+  return checked
+}
+
+/** Of each wanted redirect the key of its source or the refusal, as of `checkRedirect`. */
+export async function checkRedirects(
+  db: Queryable,
+  site: OfSite,
+  callerId: string,
+  wanted: readonly WantedRedirect[],
+): Promise<(string | ApiError)[]> {
+  const read = wanted.map(({ source }) => readSource(source))
+  const paths = read.map((segments) =>
+    segments instanceof ApiError ? [] : [segments, ...sourcesOfMarkdown(segments)],
+  )
+  const map = await readSiteMapForCaller(db, site, callerId, paths.flat())
+  const destinations = wanted.map(({ destination }) => destination)
+  const [targets, found] = await Promise.all([
+    findDestinations(db, site.organizationId, map, destinations),
+    resolvePaths(db, site, map, paths.flat()),
+  ])
+  const left = found.values()
+  return wanted.map(({ source }, index) => {
+    const resolved = (paths[index] ?? []).flatMap(() => left.next().value ?? [])
+    const segments = read[index]
+    if (segments === undefined || segments instanceof ApiError) {
+      return segments ?? unusableSource()
+    }
+    return problemOf(source, targets[index], resolved) ?? sourceKeyOf(segments)
+  })
+}
+
+/** The segments of a source that may have a rule. */
+export function readSource(source: string): Segments | ApiError {
   const segments = segmentsOf(source)
-  if (segments === undefined) throw unusableSource()
+  if (segments === undefined || segments.length === 0) return unusableSource()
   const [first = ''] = segments
-  if (first.startsWith('~') || (segments.length === 1 && siteFiles.has(first))) {
-    throw reservedSource(source)
-  }
-  const paths = [segments, ...sourcesOfMarkdown(segments)]
-  const map = await readSiteMapForCaller(db, site, callerId, paths)
-  const target = await findDestination(db, site.organizationId, map, destination)
-  if (target === undefined) throw unknownDestination()
-  const found = await resolvePaths(db, site, map, paths)
-  const live = found.find((one) => one.live !== undefined)?.live
-  if (live !== undefined) {
-    throw isSamePlace(live, target)
-      ? loopingRedirect(source, live)
-      : shadowingSource(source, live)
-  }
-  return sourceKeyOf(segments)
+  const isReserved =
+    first.startsWith('~') || (segments.length === 1 && siteFiles.has(first))
+  return isReserved ? reservedSource(source) : segments
+}
+
+function problemOf(
+  source: string,
+  target: SitePlace | undefined,
+  resolved: readonly Resolution[],
+): ApiError | undefined {
+  if (target === undefined) return unknownDestination()
+  const live = resolved.find((one) => one.live !== undefined)?.live
+  if (live === undefined) return undefined
+  return isSamePlace(live, target)
+    ? loopingRedirect(source, live)
+    : shadowingSource(source, live)
 }
 
 /**

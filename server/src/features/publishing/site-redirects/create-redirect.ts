@@ -8,12 +8,10 @@ import { newId } from '#/platform/ids/new-id.ts'
 
 import { checkRedirect } from './check-redirect.ts'
 import { storedDestination } from './stored-destination.ts'
-import { sourceTaken, tooManyRedirects } from './redirect-errors.ts'
+import { redirectsMax, sourceTaken, tooManyRedirects } from './redirect-errors.ts'
 import { siteRedirectCreated } from './redirect-events.ts'
 import { insertRedirect } from './redirect-queries.ts'
 import { viewRedirect } from './redirect-view.ts'
-
-const redirectsMax = 10_000
 
 export const createSiteRedirect = operation(
   'createSiteRedirect',
@@ -28,7 +26,7 @@ export const createSiteRedirect = operation(
       )
       const wanted = { source, destination: storedDestination(destination) }
       const sourceKey = await checkRedirect(tx, params, actor.userId, wanted)
-      if (site.redirects >= redirectsMax) throw tooManyRedirects(redirectsMax)
+      if (site.redirects >= redirectsMax) throw tooManyRedirects()
 
       const siteRedirectId = newId()
       const row = await tx.first(insertRedirect, {

@@ -1,3 +1,4 @@
+import { bulkUpsertSiteRedirects } from './bulk-redirects.ts'
 import { createSiteRedirect } from './create-redirect.ts'
 import { deleteSiteRedirectById } from './delete-redirect.ts'
 import { getSiteRedirectBySource } from './get-redirect-by-source.ts'
@@ -8,6 +9,7 @@ import { updateSiteRedirectById } from './update-redirect.ts'
 export const siteRedirectOperations = [
   listSiteRedirects,
   createSiteRedirect,
+  bulkUpsertSiteRedirects,
   updateSiteRedirectById,
   deleteSiteRedirectById,
   getSiteRedirectBySource,

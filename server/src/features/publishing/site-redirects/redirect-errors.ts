@@ -10,7 +10,10 @@ export function sourceTaken(source: string): ApiError {
   )
 }
 
-export function tooManyRedirects(redirectsMax: number): ApiError {
+/** The limit of redirects of one site. */
+export const redirectsMax = 10_000
+
+export function tooManyRedirects(): ApiError {
   return new ApiError(
     409,
     'too_many_redirects',
@@ -51,6 +54,11 @@ export function unknownDestination(): ApiError {
     'destination',
     'leads to nothing on this site; name a section, a site-space, or a page in one',
   )
+}
+
+/** A refusal of one redirect among many, for what rules cannot do here. */
+export function unsupportedRedirect(message: string): ApiError {
+  return invalidRequest(message)
 }
 
 function nameOf({ section, siteSpace, page }: SitePlace): string {

@@ -80,15 +80,16 @@ export async function resolvePaths(
   })
 }
 
-/** The present place of a destination; undefined when it is gone or hidden from the reader. */
-export async function findDestination(
+/** The present place of each destination; undefined for one that is gone or hidden. */
+export async function findDestinations(
   db: Queryable,
   organizationId: string,
   map: SiteMap,
-  destination: SiteRedirectDestination,
-): Promise<SitePlace | undefined> {
-  const pages = await findPlaces(db, organizationId, pageOf(map, destination))
-  return placeOf(map, destination, pages)
+  destinations: readonly SiteRedirectDestination[],
+): Promise<(SitePlace | undefined)[]> {
+  const wanted = destinations.flatMap((one) => pageOf(map, one))
+  const pages = await findPlaces(db, organizationId, wanted)
+  return destinations.map((one) => placeOf(map, one, pages))
 }
 
 interface PageInSpace {
