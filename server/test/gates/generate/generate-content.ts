@@ -131,12 +131,13 @@ export async function makeUpload(making: Making): Promise<string> {
 /** People and teams that were given access, the guest among them. */
 export async function giveAccess(
   making: Pick<Making, 'wire' | 'organizationId' | 'adminToken'>,
-  { space = '', collection = '', site = '', team = '' }: Things,
+  { space = '', collection = '', site = '', team = '', user = '' }: Things,
   users: readonly string[],
 ): Promise<void> {
   const body = { role: 'read', teams: [team], ...(users.length > 0 && { users }) }
   await call(making, targetOf('inviteToSpace'), { spaceId: space }, body)
-  await call(making, targetOf('inviteToSite'), { siteId: site }, body)
+  const onSite = { ...body, users: [...users, user] }
+  await call(making, targetOf('inviteToSite'), { siteId: site }, onSite)
   // Who manages access sees who has it, even as a guest.
   const managing = { ...body, role: 'admin' }
   const collectionId = collection
