@@ -1,3 +1,4 @@
+export { prepareCopy, writeCopy } from './copy-space.ts'
 export { listSpacesIn } from './list-spaces-in.ts'
 export { spacePolicy } from './space-policy.ts'
 export { deleteSpaceRows, purgedTables } from './purge-queries.ts'
