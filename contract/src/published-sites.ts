@@ -117,4 +117,15 @@ export const publishedSiteOperations = defineOperations({
     reply: foundList('SiteSearchSpaceList', searchSpace),
     errors: [403, 404],
   },
+  prewarmSiteSearch: {
+    ...common,
+    method: 'POST',
+    isRead: true,
+    path: '/orgs/{organizationId}/sites/{siteId}/search/prewarm',
+    summary: 'Prepare a search of a site',
+    description:
+      'Reads what a search reads before it looks for words, so that the first one is fast. Changes nothing, and is for whoever may search the site.',
+    status: 204,
+    errors: [403, 404],
+  },
 })

@@ -115,4 +115,24 @@ export const siteSpaceOperations = defineOperations({
     reply: siteSpace,
     errors: [400, 403, 404],
   },
+  duplicateSiteSpace: {
+    method: 'POST',
+    path: '/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/duplicate',
+    tag: 'site-structure',
+    summary: 'Duplicate the space of a site-space',
+    description:
+      'Duplicates the space and shows the copy right after it, to the same readers; in a section of its own where the space is alone in one. Needs the create role on the site and where the space is.',
+    caller: 'user',
+    reach: 'organization',
+    params: ofSiteSpace,
+    body: Type.Object({
+      draft: Type.Optional(
+        Type.Boolean({ description: 'There are no drafts of parts: true is refused.' }),
+      ),
+    }),
+    bodyOptional: true,
+    status: 201,
+    reply: siteSpace,
+    errors: [400, 403, 404, 409],
+  },
 })

@@ -21,6 +21,8 @@ export const withoutMethod = new Set<OperationId>([
   'exportSpaceContent',
   'probeSiteRedirects',
   'bulkUpsertSiteRedirects',
+  'duplicateSiteSpace',
+  'prewarmSiteSearch',
   'inviteToSite',
   'listUserPermissionsInSite',
   'updateUserPermissionInSite',

@@ -5,6 +5,7 @@ import { type OperationId, operations } from '@lectern/contract/operations.ts'
 /** Operations of visitors that only write, or tell nothing of the content. */
 const others: ReadonlySet<string> = new Set([
   'getPublishedContentByUrl',
+  'prewarmSiteSearch',
   'resolvePublishedContentByUrl',
   'trackEventsInSiteById',
 ])

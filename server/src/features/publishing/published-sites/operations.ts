@@ -1,5 +1,6 @@
 import { getContentByUrl } from './get-content-by-url.ts'
 import { getPublishedContentSite } from './get-published-site.ts'
+import { prewarmSiteSearch } from './prewarm-search.ts'
 import {
   getPublishedContentByUrl,
   resolvePublishedContentByUrl,
@@ -12,4 +13,5 @@ export const publishedSiteOperations = [
   getContentByUrl,
   getPublishedContentSite,
   searchSiteContent,
+  prewarmSiteSearch,
 ]

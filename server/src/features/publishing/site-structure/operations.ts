@@ -5,6 +5,7 @@ import { addSpaceToSite } from './add-site-space.ts'
 import { deleteSiteSectionGroupById } from './delete-group.ts'
 import { deleteSiteSectionById } from './delete-section.ts'
 import { deleteSiteSpaceById } from './delete-site-space.ts'
+import { duplicateSiteSpace } from './duplicate-site-space.ts'
 import { getSiteStructure } from './get-site-structure.ts'
 import { listSiteSectionGroups } from './list-groups.ts'
 import { listSiteSections } from './list-sections.ts'
@@ -38,4 +39,5 @@ export const siteStructureOperations = [
   updateSiteSpaceById,
   deleteSiteSpaceById,
   moveSiteSpace,
+  duplicateSiteSpace,
 ]

@@ -91,7 +91,7 @@ async function lockStructure(
   return found
 }
 
-function authorizeChange({ actor }: Structure): void {
+export function authorizeChange({ actor }: Structure): void {
   authorize(
     sitePolicy.structure(actor),
     'change the structure of this site',

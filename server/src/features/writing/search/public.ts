@@ -1,2 +1,2 @@
 export { indexSpaceSoon, sweepVocabularySoon } from './search-jobs.ts'
-export { searchSpaces } from './search-content.ts'
+export { prepareSearch, searchSpaces } from './search-content.ts'

@@ -69,6 +69,16 @@ export async function searchSpaces(
   return viewSpaces(context, page, found, limit)
 }
 
+/** Reads what every search of the spaces reads first, whatever it looks for. */
+export async function prepareSearch(
+  context: ReaderContext,
+  organizationId: string,
+  spaceIds: readonly string[],
+): Promise<void> {
+  if (!isVisitor(context.caller)) return
+  await inTime(sightsFor(context, organizationId, spaceIds))
+}
+
 /** The pages that the reader sees. */
 async function findSeen(
   context: ReaderContext,
