@@ -1,5 +1,3 @@
-import type { OperationId } from '@lectern/contract/operations.ts'
-
 import type { SceneComments } from './official-client-comments.ts'
 import type { SceneContent } from './official-client-content.ts'
 import type { SceneSite } from './official-client-sites.ts'
@@ -53,28 +51,3 @@ export const forAdminsOnly = <T>(
   refusedAs: 'read' as const,
   status: 403,
 })
-
-/** Operations the client has no method for: they are newer than it, or our own. */
-export const withoutMethod = new Set<OperationId>([
-  'createOrganization',
-  'listOrganizationAuditEvents',
-  'getOrganizationAuditEvent',
-  'listOrganizationAuditEventActions',
-  'getNotificationPreferences',
-  'updateNotificationPreferences',
-  'listUserAPITokens',
-  'createUserAPIToken',
-  'revokeUserAPIToken',
-  'listSpaceRevisions',
-  'updateSpaceContent',
-  'rollbackSpaceRevision',
-  'updateChangeRequestContent',
-  'listChangeRequestConflicts',
-  'listChangeRequestChecks',
-  'reportChangeRequestCheck',
-  'exportSpaceContent',
-  'probeSiteRedirects',
-  'listImportRuns',
-  'getImportRun',
-  'attachCustomHostname',
-])

@@ -8,7 +8,6 @@ import {
   forAdminsOnly,
   outsideOf,
   type Scene,
-  withoutMethod,
 } from './official-client-calls.ts'
 import { commentCalls, createSceneComments } from './official-client-comments.ts'
 import { changeRequestCalls } from './official-client-change-requests.ts'

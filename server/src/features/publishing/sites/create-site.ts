@@ -50,9 +50,9 @@ export const createSite = operation(
       count(tx, { organizationId, name: 'sites', by: 1 })
       siteCreated(tx, context, { ...of, title, spaces: spaces.map(({ id }) => id) })
 
-      const { site } = await resolveSite(tx, context, organizationId, of.siteId)
+      const seen = await resolveSite(tx, context, organizationId, of.siteId)
       return new Created(
-        viewSite({ organizationId, actor, site }, context),
+        viewSite({ organizationId, ...seen }, context),
         siteUrls.location(context.config, organizationId, of.siteId),
       )
     }),

@@ -3,6 +3,7 @@ import { containsPattern } from '#/platform/database/pattern.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { readPage } from '#/platform/http/paging.ts'
 
+import { onSite } from './site-access.ts'
 import { selectSites } from './site-list-query.ts'
 import { viewSite } from './site-view.ts'
 
@@ -27,11 +28,15 @@ export const listSites = operation('listSites', async (request, context) => {
     types,
     afterId: page.afterText(0),
   })
-  const { rows, ...counted } = listed(found, 'id', context, organizationId)
+  const { actor, rows, ...counted } = listed(found, 'id', context, organizationId)
 
   return page.finish(rows, {
     ...counted,
     keyOf: (site) => [site.id],
-    view: (site) => viewSite({ organizationId, actor, site }, context),
+    view: (site) =>
+      viewSite(
+        { organizationId, actor: onSite(actor, site.site_granted), site },
+        context,
+      ),
   })
 })

@@ -52,6 +52,11 @@ export function siteActorFrom(
   organizationId: string,
 ): SiteActor {
   const actor = actorFrom(columns, context, organizationId)
-  const given = columns.site_granted === null ? null : roleOfRank(columns.site_granted)
+  return onSite(actor, columns.site_granted)
+}
+
+/** The caller with their role on a site, where one of that rank was given to them. */
+export function onSite(actor: Actor, granted: number | null): SiteActor {
+  const given = granted === null ? null : roleOfRank(granted)
   return { ...actor, role: strongest(given, actor.role), organizationRole: actor.role }
 }

@@ -8,7 +8,7 @@ import {
 } from '#/access/list-for-caller.ts'
 import { sqlBuilder, statementByShape } from '#/platform/database/statement.ts'
 
-import { seesSite } from './site-access.ts'
+import { seesSite, siteGrantedRank } from './site-access.ts'
 import { faviconOf, shownSpaces, siteColumns, type SiteRow } from './site-queries.ts'
 
 interface SiteListParams extends OfCaller {
@@ -26,6 +26,10 @@ interface SiteListShape {
   readonly types: boolean
   readonly after: boolean
   readonly rowsMax: number
+}
+
+interface ListedSite extends SiteRow {
+  readonly site_granted: number | null
 }
 
 /** The sites that the caller may see in order of creation: ids are time-ordered. */
@@ -48,6 +52,7 @@ export const selectSites = statementByShape(
       .select('o.hostname as organization_hostname')
       .select(shownSpaces(p).as('site_spaces'))
       .select(faviconOf(p).as('icon'))
+      .select(siteGrantedRank(p).as('site_granted'))
       .$if(shape.after, (q) => q.where('st.id', '>', p.afterId ?? ''))
       .orderBy('st.id')
       .limit(sql.lit(shape.rowsMax))
@@ -57,7 +62,7 @@ export const selectSites = statementByShape(
     const count = isFiltered
       ? size
       : sql<number>`case when me.role is null then ${size} else ${all} end`
-    return listForCaller<SiteRow>(p, { page, count, orderBy: sql`page.id` })
+    return listForCaller<ListedSite>(p, { page, count, orderBy: sql`page.id` })
   },
 )
 

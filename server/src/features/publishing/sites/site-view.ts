@@ -4,10 +4,10 @@ import {
 } from '@lectern/contract/site-features.ts'
 import type { Site } from '@lectern/contract/sites.ts'
 
-import type { Actor } from '#/access/actor.ts'
 import { type SiteAddress, siteUrls } from '#/features/writing/publications/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
+import type { SiteActor } from './site-access.ts'
 import { sitePolicy } from './site-policy.ts'
 import type { SiteRow } from './site-queries.ts'
 import type { SiteForCaller } from './site-resolve.ts'
@@ -15,7 +15,7 @@ import type { SiteForCaller } from './site-resolve.ts'
 export interface SiteOfOrganization {
   readonly organizationId: string
   /** Undefined for a visitor. */
-  readonly actor: Actor | undefined
+  readonly actor: SiteActor | undefined
   readonly site: SiteRow
   /** The key of a share link, found to open the site, for the address of readers. */
   readonly shareKey?: string | undefined
@@ -56,13 +56,15 @@ export function viewSite(
   }
 }
 
-function viewPermissions(actor: Actor | undefined): Site['permissions'] {
+function viewPermissions(actor: SiteActor | undefined): Site['permissions'] {
   const may = (action: keyof typeof sitePolicy) =>
     actor !== undefined && sitePolicy[action](actor)
   return {
     view: true,
     access: may('view'),
-    edit: may('edit'),
+    // Of content, for which a role on the site does not count.
+    edit:
+      actor !== undefined && sitePolicy.edit({ ...actor, role: actor.organizationRole }),
     create: may('structure'),
     admin: may('admin'),
     installIntegration: may('admin'),
