@@ -362,7 +362,7 @@ describe('a comment on a change request', () => {
   it('takes a page that only the change request has, and none that it deleted', async () => {
     const place = await placeOf(api, 'change request')
     const edit = async (change: object) => {
-      const path = `${place.path}/content`
+      const path = `${place.path}/content?compat=false`
       const reply = await api.as('edit').post(path, { changes: [change] })
       assert.equal(reply.status, 200, JSON.stringify(reply.body))
       return reply.body
