@@ -42,9 +42,17 @@ export function readRedirects(
   if (!isRecord(redirects)) return []
   const { root } = readConfig(files, [])
   return Object.entries(redirects).map(([from, to]) => ({
-    from: from.replaceAll(/^\/+|\/+$/g, ''),
+    from: withoutSlashes(from),
     path: typeof to === 'string' ? resolvePath(root, to.replace(/^\/+/, '')) : undefined,
   }))
+}
+
+/** The text without slashes at its ends. */
+function withoutSlashes(text: string): string {
+  let [start, end] = [0, text.length]
+  while (text[start] === '/') start += 1
+  while (end > start && text[end - 1] === '/') end -= 1
+  return text.slice(start, end)
 }
 
 function readValues(

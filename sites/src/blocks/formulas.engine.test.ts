@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 
 import { type BodySite, startBodySite } from '#test/body-site.ts'
-import { compare, fontsReady } from '#test/in-page/formulas.ts'
+import { compare, fontsReady, toTheEdge } from '#test/in-page/formulas.ts'
 import { viewOf } from '#test/page-view.ts'
 import { browserIsMissing, launchBrowser } from '../../../server/test/test-browser.ts'
 
@@ -56,6 +56,7 @@ describe('formulas', { skip: browserIsMissing }, () => {
     it(`draws ${name} as in its picture`, async () => {
       await page.goto(`${site.url}/light/${name}`)
       await page.evaluate(fontsReady)
+      await page.evaluate(toTheEdge)
       const drawn = await page.locator('math > *').first().screenshot()
       const file = path.join(folder, `${name}.png`)
       if (isDrawing) await writeFile(file, drawn)

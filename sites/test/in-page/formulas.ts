@@ -3,6 +3,14 @@ export async function fontsReady(): Promise<void> {
   await document.fonts.ready
 }
 
+/** Puts a formula where it begins with a whole pixel, whatever the width of the page is. */
+export function toTheEdge(): void {
+  const block = document.querySelector<HTMLElement>('.math')
+  if (block === null) throw new Error('no formula')
+  block.style.position = 'absolute'
+  block.style.inset = '20px auto auto 20px'
+}
+
 /** How much darker or lighter the parts of two pictures are, each of 24 by 12 parts. */
 export async function compare(
   pngs: readonly string[],

@@ -28,6 +28,16 @@ export const semantics: readonly Semantic[] = [
     because: 'who is a member and which teams there are is known to the database only',
   },
   {
+    operations: ['createSpace', 'createChangeRequest', 'applyTemplateToSpace'],
+    says: /body\.(?:template\.)?params\.contentRefs\..* is no place of the template/s,
+    because: 'each template has places of its own',
+  },
+  {
+    operations: ['updateOrganizationAgentInstructions'],
+    says: /body\.instructions\.nodes.* (?:has|is|must) /s,
+    because: 'nodes nest without bound, and the document model says what each may hold',
+  },
+  {
     operations: ['updateOrganizationById'],
     says: /body\.logo must be an http or https URL/,
     because: 'the contract says URI, and pages show it as it is',

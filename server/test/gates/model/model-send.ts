@@ -132,7 +132,7 @@ const requests: Requests = {
   read: (at) => ['GET', `${pathOf(at)}/content/pages`],
   edit: ({ changes, ...at }) => [
     'POST',
-    `${pathOf(at)}/content`,
+    `${pathOf(at)}/content${at.changeRequest === undefined ? '' : '?compat=false'}`,
     { changes: changes.map(changeOf) },
   ],
   'create-request': ({ subject, ...at }) => [
