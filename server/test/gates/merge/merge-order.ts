@@ -24,11 +24,31 @@ export function checkOrder(
   stored: StoredContent,
   byId: ById,
 ): string[] {
+  const attempts = history.filter(isRequestAttempt)
   const seen = [
-    ...history.flatMap((item) => seenIn(item, stored, byId)),
-    ...mergesIn(history.filter(isRequestAttempt), stored, byId),
+    ...history
+      .filter((item) => !isOfMerged(item, attempts, stored))
+      .flatMap((item) => seenIn(item, stored, byId)),
+    ...mergesIn(attempts, stored, byId),
   ]
   return [...Map.groupBy(seen, ({ branch }) => branch).values()].flatMap(checkBranch)
+}
+
+/** Whether it is an update of what may have been merged, which has nothing to take in any more. */
+function isOfMerged(
+  item: HistoryItem,
+  attempts: readonly RequestAttempt[],
+  { requests }: StoredContent,
+): boolean {
+  if (item.kind !== 'update') return false
+  const { request, endMs } = item
+  const isMerged = requests.some(({ id, merged }) => id === request && merged !== null)
+  return (
+    isMerged &&
+    attempts.some(
+      (one) => one.kind === 'merge' && one.request === request && one.startMs < endMs,
+    )
+  )
 }
 
 function checkBranch(seen: readonly Seen[]): string[] {
