@@ -63,6 +63,16 @@ describe('a page is cut into sections', () => {
     }
   })
 
+  it('whose tiers do not depend on hidden sections before them', () => {
+    const open = Array.from({ length: 200 }, (_, n) => `## Part ${n}\n\nText ${n}.\n\n`)
+    const hidden =
+      '{% if visitor.claims.beta == true %}\n## Secret\n\nWords.\n{% endif %}\n\n'
+    const alone = tiersIn(`Intro.\n\n${open.join('')}`)
+    assert.equal(alone.length, 201)
+    assert.ok(alone.some((tiers) => tiers > 0))
+    assert.deepEqual(tiersIn(`Intro.\n\n${hidden}${open.join('')}`), alone)
+  })
+
   it('whose vectors stay small, however long it is', () => {
     const markdown = Array.from({ length: 60_000 }, (_, n) => `w${n} same`).join(' ')
     const { bodies, vectors } = cutSections({
@@ -79,4 +89,12 @@ function forAll(text: string): readonly boolean[] {
   const markdown = `Welcome\n\n${text}\n`
   const { vectors } = cutSections({ spaceId: 'S', pages: [{ ...page, markdown }] })
   return vectors.map((vector) => vector.split(' ').includes("'='"))
+}
+
+/** Of each section of a page that everybody sees, the number of its tiers. */
+function tiersIn(markdown: string): readonly number[] {
+  const { vectors } = cutSections({ spaceId: 'S', pages: [{ ...page, markdown }] })
+  return vectors
+    .filter((vector) => vector.includes("'='"))
+    .map((vector) => vector.match(/'~\d'/g)?.length ?? 0)
 }

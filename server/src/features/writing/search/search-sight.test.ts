@@ -236,6 +236,25 @@ describe('a search by a visitor for whom conditions hold', () => {
     assert.deepEqual(sights, [{ sections: 2, conditions: [condition] }])
   })
 
+  it('says that it is not all where more conditions hold than it can name', async () => {
+    const { space } = scene
+    const seen = JSON.stringify([condition])
+    const ask = async () => {
+      const visitor = { unsignedClaims: isBeta }
+      const token = await tokenFor(api, scene.url, { visitor })
+      const search = `/orgs/${api.organization}/sites/${scene.site}/search`
+      return ok(api.withToken(token).post(search, { query: 'moss' }))
+    }
+    assert.equal((await ask()).partial, undefined)
+    await api.rows(
+      `insert into search_sight (organization_id, space_id, sight, conditions, sections)
+       select $1, $2, 'made up ' || n, $3::jsonb, 1 from generate_series(1, 300) as n`,
+      [api.organization, space, seen],
+    )
+    assert.equal((await ask()).partial, true)
+    await api.rows(`delete from search_sight where sight like 'made up %'`)
+  })
+
   it('finds words as they are written in what an earlier release indexed, and is renewed', async () => {
     const { space } = scene
     await api.rows(`update search_section set sight = null where space_id = $1`, [space])
