@@ -26,9 +26,11 @@ export function checkOrder(
 ): string[] {
   const attempts = history.filter(isRequestAttempt)
   const seen = [
-    ...history
-      .filter((item) => !isOfMerged(item, attempts, stored))
-      .flatMap((item) => seenIn(item, stored, byId)),
+    ...history.flatMap((item) => {
+      const all = seenIn(item, stored, byId)
+      const isTakenIn = !isOfMerged(item, attempts, stored)
+      return isTakenIn ? all : all.filter(({ branch }) => branch !== stored.spaceId)
+    }),
     ...mergesIn(attempts, stored, byId),
   ]
   return [...Map.groupBy(seen, ({ branch }) => branch).values()].flatMap(checkBranch)
