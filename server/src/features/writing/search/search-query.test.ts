@@ -12,9 +12,15 @@ const same = (word: string, spaces: readonly string[] | null): NearWord => ({
   spaces,
 })
 
+const spaces = (name: string, count: number) =>
+  Array.from({ length: count }, (_, at) => name + at)
+
 function allOf(query: string, words: readonly NearWord[], isAmongOthers = true): string {
-  const known = Map.groupBy(words, ({ word }) => word)
-  return searchQuery(queryTerms(query), known, { total: 10_000, isAmongOthers }).all
+  const terms = queryTerms(query)
+  const askedFor = ({ word }: NearWord) =>
+    terms.find(({ whole }) => word.startsWith(whole))?.whole
+  const known = Map.groupBy(words, (word) => askedFor(word) ?? '')
+  return searchQuery(terms, known, { total: 10_000, isAmongOthers }).all
 }
 
 describe('a query among sections that the reader does not see', () => {
@@ -35,11 +41,20 @@ describe('a query among sections that the reader does not see', () => {
   it('names none for words of many spaces, and none that are not counted', () => {
     const none = /@/
     assert.doesNotMatch(allOf('moss ', [same('moss', null)]), none)
-    const nine = Array.from({ length: 9 }, (_, at) => `s${at}`)
-    assert.doesNotMatch(allOf('moss ', [same('moss', nine)]), none)
+    const [few, others] = [spaces('a', 5), spaces('b', 4)]
+    const nine = [
+      same('moss', few),
+      { ...same('mosses', others), likeness: 'stem' as const },
+    ]
+    assert.doesNotMatch(allOf('moss ', nine), none)
     for (const uncounted of ['2024', 'x'.repeat(41), 'foo.bar', '"two words"']) {
       assert.doesNotMatch(allOf(`${uncounted} `, []), none, uncounted)
     }
+  })
+
+  it('names more where that was found to be worth the while', () => {
+    const nine = spaces('a', 9)
+    assert.match(allOf('moss ', [same('moss', nine)]), /'@a8'\) & 'moss'/)
   })
 
   it('names none where the reader sees all', () => {

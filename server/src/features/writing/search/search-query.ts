@@ -193,7 +193,7 @@ function meaning(term: Term, words: readonly NearWord[], total: number): Meant {
   }
 }
 
-/** The most spaces that are named for one term. */
+/** The most spaces that are named for one term whatever it is; more where one of its words asks for it. */
 const spacesOfTermMax = 8
 /** Words that are not counted: of digits alone, and very long ones. */
 const uncounted = /^\d+$|.{41}/su
@@ -205,12 +205,14 @@ function spacesOf(
 ): readonly string[] | undefined {
   if (term.kind !== 'word' || uncounted.test(term.whole)) return undefined
   const found = new Set<string>()
+  let most = spacesOfTermMax
   for (const { word, spaces } of words) {
     if (!exact.includes(word) && !near.includes(word)) continue
     if (spaces === null || spaces === undefined) return undefined
     for (const id of spaces) found.add(id)
+    most = Math.max(most, spaces.length)
   }
-  return found.size > spacesOfTermMax ? undefined : [...found]
+  return found.size > most ? undefined : [...found]
 }
 
 /** The query for a term, in the spaces that are known to have it. */

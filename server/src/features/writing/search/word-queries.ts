@@ -53,6 +53,9 @@ export type OrganizationWordRow = ActorColumns &
 const spacesCountedMax = { word: 200, longer: 20 }
 /** The most visible spaces with a word that are told. */
 const spacesOfWordMax = 8
+/** The same for a word of which so many sections are closed that to read and leave them out takes longer. */
+const spacesOfClosedWordMax = 32
+const closedSectionsMin = 4_000
 /** The most visible spaces that are listed, if these are not all: the index skips the others. */
 const spacesToldMax = 100
 
@@ -120,12 +123,25 @@ function wordsOf(
   p: AskedWords,
   spaceIds?: readonly string[],
 ): RawBuilder<OrganizationWordRow> {
+  const isFew = sql`(select count(*) from visible) <= ${sql.lit(spacesAskedMax)}`
+  // Where few spaces are open each is asked: the word may stand in very many closed ones.
   const ofWord = (word: RawBuilder<unknown>) => sql`
+      select k.space_id, k.sections
+      from (select id from visible limit ${sql.lit(spacesAskedMax)}) as open
+      cross join lateral (
+        ${countsOf(p, sql`and k.space_id = open.id and k.word = ${word}`)}
+        offset 0
+      ) as k
+      where k.sections > 0 and ${isFew}
+      union all
       select k.space_id, k.sections from (
         ${countsOf(p, sql`and k.word = ${word}`)}
         offset 0
       ) as k
-      where k.sections > 0 and ${isSeen(sql`k.space_id`)}`
+      where k.sections > 0 and not ${isFew} and ${isSeen(sql`k.space_id`)}`
+  const closedSections = sql`(
+      select sum(k.sections) from (${countsOf(p, sql`and k.word = near.word`)}) as k
+      where not ${isSeen(sql`k.space_id`)})`
   const counted = sql`case when near.likeness = 'prefix' then ${sql.lit(spacesCountedMax.longer)}
       else ${sql.lit(spacesCountedMax.word)} end`
   const count = sql`(
@@ -133,6 +149,8 @@ function wordsOf(
         then 1 else (select count(*) from visible)::float8 / ${counted} end
         )::integer as sections,
         case when count(*) <= ${sql.lit(spacesOfWordMax)}
+          or (count(*) <= ${sql.lit(spacesOfClosedWordMax)} and near.likeness <> 'prefix'
+            and ${closedSections} >= ${sql.lit(closedSectionsMin)})
           then array_agg(distinct part.space_id) end
           as word_spaces
       from (${ofWord(sql`near.word`)} limit ${counted}) as part)`
@@ -149,11 +167,11 @@ function wordsOf(
          ) as k
          where k.sections > 0 order by k.word limit ${looked}
        ) as k
-       where (select count(*) from visible) <= ${sql.lit(spacesAskedMax)})
+       where ${isFew})
       union
       (select distinct v.word from search_vocabulary as v
        where v.organization_id = ${p.organizationId} and ${isLonger(sql`v.word`)}
-         and (select count(*) from visible) > ${sql.lit(spacesAskedMax)} and ${isThere()}
+         and not ${isFew} and ${isThere()}
        order by v.word limit ${looked})
     ) as longer order by longer.word limit ${looked})`
   return sql`
