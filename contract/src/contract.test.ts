@@ -31,6 +31,7 @@ import { publishedSiteOperations } from './published-sites.ts'
 import { pdfOperations } from './pdf.ts'
 import { reviewOperations } from './reviews.ts'
 import { searchOperations } from './search.ts'
+import { siteInsightsQueryOperations } from './site-insights-query.ts'
 import { siteInsightsOperations } from './site-insights.ts'
 import { siteAdaptiveOperations } from './site-adaptive.ts'
 import { siteCustomizationOperations } from './site-customization.ts'
@@ -80,6 +81,7 @@ describe('operations', () => {
       reviewOperations,
       searchOperations,
       siteInsightsOperations,
+      siteInsightsQueryOperations,
       siteAdaptiveOperations,
       siteCustomizationOperations,
       sitePermissionOperations,

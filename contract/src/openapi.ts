@@ -48,6 +48,7 @@ const tags = {
   members: 'The people of an organization and their roles.',
   organizations: 'The owners of all content, with their settings.',
   'published-sites': 'Sites as their readers see them.',
+  'site-insights': 'What readers of sites do, counted.',
   reviews: 'What people think of change requests, and who is asked for it.',
   search: 'Finding pages by their words.',
   'site-settings':

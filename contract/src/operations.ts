@@ -20,6 +20,7 @@ import { pdfOperations } from './pdf.ts'
 import { publishedSiteOperations } from './published-sites.ts'
 import { reviewOperations } from './reviews.ts'
 import { searchOperations } from './search.ts'
+import { siteInsightsQueryOperations } from './site-insights-query.ts'
 import { siteInsightsOperations } from './site-insights.ts'
 import { siteAdaptiveOperations } from './site-adaptive.ts'
 import { siteCustomizationOperations } from './site-customization.ts'
@@ -65,6 +66,7 @@ export const operations = {
   ...reviewOperations,
   ...searchOperations,
   ...siteInsightsOperations,
+  ...siteInsightsQueryOperations,
   ...siteAdaptiveOperations,
   ...siteCustomizationOperations,
   ...sitePermissionOperations,

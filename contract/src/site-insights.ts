@@ -32,11 +32,16 @@ const session = named(
   }),
 )
 
+export const insightsDisplayContext = named(
+  'SiteInsightsDisplayContext',
+  enumeration(['site', 'embed']),
+)
+
 const location = named(
   'SiteInsightsEventLocation',
   Type.Object({
     url: uri,
-    displayContext: Type.Optional(enumeration(['site', 'embed'])),
+    displayContext: Type.Optional(insightsDisplayContext),
     siteSection: maybeId,
     siteSpace: maybeId,
     siteShareKey: nullable(text(256)),
@@ -46,38 +51,47 @@ const location = named(
   }),
 )
 
-const rating = enumeration(['bad', 'ok', 'good'])
+export const insightsRating = enumeration(['bad', 'ok', 'good'])
+
+export const insightsEventType = named(
+  'SiteInsightsEventType',
+  enumeration([
+    'page_view',
+    'search_open',
+    'search_type_query',
+    'search_open_result',
+    'page_post_feedback',
+    'page_post_feedback_comment',
+    'ask_question',
+    'ask_view',
+    'ask_rate_response',
+    'link_click',
+    'api_client_open',
+    'api_client_request',
+    'trademark_click',
+    'ad_click',
+    'ad_display',
+  ]),
+)
+export type InsightsEventType = Static<typeof insightsEventType>
 
 export const siteInsightsEvent = named(
   'SiteInsightsEvent',
   Type.Object({
-    type: enumeration([
-      'page_view',
-      'search_open',
-      'search_type_query',
-      'search_open_result',
-      'page_post_feedback',
-      'page_post_feedback_comment',
-      'ask_question',
-      'ask_view',
-      'ask_rate_response',
-      'link_click',
-      'api_client_open',
-      'api_client_request',
-      'trademark_click',
-      'ad_click',
-      'ad_display',
-    ]),
+    type: insightsEventType,
     session,
     location,
     timestamp: Type.Optional(timestamp),
     feedback: Type.Optional(
       Type.Object({
-        rating,
+        rating: insightsRating,
         comment: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
       }),
     ),
     query: Type.Optional(text(512)),
+    found: Type.Optional(
+      Type.Boolean({ description: 'Whether the search found something.' }),
+    ),
   }),
 )
 export type SiteInsightsEvent = Static<typeof siteInsightsEvent>
@@ -88,14 +102,14 @@ export const siteInsightsOperations = defineOperations({
   trackEventsInSiteById: {
     method: 'POST',
     path: '/orgs/{organizationId}/sites/{siteId}/insights/events',
-    tag: 'published-sites',
+    tag: 'site-insights',
     caller: 'anyone',
     visitor: true,
     reach: 'public',
     limitedBy: 'site',
     summary: 'Report what readers of a site do',
     description:
-      'Takes what readers did in the last minutes. Views of pages and feedback become events of the organization; the rest is not kept. A content token of the site speaks for its readers; without one, only sites that anyone can read take events, and any other is answered as if it did not exist.',
+      'Takes what readers did in the last minutes and counts it; feedback becomes an event of the organization besides, and what programs do that say so is left out. A `page_view` without a page is one of an address where there is none. A content token of the site speaks for its readers; without one, only sites that anyone can read take events, and any other is answered as if it did not exist.',
     params: inSite,
     body: Type.Object({
       events: Type.Array(siteInsightsEvent, { maxItems: insightsEventsMax }),

@@ -919,6 +919,31 @@ CREATE TABLE public.site_former_path (
 
 COMMENT ON TABLE public.site_former_path IS 'tenant: paths that sections and site-spaces had before, one for each rename';
 
+CREATE TABLE public.site_insight (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    facet text NOT NULL COLLATE pg_catalog."C",
+    grain text NOT NULL COLLATE pg_catalog."C",
+    starts_at timestamp(3) with time zone NOT NULL,
+    digest text NOT NULL COLLATE pg_catalog."C",
+    dimensions jsonb NOT NULL,
+    events bigint NOT NULL,
+    visitors text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    CONSTRAINT site_insight_events_check CHECK ((events > 0)),
+    CONSTRAINT site_insight_facet_check CHECK ((facet = ANY (ARRAY['site'::text, 'page'::text, 'agent'::text, 'language'::text, 'referrer'::text, 'segment'::text]))),
+    CONSTRAINT site_insight_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text])))
+);
+
+COMMENT ON TABLE public.site_insight IS 'tenant: how often something happened on a site in an hour or a day';
+
+CREATE TABLE public.site_insight_state (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    written_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.site_insight_state IS 'tenant: a site whose readers are counted; who adds counts locks its row';
+
 CREATE TABLE public.site_publishing_auth (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     site_id text NOT NULL COLLATE pg_catalog."C",
@@ -1370,6 +1395,12 @@ ALTER TABLE ONLY public.site_customization
 ALTER TABLE ONLY public.site_former_path
     ADD CONSTRAINT site_former_path_pkey PRIMARY KEY (organization_id, site_id, path, section_id, kind);
 
+ALTER TABLE ONLY public.site_insight
+    ADD CONSTRAINT site_insight_pkey PRIMARY KEY (organization_id, site_id, facet, grain, starts_at, digest);
+
+ALTER TABLE ONLY public.site_insight_state
+    ADD CONSTRAINT site_insight_state_pkey PRIMARY KEY (organization_id, site_id);
+
 ALTER TABLE ONLY public.site
     ADD CONSTRAINT site_pkey PRIMARY KEY (organization_id, id);
 
@@ -1792,6 +1823,12 @@ ALTER TABLE ONLY public.site_customization
 
 ALTER TABLE ONLY public.site_former_path
     ADD CONSTRAINT site_former_path_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_insight
+    ADD CONSTRAINT site_insight_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site_insight_state(organization_id, site_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_insight_state
+    ADD CONSTRAINT site_insight_state_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.site
     ADD CONSTRAINT site_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;

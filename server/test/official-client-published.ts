@@ -16,6 +16,14 @@ async function publish(client: OfficialClient, { organization, space }: Scene) {
   return { site: site.id, url: data.urls.published ?? '' }
 }
 
+function lastHour() {
+  const now = Date.now()
+  return {
+    from: new Date(now - 3_600_000).toISOString(),
+    to: new Date(now).toISOString(),
+  }
+}
+
 export const publishedCalls = {
   resolvePublishedContentByUrl: {
     async succeed(client, scene) {
@@ -107,6 +115,38 @@ export const publishedCalls = {
     },
     refuse: async (client, { organization }) =>
       client.orgs.trackEventsInSiteById(organization, 'nope', { events: [] }),
+    status: 404,
+  },
+  aggregateSiteEvents: {
+    async succeed(client, scene) {
+      const { site } = await publish(client, scene)
+      const { data } = await client.orgs.aggregateSiteEvents(scene.organization, site, {
+        select: [{ column: 'eventsCount' }, { column: 'visitorsCount' }],
+        groupBy: [{ column: 'datetime', interval: 'day' }, { column: 'page' }],
+        where: [{ column: 'siteSpace', values: [null] }],
+        order: { by: { column: 'eventsCount' }, direction: 'desc' },
+        range: lastHour(),
+        limit: 10,
+      })
+      assert.deepEqual(
+        data.columns.map(({ column }) => column),
+        ['datetime', 'page', 'eventsCount', 'visitorsCount'],
+      )
+    },
+    refuse: async (client, { organization }) =>
+      client.orgs.aggregateSiteEvents(organization, 'nope', {
+        range: lastHour(),
+      }),
+    status: 404,
+  },
+  listSiteVisitorSegments: {
+    async succeed(client, scene) {
+      const { site } = await publish(client, scene)
+      const { data } = await client.orgs.listSiteVisitorSegments(scene.organization, site)
+      assert.ok(Array.isArray(data.items))
+    },
+    refuse: async (client, { organization }) =>
+      client.orgs.listSiteVisitorSegments(organization, 'nope'),
     status: 404,
   },
 } satisfies Partial<Record<OperationId, Calls>>

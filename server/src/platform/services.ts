@@ -4,6 +4,7 @@ import type { Clock } from './clock/clock.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './database/database.ts'
 import type { Egress } from './egress/egress.ts'
+import type { Gatherings } from './gathering/gatherings.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Logger } from './logging/logger.ts'
 import type { Mail } from './mail/mail.ts'
@@ -32,6 +33,8 @@ export interface Services {
   readonly texts: TextCache
   /** Plans of merges, by the heads of both branches. */
   readonly plans: SharedCache
+  /** Counts and the like, written together with those of other requests. */
+  readonly gatherings: Gatherings
   readonly signer: Signer
   readonly sealer: Sealer
   readonly clock: Clock

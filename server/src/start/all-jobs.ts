@@ -1,3 +1,4 @@
+import { sweepInsights } from '#/features/insight/site-insights/insight-jobs.ts'
 import { sendInviteMail } from '#/features/joining/invites/invite-jobs.ts'
 import { sendNotificationMail } from '#/features/joining/notifications/notification-jobs.ts'
 import { sweepWelcomeLinks } from '#/features/joining/welcome/welcome-jobs.ts'
@@ -33,6 +34,7 @@ export function allJobs(subscribers: readonly EventSubscriber[]): readonly AnyJo
     sweepChangeNotes,
     sweepMailCounts,
     sweepSiteTokens,
+    sweepInsights,
     deliverEvent(subscribers),
     sendInviteMail,
     sendNotificationMail,

@@ -2,9 +2,10 @@ import { createSharedCache } from '#/platform/caches/shared-cache.ts'
 import { createTextCache, type TextCache } from '#/platform/caches/text-cache.ts'
 import { systemClock } from '#/platform/clock/clock.ts'
 import type { Config } from '#/platform/config/config.ts'
-import { openDatabase } from '#/platform/database/database.ts'
+import { type Database, openDatabase } from '#/platform/database/database.ts'
 import type { StatementListener } from '#/platform/database/queryable.ts'
 import { createEgress } from '#/platform/egress/egress.ts'
+import { createGatherings } from '#/platform/gathering/gatherings.ts'
 import { openJobQueue } from '#/platform/jobs/job-queue.ts'
 import { openLogger } from '#/platform/logging/logger.ts'
 import { openMail } from '#/platform/mail/mail.ts'
@@ -46,18 +47,7 @@ export async function openServices(
       return { busy: total - idle, idle, waiting }
     },
   })
-  const db = openDatabase(
-    {
-      url: config.DATABASE_URL,
-      poolSize: config.DATABASE_POOL_SIZE,
-      readers: config.DATABASE_READERS,
-      prepare: config.DATABASE_PREPARE,
-      readsFrom: config.DATABASE_READS_FROM,
-      onLeftRead: (reason) => metrics.leftRead(reason),
-      applicationName: `lectern ${component}`,
-    },
-    onStatement,
-  )
+  const db = databaseOf(config, metrics, { component, onStatement })
   const signer = createSigner(config.SECRET_KEYS)
   const jobs = await openJobQueue(db, log, component === 'worker' ? 'worker' : 'sender')
   const mail = openMail(mailConfig(config))
@@ -86,6 +76,7 @@ export async function openServices(
     importMemory: createBudget(config.IMPORT_MEMORY_MB * 1024 * 1024),
     texts,
     plans: createSharedCache({ bytesMax: planBytesMax }),
+    gatherings: createGatherings({ db, clock: systemClock, log }),
     signer,
     sealer: createSealer(config.SECRET_KEYS),
     clock: systemClock,
@@ -96,6 +87,7 @@ export async function openServices(
   return {
     services,
     async close() {
+      await services.gatherings.close()
       await jobs.stop()
       await mail.close()
       await threads.close()
@@ -104,6 +96,30 @@ export async function openServices(
       log.flush()
     },
   }
+}
+
+function databaseOf(
+  config: Config,
+  metrics: Pick<Metrics, 'leftRead'>,
+  {
+    component,
+    onStatement,
+  }: Pick<ServicesOptions, 'component'> & {
+    readonly onStatement: StatementListener | undefined
+  },
+): Database {
+  return openDatabase(
+    {
+      url: config.DATABASE_URL,
+      poolSize: config.DATABASE_POOL_SIZE,
+      readers: config.DATABASE_READERS,
+      prepare: config.DATABASE_PREPARE,
+      readsFrom: config.DATABASE_READS_FROM,
+      onLeftRead: (reason) => metrics.leftRead(reason),
+      applicationName: `lectern ${component}`,
+    },
+    onStatement,
+  )
 }
 
 export function mailConfig(config: Config) {

@@ -50,6 +50,29 @@ const strays: readonly Stray[] = [
   { table: 'site_team_grant', column: 'team_id', nameOf: ({ team }) => team },
 ]
 
+/** Damages of what is counted of readers. */
+const insightTemplates: readonly Template[] = [
+  each('site-insight-site', sites, ({ id }, { organization }) =>
+    damage(
+      'site-insight-site',
+      `site_insight_state/gone-${id}`,
+      `insert into site_insight_state (organization_id, site_id)
+       values ('${organization}', 'gone-${id}')`,
+    ),
+  ),
+  each('site-insight-sums', sites, ({ id }, { organization }) =>
+    damage(
+      'site-insight-sums',
+      `${id}/day/2026-01-31T00`,
+      `insert into site_insight_state (organization_id, site_id)
+       values ('${organization}', '${id}') on conflict do nothing`,
+      `insert into site_insight (organization_id, site_id, facet, grain, starts_at, digest,
+         dimensions, events)
+       values ('${organization}', '${id}', 'page', 'day', '2026-01-31T00:00Z', 'd', '{}', 3)`,
+    ),
+  ),
+]
+
 /** Damages by which a setting of a site belongs to a site that does not exist. */
 const strayTemplates: readonly Template[] = strays.map(
   ({ table, column, nameOf, alsoReported }) =>
@@ -83,6 +106,7 @@ const sealedColumns = {
 
 export const siteSettingTemplates: readonly Template[] = [
   ...strayTemplates,
+  ...insightTemplates,
   each('site-customization-site-space', sites, ({ id, siteSpaces: [one] }, place) =>
     damage(
       'site-customization-site-space',

@@ -18,6 +18,10 @@ export const keysKept: Readonly<Record<string, string>> = {
     'a file of a revision that was found, and the audience it is shown to',
   'server/src/content-store/sight/seen-by.ts seenBy texts':
     'conditions of rows that were read, and the audience',
+  'server/src/features/insight/site-insights/track-events.ts roomForFeedback texts':
+    'a site that is published and that the caller may read, and the hour',
+  'server/src/features/insight/site-insights/track-events.ts trackEventsInSiteById resolvedSite':
+    'the row of a published site that the caller may read',
   'server/src/features/publishing/published-sites/files-in-settings.ts filesInSettings texts':
     'site and epoch of a row, and the audience',
   'server/src/features/publishing/published-sites/resolve-url.ts resolveUrl resolvedSite':
@@ -28,8 +32,6 @@ export const keysKept: Readonly<Record<string, string>> = {
     'a site whose row was read, and the hour',
   'server/src/features/publishing/published-sites/visitors.ts issueToken texts':
     'the hash of a token that was issued',
-  'server/src/features/publishing/site-insights/track-events.ts trackEventsInSiteById resolvedSite':
-    'the row of a published site that the caller may read',
   'server/src/features/writing/pages/document-json.ts documentJson texts':
     'the document of a page that the caller reads',
   'server/src/features/writing/pages/document-json.ts evaluatedMarkdown texts':
@@ -52,6 +54,8 @@ export const keysKept: Readonly<Record<string, string>> = {
     'what the callers of `texts.set` give, each of which is listed here',
   'server/src/platform/database/shards/shard-reading.ts ShardReading texts':
     'shards, and statements by the names they are declared with',
+  'server/src/platform/gathering/gatherings.ts createGatherings opened':
+    'the kinds of gatherings, which are declared',
   'server/src/platform/http/local-buckets.ts createTable own':
     'buckets: only `rate-buckets.ts` makes their keys, and of strangers the address alone',
   'server/src/platform/http/local-buckets.ts createTable shared':

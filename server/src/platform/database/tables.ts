@@ -569,6 +569,22 @@ export interface Tables {
     target_id: string
     created_at: Generated<string>
   }
+  site_insight: {
+    organization_id: string
+    site_id: string
+    facet: string
+    grain: string
+    starts_at: string
+    digest: string
+    dimensions: Json
+    events: number
+    visitors: Generated<string>
+  }
+  site_insight_state: {
+    organization_id: string
+    site_id: string
+    written_at: Generated<string>
+  }
   site_publishing_auth: {
     organization_id: string
     site_id: string

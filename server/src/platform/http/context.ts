@@ -58,6 +58,14 @@ export async function change<Body>(
   }, line)
 }
 
+/**
+ * The answer of a write that only adds to a gathering of the process, which writes it with others a
+ * moment later: a request alone needs no transaction then.
+ */
+export function gathered(): Committed<undefined> {
+  return new Committed(undefined)
+}
+
 function committed<Body>(result: Body | Created<Body>): Committed<Body> {
   return result instanceof Created
     ? new Committed(result.body, result.location)

@@ -3,6 +3,7 @@ import {
   contentHomeWalk,
   contentNodeChecks,
 } from '#/content-store/nodes/content-nodes-fsck.ts'
+import { siteInsightsChecks } from '#/features/insight/site-insights/insights-fsck.ts'
 import { inviteLinkCounter } from '#/features/joining/invites/invites-fsck.ts'
 import { notificationChecks } from '#/features/joining/notifications/notifications-fsck.ts'
 import {
@@ -85,6 +86,7 @@ export function organizationChecksWith(sealer: Sealer): readonly OrganizationChe
     redirectSources,
     shareLinkKeys(sealer),
     ...customHostnameChecks,
+    ...siteInsightsChecks,
     ...contentChecks,
     ...changeRequestChecks,
     ...commentChecks,

@@ -2,28 +2,21 @@ import type { SiteInsightsEvent } from '@lectern/contract/site-insights.ts'
 
 import type { SiteModel } from '#/features/publishing/published-sites/public.ts'
 
-export interface ReaderEvent {
-  readonly type: 'site_view' | 'page_feedback'
-  readonly payload: object
-}
-
 /**
- * The event to store for an action of a reader; undefined for actions that are not stored. An event
+ * The payload of the event for a reader's feedback; undefined for anything else they do. An event
  * never holds who the reader is nor their credentials: no address, cookie, key or token. Of the
  * site-spaces it names those that the reader sees.
  */
-export function readerEventOf(
+export function feedbackOf(
   model: SiteModel,
   siteSpaceIds: ReadonlySet<string>,
   { type, session, location, feedback }: SiteInsightsEvent,
-): ReaderEvent | undefined {
-  const isFeedback =
-    type === 'page_post_feedback' || type === 'page_post_feedback_comment'
-  if (type !== 'page_view' && !(isFeedback && feedback !== undefined)) return undefined
+): object | undefined {
+  if (!type.startsWith('page_post_feedback') || feedback === undefined) return undefined
   const siteSpace = model.tree.siteSpaces.find(
     ({ id }) => id === location.siteSpace && siteSpaceIds.has(id),
   )
-  const common = {
+  return {
     ...(siteSpace && { siteSpaceId: siteSpace.id, spaceId: siteSpace.spaceId }),
     ...(location.page !== null && { pageId: location.page }),
     visitor: {
@@ -33,17 +26,15 @@ export function readerEventOf(
     },
     url: withoutSecrets(model, location.url),
     referrer: originOf(session.referrer),
+    feedback,
   }
-  return isFeedback
-    ? { type: 'page_feedback', payload: { ...common, feedback } }
-    : { type: 'site_view', payload: common }
 }
 
 /**
  * A URL without secrets: its query may hold a token, and the path of a site that is shared by link
  * holds its key.
  */
-function withoutSecrets({ site }: SiteModel, text: string): string | null {
+export function withoutSecrets({ site }: SiteModel, text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
   url.search = ''

@@ -9,6 +9,8 @@ import {
 } from '#test/test-api.ts'
 import { newSite, newSpace, ok, resolve, tokenFor } from '#test/test-published.ts'
 
+import { insightCounts } from './insight-counts.ts'
+
 describe('what readers of a site do', () => {
   let api: TestApi
   let site: string
@@ -64,37 +66,39 @@ describe('what readers of a site do', () => {
     }
   }
 
+  const said = { feedback: { rating: 'good', comment: 'Nice' } }
+
+  function feedback(more: object = {}): object {
+    return event('page_post_feedback_comment', { ...said, ...more })
+  }
+
   async function events(): Promise<TestBody[]> {
     return api.rows(
       `select type, payload from event where organization_id = $1
-         and type in ('site_view', 'page_feedback') order by occurred_at, id`,
+         and type = 'page_feedback' order by occurred_at, id`,
       [api.organization],
     )
   }
 
-  it('become events, without whatever lets readers in or says who they are', async () => {
+  it('become events if they say something, without who they are and what lets them in', async () => {
     const reply = await reader.post(at, {
-      events: [
-        event('page_view'),
-        event('search_open'),
-        event('page_post_feedback_comment', {
-          feedback: { rating: 'good', comment: 'Nice' },
-        }),
-      ],
+      events: [event('page_view'), event('search_open'), feedback()],
     })
     assert.equal(reply.status, 204)
     const stored = await events()
-    assert.deepEqual(
-      stored.map(({ type }) => type),
-      ['site_view', 'page_feedback'],
-    )
-    const [view, feedback] = stored
-    assert.equal(view.payload.siteId, site)
-    assert.equal(view.payload.pageId, 'page1')
-    assert.equal(view.payload.url, 'http://acme.localhost:3001/docs/%E2%80%A6/start')
-    assert.equal(view.payload.referrer, 'https://elsewhere.example')
-    assert.deepEqual(feedback.payload.feedback, { rating: 'good', comment: 'Nice' })
-    const text = JSON.stringify(stored)
+    assert.equal(stored.length, 1)
+    const [{ payload }] = stored
+    assert.equal(payload.siteId, site)
+    assert.equal(payload.pageId, 'page1')
+    assert.equal(payload.url, 'http://acme.localhost:3001/docs/%E2%80%A6/start')
+    assert.equal(payload.referrer, 'https://elsewhere.example')
+    assert.deepEqual(payload.feedback, said.feedback)
+    await api.services.gatherings.of(insightCounts).flush()
+    const counted = await api.rows('select * from site_insight where site_id = $1', [
+      site,
+    ])
+    assert.ok(counted.length > 0)
+    const text = JSON.stringify([stored, counted])
     for (const secret of [key, 'private', '192.0.2.7', 'secret/path']) {
       assert.ok(!text.includes(secret), secret)
     }
@@ -104,7 +108,7 @@ describe('what readers of a site do', () => {
     const { location } = Object(event('page_view'))
     for (const url of ['https://h.example:99999/', 'https://']) {
       const reply = await reader.post(at, {
-        events: [event('page_view', { location: { ...location, url } })],
+        events: [feedback({ location: { ...location, url } })],
       })
       assert.equal(reply.status, 204, url)
       assert.equal((await events()).at(-1)?.payload.url, null)
@@ -130,7 +134,7 @@ describe('what readers of a site do', () => {
 
   it('are told by those who may read the site, and nobody else', async () => {
     const space = await newSpace(api, 'Open', { Start: 'Here.' })
-    const body = { events: [event('page_view')] }
+    const body = { events: [feedback()] }
     const absent = at.replace(site, '0AbsentAbsentAbsent0')
     const missing = await api.anonymous().post(absent, body)
     const statuses: Record<string, number> = {}
@@ -167,7 +171,7 @@ describe('what readers of a site do', () => {
     const place = at.replace(site, id)
     const { location } = Object(event('page_view'))
     const body = {
-      events: [event('page_view', { location: { ...location, siteSpace } })],
+      events: [feedback({ location: { ...location, siteSpace } })],
     }
     await ok(api.anonymous().post(place, body))
     assert.equal((await events()).at(-1)?.payload.siteSpaceId, siteSpace)

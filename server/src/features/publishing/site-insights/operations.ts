@@ -1,3 +1,0 @@
-import { trackEventsInSiteById } from './track-events.ts'
-
-export const siteInsightsOperations = [trackEventsInSiteById]
