@@ -8,6 +8,7 @@ import { defineSearch } from './search.ts'
 import { closeSiteMenuWhenWide } from './site-menu.ts'
 import { defineTheme } from './theme.ts'
 import { defineTree } from './tree.ts'
+import { reportView } from './view.ts'
 
 defineTheme()
 defineSearch()
@@ -19,3 +20,4 @@ defineFeedback()
 defineDismiss()
 defineBlocks()
 closeSiteMenuWhenWide()
+reportView()

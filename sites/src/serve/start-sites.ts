@@ -28,6 +28,7 @@ import { buildMetricsServer, buildServer } from './server.ts'
 import { Capture } from './snapshot/capture.ts'
 import { openSnapshotStore, type SnapshotStore } from './snapshot/snapshot-store.ts'
 import { type ChangesListener, ChangesStream } from './stream/follow-changes.ts'
+import { openReports, type Reports } from './reports/reports.ts'
 import { ReadAhead } from './stream/read-ahead.ts'
 import { SiteCheck } from './stream/site-check.ts'
 
@@ -39,6 +40,8 @@ export interface RunningSites {
   readonly isLive: () => boolean
   /** Resolves once every scheduled capture of a site has ended. */
   readonly snapshotIdle: () => Promise<void>
+  /** Sends to the api what readers did, without waiting for the time to. */
+  readonly reportsSent: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -58,6 +61,9 @@ const shares = {
 
 /** The prints that one address may request in a minute: the largest has a hundred documents. */
 const pdfsPerMinute = 20
+
+/** The views that one address may report in a minute: many readers may share one. */
+const viewsPerMinute = 600
 
 export async function startSites(config: Config, assets: Assets): Promise<RunningSites> {
   const log = openLogger(config.LOG_LEVEL)
@@ -91,18 +97,7 @@ export async function startSites(config: Config, assets: Assets): Promise<Runnin
   })
   let stream: ChangesStream | undefined
   const isLive = () => stream?.isLive === true
-  const locator = new Locator({
-    api,
-    registry,
-    isLive,
-    onOpened: (held) => capture.want(held),
-    siteIdAt: askForSite({
-      url: config.API_URL,
-      rendererSecret: config.RENDERER_SECRET,
-    }),
-    bytesMax: config.CACHE_BYTES_MAX * shares.audiences,
-    keptAt: async (origin, path) => capture.at(origin, path),
-  })
+  const locator = locatorOf(config, { api, registry, capture, isLive })
   const ahead = new ReadAhead({
     async open(url) {
       await capture.hasRoom()
@@ -115,8 +110,10 @@ export async function startSites(config: Config, assets: Assets): Promise<Runnin
   stream = new ChangesStream({ ...source, listener })
   const check = new SiteCheck({ ...source, listener: changesOnly(listener, registry) })
   addGauges(metrics, { store, registry, isLive })
+  const reports = reportsOf(config, { api, metrics })
   const serving = servingOf(config, {
     api,
+    reports,
     library,
     locator,
     check,
@@ -126,7 +123,39 @@ export async function startSites(config: Config, assets: Assets): Promise<Runnin
     metrics,
     log,
   })
-  return listen(config, { serving, assets, metrics, log, stream, ahead, capture, isLive })
+  const parts = { serving, reports, assets, metrics, log, stream, ahead, capture }
+  return listen(config, { ...parts, isLive })
+}
+
+function reportsOf(
+  config: Config,
+  { api, metrics }: Pick<Parts, 'api' | 'metrics'>,
+): Reports {
+  const isOn = config.READER_REPORTS === 'on'
+  return openReports({ api, metrics, isOn, secret: config.RENDERER_SECRET })
+}
+
+function locatorOf(
+  config: Config,
+  {
+    api,
+    registry,
+    capture,
+    isLive,
+  }: Pick<Parts, 'api' | 'capture'> & Pick<Measured, 'registry' | 'isLive'>,
+): Locator {
+  return new Locator({
+    api,
+    registry,
+    isLive,
+    onOpened: (held) => capture.want(held),
+    siteIdAt: askForSite({
+      url: config.API_URL,
+      rendererSecret: config.RENDERER_SECRET,
+    }),
+    bytesMax: config.CACHE_BYTES_MAX * shares.audiences,
+    keptAt: async (origin, path) => capture.at(origin, path),
+  })
 }
 
 interface Measured {
@@ -150,6 +179,7 @@ function addGauges(metrics: Metrics, { store, registry, isLive }: Measured): voi
 
 interface Parts {
   readonly api: Api
+  readonly reports: Reports
   readonly library: Library
   readonly locator: Locator
   readonly check: SiteCheck
@@ -162,7 +192,7 @@ interface Parts {
 
 function servingOf(
   config: Config,
-  { api, library, locator, check, capture, store, assets, metrics, log }: Parts,
+  { api, reports, library, locator, check, capture, store, assets, metrics, log }: Parts,
 ): Serving {
   const bytes = config.CACHE_BYTES_MAX
   const filesOrigin = new URL(config.FILES_URL).origin
@@ -198,6 +228,8 @@ function servingOf(
       feedbackLimit: rateLimit(config.FEEDBACK_RATE_LIMIT),
       searchLimit: rateLimit(config.SEARCH_RATE_LIMIT),
       pdfLimit: rateLimit(pdfsPerMinute),
+      seenLimit: rateLimit(viewsPerMinute),
+      reports,
     },
     locator,
     check,
@@ -298,6 +330,7 @@ function listenerOf({
 
 interface Listening {
   readonly serving: Serving
+  readonly reports: Reports
   readonly assets: Assets
   readonly metrics: Metrics
   readonly log: Logger
@@ -309,7 +342,7 @@ interface Listening {
 
 async function listen(
   config: Config,
-  { serving, assets, metrics, log, stream, ahead, capture, isLive }: Listening,
+  { serving, reports, assets, metrics, log, stream, ahead, capture, isLive }: Listening,
 ): Promise<RunningSites> {
   let isDraining = false
   const server = buildServer({
@@ -343,6 +376,7 @@ async function listen(
     metrics,
     isLive,
     snapshotIdle: async () => capture.idle(),
+    reportsSent: async () => reports.flush(),
     async stop() {
       isDraining = true
       await new Promise((resolve) => setTimeout(resolve, config.DRAIN_SECONDS * 1000))
@@ -351,6 +385,7 @@ async function listen(
       await stream.stop()
       setTimeout(() => server.server.closeAllConnections(), closeMsMax).unref()
       await server.close()
+      await reports.stop()
       await figures.close()
     },
   }

@@ -105,6 +105,12 @@ export const settings = {
     parse: integer(0, 1_000_000),
     fallback: '120',
   },
+  READER_REPORTS: {
+    description:
+      'Whether the api is told which pages readers see and what they search for, without cookies; `off` reports feedback only.',
+    parse: oneOf('on', 'off'),
+    fallback: 'on',
+  },
   REQUEST_SECONDS: {
     description:
       'Seconds in which a request must be there as a whole; its body is a small form at most.',

@@ -6,17 +6,14 @@ import { answerLlms, answerRobots, answerRss, answerSitemap } from './feeds.ts'
 import { answerMissingSpace, answerPath } from './page.ts'
 import { answerPdf } from './pdf.ts'
 import { answerSearch } from './search.ts'
+import { answerSeen } from './seen.ts'
 import type { Tools } from './tools.ts'
 import { plain, type Produced, redirect, type Visit, withQuery } from './visit.ts'
 
 /** Answers a request inside of a site. */
 export async function answerVisit(tools: Tools, visit: Visit): Promise<Produced> {
-  const { held, url, inside } = visit
-  if (visit.method === 'POST') {
-    return inside.endsWith('~feedback')
-      ? answerFeedback(tools, visit)
-      : methodNotAllowed()
-  }
+  const { held, url } = visit
+  if (visit.method === 'POST') return answerForm(tools, visit)
   const ours = answerName(tools, visit)
   if (ours !== undefined) return ours
   const split = splitPath(held.site.siteSpaces, url.path)
@@ -33,6 +30,13 @@ export async function answerVisit(tools: Tools, visit: Visit): Promise<Produced>
     return answerSitemap(tools, held, { place, number: Number(pages[1] ?? 1) })
   }
   return answerPath(tools, { visit, place, rest })
+}
+
+async function answerForm(tools: Tools, visit: Visit): Promise<Produced> {
+  if (visit.inside === '~seen') return answerSeen(tools, visit)
+  return visit.inside.endsWith('~feedback')
+    ? answerFeedback(tools, visit)
+    : methodNotAllowed()
 }
 
 /** Answers fixed paths of a site, such as `~search` and `robots.txt`; undefined for other paths. */

@@ -9,7 +9,7 @@ import type { PlacedDocument } from '#/serve/reads/revision-index.ts'
 import { pageHref } from '#/serve/views/reading.ts'
 
 import type { Tools } from './tools.ts'
-import { plain, type Produced, seeOther, type Visit } from './visit.ts'
+import { isFromSite, plain, type Produced, seeOther, type Visit } from './visit.ts'
 
 type Feedback = NonNullable<SiteInsightsEvent['feedback']>
 
@@ -58,12 +58,6 @@ async function pageOf(
   const pageId = new URLSearchParams(url.query).get('page') ?? ''
   const page = reading.revision.documents.find((placed) => placed.page.id === pageId)
   return page && { reading, page }
-}
-
-/** Whether the form is of this site, as far as headers say: others must not speak for readers. */
-function isFromSite({ origin, fetchSite, url }: Visit): boolean {
-  if (fetchSite !== undefined) return fetchSite === 'same-origin'
-  return origin === undefined || origin === url.sentOrigin
 }
 
 function feedbackIn(form: Readonly<Record<string, string>>): Feedback | undefined {

@@ -25,8 +25,17 @@ export async function answerSearch(tools: Tools, visit: Visit): Promise<Produced
   if (reading === undefined) return plain(404, 'There is nothing here.')
   const asked = new URLSearchParams(visit.url.query).get('q') ?? ''
   const query = readerText(asked, queryCharactersMax)
-  const found =
+  const found: Found =
     query === '' ? nothingFound : await search(tools, reading, { visit, query })
+  if (query !== '' && found.failure === undefined && !found.isPartial) {
+    tools.reports.add(visit, reading, {
+      type: 'search_type_query',
+      query: query.toLowerCase(),
+      found: found.hits.length > 0,
+      url: reading.place.canonicalBase,
+      page: null,
+    })
+  }
   return prefersJson(visit.accept)
     ? jsonResults(query, found)
     : pageOfResults(tools, reading, { query, ...found })

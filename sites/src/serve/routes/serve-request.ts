@@ -339,6 +339,7 @@ function visitOf(request: FastifyRequest, url: ReaderUrl, held: HeldSite): Visit
     acceptLanguage: headers['accept-language'],
     origin: headers.origin,
     fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
+    isCountable: headers['dnt'] !== '1' && headers['sec-gpc'] !== '1',
     form: request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {},
   }
 }

@@ -5,6 +5,7 @@ import type { Readings } from '#/serve/pages/readings.ts'
 import type { Themes } from '#/serve/pages/theme.ts'
 import type { Api } from '#/serve/reads/api.ts'
 import type { Library } from '#/serve/reads/library.ts'
+import type { Reports } from '#/serve/reports/reports.ts'
 
 /** The services that routes use. */
 export interface Tools {
@@ -17,4 +18,6 @@ export interface Tools {
   readonly feedbackLimit: RateLimit
   readonly searchLimit: RateLimit
   readonly pdfLimit: RateLimit
+  readonly seenLimit: RateLimit
+  readonly reports: Reports
 }

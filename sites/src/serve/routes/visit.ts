@@ -16,6 +16,8 @@ export interface Visit {
   readonly origin: string | undefined
   readonly fetchSite: string | undefined
   readonly form: Readonly<Record<string, string>>
+  /** Whether the reader may be counted: not if they ask not to be followed. */
+  readonly isCountable: boolean
 }
 
 /** A visit to a path inside of a space. */
@@ -24,6 +26,12 @@ export interface PathVisit {
   readonly place: SiteSpacePlace
   /** The path inside the space, percent-encoded, without outer slashes. */
   readonly rest: string
+}
+
+/** Whether the form is of this site, as far as headers say: others must not speak for readers. */
+export function isFromSite({ origin, fetchSite, url }: Visit): boolean {
+  if (fetchSite !== undefined) return fetchSite === 'same-origin'
+  return origin === undefined || origin === url.sentOrigin
 }
 
 /** An answer before the common headers of the site are added. */
