@@ -16,6 +16,7 @@ import { commentOperations } from './comment-operations.ts'
 import { contentPermissionOperations } from './content-permissions.ts'
 import { contentReadOperations } from './content-reads.ts'
 import { contentUpdateOperations } from './content-updates.ts'
+import { customFontOperations } from './custom-fonts.ts'
 import { customHostnameOperations } from './custom-hostnames.ts'
 import { importOperations } from './imports.ts'
 import { inviteOperations } from './invites.ts'
@@ -69,6 +70,7 @@ describe('operations', () => {
       contentPermissionOperations,
       contentReadOperations,
       contentUpdateOperations,
+      customFontOperations,
       customHostnameOperations,
       importOperations,
       inviteOperations,

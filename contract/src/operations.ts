@@ -4,6 +4,7 @@ import { changeRequestCheckOperations } from './change-request-checks.ts'
 import { changeRequestContentOperations } from './change-request-content.ts'
 import { changeRequestOperations } from './change-requests.ts'
 import { collectionOperations } from './collections.ts'
+import { customFontOperations } from './custom-fonts.ts'
 import { customHostnameOperations } from './custom-hostnames.ts'
 import { commentOperations } from './comment-operations.ts'
 import { contentUpdateOperations } from './content-updates.ts'
@@ -51,6 +52,7 @@ export const operations = {
   ...changeRequestContentOperations,
   ...collectionOperations,
   ...commentOperations,
+  ...customFontOperations,
   ...customHostnameOperations,
   ...contentUpdateOperations,
   ...contentPermissionOperations,

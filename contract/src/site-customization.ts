@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 
 import { bounded } from './bounded.ts'
-import { constant, enumeration, identifier, named, nullable } from './common.ts'
+import { constant, enumeration, named, nullable } from './common.ts'
 import {
   anchorRef,
   collectionRef,
@@ -10,19 +10,12 @@ import {
   pageRef,
   spaceRef,
 } from './content-refs.ts'
+import { fontDefinitionInput } from './custom-fonts.ts'
 import { defineOperations } from './operation.ts'
 import { inSite, ofSiteSpace } from './parameters.ts'
 import { branch, complete, overrides } from './settings-tree.ts'
 import { siteTitle } from './sites.ts'
-
-/** An address that readers open or load: no scheme but HTTP is safe in their browser. */
-export const webUrl = Type.String({
-  format: 'uri',
-  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]',
-  maxLength: 2048,
-  examples: ['https://example.com/'],
-  description: 'An http or https URL.',
-})
+import { webUrl } from './web-url.ts'
 
 const color = Type.String({
   pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$',
@@ -36,34 +29,6 @@ const themedColor = named(
 const themedUrl = named(
   'CustomizationThemedURL',
   Type.Object({ light: webUrl, dark: webUrl }),
-)
-
-const fontDefinition = named(
-  'CustomizationFontDefinition',
-  Type.Object({
-    id: identifier,
-    custom: Type.Boolean(),
-    fontFamily: Type.String({
-      minLength: 1,
-      maxLength: 50,
-      pattern: '^[A-Za-z0-9][A-Za-z0-9 _-]*$',
-      examples: ['Acme Sans'],
-      description: 'The name in style sheets.',
-    }),
-    fontFaces: Type.Array(
-      Type.Object({
-        weight: Type.Integer({ minimum: 1, maximum: 1000 }),
-        sources: Type.Array(
-          Type.Object({
-            url: webUrl,
-            format: Type.Optional(enumeration(['woff2', 'woff'])),
-          }),
-          { minItems: 1, maxItems: 4 },
-        ),
-      }),
-      { minItems: 1, maxItems: 20 },
-    ),
-  }),
 )
 
 export const fonts = [
@@ -196,8 +161,8 @@ export const customizationTree = {
     corners: enumeration(['straight', 'rounded', 'circular']),
     depth: enumeration(['subtle', 'flat']),
     links: enumeration(['default', 'accent']),
-    font: Type.Union([enumeration(fonts), fontDefinition]),
-    monospaceFont: Type.Union([enumeration(monospaceFonts), fontDefinition]),
+    font: Type.Union([enumeration(fonts), fontDefinitionInput]),
+    monospaceFont: Type.Union([enumeration(monospaceFonts), fontDefinitionInput]),
     background: enumeration(['plain', 'match'], { deprecated: true }),
     icons: enumeration(['regular', 'solid', 'duotone', 'light', 'thin']),
     sidebar: branch({
@@ -318,7 +283,7 @@ export const siteCustomizationOperations = defineOperations({
     path: '/orgs/{organizationId}/sites/{siteId}/customization',
     summary: 'Replace the customization of a site',
     description:
-      'Takes all settings; an optional one that is left out is unset. Links lead to http and https addresses and to spaces of the organization. Needs the admin role.',
+      'Takes all settings; an optional one that is left out is unset. Links lead to http and https addresses and to spaces of the organization, and fonts are named ones or fonts of the organization. Needs the admin role.',
     params: inSite,
     body: siteCustomizationChoices,
     bodyBytesMax,

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { constant, enumeration, id, named, nullable, uri } from './common.ts'
 import { defineOperations } from './operation.ts'
 import { inSite } from './parameters.ts'
-import { webUrl } from './site-customization.ts'
+import { webUrl } from './web-url.ts'
 
 const backend = enumeration(['custom', 'integration'], {
   description:

@@ -389,6 +389,32 @@ CREATE TABLE public.content_node (
 
 COMMENT ON TABLE public.content_node IS 'tenant: a collection or a space, where it stands and what members may do with it';
 
+CREATE TABLE public.custom_font (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    family text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.custom_font IS 'tenant: a font that sites of the organization can be set in';
+
+CREATE TABLE public.custom_font_file (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    font_id text COLLATE pg_catalog."C",
+    weight integer,
+    format text NOT NULL,
+    size integer NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT custom_font_file_check CHECK (((font_id IS NULL) = (weight IS NULL))),
+    CONSTRAINT custom_font_file_format_check CHECK ((format = ANY (ARRAY['woff2'::text, 'woff'::text]))),
+    CONSTRAINT custom_font_file_size_check CHECK ((size > 0)),
+    CONSTRAINT custom_font_file_weight_check CHECK (((weight >= 1) AND (weight <= 1000)))
+);
+
+COMMENT ON TABLE public.custom_font_file IS 'tenant: the file of a face of a font; a file without a font is swept';
+
 CREATE TABLE public.custom_hostname (
     hostname text NOT NULL COLLATE pg_catalog."C",
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -1278,6 +1304,12 @@ ALTER TABLE ONLY public.commit_witness
 ALTER TABLE ONLY public.content_node
     ADD CONSTRAINT content_node_pkey PRIMARY KEY (organization_id, id);
 
+ALTER TABLE ONLY public.custom_font_file
+    ADD CONSTRAINT custom_font_file_pkey PRIMARY KEY (organization_id, id);
+
+ALTER TABLE ONLY public.custom_font
+    ADD CONSTRAINT custom_font_pkey PRIMARY KEY (organization_id, id);
+
 ALTER TABLE ONLY public.custom_hostname
     ADD CONSTRAINT custom_hostname_pkey PRIMARY KEY (hostname, organization_id);
 
@@ -1522,6 +1554,8 @@ CREATE INDEX content_node_forsaken ON public.content_node USING btree (organizat
 
 CREATE INDEX content_node_in_trash ON public.content_node USING btree (organization_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
 
+CREATE UNIQUE INDEX custom_font_file_by_font ON public.custom_font_file USING btree (organization_id, font_id, weight);
+
 CREATE INDEX custom_hostname_by_check ON public.custom_hostname USING btree (checked_at) WHERE (live_since IS NOT NULL);
 
 CREATE INDEX custom_hostname_by_organization ON public.custom_hostname USING btree (organization_id, hostname);
@@ -1730,6 +1764,15 @@ ALTER TABLE ONLY public.content_node
 
 ALTER TABLE ONLY public.content_node
     ADD CONSTRAINT content_node_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES public.content_node(organization_id, id);
+
+ALTER TABLE ONLY public.custom_font_file
+    ADD CONSTRAINT custom_font_file_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.custom_font_file
+    ADD CONSTRAINT custom_font_file_organization_id_font_id_fkey FOREIGN KEY (organization_id, font_id) REFERENCES public.custom_font(organization_id, id);
+
+ALTER TABLE ONLY public.custom_font
+    ADD CONSTRAINT custom_font_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.document
     ADD CONSTRAINT document_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;

@@ -8,6 +8,7 @@ import {
   outsideOf,
   type Scene,
 } from './official-client-calls.ts'
+import { realFont, uploadFont } from './files/test-fonts.ts'
 import type { OfficialClient } from './official-client.ts'
 import type { TestApi } from './test-api.ts'
 import { sitesOf } from './test-sites.ts'
@@ -18,6 +19,9 @@ export interface SceneSettings {
   readonly siteSpace: string
   readonly shareLink: string
   readonly redirect: string
+  readonly font: string
+  /** Uploads of fonts, each to be used once. */
+  readonly faces: readonly string[]
 }
 
 export async function createSceneSettings(api: TestApi): Promise<SceneSettings> {
@@ -35,13 +39,52 @@ export async function createSceneSettings(api: TestApi): Promise<SceneSettings> 
     siteSpace,
     shareLink: shareLink.body.id,
     redirect: redirect.body.id,
+    ...(await createSceneFonts(api)),
   }
+}
+
+async function createSceneFonts(
+  api: TestApi,
+): Promise<Pick<SceneSettings, 'font' | 'faces'>> {
+  const bytes = await realFont()
+  const upload = async () => uploadFont(api, bytes)
+  const fontFaces = [{ weight: 400, storageKey: await upload() }]
+  const font = await api
+    .as('admin')
+    .put(`/orgs/${api.organization}/fonts`, { fontFamily: 'Acme', fontFaces })
+  return { font: font.body.id, faces: [await upload(), await upload()] }
 }
 
 const destinationOf = ({ settings }: Scene) => ({
   kind: 'site-space' as const,
   siteSpaceId: settings.siteSpace,
 })
+
+export const fontCalls = {
+  listCustomFonts: outsideOf(async (client, { organization }) =>
+    client.orgs.listCustomFonts(organization),
+  ),
+  createCustomFont: forAdminsOnly(async (client, { organization, settings }) =>
+    client.orgs.createCustomFont(organization, {
+      fontFamily: 'Client Sans',
+      fontFaces: [{ weight: 400, storageKey: settings.faces[0] ?? '' }],
+    }),
+  ),
+  getCustomFont: outsideOf(async (client, { organization, settings }) =>
+    client.orgs.getCustomFont(organization, settings.font),
+  ),
+  updateCustomFont: forAdminsOnly(async (client, { organization, settings }) =>
+    client.orgs.updateCustomFont(organization, settings.font, {
+      fontFaces: [
+        { weight: 700, storageKey: settings.faces[1] ?? '' },
+        { weight: 300, storageKey: null },
+      ],
+    }),
+  ),
+  deleteCustomFont: forAdminsOnly(async (client, { organization, settings }) =>
+    client.orgs.deleteCustomFont(organization, settings.font),
+  ),
+} satisfies Partial<Record<OperationId, Calls>>
 
 export const siteSettingCalls = {
   getSiteCustomizationById: outsideOf(async (client, { organization, settings }) =>

@@ -18,7 +18,11 @@ import { pdfCalls } from './official-client-pdf.ts'
 import { permissionCalls } from './official-client-permissions.ts'
 import { publishedCalls } from './official-client-published.ts'
 import { reviewCalls } from './official-client-reviews.ts'
-import { createSceneSettings, siteSettingCalls } from './official-client-site-settings.ts'
+import {
+  createSceneSettings,
+  fontCalls,
+  siteSettingCalls,
+} from './official-client-site-settings.ts'
 import {
   createSceneStructure,
   siteStructureCalls,
@@ -277,6 +281,7 @@ const calls: Partial<Record<OperationId, Calls>> = {
   ...changeRequestCalls,
   ...importCalls,
   ...siteCalls,
+  ...fontCalls,
   ...siteSettingCalls,
   ...siteStructureCalls,
   ...publishedCalls,

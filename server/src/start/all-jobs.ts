@@ -9,6 +9,7 @@ import {
 } from '#/features/moving/transfers/transfer-jobs.ts'
 import { proveEmailDomains } from '#/features/people/organizations/email-domain-jobs.ts'
 import { refreshSearchTexts } from '#/features/people/users/user-jobs.ts'
+import { sweepFontFile } from '#/features/publishing/custom-fonts/custom-font-jobs.ts'
 import { recheckHostnames } from '#/features/publishing/custom-hostnames/hostname-jobs.ts'
 import { makePdf, sweepPdf } from '#/features/publishing/pdf/pdf-jobs.ts'
 import { sweepSiteTokens } from '#/features/publishing/published-sites/public.ts'
@@ -52,6 +53,7 @@ export function allJobs(subscribers: readonly EventSubscriber[]): readonly AnyJo
     sweepForsaken,
     sweepUpload,
     sweepPendingFile,
+    sweepFontFile,
     runImport,
     makePdf,
     sweepPdf,

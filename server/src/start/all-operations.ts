@@ -12,6 +12,7 @@ import { subdomainOperations } from '#/features/people/subdomains/operations.ts'
 import { systemOperations } from '#/features/people/system/operations.ts'
 import { teamOperations } from '#/features/people/teams/operations.ts'
 import { userOperations } from '#/features/people/users/operations.ts'
+import { customFontOperations } from '#/features/publishing/custom-fonts/operations.ts'
 import { customHostnameOperations } from '#/features/publishing/custom-hostnames/operations.ts'
 import { pdfOperations } from '#/features/publishing/pdf/operations.ts'
 import { publishedSiteOperations } from '#/features/publishing/published-sites/operations.ts'
@@ -48,6 +49,7 @@ export const allOperations: readonly Operation[] = [
   ...checkOperations,
   ...commentOperations,
   ...contentEditOperations,
+  ...customFontOperations,
   ...customHostnameOperations,
   ...exportOperations,
   ...fileOperations,

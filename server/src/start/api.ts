@@ -5,6 +5,10 @@ import { createAuthenticator, createFindMarked } from '#/access/authenticate.ts'
 import { addUnsubscribePages } from '#/features/joining/notifications/public.ts'
 import { addWelcomePages } from '#/features/joining/welcome/public.ts'
 import { addAppPages } from '#/features/publishing/app-pages/public.ts'
+import {
+  addFontRoutes,
+  addRendererFonts,
+} from '#/features/publishing/custom-fonts/public.ts'
 import { addTlsQuestions } from '#/features/publishing/custom-hostnames/public.ts'
 import { addPdfRoutes } from '#/features/publishing/pdf/public.ts'
 import {
@@ -45,7 +49,7 @@ export async function startApi(
     authenticate: createAuthenticator(services.db, { findVisitor }),
     findRole,
     isDraining: health.isDraining,
-    uncounted: [health.add, addRenderStream, addPdfRoutes],
+    uncounted: [health.add, addRenderStream, addPdfRoutes, addRendererFonts],
     counted: countedRoutes({ findMarked, ...sitesOfFiles(services) }),
   })
   const url = await server.listen({ host: config.HOST, port: config.PORT })
@@ -80,6 +84,7 @@ export function countedRoutes(readers: FileReaders): ServerParts['counted'] {
     addUnsubscribePages,
     addStorageRoutes,
     (scope, services) => addFileDownloads(scope, services, readers),
+    addFontRoutes,
     addTlsQuestions,
   ]
 }

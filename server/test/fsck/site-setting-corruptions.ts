@@ -104,9 +104,31 @@ const sealedColumns = {
   site_publishing_auth: 'private_key_sealed',
 }
 
+const fontTemplates: readonly Template[] = [
+  each('custom-font-regular', sites, ({ id }, { organization }) =>
+    damage(
+      'custom-font-regular',
+      id,
+      `insert into custom_font (organization_id, id, family)
+       values ('${organization}', '${id}', 'Faceless')`,
+    ),
+  ),
+  each('custom-font-file-font', sites, ({ id }, { organization }) => ({
+    change: [
+      `insert into custom_font_file (organization_id, id, font_id, weight, format, size)
+       values ('${organization}', '${id}', 'nothing', 400, 'woff2', 1)`,
+    ],
+    reported: [
+      ['custom-font-file-font', id],
+      ['counter-file-bytes', 'file-bytes'],
+    ],
+  })),
+]
+
 export const siteSettingTemplates: readonly Template[] = [
   ...strayTemplates,
   ...insightTemplates,
+  ...fontTemplates,
   each('site-customization-site-space', sites, ({ id, siteSpaces: [one] }, place) =>
     damage(
       'site-customization-site-space',

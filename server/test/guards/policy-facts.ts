@@ -46,6 +46,7 @@ export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>
     edit: author,
     remove: author,
   },
+  customFontPolicy: { view: none, edit: none },
   customHostnamePolicy: { admin: none },
   contentPermissionPolicy: { list: inOrganization, change: none },
   importPolicy: { run: none },

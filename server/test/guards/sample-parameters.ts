@@ -74,12 +74,27 @@ export async function sampleParameters(
     commentReplyId: { real: reply, missing: newId() },
     auditEventId: { real: idOf(audited.body.items[0]), missing: newId() },
     importRunId: { real: importRun, missing: newId() },
+    fontId: { real: await insertFont(api), missing: newId() },
     inviteId: { real: idOf(invite.body), missing: newId() },
     tokenId: { real: idOf(token.body), missing: newId() },
     emailDomain: { real: 'acme.example', missing: 'nowhere.example' },
     ...(await sampleSite(api, idOf(space.body))),
     subdomain: { real: updated.body.hostname, missing: 'nobody-has-this' },
   }
+}
+
+async function insertFont(api: TestApi): Promise<string> {
+  const id = newId()
+  await api.rows(
+    `insert into custom_font (organization_id, id, family) values ($1, $2, 'Secret font')`,
+    [api.organization, id],
+  )
+  await api.rows(
+    `insert into custom_font_file (organization_id, id, font_id, weight, format, size)
+     values ($1, $2, $2, 400, 'woff2', 1)`,
+    [api.organization, id],
+  )
+  return id
 }
 
 /** A site with something of everything that stands in paths below one. */

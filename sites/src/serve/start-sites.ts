@@ -12,6 +12,7 @@ import { type Logger, openLogger } from './logging.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { Bodies } from './pages/bodies.ts'
 import { Composer } from './pages/composer.ts'
+import { createCustomFonts } from './pages/custom-fonts.ts'
 import { createHotPages } from './pages/hot-pages.ts'
 import { createReadings } from './pages/readings.ts'
 import { createThemes } from './pages/theme.ts'
@@ -52,11 +53,12 @@ export interface RunningSites {
 const shares = {
   sites: 0.08,
   audiences: 0.04,
-  reads: 0.25,
-  readings: 0.15,
+  reads: 0.23,
+  readings: 0.13,
   bodies: 0.16,
   parts: 0.12,
   hot: 0.2,
+  fonts: 0.04,
 }
 
 /** The prints that one address may request in a minute: the largest has a hundred documents. */
@@ -197,7 +199,12 @@ function servingOf(
   const bytes = config.CACHE_BYTES_MAX
   const filesOrigin = new URL(config.FILES_URL).origin
   const readings = createReadings(library, bytes * shares.readings)
-  const themes = createThemes(filesOrigin, assets.fonts)
+  const themes = createThemes(assets.fonts)
+  const customFonts = createCustomFonts({
+    url: config.API_URL,
+    rendererSecret: config.RENDERER_SECRET,
+    bytesMax: bytes * shares.fonts,
+  })
   const bodies = new Bodies({
     library,
     readings,
@@ -224,6 +231,7 @@ function servingOf(
       readings,
       composer,
       themes,
+      customFonts,
       assets,
       feedbackLimit: rateLimit(config.FEEDBACK_RATE_LIMIT),
       searchLimit: rateLimit(config.SEARCH_RATE_LIMIT),

@@ -63,12 +63,17 @@ function known(
   return Object.hasOwn(stacks, name) ? (stacks[name] ?? otherwise) : otherwise
 }
 
-const familyName = /^[A-Za-z0-9][A-Za-z0-9 _-]{0,49}$/
+/**
+ * The family of a font that an organization uploaded, in style sheets. It is made of the id alone:
+ * the name that people gave it could hold anything, or be that of another font.
+ */
+function familyOf({ id }: FontDefinition): string | undefined {
+  return /^[A-Za-z0-9]{1,64}$/.test(id) ? `"custom-font-${id}"` : undefined
+}
 
 function customFamily(font: FontDefinition, otherwise: string): string {
-  return familyName.test(font.fontFamily)
-    ? `"${font.fontFamily}", ${otherwise}`
-    : otherwise
+  const family = familyOf(font)
+  return family === undefined ? otherwise : `${family}, ${otherwise}`
 }
 
 /** The part of a font that a page is likely to need first, by the language it is written in. */
@@ -120,33 +125,48 @@ function filesOf(
   return fonts.filter((file) => file.family === family)
 }
 
-/** The `@font-face` rules of a site's custom font, with files from the given origins only. */
-export function fontFaces(
-  font: Styling['font'] | Styling['monospaceFont'],
-  origins: readonly string[],
-): string {
-  if (typeof font === 'string' || !familyName.test(font.fontFamily)) return ''
-  return font.fontFaces
-    .map((face) => {
-      const sources = face.sources.flatMap((source) => fontSource(source, origins))
-      const weight = Math.trunc(face.weight)
-      if (sources.length === 0 || !(weight >= 1 && weight <= 1000)) return ''
-      return `@font-face{font-family:"${font.fontFamily}";font-weight:${weight};font-display:swap;src:${sources.join(',')}}\n`
-    })
-    .join('')
+/** A file of a font that an organization uploaded. */
+export interface CustomFontFile {
+  readonly weight: number
+  readonly format: 'woff2' | 'woff'
+  /** The name of the file on the site, below `~fonts/`. */
+  readonly name: string
+  /** Where the api has it. */
+  readonly path: string
 }
 
-/** Characters that could end the quoted string around the URL. */
-const unquotable = /["'\\<>\s]/
+const fontPath = /\/~fonts\/(\w{1,64}\/(\w{1,64})\/[\w-]{1,200})$/
 
-function fontSource(
-  source: { url: string; format?: string },
-  origins: readonly string[],
-): string[] {
-  if (!URL.canParse(source.url)) return []
-  const { href, origin } = new URL(source.url)
-  if (!origins.includes(origin) || unquotable.test(href)) return []
-  const format =
-    source.format === 'woff' || source.format === 'woff2' ? source.format : ''
-  return [`url("${href}")${format === '' ? '' : ` format("${format}")`}`]
+/** The files of a custom font: of each face the first that the api can have. */
+export function customFontFiles(
+  font: Styling['font'] | Styling['monospaceFont'],
+): readonly CustomFontFile[] {
+  if (typeof font === 'string' || familyOf(font) === undefined) return []
+  return font.fontFaces.flatMap(({ weight, sources: [source] }) => {
+    const [, path, fileId] = fontPath.exec(source?.url ?? '') ?? []
+    const isWeight = Number.isInteger(weight) && weight >= 1 && weight <= 1000
+    if (path === undefined || fileId === undefined || !isWeight) return []
+    const format = source?.format === 'woff' ? 'woff' : 'woff2'
+    return [{ weight, format, name: `${fileId}.${format}`, path }]
+  })
+}
+
+/** The file of a custom font that most text needs. */
+export function customFontNeededFirst(font: Styling['font']): string | undefined {
+  return customFontFiles(font).find(({ weight }) => weight === 400)?.name
+}
+
+/** The `@font-face` rules of a custom font, whose files the site itself serves. */
+export function customFaces(
+  font: Styling['font'] | Styling['monospaceFont'],
+  folder: string,
+): string {
+  const family = typeof font === 'string' ? undefined : familyOf(font)
+  if (family === undefined) return ''
+  return customFontFiles(font)
+    .map(
+      ({ weight, format, name }) =>
+        `@font-face{font-family:${family};font-weight:${weight};font-display:swap;src:url("${folder}${name}") format("${format}")}\n`,
+    )
+    .join('')
 }

@@ -20,7 +20,7 @@ export function Head({ view }: { readonly view: HeadView }): ReactElement {
           key={href}
           rel="preload"
           as="font"
-          type="font/woff2"
+          type={href.endsWith('.woff') ? 'font/woff' : 'font/woff2'}
           crossOrigin="anonymous"
           href={safeHref(href)}
         />

@@ -7,7 +7,7 @@ import { customization, customizedWith } from '#test/shell-views.ts'
 import { contrast, contrastMin, type Hex, parseColor } from './colors.ts'
 import { errorStyle } from './error-style.ts'
 import { type Mode, type Palette, paletteOf, statuses } from './palette.ts'
-import { fontsNeededFirst } from './fonts.ts'
+import { customFontNeededFirst, fontsNeededFirst } from './fonts.ts'
 import { themeCss } from './theme-css.ts'
 
 /** Pseudo-random numbers, the same in every run. */
@@ -103,10 +103,12 @@ test('nothing that was written into the settings reaches the style sheet as it w
   const hostile = 'red;}body{background:url(//evil.example)}/*</style><script>'
   const themed = { light: hostile, dark: hostile }
   const font = {
-    id: 'x',
+    id: hostile,
     custom: true,
     fontFamily: hostile,
-    fontFaces: [{ weight: 400, sources: [{ url: 'https://files.example/a.woff2' }] }],
+    fontFaces: [
+      { weight: 400, sources: [{ url: `https://files.example/~fonts/a/b/${hostile}` }] },
+    ],
   }
   const css = themeCss(
     customizedWith(
@@ -131,36 +133,61 @@ test('nothing that was written into the settings reaches the style sheet as it w
         },
       },
     ),
-    { fontOrigins: ['https://files.example'] },
+    { customFontFolder: '../~fonts/' },
   )
   assert.doesNotMatch(css, /evil|script|body\{|url\(/)
   assert.equal(css.match(/\{/g)?.length, 1)
 })
 
-const ownFont = (url: string) => ({
-  id: 'x',
+const ownFont = (url: string, more: object = {}) => ({
+  id: 'f1',
   custom: true,
   fontFamily: 'Own Face',
   fontFaces: [{ weight: 400, sources: [{ url, format: 'woff2' as const }] }],
+  ...more,
 })
+const fontUrl = 'https://files.example/~files/~fonts/org1/file1/a-signature_1'
 
-test('a font of the site is loaded from our own files only', () => {
-  const options = { fontOrigins: ['https://files.example'] }
+test('a font of the organization is loaded from the site itself, by its id', () => {
+  const options = { customFontFolder: '../~fonts/' }
   const css = (url: string) => themeCss(customizedWith({ font: ownFont(url) }), options)
   assert.match(
-    css('https://files.example/a.woff2'),
-    /^@font-face\{font-family:"Own Face";font-weight:400;font-display:swap;src:url\("https:\/\/files\.example\/a\.woff2"\) format\("woff2"\)\}/,
+    css(fontUrl),
+    /^@font-face\{font-family:"custom-font-f1";font-weight:400;font-display:swap;src:url\("\.\.\/~fonts\/file1\.woff2"\) format\("woff2"\)\}/,
   )
+  assert.match(css(fontUrl), /--font-body:"custom-font-f1", ui-sans-serif/)
+  assert.equal(customFontNeededFirst(ownFont(fontUrl)), 'file1.woff2')
   for (const url of [
     'https://fonts.evil.example/a.woff2',
-    'https://files.example.evil.example/a.woff2',
-    'https://files.example/a.woff2?x=\\',
+    `${fontUrl}?x=\\`,
+    'https://files.example/~fonts/org1/../file1/s',
+    'https://files.example/~fonts/org1/fi"le1/s',
     'javascript:alert(1)',
     'not a url',
   ]) {
     assert.doesNotMatch(css(url), /@font-face/, url)
+    assert.equal(customFontNeededFirst(ownFont(url)), undefined)
   }
-  assert.match(css('not a url'), /--font-body:"Own Face", ui-sans-serif/)
+})
+
+test('no name of a font gets out of its place in the style sheet', () => {
+  const options = { customFontFolder: '../~fonts/' }
+  const usual = themeCss(customizedWith({ font: ownFont(fontUrl) }), options)
+  for (const name of [
+    '"}body{display:none}',
+    '\\',
+    '</style><script>',
+    'a\nb',
+    '*/',
+    ';',
+  ]) {
+    const named = ownFont(fontUrl, { fontFamily: name })
+    assert.equal(themeCss(customizedWith({ font: named }), options), usual, name)
+    const identified = ownFont(fontUrl, { id: name })
+    const css = themeCss(customizedWith({ font: identified }), options)
+    assert.doesNotMatch(css, /@font-face|custom-font/, name)
+    assert.match(css, /--font-body:ui-sans-serif/)
+  }
 })
 
 test('every named font has a system font to fall back to', () => {

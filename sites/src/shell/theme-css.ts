@@ -2,15 +2,15 @@ import type { SiteCustomizationSettings } from '@lectern/contract/site-customiza
 
 import type { FontFile } from '#/assets/assets.ts'
 
-import { bodyFamily, fontFaces, monospaceFamily, namedFaces } from './fonts.ts'
+import { bodyFamily, customFaces, monospaceFamily, namedFaces } from './fonts.ts'
 import { type Palette, paletteOf, statuses } from './palette.ts'
 
 export interface ThemeOptions {
-  /** The origins of the site's own files; a font from any other origin is not loaded. */
-  readonly fontOrigins?: readonly string[]
   /** The fonts that are served with the site, and the folder they are in. */
   readonly fonts?: readonly FontFile[]
   readonly fontFolder?: string
+  /** The folder of the fonts that the organization uploaded. */
+  readonly customFontFolder?: string
 }
 
 const radii = {
@@ -36,7 +36,6 @@ export function themeCss(
   options: ThemeOptions = {},
 ): string {
   const { styling } = customization
-  const origins = options.fontOrigins ?? []
   const [small, large, control] = radii[styling.corners] ?? radii.rounded
   const [stroke, fill, fillOpacity] = iconShapes[styling.icons] ?? iconShapes.regular
   const declarations: readonly (readonly [string, string])[] = [
@@ -58,9 +57,9 @@ export function themeCss(
       : []),
   ]
   const lines = declarations.map(([name, value]) => `${name}:${value};`).join('\n')
-  const { fonts = [], fontFolder = '' } = options
+  const { fonts = [], fontFolder = '', customFontFolder = '' } = options
   const faces = [styling.font, styling.monospaceFont].map(
-    (font) => namedFaces(font, fonts, fontFolder) + fontFaces(font, origins),
+    (font) => namedFaces(font, fonts, fontFolder) + customFaces(font, customFontFolder),
   )
   return `${faces.join('')}:root{\n${lines}\n}\n`
 }

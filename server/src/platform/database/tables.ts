@@ -224,6 +224,22 @@ export interface Tables {
     deleted_at: string | null
     version: Generated<number>
   }
+  custom_font: {
+    organization_id: string
+    id: string
+    family: string
+    version: Generated<number>
+    created_at: Generated<string>
+  }
+  custom_font_file: {
+    organization_id: string
+    id: string
+    font_id: string | null
+    weight: number | null
+    format: string
+    size: number
+    created_at: Generated<string>
+  }
   custom_hostname: {
     hostname: string
     organization_id: string

@@ -1,7 +1,7 @@
 import { videoOrigins } from '#/blocks/videos.ts'
 
 export interface SecurityContext {
-  /** The origin of uploaded images, media and fonts. */
+  /** The origin of uploaded images and media. */
   readonly filesOrigin: string
   /** The `'sha256-…'` of the one inline script, which sets the theme before anything is painted. */
   readonly themeScriptHash: string
@@ -26,7 +26,7 @@ export function securityHeaders({
     // Authors may show images of other hosts; no other kind of file comes from there.
     `img-src 'self' ${filesOrigin} https:`,
     `media-src ${filesOrigin}`,
-    `font-src 'self' ${filesOrigin}`,
+    "font-src 'self'",
     "connect-src 'self'",
     // A video is loaded once a reader plays it.
     `frame-src ${videoOrigins.join(' ')}`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Assets } from '#/assets/assets.ts'
-import { fontsNeededFirst } from '#/shell/fonts.ts'
+import { customFontNeededFirst, fontsNeededFirst } from '#/shell/fonts.ts'
 import {
   renderActions,
   renderBreadcrumbs,
@@ -139,12 +139,15 @@ export class Composer {
   #pageAssets({ site, customization, language }: Reading): PageAssets {
     const { assets, themes } = this.#options
     const prefix = `${site.siteBasePath}~assets/`
+    const { font } = customization.styling
+    const custom = customFontNeededFirst(font)
     return {
       styles: assets.styles.map((name) => prefix + name),
       scripts: assets.scripts.map((name) => prefix + name),
-      fonts: fontsNeededFirst(customization.styling.font, language, assets.fonts).map(
-        (name) => prefix + name,
-      ),
+      fonts: [
+        ...fontsNeededFirst(font, language, assets.fonts).map((name) => prefix + name),
+        ...(custom === undefined ? [] : [`${site.siteBasePath}~fonts/${custom}`]),
+      ],
       themeHref: `${site.siteBasePath}~theme/${themes.nameOf(customization)}`,
     }
   }

@@ -15,7 +15,7 @@ export interface Themes {
 
 const sheetBytesMax = 4_000_000
 
-export function createThemes(filesOrigin: string, fonts: readonly FontFile[]): Themes {
+export function createThemes(fonts: readonly FontFile[]): Themes {
   const names = new WeakMap<SiteCustomizationSettings, string>()
   /** Style sheets by site and name: a page in a cache may still ask for an earlier one. */
   const sheets = byteLru<string>(sheetBytesMax)
@@ -31,7 +31,8 @@ export function createThemes(filesOrigin: string, fonts: readonly FontFile[]): T
   function cssOf(customization: SiteCustomizationSettings): string {
     // Beside the folder of the style sheet, whatever the base path of the site is.
     const fontFolder = '../~assets/'
-    return themeCss(customization, { fontOrigins: [filesOrigin], fonts, fontFolder })
+    const customFontFolder = '../~fonts/'
+    return themeCss(customization, { fonts, fontFolder, customFontFolder })
   }
 
   return {

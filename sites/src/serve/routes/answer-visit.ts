@@ -1,6 +1,12 @@
 import { splitPath } from '#/serve/places/site-spaces.ts'
 
-import { answerAsset, answerFavicon, answerIcon, answerTheme } from './assets.ts'
+import {
+  answerAsset,
+  answerFavicon,
+  answerFont,
+  answerIcon,
+  answerTheme,
+} from './assets.ts'
 import { answerFeedback } from './feedback.ts'
 import { answerLlms, answerRobots, answerRss, answerSitemap } from './feeds.ts'
 import { answerMissingSpace, answerPath } from './page.ts'
@@ -47,6 +53,7 @@ function answerName(
   const { inside, held } = visit
   if (inside.startsWith('~assets/')) return answerAsset(tools, inside.slice(8))
   if (inside.startsWith('~theme/')) return answerTheme(tools, held.site, inside.slice(7))
+  if (inside.startsWith('~fonts/')) return answerFont(tools, held.site, inside.slice(7))
   if (inside.startsWith('~icon/')) return answerIcon(held.site, inside.slice(6))
   switch (inside) {
     case '~search':

@@ -30,6 +30,23 @@ export function answerTheme({ themes }: Tools, site: SiteAt, name: string): Prod
   return css === undefined ? plain(404, 'There is no such style sheet.') : styleSheet(css)
 }
 
+/** Answers with a font that the organization of the site uploaded. */
+export async function answerFont(
+  { customFonts }: Tools,
+  site: SiteAt,
+  name: string,
+): Promise<Produced> {
+  const font = await customFonts.find(site, name)
+  if (font === undefined) return plain(404, 'There is no such font.')
+  return {
+    status: 200,
+    headers: { 'content-type': font.contentType, 'cache-control': immutable },
+    body: font.body,
+    // It is kept already, and packed by itself.
+    isCacheable: false,
+  }
+}
+
 export function answerIcon(site: SiteAt, name: string): Produced {
   const svg = findIcon(site, name)
   return svg === undefined

@@ -1,6 +1,7 @@
 import type { Assets } from '#/assets/assets.ts'
 import type { RateLimit } from '#/serve/http/rate-limit.ts'
 import type { Composer } from '#/serve/pages/composer.ts'
+import type { CustomFonts } from '#/serve/pages/custom-fonts.ts'
 import type { Readings } from '#/serve/pages/readings.ts'
 import type { Themes } from '#/serve/pages/theme.ts'
 import type { Api } from '#/serve/reads/api.ts'
@@ -14,6 +15,7 @@ export interface Tools {
   readonly readings: Readings
   readonly composer: Composer
   readonly themes: Themes
+  readonly customFonts: CustomFonts
   readonly assets: Assets
   readonly feedbackLimit: RateLimit
   readonly searchLimit: RateLimit

@@ -36,7 +36,7 @@ async function filesInSettings(
   const model = await siteModel(services, of, epoch)
   if (model === undefined) return []
   const { siteSpaceIds } = visiblePart(model.tree, claims)
-  const { site, siteSpaces } = await readCustomizations(db, of)
+  const { site, siteSpaces } = await readCustomizations(db, services, of)
   const holds = conditionsFor(claims)
   const shown = [site, ...[...siteSpaceIds].flatMap((id) => siteSpaces.get(id) ?? [])]
   const files = new Set<string>()

@@ -12,7 +12,7 @@ export const getPublishedContentSite = operation(
     const seen = await seenSite(context, params)
     const [{ site, structure }, customizations] = await Promise.all([
       seen.view(shareKey),
-      readCustomizations(context.db, params),
+      readCustomizations(context.db, context, params),
     ])
     const { claims, tree } = seen
     return viewPublishedSite({

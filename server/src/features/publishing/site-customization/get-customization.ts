@@ -14,7 +14,7 @@ export const getSiteCustomizationById = operation(
     const { organizationId, siteId } = params
     const { site } = await resolveSite(context.db, context, organizationId, siteId)
     return versioned(site.version, [], async () => {
-      const { site: settings } = await readCustomizations(context.db, params)
+      const { site: settings } = await readCustomizations(context.db, context, params)
       return settings
     })
   },

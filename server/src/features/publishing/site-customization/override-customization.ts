@@ -8,8 +8,12 @@ import {
   siteSpaceCustomizationRemoved,
 } from './customization-events.ts'
 import { deleteCustomization, upsertCustomization } from './customization-queries.ts'
-import { findSiteSpaceCustomization, requireGoodLinks } from './customization-resolve.ts'
+import {
+  findSiteSpaceCustomization,
+  requireGoodSettings,
+} from './customization-resolve.ts'
 import { patchedOverrides, siteSpaceSettings } from './merge-customization.ts'
+import { withFontIds, withFonts } from './stored-fonts.ts'
 
 export const overrideSiteSpaceCustomizationById = operation(
   'overrideSiteSpaceCustomizationById',
@@ -21,9 +25,9 @@ export const overrideSiteSpaceCustomizationById = operation(
       const found = await findSiteSpaceCustomization(tx, context, params)
       requireVersion(context, site.version, 'site')
       const before = siteSpaceSettings(found.site, found.overrides)
-      await requireGoodLinks(tx, organizationId, body, before)
+      await requireGoodSettings(tx, context, organizationId, { given: body, before })
 
-      const stored = patchedOverrides(found.overrides, body)
+      const stored = withFontIds(patchedOverrides(found.stored, body))
       if (Object.keys(stored).length === 0) await tx.run(deleteCustomization, params)
       else {
         const settings = JSON.stringify(stored)
@@ -34,7 +38,8 @@ export const overrideSiteSpaceCustomizationById = operation(
         ...params,
         settings: Object.keys(stored),
       })
-      return siteSpaceSettings(found.site, stored)
+      const { own } = await withFonts(tx, context, organizationId, { own: stored })
+      return siteSpaceSettings(found.site, own)
     }),
 )
 
@@ -45,9 +50,9 @@ export const deleteSiteSpaceCustomizationById = operation(
       const { organizationId, siteId } = params
       const { actor, site } = await lockSite(tx, context, organizationId, siteId)
       authorize(sitePolicy.admin(actor), 'customize this site', 'the admin role')
-      const { overrides } = await findSiteSpaceCustomization(tx, context, params)
+      const { stored } = await findSiteSpaceCustomization(tx, context, params)
       requireVersion(context, site.version, 'site')
-      if (overrides === null) return undefined
+      if (stored === null) return undefined
 
       await tx.run(deleteCustomization, params)
       await touchSite(tx, params)

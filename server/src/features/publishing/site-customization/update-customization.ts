@@ -5,8 +5,9 @@ import { operation } from '#/platform/http/operation.ts'
 
 import { siteCustomizationUpdated } from './customization-events.ts'
 import { upsertCustomization } from './customization-queries.ts'
-import { readCustomizations, requireGoodLinks } from './customization-resolve.ts'
+import { readCustomizations, requireGoodSettings } from './customization-resolve.ts'
 import { settingsToStore, siteSettings } from './merge-customization.ts'
+import { withFontIds, withFonts } from './stored-fonts.ts'
 
 export const updateSiteCustomizationById = operation(
   'updateSiteCustomizationById',
@@ -16,10 +17,10 @@ export const updateSiteCustomizationById = operation(
       const { actor, site } = await lockSite(tx, context, organizationId, siteId)
       authorize(sitePolicy.admin(actor), 'customize this site', 'the admin role')
       requireVersion(context, site.version, 'site')
-      const { site: before } = await readCustomizations(tx, params)
-      await requireGoodLinks(tx, organizationId, body, before)
+      const { site: before } = await readCustomizations(tx, context, params)
+      await requireGoodSettings(tx, context, organizationId, { given: body, before })
 
-      const stored = settingsToStore(body)
+      const stored = withFontIds(settingsToStore(body))
       const settings = JSON.stringify(stored)
       await tx.run(upsertCustomization, { ...params, siteSpaceId: '', settings })
       await touchSite(tx, params)
@@ -27,6 +28,9 @@ export const updateSiteCustomizationById = operation(
         ...params,
         settings: Object.keys(stored),
       })
-      return siteSettings(stored)
+      const { site: shown } = await withFonts(tx, context, organizationId, {
+        site: stored,
+      })
+      return siteSettings(shown)
     }),
 )

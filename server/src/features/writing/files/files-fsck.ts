@@ -49,6 +49,8 @@ export const fileBytesCounter = organizationCheck(
         where organization_id = ${organizationId}), 0)
       + coalesce((select sum(counted) from upload
         where organization_id = ${organizationId}), 0)
+      + coalesce((select sum(size) from custom_font_file
+        where organization_id = ${organizationId}), 0)
     )::text as expected, coalesce((
       select value from organization_counter
       where organization_id = ${organizationId} and name = 'file-bytes'

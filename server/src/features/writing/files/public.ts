@@ -1,7 +1,14 @@
 export { addFileDownloads } from './download-routes.ts'
 export { contentDisposition } from './content-disposition.ts'
 export { allOrNone, dropFiles } from './drop-files.ts'
-export { spaceEmptied, spaceLeft, takeRoomAtCommit, uploadEmptied } from './file-room.ts'
+export {
+  giveRoomBack,
+  spaceEmptied,
+  spaceLeft,
+  takeRoom,
+  takeRoomAtCommit,
+  uploadEmptied,
+} from './file-room.ts'
 export { fileUrl } from './file-url.ts'
 export {
   type FileReaders,

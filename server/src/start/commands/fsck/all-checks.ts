@@ -29,6 +29,7 @@ import {
 } from '#/features/people/subdomains/subdomains-fsck.ts'
 import { teamChecks, teamCounter } from '#/features/people/teams/teams-fsck.ts'
 import { accountChecks } from '#/features/people/users/users-fsck.ts'
+import { customFontChecks } from '#/features/publishing/custom-fonts/custom-fonts-fsck.ts'
 import {
   customHostnameChecks,
   customHostnameWalk,
@@ -85,6 +86,7 @@ export function organizationChecksWith(sealer: Sealer): readonly OrganizationChe
     adaptiveSchemas,
     redirectSources,
     shareLinkKeys(sealer),
+    ...customFontChecks,
     ...customHostnameChecks,
     ...siteInsightsChecks,
     ...contentChecks,
