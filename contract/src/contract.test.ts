@@ -36,6 +36,7 @@ import { siteInsightsQueryOperations } from './site-insights-query.ts'
 import { siteInsightsOperations } from './site-insights.ts'
 import { siteAdaptiveOperations } from './site-adaptive.ts'
 import { siteCustomizationOperations } from './site-customization.ts'
+import { siteExternalLinkOperations } from './site-external-links.ts'
 import { sitePermissionOperations } from './site-permissions.ts'
 import { sitePublishingOperations } from './site-publishing.ts'
 import { siteRedirectOperations } from './site-redirects.ts'
@@ -86,6 +87,7 @@ describe('operations', () => {
       siteInsightsQueryOperations,
       siteAdaptiveOperations,
       siteCustomizationOperations,
+      siteExternalLinkOperations,
       sitePermissionOperations,
       sitePublishingOperations,
       siteRedirectOperations,

@@ -22,6 +22,7 @@ import { publishedSiteOperations } from './published-sites.ts'
 import { reviewOperations } from './reviews.ts'
 import { searchOperations } from './search.ts'
 import { siteInsightsQueryOperations } from './site-insights-query.ts'
+import { siteExternalLinkOperations } from './site-external-links.ts'
 import { siteInsightsOperations } from './site-insights.ts'
 import { siteAdaptiveOperations } from './site-adaptive.ts'
 import { siteCustomizationOperations } from './site-customization.ts'
@@ -78,6 +79,7 @@ export const operations = {
   ...siteSectionGroupOperations,
   ...siteSectionOperations,
   ...siteSpaceOperations,
+  ...siteExternalLinkOperations,
   ...siteStructureOperations,
   ...siteOperations,
   ...spaceOperations,

@@ -18,6 +18,10 @@ export const inSite = { ...inOrganization, siteId: id('The site.') }
 export const ofSiteSpace = { ...inSite, siteSpaceId: id('The site-space.') }
 export const ofSiteSection = { ...inSite, siteSectionId: id('The section.') }
 export const ofSiteSectionGroup = { ...inSite, siteSectionGroupId: id('The group.') }
+export const ofSiteExternalLink = {
+  ...inSite,
+  siteExternalLinkId: id('The external link.'),
+}
 export const ofSiteSectionInGroup = {
   ...ofSiteSectionGroup,
   siteSectionId: id('The section.'),

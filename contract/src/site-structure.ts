@@ -13,10 +13,12 @@ import {
 import { defineOperations } from './operation.ts'
 import { inSite } from './parameters.ts'
 import { space } from './spaces.ts'
+import { webUrl } from './web-url.ts'
 
 export const siteStructureLimits = {
   sectionsMax: 100,
   groupsMax: 50,
+  externalLinksMax: 100,
   siteSpacesMax: 200,
   /** The limit of nested groups. */
   groupDepthMax: 5,
@@ -103,6 +105,22 @@ export const siteSection = named(
 )
 export type SiteSection = Static<typeof siteSection>
 
+export const siteExternalLink = named(
+  'SiteExternalLink',
+  Type.Object({
+    object: constant('site-external-link'),
+    id: identifier,
+    title: sectionTitle,
+    description: Type.Optional(sectionDescription),
+    icon: Type.Optional(siteIcon),
+    url: webUrl,
+    sectionGroup: Type.Optional(id('The group it is in.')),
+    draft: Type.Boolean({ description: 'Whether readers do not see it yet.' }),
+    condition,
+  }),
+)
+export type SiteExternalLink = Static<typeof siteExternalLink>
+
 export const groupTitle = Type.String({ minLength: 1, maxLength: 100 })
 
 const groupFields = {
@@ -122,7 +140,7 @@ const groupSchema = Type.Object(groupFields)
 export interface SiteSectionGroup extends Static<typeof groupSchema> {
   children: SiteSectionOrGroup[]
 }
-export type SiteSectionOrGroup = SiteSection | SiteSectionGroup
+export type SiteSectionOrGroup = SiteSection | SiteSectionGroup | SiteExternalLink
 
 export const siteSectionGroup = named(
   'SiteSectionGroup',
@@ -140,7 +158,7 @@ export const siteSectionGroup = named(
           },
           additionalProperties: true,
         }),
-        { description: 'The sections and groups directly in it, in order.' },
+        { description: 'The sections, groups and links directly in it, in order.' },
       ),
     }),
   ),
@@ -148,7 +166,9 @@ export const siteSectionGroup = named(
 
 export const siteSectionOrGroup = named(
   'SiteSectionOrGroup',
-  Type.Unsafe<SiteSectionOrGroup>({ anyOf: [siteSection, siteSectionGroup] }),
+  Type.Unsafe<SiteSectionOrGroup>({
+    anyOf: [siteSection, siteSectionGroup, siteExternalLink],
+  }),
 )
 
 export type SiteStructure =
@@ -172,18 +192,21 @@ export type SiteStructureItem = SiteSpace | SiteSectionOrGroup
 
 const siteStructureItem = named(
   'SiteStructureItem',
-  Type.Unsafe<SiteStructureItem>({ anyOf: [siteSpace, siteSection, siteSectionGroup] }),
+  Type.Unsafe<SiteStructureItem>({
+    anyOf: [siteSpace, siteSection, siteSectionGroup, siteExternalLink],
+  }),
 )
 
 export const siteStructureItemTypes = [
   'site-space',
   'site-section',
   'site-section-group',
+  'site-external-link',
 ] as const
 
 const itemPointer = Type.Object({
   type: enumeration(siteStructureItemTypes),
-  id: id('The site-space, section or group.'),
+  id: id('The site-space, section, group or external link.'),
 })
 export type SiteStructurePointer = Static<typeof itemPointer>
 
@@ -205,7 +228,7 @@ export const siteStructureOperations = defineOperations({
     tag: 'site-structure',
     summary: 'Get the structure of a site',
     description:
-      'Answers what the site consists of, in order: its sections and groups, or its site-spaces while it has no section. Spaces in the trash, and those you may not see, are left out.',
+      'Answers what the site consists of, in order: its sections, groups and external links, or its site-spaces while it has no section. Spaces in the trash, and those you may not see, are left out.',
     caller: 'user',
     reach: 'organization',
     params: inSite,
@@ -220,7 +243,7 @@ export const siteStructureOperations = defineOperations({
     tag: 'site-structure',
     summary: 'Move a part of a site',
     description:
-      'Moves a site-space, section or group next to another, also into another section or group. Sections and groups stand in one order; site-spaces stand among their like.',
+      'Moves a site-space, section, group or external link next to another, also into another section or group. Sections, groups and links stand in one order; site-spaces stand among their like.',
     caller: 'user',
     reach: 'organization',
     params: inSite,

@@ -931,6 +931,22 @@ CREATE TABLE public.site_customization (
 
 COMMENT ON TABLE public.site_customization IS 'tenant: how a site looks and what it offers, and what its site-spaces override';
 
+CREATE TABLE public.site_external_link (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    group_id text COLLATE pg_catalog."C",
+    title text NOT NULL,
+    url text NOT NULL,
+    description text,
+    icon text,
+    draft boolean DEFAULT false NOT NULL,
+    condition text,
+    "position" text NOT NULL COLLATE pg_catalog."C"
+);
+
+COMMENT ON TABLE public.site_external_link IS 'tenant: a link to another place among the sections of a site';
+
 CREATE TABLE public.site_former_path (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     site_id text NOT NULL COLLATE pg_catalog."C",
@@ -1424,6 +1440,9 @@ ALTER TABLE ONLY public.site_alias
 ALTER TABLE ONLY public.site_customization
     ADD CONSTRAINT site_customization_pkey PRIMARY KEY (organization_id, site_id, site_space_id);
 
+ALTER TABLE ONLY public.site_external_link
+    ADD CONSTRAINT site_external_link_pkey PRIMARY KEY (organization_id, site_id, id);
+
 ALTER TABLE ONLY public.site_former_path
     ADD CONSTRAINT site_former_path_pkey PRIMARY KEY (organization_id, site_id, path, section_id, kind);
 
@@ -1641,6 +1660,8 @@ CREATE INDEX site_alias_by_site ON public.site_alias USING btree (organization_i
 CREATE UNIQUE INDEX site_by_basename ON public.site USING btree (organization_id, basename);
 
 CREATE INDEX site_customization_by_overridden ON public.site_customization USING btree (organization_id, site_id, overridden_id);
+
+CREATE INDEX site_external_link_by_group ON public.site_external_link USING btree (organization_id, group_id, site_id);
 
 CREATE INDEX site_former_path_by_target ON public.site_former_path USING btree (organization_id, target_id, site_id);
 
@@ -1863,6 +1884,12 @@ ALTER TABLE ONLY public.site_customization
 
 ALTER TABLE ONLY public.site_customization
     ADD CONSTRAINT site_customization_organization_id_site_id_overridden_id_fkey FOREIGN KEY (organization_id, site_id, overridden_id) REFERENCES public.site_space(organization_id, site_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_external_link
+    ADD CONSTRAINT site_external_link_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_external_link
+    ADD CONSTRAINT site_external_link_organization_id_site_id_group_id_fkey FOREIGN KEY (organization_id, site_id, group_id) REFERENCES public.site_section_group(organization_id, site_id, id);
 
 ALTER TABLE ONLY public.site_former_path
     ADD CONSTRAINT site_former_path_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;

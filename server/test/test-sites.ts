@@ -18,7 +18,11 @@ export interface TestSite {
 }
 
 export interface Pointer {
-  readonly type: 'site-space' | 'site-section' | 'site-section-group'
+  readonly type:
+    | 'site-space'
+    | 'site-section'
+    | 'site-section-group'
+    | 'site-external-link'
   readonly id: string
 }
 

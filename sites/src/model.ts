@@ -104,6 +104,8 @@ export interface SectionEntry {
   readonly icon?: string
   readonly description?: string
   readonly isCurrent: boolean
+  /** Whether it leads elsewhere, in a new tab. */
+  readonly inNewTab?: boolean
   /** The sections of a group; empty for a section. */
   readonly children: readonly SectionEntry[]
 }

@@ -144,6 +144,23 @@ const groupTemplates: readonly Template[] = [
          and id = '${section}'`,
     ),
   ),
+  each('site-external-link-group', sectioned, ({ id }, { organization }) =>
+    damage(
+      'site-external-link-group',
+      `link-${id}`,
+      `insert into site_external_link
+         (organization_id, site_id, id, group_id, title, url, position)
+       values ('${organization}', '${id}', 'link-${id}', 'nothing', 'Lost', 'https://a.example/', 'a0')`,
+    ),
+  ),
+  each('site-setting-site', numbered, (name, { organization }) =>
+    damage(
+      'site-setting-site',
+      `site_external_link/no-site-${name}/link-${name}`,
+      `insert into site_external_link (organization_id, site_id, id, title, url, position)
+       values ('${organization}', 'no-site-${name}', 'link-${name}', 'Lost', 'https://a.example/', 'a0')`,
+    ),
+  ),
   each('site-space-alone', sectioned, ({ id, space }, { organization }) =>
     damage(
       'site-space-alone',

@@ -115,6 +115,10 @@ async function sampleSite(
     title: 'Secret group',
     sections: [idOf(section.body)],
   })
+  const link = await api.as('admin').post(`${parts}/external-links`, {
+    title: 'Secret link',
+    url: 'https://secret.example/',
+  })
   const shareLink = await api
     .as('admin')
     .post(`${parts}/share-links`, { name: 'Secret link' })
@@ -128,6 +132,7 @@ async function sampleSite(
   return {
     siteId: { real: idOf(site.body), missing: newId() },
     siteSectionId: { real: idOf(section.body), missing: newId() },
+    siteExternalLinkId: { real: idOf(link.body), missing: newId() },
     siteSectionGroupId: { real: idOf(group.body), missing: newId() },
     siteSpaceId: { real: idOf(section.body.siteSpaces[0]), missing: newId() },
     shareLinkId: { real: idOf(shareLink.body), missing: newId() },

@@ -53,6 +53,12 @@ export const seeingRules: readonly SeeingRule[] = [
     testedBy: `${published}/visitors.test.ts`,
   },
   {
+    field: 'condition',
+    operations: ['addExternalLinkToSite', 'updateSiteExternalLinkById'],
+    appliedBy: { file: `${published}/audience.ts`, name: 'visiblePart' },
+    testedBy: 'sites/test/external-links.test.ts',
+  },
+  {
     field: 'defaultLevel',
     operations: ['updateCollectionById', 'updateSpaceById'],
     appliedBy: { file: 'server/src/access/content-access.ts', name: 'contentActorOf' },

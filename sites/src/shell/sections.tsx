@@ -30,7 +30,7 @@ export function Sections({ sections, strings }: SectionsProps): ReactElement {
 function Section({ section }: { readonly section: SectionEntry }): ReactElement {
   if (section.children.length === 0) {
     return (
-      <Link className="section-tab" href={section.href} isCurrent={section.isCurrent}>
+      <Link className="section-tab" {...targetOf(section)}>
         <PageMark icon={section.icon} />
         {section.title}
       </Link>
@@ -68,7 +68,7 @@ export function SectionList({
               <SectionList sections={section.children} />
             </>
           ) : (
-            <Link className="menu-link" href={section.href} isCurrent={section.isCurrent}>
+            <Link className="menu-link" {...targetOf(section)}>
               <PageMark icon={section.icon} />
               <span>
                 {section.title}
@@ -82,6 +82,10 @@ export function SectionList({
       ))}
     </ul>
   )
+}
+
+function targetOf({ href, isCurrent, inNewTab = false }: SectionEntry) {
+  return { href, isCurrent, inNewTab }
 }
 
 function holdsCurrent(section: SectionEntry): boolean {

@@ -576,6 +576,19 @@ export interface Tables {
     settings: Json
     updated_at: Generated<string>
   }
+  site_external_link: {
+    organization_id: string
+    site_id: string
+    id: string
+    group_id: string | null
+    title: string
+    url: string
+    description: string | null
+    icon: string | null
+    draft: Generated<boolean>
+    condition: string | null
+    position: string
+  }
   site_former_path: {
     organization_id: string
     site_id: string

@@ -39,7 +39,11 @@ export function placeSiteSpaces(
 /** All sections in order, with the sections of a group at the place of the group. */
 function sectionsIn(entries: readonly SiteSectionOrGroup[]): readonly SiteSection[] {
   return entries.flatMap((entry) =>
-    entry.object === 'site-section' ? [entry] : sectionsIn(entry.children),
+    entry.object === 'site-section-group'
+      ? sectionsIn(entry.children)
+      : entry.object === 'site-section'
+        ? [entry]
+        : [],
   )
 }
 

@@ -1,4 +1,7 @@
-import type { SiteSectionOrGroup } from '@lectern/contract/site-structure.ts'
+import type {
+  SiteExternalLink,
+  SiteSectionOrGroup,
+} from '@lectern/contract/site-structure.ts'
 
 import type { FrameView, NavigationLink, SectionEntry, VariantEntry } from '#/model.ts'
 import type { SiteSpacePlace } from '#/serve/places/site-spaces.ts'
@@ -85,6 +88,7 @@ function entriesOf(
       const isCurrent = children.some((child) => child.isCurrent)
       return [{ title: entry.title, ...iconOf(entry), isCurrent, children }]
     }
+    if (entry.object === 'site-external-link') return [linkEntry(reading, entry)]
     const place = firstPlaceOf(reading, entry.id)
     if (place === undefined) return []
     return [
@@ -98,6 +102,21 @@ function entriesOf(
       },
     ]
   })
+}
+
+function linkEntry(
+  { customization: { externalLinks } }: Reading,
+  { title, url, icon, description }: SiteExternalLink,
+): SectionEntry {
+  return {
+    title,
+    href: url,
+    ...(icon !== undefined && { icon }),
+    ...(description !== undefined && { description }),
+    isCurrent: false,
+    inNewTab: externalLinks.target === 'blank',
+    children: [],
+  }
 }
 
 function iconOf({ icon }: { icon?: string }): { icon?: string } {

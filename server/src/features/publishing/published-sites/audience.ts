@@ -19,8 +19,8 @@ export interface VisiblePart {
 }
 
 /**
- * The part of a site for visitors with these claims: without parts whose condition does not hold,
- * and without sections and groups left empty.
+ * The part of a site for visitors with these claims: without drafts, without parts whose condition
+ * does not hold, and without sections and groups left empty.
  */
 export function visiblePart(tree: SiteTree, claims: Claims): VisiblePart {
   const holds = conditionsFor(claims)
@@ -33,9 +33,11 @@ export function visiblePart(tree: SiteTree, claims: Claims): VisiblePart {
   )
   const filled = new Set(siteSpaces.map(({ sectionId }) => sectionId))
   const sections = open.filter(({ id }) => filled.has(id))
-  const groups = tree.groups.filter(({ id }) => hasSectionBelow(tree, sections, id))
+  const links = tree.links.filter(({ draft, condition }) => !draft && holds(condition))
+  const inGroups = [...sections, ...links]
+  const groups = tree.groups.filter(({ id }) => hasPartBelow(tree, inGroups, id))
   return {
-    tree: { ...tree, sections, siteSpaces, groups },
+    tree: { ...tree, sections, links, siteSpaces, groups },
     spaceIds: new Set(siteSpaces.map(({ spaceId }) => spaceId)),
     siteSpaceIds: new Set(siteSpaces.map(({ id }) => id)),
     audience: audienceOf(claims),
@@ -66,15 +68,15 @@ export function conditionsFor(claims: Claims): (condition: string | null) => boo
 /** The test of conditions for visitors of whom nothing is known. */
 export const holdsForAll = conditionsFor({})
 
-function hasSectionBelow(
+function hasPartBelow(
   tree: SiteTree,
-  sections: SiteTree['sections'],
+  parts: readonly { readonly groupId: string | null }[],
   groupId: string,
 ): boolean {
   return (
-    sections.some((section) => section.groupId === groupId) ||
+    parts.some((part) => part.groupId === groupId) ||
     tree.groups.some(
-      ({ id, parentId }) => parentId === groupId && hasSectionBelow(tree, sections, id),
+      ({ id, parentId }) => parentId === groupId && hasPartBelow(tree, parts, id),
     )
   )
 }

@@ -62,8 +62,9 @@ async function seenByMember(context: Context, of: OfSite): Promise<SeenSite> {
     async view(given) {
       const shareKey = await validShareKey(db, found, given)
       const { siteSpaces } = found.tree
+      const live = withoutDrafts(found.tree)
       const structure = viewStructure(
-        await viewFor(db, context, found, { siteSpaces, shareKey }),
+        await viewFor(db, context, { ...found, tree: live }, { siteSpaces, shareKey }),
       )
       return {
         site: viewSite({ organizationId, actor, site, shareKey }, context),
@@ -140,11 +141,17 @@ async function viewForVisitor(
   }
 }
 
+/** The tree without links that are not for readers yet. */
+function withoutDrafts(tree: SiteTree): SiteTree {
+  return { ...tree, links: tree.links.filter(({ draft }) => !draft) }
+}
+
 /** The tree without its conditions, which would tell visitors who else sees a part. */
 function withoutConditions(tree: SiteTree): SiteTree {
   return {
     ...tree,
     sections: tree.sections.map((section) => ({ ...section, condition: null })),
+    links: tree.links.map((link) => ({ ...link, condition: null })),
     siteSpaces: tree.siteSpaces.map((one) => ({ ...one, condition: null })),
   }
 }

@@ -19,6 +19,7 @@ const tables = {
   site_alias: 'basename',
   site_user_grant: 'user_id',
   site_team_grant: 'team_id',
+  site_external_link: 'id',
 }
 
 const knownSite = organizationCheck('site-setting-site', (organizationId) =>

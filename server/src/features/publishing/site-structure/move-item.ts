@@ -105,7 +105,7 @@ function moveChild(
   return placeChild(tree, item, parentId, indexBetween(siblings, item, position))
 }
 
-/** Places a section or group at an index among the other children of a parent. */
+/** Places a section, group or link at an index among the other children of a parent. */
 export function placeChild(
   tree: SiteTree,
   { id }: Pick<SiteStructurePointer, 'id'>,
@@ -123,6 +123,11 @@ export function placeChild(
     ),
     groups: tree.groups.map((node) =>
       node.id === id ? { ...node, parentId, position } : repositioned(node, moved),
+    ),
+    links: tree.links.map((node) =>
+      node.id === id
+        ? { ...node, groupId: parentId, position }
+        : repositioned(node, moved),
     ),
   }
 }
@@ -154,13 +159,17 @@ function findChild(
     const node = tree.sections.find((section) => section.id === id)
     return node === undefined || !isShown(tree, node) ? undefined : { type, node }
   }
+  if (type === 'site-external-link') {
+    const node = tree.links.find((link) => link.id === id)
+    return node === undefined ? undefined : { type, node }
+  }
   if (type !== 'site-section-group') return undefined
   const node = tree.groups.find((group) => group.id === id)
   return node === undefined ? undefined : { type, node }
 }
 
 function parentOf({ type, node }: Child): string | null {
-  return type === 'site-section' ? node.groupId : node.parentId
+  return type === 'site-section-group' ? node.parentId : node.groupId
 }
 
 interface Sibling {
@@ -175,7 +184,7 @@ function shownChildren(tree: SiteTree, parentId: string | null): readonly Siblin
     type,
     id: node.id,
     position: node.position,
-    isShown: type === 'site-section-group' || isShown(tree, node),
+    isShown: type !== 'site-section' || isShown(tree, node),
   }))
 }
 

@@ -6,6 +6,11 @@ import { deleteSiteSectionGroupById } from './delete-group.ts'
 import { deleteSiteSectionById } from './delete-section.ts'
 import { deleteSiteSpaceById } from './delete-site-space.ts'
 import { duplicateSiteSpace } from './duplicate-site-space.ts'
+import {
+  addExternalLinkToSite,
+  deleteSiteExternalLinkById,
+  updateSiteExternalLinkById,
+} from './external-links.ts'
 import { getSiteStructure } from './get-site-structure.ts'
 import { listSiteSectionGroups } from './list-groups.ts'
 import { listSiteSections } from './list-sections.ts'
@@ -40,4 +45,7 @@ export const siteStructureOperations = [
   deleteSiteSpaceById,
   moveSiteSpace,
   duplicateSiteSpace,
+  addExternalLinkToSite,
+  updateSiteExternalLinkById,
+  deleteSiteExternalLinkById,
 ]

@@ -5,6 +5,7 @@ import { notFound } from '#/platform/errors/api-error.ts'
 import {
   type GroupNode,
   isShown,
+  type LinkNode,
   type SectionNode,
   type SiteSpaceNode,
   type SiteTree,
@@ -22,6 +23,12 @@ export function groupIn(tree: SiteTree, id: string): GroupNode {
   return group
 }
 
+export function linkIn(tree: SiteTree, id: string): LinkNode {
+  const link = tree.links.find((node) => node.id === id)
+  if (link === undefined) throw notFound('site-external-link', id)
+  return link
+}
+
 export function siteSpaceIn(tree: SiteTree, id: string): SiteSpaceNode {
   const siteSpace = tree.siteSpaces.find((node) => node.id === id)
   if (siteSpace === undefined || !siteSpace.isShown) throw notFound('site-space', id)
@@ -30,5 +37,6 @@ export function siteSpaceIn(tree: SiteTree, id: string): SiteSpaceNode {
 
 export function partIn(tree: SiteTree, { type, id }: SiteStructurePointer) {
   if (type === 'site-space') return siteSpaceIn(tree, id)
+  if (type === 'site-external-link') return linkIn(tree, id)
   return type === 'site-section' ? sectionIn(tree, id) : groupIn(tree, id)
 }

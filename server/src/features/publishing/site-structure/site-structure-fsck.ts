@@ -26,6 +26,13 @@ const groupOfSection = partnerCheck(
   { within: { site_id: 'site_id' } },
 )
 
+const groupOfLink = partnerCheck(
+  'site-external-link-group',
+  'site_external_link.group_id',
+  'site_section_group.id',
+  { within: { site_id: 'site_id' } },
+)
+
 /** Checks that no group is inside itself: a walk of the tree would not reach it. */
 const cycle = organizationCheck(
   'site-section-group-cycle',
@@ -101,6 +108,7 @@ export const siteStructureChecks: readonly OrganizationCheck[] = [
   siteOfGroup,
   parentOfGroup,
   groupOfSection,
+  groupOfLink,
   cycle,
   alone,
   path,

@@ -21,6 +21,20 @@ export interface SectionNode {
   readonly position: string
 }
 
+/** A link to another place, which stands among sections and groups. */
+export interface LinkNode {
+  readonly id: string
+  readonly groupId: string | null
+  readonly title: string
+  readonly url: string
+  readonly description: string | null
+  readonly icon: string | null
+  /** Whether readers do not see it yet. */
+  readonly draft: boolean
+  readonly condition: string | null
+  readonly position: string
+}
+
 export interface SiteSpaceNode {
   readonly id: string
   /** Null on a site without sections. */
@@ -46,14 +60,16 @@ export interface SiteTree {
   readonly defaultSiteSpaceId: string | null
   readonly groups: readonly GroupNode[]
   readonly sections: readonly SectionNode[]
+  readonly links: readonly LinkNode[]
   readonly siteSpaces: readonly SiteSpaceNode[]
 }
 
 export type Child =
   | { readonly type: 'site-section'; readonly node: SectionNode }
   | { readonly type: 'site-section-group'; readonly node: GroupNode }
+  | { readonly type: 'site-external-link'; readonly node: LinkNode }
 
-/** The sections and groups directly in a group, or at the top of the site, in order. */
+/** The sections, groups and links directly in a group, or at the top of the site, in order. */
 export function childrenOf(tree: SiteTree, parentId: string | null): readonly Child[] {
   const sections = tree.sections
     .filter(({ groupId }) => groupId === parentId)
@@ -61,7 +77,10 @@ export function childrenOf(tree: SiteTree, parentId: string | null): readonly Ch
   const groups = tree.groups
     .filter((group) => group.parentId === parentId)
     .map((node): Child => ({ type: 'site-section-group', node }))
-  return [...sections, ...groups].toSorted((one, other) =>
+  const links = tree.links
+    .filter(({ groupId }) => groupId === parentId)
+    .map((node): Child => ({ type: 'site-external-link', node }))
+  return [...sections, ...groups, ...links].toSorted((one, other) =>
     comparePositions(one.node, other.node),
   )
 }
@@ -79,7 +98,7 @@ export function siteSpacesOf(
 /** All parts below a parent in the order of the site, each group before its contents. */
 export function walk(tree: SiteTree, parentId: string | null = null): readonly Child[] {
   return childrenOf(tree, parentId).flatMap((child) =>
-    child.type === 'site-section' ? [child] : [child, ...walk(tree, child.node.id)],
+    child.type === 'site-section-group' ? [child, ...walk(tree, child.node.id)] : [child],
   )
 }
 
@@ -88,7 +107,9 @@ export function sectionsInOrder(tree: SiteTree): readonly SectionNode[] {
 }
 
 export function groupsInOrder(tree: SiteTree): readonly GroupNode[] {
-  return walk(tree).flatMap((child) => (child.type === 'site-section' ? [] : child.node))
+  return walk(tree).flatMap((child) =>
+    child.type === 'site-section-group' ? child.node : [],
+  )
 }
 
 export function siteSpacesInOrder(tree: SiteTree): readonly SiteSpaceNode[] {

@@ -8,7 +8,9 @@ import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
 import { movePart } from './move-part.ts'
+import { linkIn } from './parts-of-tree.ts'
 import type { Structure } from './structure-resolve.ts'
+import { viewLink } from './structure-view.ts'
 import { viewOneGroup, viewOneSection, viewOneSiteSpace } from './view-one.ts'
 
 export const sortSiteStructure = operation(
@@ -27,6 +29,7 @@ async function viewItem(
   { type, id }: SiteStructurePointer,
 ): Promise<SiteStructureItem> {
   if (type === 'site-space') return viewOneSiteSpace(tx, context, structure, id)
+  if (type === 'site-external-link') return viewLink(linkIn(structure.tree, id))
   return type === 'site-section'
     ? viewOneSection(tx, context, structure, id)
     : viewOneGroup(tx, context, structure, id)

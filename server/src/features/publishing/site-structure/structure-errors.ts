@@ -40,6 +40,14 @@ export function tooMany(noun: Noun, max: number): ApiError {
   )
 }
 
+export function withoutSections(): ApiError {
+  return new ApiError(
+    400,
+    'site_without_sections',
+    'External links stand among sections, and this site has none. Add a section first.',
+  )
+}
+
 export function tooDeep(max: number): ApiError {
   return new ApiError(
     400,

@@ -18,6 +18,7 @@ const names = {
   'site-space': 'site_space',
   'site-section': 'site_section',
   'site-section-group': 'site_section_group',
+  'site-external-link': 'site_external_link',
 } as const
 
 const record = recorder('site', 'siteId')

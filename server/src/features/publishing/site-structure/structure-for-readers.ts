@@ -17,7 +17,7 @@ export async function readStructureForReaders(
 ): Promise<StructureForReaders | undefined> {
   const row = await db.first(selectStructureForReaders, of)
   if (row === undefined) return undefined
-  const { groups, sections, shown, ...site } = row
+  const { groups, sections, links, shown, ...site } = row
   const { default_section_id, default_site_space_id } = site
   return {
     site,
@@ -26,6 +26,7 @@ export async function readStructureForReaders(
       defaultSiteSpaceId: default_site_space_id,
       groups,
       sections,
+      links,
       siteSpaces: shown,
     },
   }

@@ -10,7 +10,7 @@ import {
 import { type OfSite, opennessOfSite } from '#/features/writing/publications/public.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
-import type { GroupNode, SectionNode, SiteSpaceNode } from './site-tree.ts'
+import type { GroupNode, LinkNode, SectionNode, SiteSpaceNode } from './site-tree.ts'
 
 /** A site with all of its parts in one row, so that they are read at one moment. */
 export const selectStructure = statement(
@@ -22,6 +22,7 @@ export const selectStructure = statement(
       .select([
         groupsOfSite(p).as('groups'),
         sectionsOfSite(p).as('sections'),
+        linksOfSite(p).as('links'),
         siteSpacesOfSite(p, sql`(${isLive()} and ${isVisible(p)})`).as('site_spaces'),
       ]),
 )
@@ -43,6 +44,7 @@ export const selectStructureForReaders = statement(
       .select([
         groupsOfSite(p).as('groups'),
         sectionsOfSite(p).as('sections'),
+        linksOfSite(p).as('links'),
         siteSpacesOfSite(p, sql`${isLive()}`).as('shown'),
       ]),
 )
@@ -64,6 +66,16 @@ function sectionsOfSite(p: InOrganization): RawBuilder<SectionNode[]> {
       'defaultSiteSpaceId', s.default_site_space_id, 'position', s.position)), '[]')
     from site_section as s
     where s.organization_id = ${p.organizationId} and s.site_id = st.id)`
+}
+
+function linksOfSite(p: InOrganization): RawBuilder<LinkNode[]> {
+  return sql`(
+    select coalesce(json_agg(json_build_object(
+      'id', l.id, 'groupId', l.group_id, 'title', l.title, 'url', l.url,
+      'description', l.description, 'icon', l.icon, 'draft', l.draft,
+      'condition', l.condition, 'position', l.position)), '[]')
+    from site_external_link as l
+    where l.organization_id = ${p.organizationId} and l.site_id = st.id)`
 }
 
 function siteSpacesOfSite(
@@ -129,6 +141,22 @@ export const upsertSections = statement(
       condition = excluded.condition, position = excluded.position`,
 )
 
+export const upsertLinks = statement(
+  'site-structure.upsert-links',
+  (p: Rows) => sql`
+    insert into site_external_link
+      (organization_id, site_id, id, group_id, title, url, description, icon, draft, condition,
+        position)
+    select ${p.organizationId}, ${p.siteId}, r.*
+    from json_to_recordset(${p.rows}::json)
+      as r (id text, "groupId" text, title text, url text, description text, icon text,
+        draft boolean, condition text, position text)
+    on conflict (organization_id, site_id, id) do update set
+      group_id = excluded.group_id, title = excluded.title, url = excluded.url,
+      description = excluded.description, icon = excluded.icon, draft = excluded.draft,
+      condition = excluded.condition, position = excluded.position`,
+)
+
 export const upsertSiteSpaces = statement(
   'site-structure.upsert-site-spaces',
   (p: Rows) => sql`
@@ -182,6 +210,14 @@ export const deleteSiteSpace = statement(
 export const deleteSection = statement('site-structure.delete-section', (p: OfPart) =>
   sqlBuilder
     .deleteFrom('site_section')
+    .where('organization_id', '=', p.organizationId)
+    .where('site_id', '=', p.siteId)
+    .where('id', '=', p.id),
+)
+
+export const deleteLink = statement('site-structure.delete-link', (p: OfPart) =>
+  sqlBuilder
+    .deleteFrom('site_external_link')
     .where('organization_id', '=', p.organizationId)
     .where('site_id', '=', p.siteId)
     .where('id', '=', p.id),

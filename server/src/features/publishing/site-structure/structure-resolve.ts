@@ -44,6 +44,7 @@ export async function readStructure(
     defaultSiteSpaceId: row.default_site_space_id,
     groups: row.groups,
     sections: row.sections,
+    links: row.links,
     siteSpaces: row.site_spaces,
   }
   return { organizationId, siteId, actor, site: row, tree }

@@ -1,4 +1,5 @@
 import type {
+  SiteExternalLink,
   SiteSection,
   SiteSectionGroup,
   SiteSectionOrGroup,
@@ -16,6 +17,7 @@ import {
   defaultsOf,
   type GroupNode,
   isShown,
+  type LinkNode,
   type SectionNode,
   type SiteSpaceNode,
   siteSpacesOf,
@@ -127,9 +129,24 @@ export function viewGroup(view: Viewing, node: GroupNode): SiteSectionGroup {
   }
 }
 
+export function viewLink(node: LinkNode): SiteExternalLink {
+  return {
+    object: 'site-external-link',
+    id: node.id,
+    title: node.title,
+    ...(node.description !== null && { description: node.description }),
+    ...(node.icon !== null && { icon: node.icon }),
+    url: node.url,
+    ...(node.groupId !== null && { sectionGroup: node.groupId }),
+    draft: node.draft,
+    ...(node.condition !== null && { condition: node.condition }),
+  }
+}
+
 function viewChildren(view: Viewing, parentId: string | null): SiteSectionOrGroup[] {
   return childrenOf(view.tree, parentId).flatMap((child) => {
     if (child.type === 'site-section-group') return viewGroup(view, child.node)
+    if (child.type === 'site-external-link') return viewLink(child.node)
     return isShown(view.tree, child.node) ? viewSection(view, child.node) : []
   })
 }

@@ -10,12 +10,13 @@ import {
   childrenOf,
   defaultsOf,
   type GroupNode,
+  type LinkNode,
   type SectionNode,
   type SiteSpaceNode,
   siteSpacesOf,
   type SiteTree,
 } from './site-tree.ts'
-import { lastOfPublished, tooMany } from './structure-errors.ts'
+import { lastOfPublished, tooMany, withoutSections } from './structure-errors.ts'
 import { withNextDefault, withNextDefaultSection } from './tree-defaults.ts'
 
 export interface Added<Node> {
@@ -157,6 +158,30 @@ export function addGroupNode(tree: SiteTree, group: NewGroup): Added<GroupNode> 
   const grown = { ...tree, groups: [...tree.groups, added] }
   requireRoom(grown, added.id, group.parentId)
   return { tree: grown, added }
+}
+
+type NewLink = Omit<LinkNode, 'id' | 'position'>
+
+/** Adds a link at the end of a group or of the site, which must have sections to stand among. */
+export function addLinkNode(tree: SiteTree, link: NewLink): Added<LinkNode> {
+  const { externalLinksMax } = siteStructureLimits
+  if (tree.sections.length === 0) throw withoutSections()
+  if (tree.links.length >= externalLinksMax) {
+    throw tooMany('site-external-link', externalLinksMax)
+  }
+  const added: LinkNode = { ...link, id: newId(), position: endOf(tree, link.groupId) }
+  return { tree: { ...tree, links: [...tree.links, added] }, added }
+}
+
+/** Moves a link to the end of a group or of the site; one that is there stays where it is. */
+export function putLinkInto(
+  tree: SiteTree,
+  { id, groupId: before }: LinkNode,
+  groupId: string | null,
+): SiteTree {
+  return before === groupId
+    ? tree
+    : placeChild(tree, { id }, groupId, childrenOf(tree, groupId).length)
 }
 
 /** Moves a section to the end of a group; one that is there already stays where it is. */

@@ -5,11 +5,13 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import type { SectionNode, SiteTree } from './site-tree.ts'
 import {
   deleteGroup,
+  deleteLink,
   deleteSection,
   deleteSiteSpace,
   updateSectionDefault,
   updateSiteDefaults,
   upsertGroups,
+  upsertLinks,
   upsertSections,
   upsertSiteSpaces,
 } from './structure-queries.ts'
@@ -32,11 +34,13 @@ export async function writeTree(
       upsertSections,
       changed(before.sections.map(withoutDefault), after.sections.map(withoutDefault)),
     ),
+    rowsOf(upsertLinks, changed(before.links, after.links)),
     rowsOf(upsertSiteSpaces, changed(before.siteSpaces, after.siteSpaces)),
   ].flat()
   const removals = [
     each(deleteSiteSpace, gone(before.siteSpaces, after.siteSpaces)),
     each(deleteSection, gone(before.sections, after.sections)),
+    each(deleteLink, gone(before.links, after.links)),
     each(deleteGroup, gone(before.groups, after.groups)),
   ].flat()
   await Promise.all([
