@@ -29,6 +29,7 @@ import type { OperationDefinition } from './operation.ts'
 import { operations, type Operations } from './operations.ts'
 import { organizationOperations } from './organizations.ts'
 import { publishedSiteOperations } from './published-sites.ts'
+import { pageMetaLinkOperations } from './page-meta-links.ts'
 import { pdfOperations } from './pdf.ts'
 import { reviewOperations } from './reviews.ts'
 import { searchOperations } from './search.ts'
@@ -80,6 +81,7 @@ describe('operations', () => {
       notificationOperations,
       organizationOperations,
       publishedSiteOperations,
+      pageMetaLinkOperations,
       pdfOperations,
       reviewOperations,
       searchOperations,

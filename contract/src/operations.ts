@@ -17,6 +17,7 @@ import { memberOperations } from './members.ts'
 import { notificationOperations } from './notifications.ts'
 import type { OperationTypes } from './operation.ts'
 import { organizationOperations } from './organizations.ts'
+import { pageMetaLinkOperations } from './page-meta-links.ts'
 import { pdfOperations } from './pdf.ts'
 import { publishedSiteOperations } from './published-sites.ts'
 import { reviewOperations } from './reviews.ts'
@@ -64,6 +65,7 @@ export const operations = {
   ...memberOperations,
   ...notificationOperations,
   ...organizationOperations,
+  ...pageMetaLinkOperations,
   ...pdfOperations,
   ...publishedSiteOperations,
   ...reviewOperations,

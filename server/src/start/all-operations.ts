@@ -12,6 +12,7 @@ import { subdomainOperations } from '#/features/people/subdomains/operations.ts'
 import { systemOperations } from '#/features/people/system/operations.ts'
 import { teamOperations } from '#/features/people/teams/operations.ts'
 import { userOperations } from '#/features/people/users/operations.ts'
+import { pageMetaLinkOperations } from '#/features/publishing/page-meta-links/operations.ts'
 import { customFontOperations } from '#/features/publishing/custom-fonts/operations.ts'
 import { customHostnameOperations } from '#/features/publishing/custom-hostnames/operations.ts'
 import { pdfOperations } from '#/features/publishing/pdf/operations.ts'
@@ -49,6 +50,7 @@ export const allOperations: readonly Operation[] = [
   ...checkOperations,
   ...commentOperations,
   ...contentEditOperations,
+  ...pageMetaLinkOperations,
   ...customFontOperations,
   ...customHostnameOperations,
   ...exportOperations,

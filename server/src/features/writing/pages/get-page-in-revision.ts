@@ -124,6 +124,19 @@ async function getByPath(
   })
 }
 
+/** Refuses a page that is not in the content, or that the reader does not see there. */
+export async function requirePageInPlace(
+  context: ReaderContext,
+  place: ContentPlace,
+  pageId: string,
+): Promise<void> {
+  const { first: row, revision } = await findPage(context, place, pageId, {})
+  const seen = hasPage(row)
+    ? await seenPageRows(context, revision, pageId, [])
+    : undefined
+  if (seen?.isSeen !== true) throw notFound('page', pageId)
+}
+
 async function findPage(
   context: ReaderContext,
   place: ContentPlace,

@@ -124,6 +124,21 @@ async function viewWithPages(
   return viewPage(row, scene, path, viewSubtree(seen.below, scene, row.entry_id, path))
 }
 
+/** A page of the main content without its body; undefined if there is none for the reader. */
+export async function findPageById(
+  context: ReaderContext,
+  spaceId: string,
+  pageId: string,
+): Promise<{ readonly organizationId: string; readonly page: Page | undefined }> {
+  const shape = { markdown: false, variables: false, ancestors: true }
+  const { first: row, organizationId } = await readInSpace(context, spaceId, async (of) =>
+    context.db.many(selectPage(shape), { ...of, pageId, knownNumber: noVersion }),
+  )
+  const of = { organizationId, spaceId }
+  const page = hasPage(row) ? await viewWithPages(context, of, row) : undefined
+  return { organizationId, page }
+}
+
 /**
  * The page or group at a path of the main content, without its body; undefined if there is none.
  */

@@ -1,5 +1,6 @@
 export { documentInRevision } from './document-in-revision.ts'
-export { findPageAtPath } from './get-page.ts'
+export { requirePageInPlace } from './get-page-in-revision.ts'
+export { findPageAtPath, findPageById, hasPath } from './get-page.ts'
 export { pathAmong } from './page-path.ts'
 export { viewTree } from './page-tree.ts'
 export {
