@@ -37,6 +37,16 @@ export const allowedInDocuments: Readonly<
 const ofBilling = 'nothing is sold here'
 const ofRedirects = 'redirects have neither drafts, nor wildcards, nor kinds'
 
+const ofAudit = 'the audit log has a form of its own, with what happened in words'
+
+/** The same for answers that only the newest client can ask for. */
+export const allowedInNewestOnly: Readonly<Record<string, string>> = {
+  'createOrganization: /billing required canCheckout': ofBilling,
+  'getOrganizationAuditEvent: required source': ofAudit,
+  'listOrganizationAuditEventActions: /items/* required id': ofAudit,
+  'listOrganizationAuditEvents: /items/* required source': ofAudit,
+}
+
 /** Where answers differ from what a client's schemas say, and why; this list, too, may only shrink. */
 export const allowedInReplies: Readonly<
   Record<ClientVersion, Readonly<Record<string, string>>>

@@ -26,6 +26,8 @@ export interface ClientSchemas {
   readonly difference: (name: string, value: unknown) => string | undefined
   /** The name of the schema of an operation's answer; undefined if it has none. */
   readonly replyName: (operationId: string, status: number) => string | undefined
+  /** The method and path of an operation; undefined if the client has none of the name. */
+  readonly methodAndPath: (operationId: string) => string | undefined
 }
 
 const require = createRequire(import.meta.url)
@@ -60,6 +62,10 @@ export function clientSchemas(version: ClientVersion): ClientSchemas {
       return steps && 'schema' in recordAt(api, ...steps)
         ? [...steps, 'schema'].map(pointerPart).join('/')
         : undefined
+    },
+    methodAndPath: (operationId) => {
+      const [, path = '', method = ''] = operationSteps(api, operationId) ?? []
+      return path === '' ? undefined : `${method.toUpperCase()} ${path}`
     },
   }
 }
