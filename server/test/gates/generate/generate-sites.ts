@@ -149,7 +149,11 @@ async function furnish(
   const { making, ask, make } = sites
   const { canary } = making
   const gone = await makeParts(sites, { siteId, spaceId, title: `${canary} gone` })
-  const { siteSection, siteSpace, siteSectionGroup } = gone
+  const { siteSection, siteSpace, siteSectionGroup, siteExternalLink = '' } = gone
+  await ask('deleteSiteExternalLinkById', {
+    siteId,
+    siteExternalLinkId: siteExternalLink,
+  })
   await ask('deleteSiteSpaceById', ids({ siteId, siteSpaceId: siteSpace }))
   await ask(
     'deleteSiteSectionGroupById',
@@ -179,6 +183,7 @@ async function furnish(
       siteSection: siteSection ?? '',
       siteSpace: siteSpace ?? '',
       siteSectionGroup: siteSectionGroup ?? '',
+      siteExternalLink,
       siteRedirect,
       site: goneSite,
       basename: `gone-${canary}`,
@@ -195,7 +200,7 @@ interface Part {
   readonly title: string
 }
 
-/** A section in a group, with a site-space of its own. */
+/** A section in a group, with a site-space of its own, and a link beside it. */
 async function makeParts(
   { ask, make }: Sites,
   { siteId, spaceId, title }: Part,
@@ -209,7 +214,12 @@ async function makeParts(
     { siteId },
     { title, sections },
   )
-  return { siteSection, siteSpace, siteSectionGroup }
+  const siteExternalLink = await make(
+    'addExternalLinkToSite',
+    { siteId },
+    { title, url: `https://example.com/${encodeURIComponent(title)}` },
+  )
+  return { siteSection, siteSpace, siteSectionGroup, siteExternalLink }
 }
 
 async function goneRedirect(

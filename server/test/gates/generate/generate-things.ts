@@ -2,6 +2,7 @@ import { seeded } from '../../../../tools/gate.ts'
 import { call, type Making, type Things } from './generate-call.ts'
 import { makeChangeRequest } from './generate-change-requests.ts'
 import { makeComments, makeContent, makeUpload } from './generate-content.ts'
+import { makeFonts } from './generate-fonts.ts'
 import { type MadeSites, makeSites } from './generate-sites.ts'
 import { type Target, targetOf, targets } from './generate-schema.ts'
 import { valueFor } from './generate-values.ts'
@@ -35,6 +36,7 @@ const kinds: Readonly<Record<string, string>> = {
   currentSiteSpace: 'siteSpace',
   siteSpaceIds: 'siteSpace',
   siteShareKey: 'shareKey',
+  storageKey: 'fontUpload',
   jwtToken: 'jwt',
   visitorAuthToken: 'jwt',
 }
@@ -50,7 +52,8 @@ export function kindInPath(path: string, parameter: string): string {
   if (path.startsWith('/custom-hostnames') && kind === 'subdomain') {
     return 'customHostname'
   }
-  if (path.includes('/section-groups') && parameter === 'parent') {
+  const isInGroups = /\/(?:section-groups|external-links)/.test(path)
+  if (isInGroups && parameter === 'parent') {
     return 'siteSectionGroup'
   }
   // What is moved, and what it is moved next to.
@@ -76,6 +79,8 @@ const given = new Set([
   'siteSpace',
   'siteRedirect',
   'shareLink',
+  'siteExternalLink',
+  'font',
 ])
 
 /** The kinds that a path names, without those that every place is given. */
@@ -112,6 +117,9 @@ export async function makeThings(
   const comments = await makeComments(making, space, changeRequest)
   Object.assign(things, comments.things)
   Object.assign(deleted, comments.deleted)
+  const fonts = await makeFonts(making)
+  Object.assign(things, fonts.things)
+  Object.assign(deleted, fonts.deleted)
   const sites = await makeSites(making, space)
   Object.assign(things, sites.things)
   Object.assign(deleted, sites.deleted)
