@@ -11,6 +11,7 @@ const scalars: Record<string, string> = {
   json: 'Json',
   jsonb: 'Json',
   _text: 'string[]',
+  _int4: 'number[]',
   tsvector: 'string',
   xid8: 'string',
 }

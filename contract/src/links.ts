@@ -143,7 +143,7 @@ const brokenContext = enumeration(brokenContexts, {
 const changeRequestPath = '/spaces/{spaceId}/change-requests/{changeRequestId}'
 
 const seen =
-  'Whether a target is there is looked up anew for each answer. `targetReference` is absent when the target is broken or not yours to see.'
+  'Whether a target is there is looked up anew for each answer, and so is an anchor on a page that you may see. `targetReference` is absent when the target is broken or not yours to see.'
 
 export const linkOperations = defineOperations({
   listSpaceLinks: {

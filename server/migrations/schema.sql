@@ -448,11 +448,14 @@ CREATE TABLE public.document (
     markdown text NOT NULL,
     projection bytea,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-    projection_form smallint DEFAULT 1 NOT NULL
+    projection_form smallint DEFAULT 1 NOT NULL,
+    anchors integer[]
 );
 ALTER TABLE ONLY public.document ALTER COLUMN projection SET STORAGE EXTERNAL;
 
 COMMENT ON TABLE public.document IS 'tenant: Markdown under the hash of its bytes, with what is derived from the bytes alone';
+
+COMMENT ON COLUMN public.document.anchors IS 'hashes of the anchors that its blocks have; null until they are known';
 
 CREATE TABLE public.email_domain (
     domain text NOT NULL COLLATE pg_catalog."C",
@@ -1584,6 +1587,8 @@ CREATE UNIQUE INDEX custom_hostname_live ON public.custom_hostname USING btree (
 CREATE INDEX directory_by_kind ON public.directory USING btree (kind, id);
 
 CREATE INDEX document_of_older_form ON public.document USING btree (organization_id) WHERE (projection_form < 2);
+
+CREATE INDEX document_without_anchors ON public.document USING btree (organization_id) WHERE (anchors IS NULL);
 
 CREATE INDEX email_domain_by_check ON public.email_domain USING btree (check_at);
 

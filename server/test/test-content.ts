@@ -1,7 +1,11 @@
 import { positionBetween } from '@lectern/content/tree/positions.ts'
 
 import { mainBranch, type OfBranch } from '#/content-store/branches/public.ts'
-import { documentIdOf, readBodies } from '#/content-store/documents/public.ts'
+import {
+  anchorHashes,
+  documentIdOf,
+  readBodies,
+} from '#/content-store/documents/public.ts'
 import { type EntryState, isPageKind } from '#/content-store/entries/public.ts'
 import { commitRevision, type RevisionToStore } from '#/content-store/write/public.ts'
 
@@ -138,11 +142,12 @@ async function documentsOf(
     ? await services.threads.run({ organizationId }, readBodies, texts)
     : []
   return texts.map((markdown, index) => {
-    const projection = read[index]?.projection
+    const { projection, anchors } = read[index] ?? {}
     return {
       id: documentIdOf(markdown),
       markdown,
       projection: projection === undefined ? null : Buffer.from(projection),
+      ...(anchors && { anchors: anchorHashes(anchors) }),
     }
   })
 }

@@ -15,7 +15,8 @@ export interface Targets {
   readonly pageByAddress: (address: string) => string | undefined
   readonly fileByPath: (path: string) => string | undefined
   readonly reusableContentByPath: (path: string) => string | undefined
-  readonly hasAnchor?: (page: string, anchor: string) => boolean
+  /** Undefined for a page whose anchors are not known here; its anchors count as present. */
+  readonly hasAnchor?: (page: string, anchor: string) => boolean | undefined
   /** Whether the target of a reference by id exists. */
   readonly has?: (ref: ContentRef) => boolean
   /** The target of an address of the app, such as a page of another space. */
@@ -156,7 +157,7 @@ function checkAnchor(ref: AnchorRef, base: ResolutionBase, targets: Targets): Re
 /** The page's own spelling of an anchor; undefined when the page has no such anchor. */
 function anchorOn(page: string, anchor: string, targets: Targets): string | undefined {
   const decoded = decodePercent(anchor)
-  if (targets.hasAnchor === undefined) return decoded
+  if (targets.hasAnchor?.(page, decoded) === undefined) return decoded
   const spellings = [anchor, decoded, `${digitPrefix}${decoded}`]
   return spellings.find((spelling) => targets.hasAnchor?.(page, spelling))
 }

@@ -44,9 +44,9 @@ export const copyDocuments = statement(
   'content.copy-documents',
   (p: Copy) => sql`
     insert into document
-      (organization_id, space_id, id, markdown, projection, projection_form, created_at)
+      (organization_id, space_id, id, markdown, projection, projection_form, anchors, created_at)
     select ${p.organizationId}, ${p.toId}, d.id, d.markdown, d.projection,
-      d.projection_form, now()
+      d.projection_form, d.anchors, now()
     from document as d
     where d.organization_id = ${p.organizationId} and d.space_id = ${p.spaceId}
       and d.id = any (array(select v.document_id from ${versionsAt(p)}))`,

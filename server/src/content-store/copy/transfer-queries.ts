@@ -67,6 +67,7 @@ export interface TransferredDocument {
   readonly id: string
   readonly markdown: string
   readonly projection: Buffer | null
+  readonly anchors: number[] | null
 }
 
 /** Selects as many documents as keep their bytes within bounds, and at least one. */
@@ -74,13 +75,13 @@ export const selectDocumentsAfter = statement(
   'content.carry-documents',
   (p: OfSpace & Pick<After, 'after' | 'rowsMax'> & { bytesMax: number }) =>
     sql<TransferredDocument>`
-    select s.id, s.markdown, s.projection
+    select s.id, s.markdown, s.projection, s.anchors
     from (
-      select d.id, d.markdown, d.projection, row_number() over (order by d.id) as nth,
+      select d.id, d.markdown, d.projection, d.anchors, row_number() over (order by d.id) as nth,
         sum(octet_length(d.markdown) + coalesce(octet_length(d.projection), 0))
           over (order by d.id) as bytes
       from (
-        select x.id, x.markdown, ${currentProjection('x')} as projection
+        select x.id, x.markdown, ${currentProjection('x')} as projection, x.anchors
         from document as x
         where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
           and id > ${p.after}

@@ -2,6 +2,8 @@ export interface DocumentToStore {
   readonly id: string
   readonly markdown: string
   readonly projection: Buffer | null
+  /** The hashes of its anchors; absent when nobody has read the text. */
+  readonly anchors?: readonly number[] | null
 }
 
 /** Many documents as the parameters of one statement: parts of two runs of bytes. */
@@ -13,6 +15,8 @@ export interface DocumentRows {
   readonly projections: Buffer
   readonly projectionStarts: readonly number[]
   readonly projectionSizes: readonly (number | null)[]
+  /** The hashes of the anchors of each, as PostgreSQL spells an array. */
+  readonly anchors: readonly (string | null)[]
 }
 
 export function documentRows(documents: readonly DocumentToStore[]): DocumentRows {
@@ -26,7 +30,13 @@ export function documentRows(documents: readonly DocumentToStore[]): DocumentRow
     projections: Buffer.concat(projections),
     projectionStarts: startsOf(projections),
     projectionSizes: documents.map(({ projection }) => projection?.length ?? null),
+    anchors: documents.map(({ anchors }) => (anchors ? arrayText(anchors) : null)),
   }
+}
+
+/** Numbers as PostgreSQL spells an array of them. */
+export function arrayText(numbers: readonly number[]): string {
+  return `{${numbers.join(',')}}`
 }
 
 /** The start of each part in the concatenation of all parts; PostgreSQL counts from one. */

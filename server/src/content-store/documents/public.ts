@@ -1,3 +1,4 @@
+export { anchorHashes, anchorHashOf } from './anchor-hash.ts'
 export {
   type BlockChange,
   type BodyEdit,

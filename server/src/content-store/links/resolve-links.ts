@@ -113,8 +113,11 @@ function resolve(
   return resolveRef(
     ref,
     { file, appUrls, ...(isPage && { page: id }) },
-    // Anchors of other pages come and go without this page being written, so they are not checked.
-    { ...targets, hasAnchor: (page, anchor) => page !== id || anchors.has(anchor) },
+    // Anchors of other pages come and go without this page being written: lists of links look.
+    {
+      ...targets,
+      hasAnchor: (page, anchor) => (page === id ? anchors.has(anchor) : undefined),
+    },
   )
 }
 

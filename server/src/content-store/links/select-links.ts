@@ -1,10 +1,13 @@
 import type { ContentRef, UrlRef } from '@lectern/content/document/references.ts'
+import { digitPrefix } from '@lectern/content/look/anchors.ts'
 import type { LinkStatus } from '@lectern/content/look/resolve-ref.ts'
 import { type RawBuilder, sql } from 'kysely'
 
+import { isVisible } from '#/access/content-access.ts'
 import {
   anyNumber,
   atHead,
+  type AtRevision,
   type BranchShape,
   headOf,
   type OfBranch,
@@ -12,6 +15,7 @@ import {
   passedWith,
   versionAt,
 } from '#/content-store/branches/public.ts'
+import { anchorHashOf } from '#/content-store/documents/public.ts'
 import { statementByShape } from '#/platform/database/statement.ts'
 
 /** The shape of a statement on the links of one entry, with `only`, or of all. */
@@ -61,6 +65,8 @@ export interface LinkListShape extends OfEntry {
 }
 
 interface LinkParams extends EntryParams {
+  /** Whoever asks: anchors of spaces that they may not see are not looked at. */
+  readonly callerId: string
   /** JSON: the new targets of paths that led nowhere when they were written. */
   readonly found: string
 }
@@ -155,12 +161,29 @@ function judgedLinks({ only, isMain }: OfEntry, p: LinkParams): RawBuilder<unkno
         offset 0
       ) as link
       group by target
+    ), seen_space as materialized (${spacesSeen(p)}
     ), judged as materialized (
       select t.target, t.ids, ${statusNow()} as status,
         left(t.target::text, ${sql.lit(textMax)}) collate "C" as text,
         md5(t.target::text) collate "C" as hash
       from target as t ${targetsAsOfNow({ isMain }, p)}
     )`
+}
+
+/** The other spaces with linked anchors that the caller may see. */
+function spacesSeen(p: LinkParams): RawBuilder<unknown> {
+  return sql`
+      select node.id from member as me
+      cross join (
+        select distinct t.target ->> 'space' as id from target as t
+        where t.target ->> 'kind' = 'anchor' and t.target ? 'space'
+      ) as other
+      cross join lateral (
+        select x.id, x.lineage, x.base_level from content_node as x
+        where x.organization_id = ${p.organizationId} and x.id = other.id limit 1
+      ) as node
+      where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}
+        and ${isVisible(p)}`
 }
 
 function isWanted(
@@ -196,7 +219,8 @@ function refsOf(): RawBuilder<unknown> {
 
 /**
  * The target of a reference, spelled the same whichever entry it is in, and its stored status where
- * no lookup can find it: for addresses, and for anchors on the entry's own page.
+ * no lookup can find it: for addresses, and for anchors on the entry's own page until the anchors of
+ * the page are stored.
  */
 function targetOf(p: OfBranch): RawBuilder<unknown> {
   return sql`
@@ -249,20 +273,75 @@ function targetsAsOfNow(shape: BranchShape, p: OfBranch): RawBuilder<unknown> {
       select x.user_id from member as x
       where x.organization_id = ${p.organizationId} and x.user_id = t.target ->> 'user'
       limit 1
-    ) as person on true`
+    ) as person on true
+    ${anchorsAsOfNow(p, { spaceId, at })}`
+}
+
+/** The id of the reusable content that `l` includes; null for links of other kinds. */
+const includedId = sql`(coalesce(l.link -> 'target', l.link -> 'ref') ->> 'reusableContent')`
+
+/**
+ * The joins that look up an anchor `t` on the page `entry`: among the anchors of its text and, when
+ * it is not there, among those of the reusable contents in it. Contents within those and those of
+ * other spaces are not looked into: they count as having it.
+ */
+function anchorsAsOfNow(
+  p: OfBranch,
+  { spaceId, at }: { spaceId: RawBuilder<unknown>; at: AtRevision },
+): RawBuilder<unknown> {
+  const isAsked = sql`t.target ->> 'kind' = 'anchor' and strpos(t.target ->> 'anchor', '%') = 0
+    and (not t.target ? 'space' or t.target ->> 'space' in (select s.id from seen_space as s))`
+  const of = { organizationId: p.organizationId, spaceId }
+  const anchor = sql`(t.target ->> 'anchor')`
+  // Anchors that begin with a digit have a prefix that older links leave out; where a page has the
+  // words of a content's heading too, the anchor of the latter has a number.
+  const hashes = sql`array[${anchorHashOf(anchor)},
+    ${anchorHashOf(sql`${sql.lit(digitPrefix)} || ${anchor}`)}]`
+  const numbered = sql`array[${anchorHashOf(sql`regexp_replace(${anchor}, '-[0-9]+$', '')`)}]`
+  const textOf = (version: string) => sql`
+      select d.anchors from document as d
+      where d.organization_id = ${p.organizationId} and d.space_id = ${spaceId}
+        and d.id = ${sql.ref(`${version}.document_id`)} limit 1`
+  const linksOf = (version: string) => sql`(
+        select x.links from entry_version as x
+        where x.organization_id = ${p.organizationId} and x.space_id = ${spaceId}
+          and x.branch_id = ${sql.ref(`${version}.branch_id`)}
+          and x.entry_id = ${sql.ref(`${version}.entry_id`)}
+          and x.from_number = ${sql.ref(`${version}.from_number`)} limit 1)`
+  return sql`
+    left join lateral (
+      select d.anchors is not null as is_known, d.anchors && ${hashes} as has
+      from (${textOf('entry')}) as d
+      where ${isAsked}
+    ) as own on true
+    left join lateral (
+      select true as has from jsonb_array_elements(
+        case when not own.has then ${linksOf('entry')} end) as l (link)
+      left join ${versionAt(of, includedId, at)}
+        as content on not content.is_gone
+      left join lateral (${textOf('content')}) as d on true
+      where ${includedId} is not null and (l.link #> '{ref,space}' is not null
+        or (content.entry_id is not null and (d.anchors is null
+          or d.anchors && (${hashes} || ${numbered})
+          or ${linksOf('content')} @? '$[*].*.reusableContent')))
+      limit 1
+    ) as included on true`
 }
 
 function statusNow(): RawBuilder<unknown> {
   const inLiveSpace = sql`(not t.target ? 'space' or coalesce(node.kind = 'space', false))`
   const kind = sql`(t.target ->> 'kind')`
+  const hasAnchor = sql`(own.has is not false or included.has is true)`
   return sql`
     case when coalesce(case
-      when ${kind} in ('page', 'anchor') then entry.kind in ${pageKinds} and ${inLiveSpace}
+      when ${kind} = 'page' then entry.kind in ${pageKinds} and ${inLiveSpace}
+      when ${kind} = 'anchor'
+        then entry.kind in ${pageKinds} and ${inLiveSpace} and ${hasAnchor}
       when ${kind} = 'file' then entry.kind = 'file'
       when ${kind} = 'reusable-content'
         then entry.kind = 'reusable-content' and ${inLiveSpace}
       when ${kind} in ('space', 'collection') then node.kind = ${kind}
       when ${kind} = 'user' then person.user_id is not null
       else true end, false)
-    then t.said else 'broken' end`
+    then case when own.is_known then 'ok' else t.said end else 'broken' end`
 }

@@ -1,7 +1,11 @@
 import type { Entry } from '@lectern/content/tree/entries.ts'
 
 import type { OfBranch } from '#/content-store/branches/public.ts'
-import type { DocumentToStore, TextChange } from '#/content-store/documents/public.ts'
+import {
+  anchorHashes,
+  type DocumentToStore,
+  type TextChange,
+} from '#/content-store/documents/public.ts'
 import {
   differs,
   type EntryRow,
@@ -187,7 +191,8 @@ function documentsOf(
     const text = texts.get(id)
     if (text === undefined) return []
     const { documentId, markdown, projection } = text
-    return [{ id: documentId, markdown, projection: Buffer.from(projection) }]
+    const anchors = anchorHashes(text.anchors)
+    return [{ id: documentId, markdown, projection: Buffer.from(projection), anchors }]
   })
 }
 

@@ -50,7 +50,12 @@ export async function beginContent(
         organizationId,
         spaceId,
         ...documentRows([
-          { id: page.documentId, markdown: '', projection: emptyProjection() },
+          {
+            id: page.documentId,
+            markdown: '',
+            projection: emptyProjection(),
+            anchors: [],
+          },
         ]),
       }),
       tx.run(insertEntries, { ...at, ids: [page.id] }),

@@ -64,17 +64,20 @@ export const insertDocuments = statement(
   'content.insert-documents',
   (p: { organizationId: string; spaceId: string } & DocumentRows) => sql`
     insert into document as d
-      (organization_id, space_id, id, markdown, projection, projection_form)
+      (organization_id, space_id, id, markdown, projection, projection_form, anchors)
     select ${p.organizationId}, ${p.spaceId}, r.id,
       convert_from(substring(${p.texts}::bytea from r.text_start for r.text_size), 'UTF8'),
       substring(${p.projections}::bytea from r.projection_start for r.projection_size),
-      case when r.projection_size is null then 1 else ${form} end
+      case when r.projection_size is null then 1 else ${form} end, r.anchors::integer[]
     from unnest(${p.ids}::text[], ${p.textStarts}::integer[], ${p.textSizes}::integer[],
-        ${p.projectionStarts}::integer[], ${p.projectionSizes}::integer[])
-      as r (id, text_start, text_size, projection_start, projection_size)
+        ${p.projectionStarts}::integer[], ${p.projectionSizes}::integer[],
+        ${p.anchors}::text[])
+      as r (id, text_start, text_size, projection_start, projection_size, anchors)
     on conflict (organization_id, space_id, id) do update
-      set projection = excluded.projection, projection_form = excluded.projection_form
-      where (d.projection is null or d.projection_form < ${form})
+      set projection = excluded.projection, projection_form = excluded.projection_form,
+        anchors = coalesce(excluded.anchors, d.anchors)
+      where (d.projection is null or d.projection_form < ${form}
+          or (d.anchors is null and excluded.anchors is not null))
         and excluded.projection is not null`,
 )
 

@@ -265,6 +265,7 @@ export interface Tables {
     projection: Buffer | null
     created_at: Generated<string>
     projection_form: Generated<number>
+    anchors: number[] | null
   }
   email_domain: {
     domain: string

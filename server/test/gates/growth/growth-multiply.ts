@@ -162,8 +162,10 @@ export async function growSpace(
     [...values, parts.map((part) => part.position)],
   )
   await client.query(
-    `insert into document
-     select $1::text, ${spaceId}, c.code || substr(t.id, 7), t.markdown, t.projection, t.created_at
+    `insert into document (organization_id, space_id, id, markdown, projection, created_at,
+       projection_form, anchors)
+     select $1::text, ${spaceId}, c.code || substr(t.id, 7), t.markdown, t.projection,
+       t.created_at, t.projection_form, t.anchors
      ${from} cross join grown.document as t`,
     values,
   )

@@ -18,7 +18,7 @@ interface OfSpace {
 /** The pages of a space, as an import hands them to the store: texts read, links resolved. */
 export async function parsedPagesOf(db: Database, of: OfSpace): Promise<ParsedPages> {
   const { rows: documents } = await db.raw(
-    'select id, markdown, projection from document where organization_id = $1 and space_id = $2',
+    'select id, markdown, projection, anchors from document where organization_id = $1 and space_id = $2',
     [of.organizationId, of.spaceId],
   )
   const entries = await db.many(

@@ -12,6 +12,7 @@ import {
   selectBrokenTargets,
   selectLinkTargets,
 } from '#/content-store/links/public.ts'
+import { userIdOf } from '#/platform/http/caller.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'
@@ -139,6 +140,7 @@ async function readLinks(
     status,
     known,
     found,
+    callerId: userIdOf(context.caller),
     afterText: page.afterText(0),
     afterHash: page.afterText(1),
   })
@@ -157,7 +159,12 @@ async function brokenWithout(
     ...shapeOf(base),
     only: entryId !== undefined,
   })
-  const rows = await context.db.many(select, { ...base, entryId, found })
+  const rows = await context.db.many(select, {
+    ...base,
+    entryId,
+    found,
+    callerId: userIdOf(context.caller),
+  })
   return rows.map(({ hash }) => hash)
 }
 

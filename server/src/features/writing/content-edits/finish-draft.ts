@@ -1,7 +1,7 @@
 import type { ContentRef } from '@lectern/content/document/references.ts'
 
 import { type OfBranch, shapeOf } from '#/content-store/branches/public.ts'
-import type { DocumentToStore } from '#/content-store/documents/public.ts'
+import { anchorHashes, type DocumentToStore } from '#/content-store/documents/public.ts'
 import {
   differs,
   type EntryRow,
@@ -222,6 +222,7 @@ function documentsOf(
     const body = prepared.get(id)?.outcome.body
     if (body === undefined || body.documentId !== documentId) return []
     const { markdown, projection } = body
-    return [{ id: documentId, markdown, projection: Buffer.from(projection) }]
+    const anchors = anchorHashes(body.anchors)
+    return [{ id: documentId, markdown, projection: Buffer.from(projection), anchors }]
   })
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { JsonValue } from '@lectern/content/tree/entries.ts'
 
 import {
+  anchorHashes,
   documentIdOf,
   type DocumentToStore,
   readBodies,
@@ -141,7 +142,9 @@ export async function readTexts(
     const markdown = texts[index]
     if (body === undefined || markdown === undefined) throw new Error('A body is missing')
     const projection = Buffer.from(body.projection)
-    return { id, body, document: { id: documentIdOf(markdown), markdown, projection } }
+    const anchors = anchorHashes(body.anchors)
+    const document = { id: documentIdOf(markdown), markdown, projection, anchors }
+    return { id, body, document }
   })
 }
 

@@ -182,7 +182,7 @@ function withLinks(
         ...(entry.kind === 'document' && { page: id }),
       }
       const hasAnchor = (page: string, anchor: string) =>
-        page !== id || anchors.has(anchor)
+        page === id ? anchors.has(anchor) : undefined
       const found = body.refs.map((ref) =>
         resolveRef(ref, base, { ...targets, hasAnchor }),
       )

@@ -4,8 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import { documentForm } from '@lectern/content/document/form.ts'
 
 import { decodeProjection, encodeProjection } from '#/content-store/documents/public.ts'
+import { pageNamed } from '#test/links/test-links.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { createContent, type TestContent } from '#test/test-content.ts'
+import { createTestSpace } from '#test/test-edits.ts'
 
 import { renewProjections } from './renew-projections.ts'
 
@@ -73,5 +75,26 @@ describe('document JSON that an older release stored', () => {
     await makeOlder(content.spaceId)
     await content.commit([{ id: 'Again', slug: 'again', markdown, links }])
     assert.equal((await stored()).projection_form, documentForm)
+  })
+
+  it('has its anchors read by the job: links to them count as unbroken until then', async () => {
+    const space = await createTestSpace(api)
+    await space.edit(
+      pageNamed('Target', '## Quite old\n'),
+      pageNamed('From', '[a](target.md#quite-old) [b](target.md#nope) [c](#none)\n'),
+    )
+    const statuses = async () => {
+      const { body } = await api.as('edit').get(`/spaces/${space.spaceId}/links`)
+      return Object.fromEntries(
+        body.items.map(({ reference, status }: TestBody) => [reference.anchor, status]),
+      )
+    }
+    await api.rows('update document set anchors = null where space_id = $1', [
+      space.spaceId,
+    ])
+    const unread = { 'quite-old': 'ok', nope: 'ok', none: 'broken' }
+    assert.deepEqual(await statuses(), unread)
+    await renewProjections.run({}, api.services)
+    assert.deepEqual(await statuses(), { ...unread, nope: 'broken' })
   })
 })

@@ -1,4 +1,5 @@
 import {
+  anchorHashes,
   readBodies,
   selectOldProjections,
   updateProjection,
@@ -11,8 +12,9 @@ import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
 const rowsMax = 20
 
 /**
- * Stores document JSON anew where an older release stored it in another form. Until then it is
- * made from the Markdown each time somebody reads it.
+ * Stores document JSON anew where an older release stored it in another form, and the anchors of
+ * texts stored without. Until then the JSON is made from the Markdown each time somebody reads it,
+ * and links to anchors of such a text count as unbroken.
  */
 export const renewProjections = job<object>(
   'content.renew-projections',
@@ -36,13 +38,14 @@ async function renewSome(
   await db.transaction(async (tx) => {
     await Promise.all(
       rows.map(async ({ space_id: spaceId, id }, index) => {
-        const projection = bodies[index]?.projection
-        if (projection === undefined) return
+        const body = bodies[index]
+        if (body === undefined) return
         await tx.run(updateProjection, {
           organizationId,
           spaceId,
           id,
-          projection: Buffer.from(projection),
+          projection: Buffer.from(body.projection),
+          anchors: anchorHashes(body.anchors),
         })
       }),
     )
