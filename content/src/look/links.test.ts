@@ -270,6 +270,21 @@ test('replaces references where they stand, and only by what can stand there', (
   assert.equal(untouched, document)
 })
 
+test('keeps the labels of references in a table whose targets are replaced', () => {
+  const { document } = read(
+    '<table><thead><tr><th data-type="content-ref">Where</th></tr></thead><tbody><tr><td><a href="a.md">Its name</a></td></tr></tbody></table>\n',
+  )
+  const labels = { ...labelsIn(document.nodes[0]) }
+  assert.deepEqual(Object.values(labels), [['Its name']])
+  const changed = mapDocument(document, (node) => [mapRefs(node, () => url('n.md'))])
+  assert.deepEqual(labelsIn(changed.nodes[0]), labels)
+})
+
+function labelsIn(block: FlowBlock | undefined) {
+  const records = block?.type === 'table' ? Object.values(block.data.records) : []
+  return records[0]?.labels
+}
+
 function target(ref: ContentRef): string {
   const [, value = ''] = Object.values(ref)
   return value

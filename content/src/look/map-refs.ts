@@ -109,15 +109,15 @@ const slotsOf: ReadonlyMap<string, readonly RefSlot[]> = new Map<
 function mapTable(table: Table, change: ChangeRef): Table {
   const { records, definition } = table.data
   let changed = false
-  const after = Object.entries(records).map(([record, { orderIndex, values }]) => {
-    const cells = Object.entries(values).map(([column, value]) => {
+  const after = Object.entries(records).map(([record, row]) => {
+    const cells = Object.entries(row.values).map(([column, value]) => {
       const cell = { column, record }
       const kind = definition[column]?.type
       const mapped = mapCell(value, kind, (held) => change({ ...held, cell }))
       changed ||= mapped !== value
       return [column, mapped] as const
     })
-    return [record, { orderIndex, values: Object.fromEntries(cells) }] as const
+    return [record, { ...row, values: Object.fromEntries(cells) }] as const
   })
   return changed ? withFields(table, { records: Object.fromEntries(after) }) : table
 }
