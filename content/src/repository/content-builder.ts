@@ -42,7 +42,8 @@ export function takeText(
   const { text, exact } = decode(bytes)
   const page = split(text)
   if (!exact) {
-    const message = 'Bytes that are not UTF-8 are kept until the page is edited'
+    const message =
+      'Bytes that are not UTF-8 are replaced by U+FFFD: save the file as UTF-8'
     builder.problems.push({ kind: 'not-utf-8', path, message })
   }
   if (page.conditionProblem !== undefined) {

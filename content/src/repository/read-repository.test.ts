@@ -210,4 +210,15 @@ describe('readRepository', () => {
     const { tree } = readRepository(toFiles({ 'SUMMARY.md': items.join('\n') }))
     equal(tree.entries.size, 10_000)
   })
+
+  it('says what becomes of bytes that are not UTF-8', () => {
+    const files = new Map([['README.md', new Uint8Array([0x23, 0x20, 0x61, 0xff, 0x0a])]])
+    const { tree, problems } = readRepository(files)
+    const [page] = tree.entries.values()
+    equal(page?.attributes['title'], 'a\uFFFD')
+    equal(
+      problems.find(({ kind }) => kind === 'not-utf-8')?.message,
+      'Bytes that are not UTF-8 are replaced by U+FFFD: save the file as UTF-8',
+    )
+  })
 })
