@@ -7,6 +7,7 @@ const generators = [
   'generate-openapi.ts',
   'generate-schema.ts',
   'settings-reference.ts',
+  'compatibility-page.ts',
   'generate-math-font.ts',
 ]
 

@@ -4,6 +4,7 @@ import { settings } from '@lectern/server/platform/config/config.ts'
 import type { Setting } from '@lectern/server/platform/config/settings.ts'
 
 import { settings as siteSettings } from '../sites/src/serve/config/config.ts'
+import { markdownTable } from './markdown-table.ts'
 
 const target = new URL('../deploy/settings.md', import.meta.url)
 
@@ -18,13 +19,13 @@ export function settingsReference(): string {
     '',
     'Settings marked _secret_ belong in a secret store, not in a file that others read.',
     '',
-    ...table(rowsOf(settings)),
+    ...markdownTable(rowsOf(settings)),
     '',
     '## The renderer of sites',
     '',
     'A process of its own, with settings of its own. What it shares with the server has the same value on both.',
     '',
-    ...table(rowsOf(siteSettings)),
+    ...markdownTable(rowsOf(siteSettings)),
     '',
   ].join('\n')
 }
@@ -37,17 +38,6 @@ function rowsOf(all: Readonly<Record<string, Setting<unknown>>>): string[][] {
     needOf(setting),
   ])
   return [['Variable', 'What it does', 'Default', 'Required'], ...rows]
-}
-
-/** A Markdown table with columns as wide as the formatter wants them. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widthOf = (column: number) =>
-    Math.max(3, ...rows.map((row) => row[column]?.length ?? 0))
-  const lines = rows.map(
-    (row) => `| ${row.map((cell, column) => cell.padEnd(widthOf(column))).join(' | ')} |`,
-  )
-  const rule = rows[0]?.map((_, column) => '-'.repeat(widthOf(column))) ?? []
-  return lines.toSpliced(1, 0, `| ${rule.join(' | ')} |`)
 }
 
 function defaultOf({ fallback }: Setting<unknown>): string {
