@@ -51,7 +51,7 @@ export function viewSite(
       ...(row.published && {
         published: siteUrls.published(config, address, { shareKey }),
       }),
-      preview: siteUrls.published(config, address),
+      preview: siteUrls.published(config, address, { shareKey }),
     },
   }
 }
