@@ -44,7 +44,10 @@ export const importRun = named(
     ),
     progress: Type.Object(
       { done: count('Pages and files so far.'), total: count('All of them.') },
-      { description: 'How far it is; the total is 0 until everything is unpacked.' },
+      {
+        description:
+          'How far it is; the total is 0 until everything is unpacked. While a website is read, it counts pages, and the total grows with those that are found.',
+      },
     ),
     result: Type.Optional(
       Type.Object({
@@ -74,7 +77,7 @@ export const importRun = named(
 )
 export type ImportRun = Static<typeof importRun>
 
-const source = Type.Object({
+const fileSource = Type.Object({
   type: constant('file'),
   files: Type.Array(identifier, {
     minItems: 1,
@@ -84,8 +87,27 @@ const source = Type.Object({
   }),
 })
 
+const websiteSource = Type.Object({
+  type: constant('website'),
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    pattern: '^https?://',
+    description:
+      'Where to begin, with `http` or `https`: the page there and the pages below it on the same host are read, as its `sitemap.xml` lists them and as they link to each other. Its `robots.txt` is honoured.',
+    examples: ['https://docs.example.com/guide/'],
+  }),
+})
+
+const source = Type.Union([fileSource, websiteSource])
+
 const target = Type.Object({
   space: id('The space to import into.'),
+  page: Type.Optional(
+    id(
+      'A page or a group of the space: what stands at the top of the import goes below it. Not with `mirror`, which is about all of the space.',
+    ),
+  ),
   changeRequest: Type.Optional(
     id(
       'A change request of the space, by its id or its number: its content is written, and the main content stays as it is. A locked space takes that too.',
@@ -115,7 +137,7 @@ export const importOperations = defineOperations({
     tag: 'imports',
     summary: 'Start to import content',
     description:
-      'Reads uploaded files into a space, or into one of its change requests, in the background and as one revision. A page that was imported before from the same path keeps its id.',
+      'Reads uploaded files or a website into a space, or into one of its change requests, in the background and as one revision. A page that was imported before from the same path keeps its id. Of a website, the text of each page is read, the images of its host become files, and links between its pages lead to the imported ones.',
     caller: 'user',
     reach: 'organization',
     params: inOrganization,

@@ -579,6 +579,8 @@ CREATE TABLE public.import_run (
     started_at timestamp(3) with time zone,
     completed_at timestamp(3) with time zone,
     change_request_id text COLLATE pg_catalog."C",
+    source_url text,
+    page_id text COLLATE pg_catalog."C",
     CONSTRAINT import_run_done_check CHECK ((done >= 0)),
     CONSTRAINT import_run_mode_check CHECK ((mode = ANY (ARRAY['add'::text, 'mirror'::text]))),
     CONSTRAINT import_run_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in-progress'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),

@@ -346,6 +346,8 @@ export interface Tables {
     started_at: string | null
     completed_at: string | null
     change_request_id: string | null
+    source_url: string | null
+    page_id: string | null
   }
   link_invite: {
     organization_id: string

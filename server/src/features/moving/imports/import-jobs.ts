@@ -10,6 +10,8 @@ import {
   readHidden,
   readUploads,
   type StoredResult,
+  type Unpacked,
+  type UploadedFiles,
   withDeleted,
 } from '#/features/writing/file-trees/public.ts'
 import { dropFiles, uploadEmptied } from '#/features/writing/files/public.ts'
@@ -21,6 +23,7 @@ import type { Context } from '#/platform/http/context.ts'
 import { enqueue, job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
+import { belowPage } from './below-page.ts'
 import { findBranch, type ImportTarget } from './import-branch.ts'
 import { reserveMemory } from './import-memory.ts'
 import {
@@ -31,6 +34,8 @@ import {
   reportProgress,
 } from './import-queries.ts'
 import { knownOrigins } from './known-origins.ts'
+import { websiteLimits } from './website-crawl.ts'
+import { fetchWebsite, type WebsiteFiles } from './website-files.ts'
 import { writeImport } from './write-import.ts'
 
 type OfRun = Readonly<{ organizationId: string; importRunId: string }>
@@ -44,6 +49,10 @@ interface Begun {
   readonly mode: string
   readonly upload_keys: readonly string[]
   readonly upload_names: readonly string[]
+  /** The start of a website; null for an import of uploads. */
+  readonly source_url: string | null
+  /** The page that the import goes below; null for the top of the space. */
+  readonly page_id: string | null
   readonly created_by: string
   readonly attempts: number
 }
@@ -74,7 +83,7 @@ const progressEveryMs = 500
 const putBackSeconds = 5
 const problemsMax = 100
 
-/** Imports uploads into a space as one revision; an import that stops halfway leaves nothing. */
+/** Imports uploads or a website into a space as one revision; an import that stops halfway leaves nothing. */
 export const runImport = job<RunToDo>(
   'imports.run',
   { retriesMax: attemptsMax, timeoutSeconds: 1800 },
@@ -102,18 +111,13 @@ async function importWithinMemory(
   run: RunToDo,
   begun: Begun,
 ): Promise<boolean> {
-  const uploads = await listUploads(
-    services,
-    begun.upload_keys.map((key, index) => ({
-      key,
-      name: begun.upload_names[index] ?? key,
-    })),
-  )
+  const { organizationId } = run
+  const uploads = await uploadsOf(services, begun)
   const release = await reserveMemory(services, {
-    organizationId: run.organizationId,
+    organizationId,
     spaceId: begun.space_id,
-    textBytes: uploads.textBytes,
-    files: uploads.sizes.size,
+    textBytes: uploads?.textBytes ?? websiteLimits.textBytes,
+    files: uploads?.sizes.size ?? websiteLimits.files,
   })
   if (release === undefined) {
     await services.db.transaction(async (tx) => {
@@ -123,20 +127,49 @@ async function importWithinMemory(
     return false
   }
   const stored: string[] = []
+  let website: WebsiteFiles | undefined
   try {
-    await importContent(services, run, { begun, uploads, stored })
+    website =
+      begun.source_url === null
+        ? undefined
+        : await readWebsite(services, run, begun.source_url)
+    const files = uploads ?? website?.files
+    if (files === undefined) throw new Error('The import has no source')
+    await importContent(services, run, { begun, uploads: files, website, stored })
   } catch (error) {
-    await dropFiles(services, { organizationId: run.organizationId, keys: stored })
+    await dropFiles(services, { organizationId, keys: stored })
     throw error
   } finally {
+    await website?.remove()
     release()
   }
   return true
 }
 
+/** The files of uploads; undefined for a website, which is read once there is memory for it. */
+async function uploadsOf(
+  services: Services,
+  { source_url: url, upload_keys: keys, upload_names: names }: Begun,
+): Promise<UploadedFiles | undefined> {
+  if (url !== null) return undefined
+  const named = keys.map((key, index) => ({ key, name: names[index] ?? key }))
+  return listUploads(services, named)
+}
+
+async function readWebsite(
+  services: Services,
+  run: OfRun,
+  url: string,
+): Promise<WebsiteFiles> {
+  const { organizationId } = run
+  const tell = progressOf(services, run)
+  return fetchWebsite(services, { organizationId, url, report: tell })
+}
+
 interface ToImport {
   readonly begun: Begun
-  readonly uploads: Awaited<ReturnType<typeof listUploads>>
+  readonly uploads: UploadedFiles
+  readonly website: WebsiteFiles | undefined
   /** Takes the keys of the files that were stored. */
   readonly stored: string[]
 }
@@ -144,7 +177,7 @@ interface ToImport {
 async function importContent(
   services: Services,
   run: RunToDo,
-  { begun, uploads, stored }: ToImport,
+  { begun, uploads, website, stored }: ToImport,
 ): Promise<void> {
   const { db, config } = services
   const { organizationId, importRunId } = run
@@ -160,9 +193,9 @@ async function importContent(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
   const mode = begun.mode as ImportMode
   const head = withDeleted(current, hidden, mode)
-  const known = knownOrigins(head, mode)
-  const { unpacked, digests } = await readUploads(services, run, uploads, known)
-  const advance = progressOf(services, run, unpacked.entries.length)
+  const below = belowPage(head, begun.page_id)
+  const known = below.known(knownOrigins(head, mode))
+  const { unpacked: found, digests } = await readUploads(services, run, uploads, known)
   const read = await readEntries(
     {
       organizationId,
@@ -173,10 +206,11 @@ async function importContent(
       uploadKeys: begun.upload_keys,
       digests,
       stored,
-      advance,
+      advance: advanceOf(progressOf(services, run), found.entries.length),
     },
-    unpacked.entries,
+    found.entries,
   )
+  const unpacked = below.placed(found)
   const anchorMoves = await prepareComments(services, branch, {
     head,
     mode,
@@ -185,9 +219,16 @@ async function importContent(
   })
   await db.transaction(async (tx) => {
     const appUrls = [config.APP_URL ?? config.PUBLIC_URL]
-    const toWrite = { place, mode, unpacked, read, appUrls, anchorMoves }
-    const { result, isChanged, headId } = await writeImport(tx, context, toWrite)
-    const told = [...conditionProblems(unpacked.entries, read), ...unpacked.problems]
+    const pageId = begun.page_id
+    const toWrite = { place, pageId, mode, unpacked, read, appUrls, anchorMoves }
+    const written = await writeImport(tx, context, toWrite)
+    const { isChanged, headId } = written
+    const result = { ...written.result, ...sourcesOf(found, website) }
+    const told = [
+      ...conditionProblems(found.entries, read),
+      ...found.problems,
+      ...(website?.problems ?? []),
+    ]
     const problems = JSON.stringify(told.slice(0, problemsMax))
     if (run.write === 'never' || (run.write === 'careful' && removesMost(result))) {
       throw new Withheld({ ...result, revision: headId }, problems)
@@ -200,6 +241,19 @@ async function importContent(
     const details = { importRunId }
     await imported(tx, asked, place, { revisionId: result.revision, details })
   })
+}
+
+/** The addresses that the pages of a website had, by their ids. */
+function sourcesOf(
+  { entries }: Unpacked,
+  website: WebsiteFiles | undefined,
+): Pick<StoredResult, 'sources'> {
+  if (website === undefined) return {}
+  const sources = entries.flatMap(({ id, path = '' }) => {
+    const address = website.sources.get(path)
+    return address === undefined ? [] : [[id, address] as const]
+  })
+  return { sources: Object.fromEntries(sources) }
 }
 
 /** Whether more than a third of the pages that were there would go. */
@@ -241,17 +295,24 @@ async function imported(
 }
 
 /** Writes the progress now and then; fails once the import is cancelled. */
-function progressOf({ db }: Services, run: OfRun, total: number) {
-  let done = 0
+function progressOf({ db }: Services, run: OfRun) {
   let reportedMs = Number.NEGATIVE_INFINITY
-  return async (by: number): Promise<void> => {
-    done += by
+  return async (done: number, total: number): Promise<void> => {
     const nowMs = performance.now()
     if (nowMs - reportedMs < progressEveryMs) return
     reportedMs = nowMs
     const progress = { ...run, done: Math.min(done, total), total }
     const touched = await db.transaction(async (tx) => tx.count(reportProgress, progress))
     if (touched === 0) throw new Cancelled()
+  }
+}
+
+/** Adds up what was read. */
+function advanceOf(report: ReturnType<typeof progressOf>, total: number) {
+  let done = 0
+  return async (by: number): Promise<void> => {
+    done += by
+    await report(done, total)
   }
 }
 

@@ -140,6 +140,9 @@ export const insertImport = statement(
       mode: string
       keys: string[]
       names: string[]
+      /** The start of a website; null for an import of uploads. */
+      url: string | null
+      pageId: string | null
       createdBy: string
     },
   ) =>
@@ -153,6 +156,8 @@ export const insertImport = statement(
         mode: p.mode,
         upload_keys: p.keys,
         upload_names: p.names,
+        source_url: p.url,
+        page_id: p.pageId,
         created_by: p.createdBy,
       })
       .returning(columns),
@@ -184,7 +189,8 @@ export const beginImport = statement('import.begin', (p: OfRun) =>
     .where('r.id', '=', p.importRunId)
     .where('r.status', 'in', [sql.lit('pending'), sql.lit('in-progress')])
     .returning(['r.space_id', 'r.change_request_id', 'r.mode', 'r.upload_keys'])
-    .returning(['r.upload_names', 'r.created_by', 'r.attempts']),
+    .returning(['r.upload_names', 'r.created_by', 'r.attempts'])
+    .returning(['r.source_url', 'r.page_id']),
 )
 
 /** Puts an import back that could not begin for lack of memory, as if it had not been tried. */

@@ -40,7 +40,10 @@ export function viewImportRun(
         files: result.files,
         reusableContents: result.reusableContents,
       },
-      pages: result.changedPages.map((id) => ({ id })),
+      pages: result.changedPages.map((id) => {
+        const sourceURL = result.sources?.[id]
+        return sourceURL === undefined ? { id } : { id, sourceURL }
+      }),
     }),
     problems,
     ...(row.failure !== null && { failure: row.failure }),

@@ -1,16 +1,20 @@
 import { authorize } from '#/access/actor.ts'
 import { contentActorFrom } from '#/access/content-access.ts'
+import { shapeOf } from '#/content-store/branches/public.ts'
+import { selectEntries } from '#/content-store/entries/public.ts'
 import { findToWrite } from '#/features/review/change-requests/public.ts'
 import { spaceLocked } from '#/features/writing/content-edits/public.ts'
 import { findUpload, useUpload } from '#/features/writing/files/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
-import { notFound } from '#/platform/errors/api-error.ts'
+import { invalidRequest, notFound } from '#/platform/errors/api-error.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 
+import { isPlaceForPages } from './below-page.ts'
+import { findBranch } from './import-branch.ts'
 import { importStarted } from './import-events.ts'
 import { runImport } from './import-jobs.ts'
 import { importPolicy } from './import-policy.ts'
@@ -20,18 +24,21 @@ import { viewImportRun } from './import-view.ts'
 export const startImportRun = operation(
   'startImportRun',
   async ({ params: { organizationId }, body: { source, target } }, context) => {
-    const { space: spaceId, changeRequest: named, write = 'always' } = target
+    const { space: spaceId, changeRequest: named, write = 'always', page } = target
     const place = { organizationId, spaceId, named, mayBeLocked: write === 'never' }
-    await requireTarget(context.db, context, place)
-    const keys = [...new Set(source.files)]
+    const found = await requireTarget(context.db, context, place)
+    if (page !== undefined) await requirePage(context, found, { page, mode: target.mode })
+    const keys = source.type === 'file' ? [...new Set(source.files)] : []
     const names = await namesOfUploads(context, organizationId, keys)
+    const url = source.type === 'website' ? addressOf(source.url) : null
 
     return change(context, async (tx) => {
       const into = await requireTarget(tx, context, place)
       for (const key of keys) await useUpload(tx, { organizationId, key })
       const run = { ...into, importRunId: newId(), mode: target.mode ?? 'add' }
       const createdBy = context.caller.userId
-      const inserted = await tx.first(insertImport, { ...run, keys, names, createdBy })
+      const from = { keys, names, url, pageId: page ?? null }
+      const inserted = await tx.first(insertImport, { ...run, ...from, createdBy })
       if (inserted === undefined) throw new Error('The import was not inserted')
       const { importRunId } = run
       enqueue(tx, runImport, { organizationId, importRunId, write })
@@ -72,6 +79,39 @@ async function requireTarget(
   }
   if (found.edit_mode === 'locked' && !mayBeLocked) throw spaceLocked(spaceId)
   return { ...place, changeRequestId: null }
+}
+
+/** Refuses a page that is not there, or cannot have pages below it. */
+async function requirePage(
+  context: Context,
+  { changeRequestId, ...of }: Place & { readonly changeRequestId: string | null },
+  { page, mode }: { readonly page: string; readonly mode: string | undefined },
+): Promise<void> {
+  if (mode === 'mirror') {
+    throw invalidRequest(
+      'An import that mirrors is about all of the space, so it goes below no page. Leave out "page", or import with the mode "add".',
+    )
+  }
+  const branch = await findBranch(context.db, context, { ...of, changeRequestId })
+  const withAncestors = await context.db.many(selectEntries(shapeOf(branch)), {
+    ...branch,
+    ids: [page],
+    withText: [],
+  })
+  const entry = withAncestors.find(({ id }) => id === page)
+  if (entry === undefined || !isPlaceForPages(entry)) throw notFound('page', page)
+}
+
+/** The whole address of the start of a website. */
+function addressOf(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || url.username !== '' || url.password !== '') {
+    throw invalidRequest(
+      'The URL of the website cannot be read, or it carries a user name. Give one such as "https://docs.example.com/".',
+    )
+  }
+  url.hash = ''
+  return url.href
 }
 
 /**

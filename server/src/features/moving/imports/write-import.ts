@@ -11,10 +11,13 @@ import {
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 
+import { requirePlace } from './below-page.ts'
 import { type ImportTarget, lockToImport } from './import-branch.ts'
 
 interface ImportToWrite {
   readonly place: ImportTarget
+  /** The page that it goes below. */
+  readonly pageId: string | null
   readonly mode: ImportMode
   readonly unpacked: Unpacked
   readonly read: ReadEntries
@@ -26,13 +29,15 @@ interface ImportToWrite {
 export async function writeImport(
   tx: Transaction,
   context: Pick<Context, 'caller' | 'threads'>,
-  { place, anchorMoves, ...content }: ImportToWrite,
+  { place, pageId, anchorMoves, ...content }: ImportToWrite,
 ): Promise<{ result: StoredResult; isChanged: boolean; headId: string }> {
   const { branch, head } = await lockToImport(tx, context, place)
+  const before = await readHead(tx, branch)
+  if (pageId !== null) requirePlace(before, pageId)
   const written = await writeUnpacked(tx, branch, {
     ...content,
     head,
-    before: await readHead(tx, branch),
+    before,
     hidden: await readHidden(tx, branch),
     createdBy: context.caller.userId,
     comments: { context, prepared: anchorMoves },

@@ -1,6 +1,6 @@
 export { ImportFailure } from './import-failure.ts'
 export type { ImportMode } from './imported-tree.ts'
-export { listUploads } from './list-uploads.ts'
+export { listUploads, type UploadedFiles } from './list-uploads.ts'
 export { pathsOfTree } from './paths-of-tree.ts'
 export {
   conditionProblems,

@@ -15,6 +15,8 @@ export interface StoredResult {
   readonly files: Counted
   readonly reusableContents: Counted
   readonly changedPages: readonly string[]
+  /** Where pages of a website were, by their ids. */
+  readonly sources?: Readonly<Record<string, string>>
 }
 
 type CountedKind = 'pages' | 'groups' | 'links' | 'files' | 'reusableContents'

@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { webKey } from '@lectern/content/website/web-key.ts'
+
+import { ImportFailure } from '#/features/writing/file-trees/public.ts'
+import type { Services } from '#/platform/services.ts'
+
+import { fetchOnHost, NotRead, type WebFetch } from './website-fetch.ts'
+import { noRobots, readRobots, type Robots } from './website-robots.ts'
+import { type WebScope, webScope } from './website-scope.ts'
+import { readSitemap } from './website-sitemap.ts'
+import { type PageRead, readPage } from './website-work.ts'
+
+const mebibyte = 1024 * 1024
+
+/** The bounds of an import from a website. */
+export const websiteLimits = {
+  pages: 500,
+  depth: 12,
+  pageBytes: 2 * mebibyte,
+  /** Of all pages together, before anything is taken out of them. */
+  bytes: 64 * mebibyte,
+  files: 500,
+  fileBytes: 10 * mebibyte,
+  filesBytes: 128 * mebibyte,
+  textBytes: 8 * mebibyte,
+  durationMs: 15 * 60_000,
+  pauseMs: 250,
+  pauseMsMax: 10_000,
+} as const
+
+export type Problem = Readonly<{ path: string; message: string }>
+
+export interface CrawledPage extends PageRead {
+  readonly url: URL
+}
+
+export interface Crawl {
+  readonly scope: WebScope
+  readonly pages: readonly CrawledPage[]
+  readonly problems: Problem[]
+  /** Fetches something more from the host, with the same rules. */
+  readonly web: WebFetch
+}
+
+interface Crawling {
+  readonly organizationId: string
+  readonly url: string
+  /** Takes how many pages were read and how many are known; throws to end the import. */
+  readonly report: (done: number, total: number) => Promise<void>
+}
+
+/** Reads the pages of a website from its start on: those of its sitemap, and those it links to. */
+export async function crawlWebsite(
+  services: Pick<Services, 'egress' | 'threads'>,
+  { organizationId, url: start, report }: Crawling,
+): Promise<Crawl> {
+  const scope = webScope(start)
+  const web = await webOf(services, scope)
+  const problems: Problem[] = []
+  const { queue, add } = addressesOf(scope)
+  const pages = new Map<string, CrawledPage>()
+  let bytes = 0
+  for (const [at, { url, depth }] of queue.entries()) {
+    const stop = reasonToStop(pages.size, bytes, at)
+    if (stop !== undefined) {
+      problems.push({ path: start, message: stop })
+      break
+    }
+    await report(pages.size, Math.min(queue.length, websiteLimits.pages))
+    try {
+      const page = await pageAt(services, { web, url, organizationId })
+      bytes += page.bytes
+      const key = webKey(page.url.href)
+      if (!pages.has(key)) pages.set(key, page)
+      if (at === 0) add(await sitemapOf(web), 1)
+      if (!page.isDeadEnd) add(page.links, depth + 1)
+    } catch (error) {
+      if (!(error instanceof NotRead)) throw error
+      if (at === 0) throw nothingRead(start, error)
+      problems.push({ path: url.href, message: error.message })
+    }
+  }
+  return { scope, pages: [...pages.values()], problems, web }
+}
+
+/** The addresses to ask for, in the order in which they are found: each once. */
+function addressesOf(scope: WebScope) {
+  const queue = [{ url: new URL(scope.start), depth: 0 }]
+  const seen = new Set([webKey(scope.start)])
+  const add = (addresses: readonly string[], depth: number) => {
+    for (const address of addresses) {
+      const url = URL.parse(address)
+      if (url === null || !scope.isInside(url) || depth > websiteLimits.depth) continue
+      url.hash = ''
+      const key = webKey(url.href)
+      // More addresses than that are never asked for: a site may make up as many as it likes.
+      if (seen.has(key) || seen.size >= websiteLimits.pages * 10) continue
+      seen.add(key)
+      queue.push({ url, depth })
+    }
+  }
+  return { queue, add }
+}
+
+function nothingRead(start: string, { message }: NotRead): ImportFailure {
+  const why = message.charAt(0).toLowerCase() + message.slice(1)
+  return new ImportFailure(
+    `Nothing was read from "${start}": ${why}. Check the address, and import again.`,
+  )
+}
+
+function reasonToStop(pages: number, bytes: number, asked: number): string | undefined {
+  if (pages >= websiteLimits.pages) {
+    return `Only the first ${websiteLimits.pages} pages were read`
+  }
+  if (asked >= websiteLimits.pages * 2) {
+    return `Only the first ${websiteLimits.pages * 2} addresses were asked for`
+  }
+  if (bytes < websiteLimits.bytes) return undefined
+  return `Only the first ${websiteLimits.bytes / mebibyte} MB were read`
+}
+
+/** The host as its `robots.txt` wants it to be asked. */
+async function webOf(
+  { egress }: Pick<Services, 'egress'>,
+  scope: WebScope,
+): Promise<WebFetch> {
+  const first = { egress, scope, robots: noRobots, turn: async () => {} }
+  const robots = await robotsOf(first)
+  const pauseMs = Math.min(
+    Math.max(robots.pauseMs, websiteLimits.pauseMs),
+    websiteLimits.pauseMsMax,
+  )
+  const endsMs = performance.now() + websiteLimits.durationMs
+  let nextMs = performance.now()
+  const turn = async () => {
+    const waitMs = nextMs - performance.now()
+    if (waitMs > 0) await sleep(waitMs)
+    nextMs = performance.now() + pauseMs
+    if (performance.now() > endsMs) {
+      throw new NotRead(
+        `Not read: ${websiteLimits.durationMs / 60_000} minutes were over`,
+      )
+    }
+  }
+  return { ...first, robots, turn }
+}
+
+const robotsBytesMax = mebibyte / 2
+
+async function robotsOf(web: WebFetch): Promise<Robots> {
+  const address = new URL('/robots.txt', web.scope.start).href
+  try {
+    const { status, body } = await fetchOnHost(web, address, {
+      bytesMax: robotsBytesMax,
+      accept: 'text/plain',
+    })
+    if (status === 200) return readRobots(body.toString())
+    if (status < 500) return noRobots
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error
+    // One that leads elsewhere says nothing about this host.
+    if (error.message.startsWith('It leads')) return noRobots
+    throw nothingRead(web.scope.start, error)
+  }
+  throw new ImportFailure(
+    'The robots.txt of the site cannot be read now, so nothing may be read. Import again later.',
+  )
+}
+
+const sitemapBytesMax = 5 * mebibyte
+const sitemapsMax = 6
+
+/** The pages that the site lists itself; none where it lists none. */
+async function sitemapOf(web: WebFetch): Promise<readonly string[]> {
+  const usual = new URL('/sitemap.xml', web.scope.start).href
+  const waiting = web.robots.sitemaps.length > 0 ? [...web.robots.sitemaps] : [usual]
+  const pages: string[] = []
+  for (let asked = 0; asked < sitemapsMax; asked += 1) {
+    const address = waiting.shift()
+    if (address === undefined || URL.parse(address) === null) break
+    try {
+      const reply = await fetchOnHost(web, address, {
+        bytesMax: sitemapBytesMax,
+        accept: 'application/xml, text/xml',
+      })
+      if (reply.status !== 200) continue
+      const found = readSitemap(reply.body.toString())
+      for (const page of found.pages) pages.push(page)
+      for (const sitemap of found.sitemaps) waiting.push(sitemap)
+    } catch (error) {
+      if (!(error instanceof NotRead)) throw error
+    }
+  }
+  return pages
+}
+
+async function pageAt(
+  { threads }: Pick<Services, 'threads'>,
+  { web, url, organizationId }: { web: WebFetch; url: URL; organizationId: string },
+): Promise<CrawledPage & { readonly bytes: number }> {
+  const reply = await fetchOnHost(web, url.href, {
+    bytesMax: websiteLimits.pageBytes,
+    accept: 'text/html, application/xhtml+xml',
+  })
+  if (reply.status !== 200) throw new NotRead(`Its server answered ${reply.status}`)
+  const contentType = reply.headers['content-type'] ?? ''
+  if (!/^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType)) {
+    throw new NotRead('It is no HTML page')
+  }
+  const found = new URL(reply.url)
+  if (!web.scope.isInside(found)) {
+    throw new NotRead('It leads out of the part that is read')
+  }
+  const read = await threads.run({ organizationId }, readPage, {
+    body: reply.body,
+    contentType,
+    url: reply.url,
+  })
+  if (read.isClosed) throw new NotRead('It asks robots not to keep it')
+  return { ...read, url: found, bytes: reply.body.length }
+}

@@ -1,0 +1,204 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { spellTitle } from '@lectern/content/page/plain-title.ts'
+import { slugOfFile, uniqueSlugs } from '@lectern/content/tree/slug.ts'
+import { webKey } from '@lectern/content/website/web-key.ts'
+
+import type { UploadedFiles } from '#/features/writing/file-trees/public.ts'
+import type { Services } from '#/platform/services.ts'
+
+import {
+  type Crawl,
+  type CrawledPage,
+  crawlWebsite,
+  type Problem,
+  websiteLimits,
+} from './website-crawl.ts'
+import { fetchOnHost, NotRead } from './website-fetch.ts'
+import { pagePaths, type WebScope } from './website-scope.ts'
+import { writePage } from './website-work.ts'
+
+/** A website as the folder that an import reads, until it is removed. */
+export interface WebsiteFiles {
+  readonly files: UploadedFiles
+  readonly problems: readonly Problem[]
+  /** The addresses of the pages by the paths of their files. */
+  readonly sources: ReadonlyMap<string, string>
+  readonly remove: () => Promise<void>
+}
+
+interface Asked {
+  readonly organizationId: string
+  readonly url: string
+  readonly report: (done: number, total: number) => Promise<void>
+}
+
+/** Reads a website into a folder: its pages as Markdown, and the images of its host. */
+export async function fetchWebsite(
+  services: Pick<Services, 'egress' | 'threads'>,
+  asked: Asked,
+): Promise<WebsiteFiles> {
+  const crawl = await crawlWebsite(services, asked)
+  const folder = await mkdtemp(path.join(tmpdir(), 'lectern-website-'))
+  const remove = async () => rm(folder, { recursive: true, force: true })
+  try {
+    const images = await fetchImages(crawl, folder, asked)
+    const pathOf = pagePaths(crawl.scope)
+    const placed = crawl.pages.map((page) => ({ page, path: pathOf(page.url) }))
+    const paths = new Map([
+      ...images.map(({ key, path: place }) => [key, place] as const),
+      ...placed.map(({ page, path: place }) => [webKey(page.url.href), place] as const),
+    ])
+    const texts = new Map<string, Buffer>([
+      ['SUMMARY.md', Buffer.from(summaryOf(crawl.scope, placed))],
+    ])
+    let bytes = 0
+    for (const { page, path: place } of placed) {
+      const { title, description, packed } = page
+      const text = await services.threads.run(asked, writePage, {
+        title: title === '' ? place : title,
+        ...(description !== undefined && { description }),
+        packed,
+        path: place,
+        paths,
+      })
+      bytes += Buffer.byteLength(text)
+      if (bytes <= websiteLimits.textBytes) texts.set(place, Buffer.from(text))
+      else crawl.problems.push({ path: page.url.href, message: tooMuchText })
+    }
+    return {
+      files: uploadedFiles(texts, images),
+      problems: crawl.problems,
+      sources: new Map(placed.map(({ page, path: place }) => [place, page.url.href])),
+      remove,
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+const tooMuchText = `Left out: the pages before it have ${websiteLimits.textBytes / 1024 / 1024} MB of text`
+
+interface FetchedImage {
+  readonly key: string
+  /** Where it is in the folder of the import, and on this machine. */
+  readonly path: string
+  readonly file: string
+  readonly size: number
+}
+
+const endings: ReadonlyMap<string, string> = new Map([
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpg'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+  ['image/avif', 'avif'],
+  ['image/svg+xml', 'svg'],
+])
+
+async function fetchImages(
+  { pages, scope, web, problems }: Crawl,
+  folder: string,
+  { report }: Asked,
+): Promise<readonly FetchedImage[]> {
+  const addresses = new Map(
+    pages
+      .flatMap(({ images }) => images)
+      .filter((address) => scope.isOnHost(new URL(address)))
+      .map((address) => [webKey(address), address] as const),
+  )
+  const unique = uniqueSlugs()
+  const found: FetchedImage[] = []
+  let bytes = 0
+  for (const [key, address] of [...addresses].slice(0, websiteLimits.files)) {
+    if (bytes > websiteLimits.filesBytes) break
+    await report(pages.length, pages.length + addresses.size)
+    try {
+      const { status, headers, body } = await fetchOnHost(web, address, {
+        bytesMax: websiteLimits.fileBytes,
+        accept: 'image/*',
+      })
+      const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
+      const ending = endings.get(type ?? '')
+      if (status !== 200 || ending === undefined) throw new NotRead('It is no picture')
+      bytes += body.length
+      const name = unique(nameIn(address))
+      const file = path.join(folder, String(found.length))
+      await writeFile(file, body)
+      const place = `.gitbook/assets/${name}.${ending}`
+      found.push({ key, path: place, file, size: body.length })
+    } catch (error) {
+      if (!(error instanceof NotRead)) throw error
+      problems.push({ path: address, message: error.message })
+    }
+  }
+  return found
+}
+
+function nameIn(address: string): string {
+  const last = new URL(address).pathname.split('/').at(-1) ?? ''
+  const [name = ''] = last.split('.')
+  return slugOfFile(name).slice(0, 80)
+}
+
+interface Placed {
+  readonly page: CrawledPage
+  readonly path: string
+}
+
+/** The table of contents: a page is below the nearest page that its address is below. */
+function summaryOf(scope: WebScope, placed: readonly Placed[]): string {
+  const byAddress = new Map(
+    placed.map((one) => [scope.slugsOf(one.page.url).join('/'), one]),
+  )
+  const below = new Map<Placed | undefined, Placed[]>()
+  for (const one of placed) {
+    const slugs = scope.slugsOf(one.page.url)
+    const lengths = slugs.map((_, index) => index).filter((length) => length > 0)
+    const above = lengths
+      .toReversed()
+      .map((length) => byAddress.get(slugs.slice(0, length).join('/')))
+      .find((each) => each !== undefined && each !== one)
+    below.set(above, [...(below.get(above) ?? []), one])
+  }
+  const lines = (above: Placed | undefined, indent: string): string[] =>
+    (below.get(above) ?? []).flatMap((one) => [
+      `${indent}* [${spellTitle(one.page.title || one.path)}](${encodeURI(one.path)})`,
+      ...lines(one, `${indent}  `),
+    ])
+  return `# Table of contents\n\n${lines(undefined, '').join('\n')}\n`
+}
+
+function uploadedFiles(
+  texts: ReadonlyMap<string, Buffer>,
+  images: readonly FetchedImage[],
+): UploadedFiles {
+  const sizes = new Map([
+    ...[...texts].map(([place, { length }]) => [place, length] as const),
+    ...images.map(({ path: place, size }) => [place, size] as const),
+  ])
+  const fileOf = new Map(images.map(({ path: place, file }) => [place, file]))
+  return {
+    sizes,
+    textBytes: [...texts.values()].reduce((sum, { length }) => sum + length, 0),
+    async *read(isWanted) {
+      for (const [place, size] of sizes) {
+        if (!isWanted(place)) continue
+        const text = texts.get(place)
+        const file = fileOf.get(place)
+        if (text !== undefined) yield { path: place, size, body: once(text) }
+        else if (file !== undefined) {
+          yield { path: place, size, body: createReadStream(file) }
+        }
+      }
+    },
+  }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer, void> {
+  yield bytes
+}
