@@ -35,7 +35,7 @@ export function documentRows(documents: readonly DocumentToStore[]): DocumentRow
 }
 
 /** Numbers as PostgreSQL spells an array of them. */
-export function arrayText(numbers: readonly number[]): string {
+function arrayText(numbers: readonly number[]): string {
   return `{${numbers.join(',')}}`
 }
 
