@@ -52,7 +52,7 @@ export async function fetchWebsite(
       ...images.map(({ key, path: place }) => [key, place] as const),
       ...placed.map(({ page, path: place }) => [webKey(page.url.href), place] as const),
     ])
-    const texts = new Map<string, Buffer>([
+    const pageTexts = new Map<string, Buffer>([
       ['SUMMARY.md', Buffer.from(summaryOf(crawl.scope, placed))],
     ])
     let bytes = 0
@@ -66,11 +66,11 @@ export async function fetchWebsite(
         paths,
       })
       bytes += Buffer.byteLength(text)
-      if (bytes <= websiteLimits.textBytes) texts.set(place, Buffer.from(text))
+      if (bytes <= websiteLimits.textBytes) pageTexts.set(place, Buffer.from(text))
       else crawl.problems.push({ path: page.url.href, message: tooMuchText })
     }
     return {
-      files: uploadedFiles(texts, images),
+      files: uploadedFiles(pageTexts, images),
       problems: crawl.problems,
       sources: new Map(placed.map(({ page, path: place }) => [place, page.url.href])),
       remove,
@@ -174,21 +174,21 @@ function summaryOf(scope: WebScope, placed: readonly Placed[]): string {
 }
 
 function uploadedFiles(
-  texts: ReadonlyMap<string, Buffer>,
+  pageTexts: ReadonlyMap<string, Buffer>,
   images: readonly FetchedImage[],
 ): UploadedFiles {
   const sizes = new Map([
-    ...[...texts].map(([place, { length }]) => [place, length] as const),
+    ...[...pageTexts].map(([place, { length }]) => [place, length] as const),
     ...images.map(({ path: place, size }) => [place, size] as const),
   ])
   const fileOf = new Map(images.map(({ path: place, file }) => [place, file]))
   return {
     sizes,
-    textBytes: [...texts.values()].reduce((sum, { length }) => sum + length, 0),
+    textBytes: [...pageTexts.values()].reduce((sum, { length }) => sum + length, 0),
     async *read(isWanted) {
       for (const [place, size] of sizes) {
         if (!isWanted(place)) continue
-        const text = texts.get(place)
+        const text = pageTexts.get(place)
         const file = fileOf.get(place)
         if (text !== undefined) yield { path: place, size, body: once(text) }
         else if (file !== undefined) {
