@@ -432,6 +432,30 @@ CREATE TABLE public.custom_hostname (
 
 COMMENT ON TABLE public.custom_hostname IS 'distributed(hostname): names that lead to a site or an organization, and who claims them';
 
+CREATE TABLE public.diagram (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    space_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    source text NOT NULL,
+    status text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    failure text,
+    width integer,
+    height integer,
+    asked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT diagram_check CHECK (((status = 'drawn'::text) = ((width IS NOT NULL) AND (height IS NOT NULL)))),
+    CONSTRAINT diagram_check1 CHECK (((status = 'failed'::text) = (failure IS NOT NULL))),
+    CONSTRAINT diagram_check2 CHECK (((status = 'waiting'::text) = (finished_at IS NULL))),
+    CONSTRAINT diagram_failure_check CHECK ((failure = ANY (ARRAY['invalid'::text, 'expensive'::text, 'unavailable'::text]))),
+    CONSTRAINT diagram_height_check CHECK ((height > 0)),
+    CONSTRAINT diagram_source_check CHECK ((length(source) <= 20000)),
+    CONSTRAINT diagram_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'drawn'::text, 'failed'::text]))),
+    CONSTRAINT diagram_width_check CHECK ((width > 0))
+);
+
+COMMENT ON TABLE public.diagram IS 'tenant: a diagram of a space by its source, whether it is drawn and how large it is';
+
 CREATE TABLE public.directory (
     id text NOT NULL COLLATE pg_catalog."C",
     kind text NOT NULL,
@@ -1334,6 +1358,9 @@ ALTER TABLE ONLY public.custom_font
 ALTER TABLE ONLY public.custom_hostname
     ADD CONSTRAINT custom_hostname_pkey PRIMARY KEY (hostname, organization_id);
 
+ALTER TABLE ONLY public.diagram
+    ADD CONSTRAINT diagram_pkey PRIMARY KEY (organization_id, space_id, id);
+
 ALTER TABLE ONLY public.directory
     ADD CONSTRAINT directory_pkey PRIMARY KEY (id);
 
@@ -1586,6 +1613,8 @@ CREATE INDEX custom_hostname_by_organization ON public.custom_hostname USING btr
 
 CREATE UNIQUE INDEX custom_hostname_live ON public.custom_hostname USING btree (hostname) WHERE (live_since IS NOT NULL);
 
+CREATE INDEX diagram_waiting ON public.diagram USING btree (organization_id, space_id) WHERE (status = 'waiting'::text);
+
 CREATE INDEX directory_by_kind ON public.directory USING btree (kind, id);
 
 CREATE INDEX document_of_older_form ON public.document USING btree (organization_id) WHERE (projection_form < 2);
@@ -1801,6 +1830,8 @@ ALTER TABLE ONLY public.custom_font_file
 
 ALTER TABLE ONLY public.custom_font
     ADD CONSTRAINT custom_font_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.diagram
+    ADD CONSTRAINT diagram_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.document
     ADD CONSTRAINT document_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;

@@ -31,6 +31,17 @@ export interface Asset {
   readonly isExternal?: true
 }
 
+/** A diagram: its drawings for light and dark pages, or the reason why there are none. */
+export type Diagram =
+  | {
+      readonly kind: 'drawn'
+      readonly light: string
+      readonly dark: string
+      readonly width: number
+      readonly height: number
+    }
+  | { readonly kind: 'failed'; readonly failure: 'invalid' | 'expensive' }
+
 /** The surroundings of a document that its body needs to be rendered. */
 export interface BodyContext {
   readonly language: string
@@ -40,6 +51,8 @@ export interface BodyContext {
   readonly asset: (ref: AssetRef) => Asset | undefined
   /** The document of a reusable content; undefined when it is gone. */
   readonly reusable: (id: string) => JSONDocument | undefined
+  /** The diagram of a source; absent or undefined as long as only the source can be shown. */
+  readonly diagram?: (source: string) => Diagram | undefined
   readonly opensExternalLinksInNewTab: boolean
   /** The page that search buttons open, with the words as `q`; if absent, only their text shows. */
   readonly searchHref?: string

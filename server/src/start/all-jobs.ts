@@ -11,6 +11,7 @@ import { proveEmailDomains } from '#/features/people/organizations/email-domain-
 import { refreshSearchTexts } from '#/features/people/users/user-jobs.ts'
 import { sweepFontFile } from '#/features/publishing/custom-fonts/custom-font-jobs.ts'
 import { recheckHostnames } from '#/features/publishing/custom-hostnames/hostname-jobs.ts'
+import { drawDiagrams } from '#/features/publishing/diagrams/diagram-jobs.ts'
 import { makePdf, sweepPdf } from '#/features/publishing/pdf/pdf-jobs.ts'
 import { sweepSiteTokens } from '#/features/publishing/published-sites/public.ts'
 import { recordUses } from '#/features/writing/pages/record-uses.ts'
@@ -57,5 +58,6 @@ export function allJobs(subscribers: readonly EventSubscriber[]): readonly AnyJo
     runImport,
     makePdf,
     sweepPdf,
+    drawDiagrams,
   ]
 }

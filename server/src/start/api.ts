@@ -10,6 +10,7 @@ import {
   addRendererFonts,
 } from '#/features/publishing/custom-fonts/public.ts'
 import { addTlsQuestions } from '#/features/publishing/custom-hostnames/public.ts'
+import { addDiagramRoutes } from '#/features/publishing/diagrams/public.ts'
 import { addPdfRoutes } from '#/features/publishing/pdf/public.ts'
 import {
   addRenderStream,
@@ -49,7 +50,13 @@ export async function startApi(
     authenticate: createAuthenticator(services.db, { findVisitor }),
     findRole,
     isDraining: health.isDraining,
-    uncounted: [health.add, addRenderStream, addPdfRoutes, addRendererFonts],
+    uncounted: [
+      health.add,
+      addRenderStream,
+      addPdfRoutes,
+      addDiagramRoutes,
+      addRendererFonts,
+    ],
     counted: countedRoutes({ findMarked, ...sitesOfFiles(services) }),
   })
   const url = await server.listen({ host: config.HOST, port: config.PORT })

@@ -300,6 +300,17 @@ const pdfTemplates: readonly Template[] = [
   ),
 ]
 
+const diagramTemplates: readonly Template[] = [
+  each('diagram-space', spaces, ({ id }, { organization }) =>
+    damage(
+      'diagram-space',
+      `diagram-${id}`,
+      `insert into diagram (organization_id, space_id, id, source)
+       values ('${organization}', 'nothing', 'diagram-${id}', 'graph TD')`,
+    ),
+  ),
+]
+
 export const contentTemplates: readonly Template[] = [
   ...nodeTemplates,
   ...spaceTemplates,
@@ -307,4 +318,5 @@ export const contentTemplates: readonly Template[] = [
   ...revisionTemplates,
   ...entryTemplates,
   ...pdfTemplates,
+  ...diagramTemplates,
 ]

@@ -5,6 +5,8 @@ import { Fragment, type ReactNode } from 'react'
 import { bounded, label, lengthMax } from './bounds.ts'
 import { classNames } from './class-names.ts'
 import { Copyable } from './copyable.tsx'
+import { diagramSourceOf } from './diagram-source.ts'
+import { DiagramView } from './diagram.tsx'
 import { tokensOf, type Token } from './highlight.ts'
 import type { BlockProps, Page } from './page.ts'
 import { clamp } from './scale.ts'
@@ -13,6 +15,16 @@ import { fill } from './words.ts'
 const collapsedLines = 10
 
 export function CodeView({ block, page }: BlockProps<Code>) {
+  const source = diagramSourceOf(block)
+  const code = <CodeBlock block={block} page={page} />
+  return source === undefined ? (
+    code
+  ) : (
+    <DiagramView source={source} page={page} code={code} />
+  )
+}
+
+function CodeBlock({ block, page }: BlockProps<Code>) {
   const { title = '', overflow, lineNumbers, fullWidth } = block.data
   const lines = shownLines(block, page)
   const first = block.data.expandable === true ? firstLines(block) : lines.length

@@ -7,6 +7,10 @@ interface MediaWords {
   readonly play: string
   /** A pattern with {host}. */
   readonly playedFrom: string
+  readonly diagram: string
+  readonly diagramSource: string
+  readonly diagramInvalid: string
+  readonly diagramExpensive: string
 }
 
 const en: MediaWords = {
@@ -14,6 +18,10 @@ const en: MediaWords = {
   close: 'Close',
   play: 'Play the video',
   playedFrom: 'Loaded from {host}, and only once you play it',
+  diagram: 'Diagram',
+  diagramSource: 'Source of the diagram',
+  diagramInvalid: 'This diagram could not be drawn: its source is not valid.',
+  diagramExpensive: 'This diagram could not be drawn: it is too large.',
 }
 
 const de: MediaWords = {
@@ -21,6 +29,10 @@ const de: MediaWords = {
   close: 'Schließen',
   play: 'Video abspielen',
   playedFrom: 'Wird von {host} geladen, und erst beim Abspielen',
+  diagram: 'Diagramm',
+  diagramSource: 'Quelltext des Diagramms',
+  diagramInvalid: 'Dieses Diagramm ließ sich nicht zeichnen: Der Quelltext ist ungültig.',
+  diagramExpensive: 'Dieses Diagramm ließ sich nicht zeichnen: Es ist zu groß.',
 }
 
 const fr: MediaWords = {
@@ -28,6 +40,10 @@ const fr: MediaWords = {
   close: 'Fermer',
   play: 'Lire la vidéo',
   playedFrom: 'Chargée depuis {host}, seulement à la lecture',
+  diagram: 'Diagramme',
+  diagramSource: 'Source du diagramme',
+  diagramInvalid: 'Ce diagramme n’a pas pu être dessiné : sa source n’est pas valide.',
+  diagramExpensive: 'Ce diagramme n’a pas pu être dessiné : il est trop grand.',
 }
 
 const es: MediaWords = {
@@ -35,6 +51,10 @@ const es: MediaWords = {
   close: 'Cerrar',
   play: 'Reproducir el vídeo',
   playedFrom: 'Se carga desde {host}, y solo al reproducirlo',
+  diagram: 'Diagrama',
+  diagramSource: 'Fuente del diagrama',
+  diagramInvalid: 'No se pudo dibujar este diagrama: su fuente no es válida.',
+  diagramExpensive: 'No se pudo dibujar este diagrama: es demasiado grande.',
 }
 
 const ptBr: MediaWords = {
@@ -42,6 +62,10 @@ const ptBr: MediaWords = {
   close: 'Fechar',
   play: 'Reproduzir o vídeo',
   playedFrom: 'Carregado de {host}, e só ao reproduzir',
+  diagram: 'Diagrama',
+  diagramSource: 'Fonte do diagrama',
+  diagramInvalid: 'Não foi possível desenhar este diagrama: a fonte não é válida.',
+  diagramExpensive: 'Não foi possível desenhar este diagrama: é grande demais.',
 }
 
 const nl: MediaWords = {
@@ -49,6 +73,10 @@ const nl: MediaWords = {
   close: 'Sluiten',
   play: 'Video afspelen',
   playedFrom: 'Wordt geladen van {host}, en pas bij het afspelen',
+  diagram: 'Diagram',
+  diagramSource: 'Bron van het diagram',
+  diagramInvalid: 'Dit diagram kon niet worden getekend: de bron is ongeldig.',
+  diagramExpensive: 'Dit diagram kon niet worden getekend: het is te groot.',
 }
 
 const no: MediaWords = {
@@ -56,6 +84,10 @@ const no: MediaWords = {
   close: 'Lukk',
   play: 'Spill av videoen',
   playedFrom: 'Lastes fra {host}, og først når du spiller den av',
+  diagram: 'Diagram',
+  diagramSource: 'Kilden til diagrammet',
+  diagramInvalid: 'Dette diagrammet kunne ikke tegnes: kilden er ugyldig.',
+  diagramExpensive: 'Dette diagrammet kunne ikke tegnes: det er for stort.',
 }
 
 const ru: MediaWords = {
@@ -63,6 +95,10 @@ const ru: MediaWords = {
   close: 'Закрыть',
   play: 'Воспроизвести видео',
   playedFrom: 'Загружается с {host}, и только при воспроизведении',
+  diagram: 'Диаграмма',
+  diagramSource: 'Исходный текст диаграммы',
+  diagramInvalid: 'Диаграмму не удалось нарисовать: в исходном тексте ошибка.',
+  diagramExpensive: 'Диаграмму не удалось нарисовать: она слишком велика.',
 }
 
 const ja: MediaWords = {
@@ -70,6 +106,10 @@ const ja: MediaWords = {
   close: '閉じる',
   play: '動画を再生',
   playedFrom: '再生したときにだけ {host} から読み込まれます',
+  diagram: '図',
+  diagramSource: '図のソース',
+  diagramInvalid: 'この図は描画できませんでした。ソースが正しくありません。',
+  diagramExpensive: 'この図は描画できませんでした。大きすぎます。',
 }
 
 const zh: MediaWords = {
@@ -77,6 +117,10 @@ const zh: MediaWords = {
   close: '关闭',
   play: '播放视频',
   playedFrom: '仅在播放时从 {host} 加载',
+  diagram: '图表',
+  diagramSource: '图表源码',
+  diagramInvalid: '无法绘制此图表：源码无效。',
+  diagramExpensive: '无法绘制此图表：图表过大。',
 }
 
 const ar: MediaWords = {
@@ -84,6 +128,10 @@ const ar: MediaWords = {
   close: 'إغلاق',
   play: 'تشغيل الفيديو',
   playedFrom: 'يُحمَّل من {host} عند تشغيله فقط',
+  diagram: 'مخطط',
+  diagramSource: 'مصدر المخطط',
+  diagramInvalid: 'تعذّر رسم هذا المخطط: مصدره غير صالح.',
+  diagramExpensive: 'تعذّر رسم هذا المخطط: حجمه كبير جدًا.',
 }
 
 const he: MediaWords = {
@@ -91,6 +139,10 @@ const he: MediaWords = {
   close: 'סגירה',
   play: 'הפעלת הסרטון',
   playedFrom: 'נטען מ-{host}, ורק עם ההפעלה',
+  diagram: 'תרשים',
+  diagramSource: 'המקור של התרשים',
+  diagramInvalid: 'לא ניתן לצייר את התרשים: המקור שלו אינו תקין.',
+  diagramExpensive: 'לא ניתן לצייר את התרשים: הוא גדול מדי.',
 }
 
 const all = { ar, de, en, es, fr, he, ja, nl, no, pt: ptBr, ru, zh }

@@ -11,6 +11,8 @@ import type { ReactNode } from 'react'
 
 import { label } from './bounds.ts'
 import { PlainCode } from './code.tsx'
+import { diagramSourceOf } from './diagram-source.ts'
+import { DiagramView } from './diagram.tsx'
 import { LinkCard } from './link-card.tsx'
 import { destinationOf, outside } from './links.tsx'
 import type { BlockProps, Page } from './page.ts'
@@ -23,15 +25,23 @@ export function ContentRefView({ block, page }: BlockProps<ContentRefBlock>) {
   return page.flow(fragmentNamed(block, 'fallback')?.nodes ?? [])
 }
 
-/** Sites do not run integrations: the block shows its URL as a link, or else its text. */
+/**
+ * Sites do not run integrations: the block shows its URL as a link, or else its text; diagrams are
+ * drawn.
+ */
 export function IntegrationView({ block, page }: BlockProps<Integration>) {
   const { url, props } = block.data
   const to = url === undefined ? undefined : outside(url)
   if (to !== undefined) return <LinkCard to={to} page={page} />
   const { content } = props
-  return typeof content === 'string' && content.trim() !== '' ? (
-    <PlainCode text={content} page={page} />
-  ) : null
+  if (typeof content !== 'string' || content.trim() === '') return null
+  const source = diagramSourceOf(block)
+  const code = <PlainCode text={content} page={page} />
+  return source === undefined ? (
+    code
+  ) : (
+    <DiagramView source={source} page={page} code={code} />
+  )
 }
 
 export function SwaggerView({ block, page }: BlockProps<Swagger>) {

@@ -21,6 +21,7 @@ import { Locator } from './places/locate.ts'
 import { SiteRegistry } from './places/registry.ts'
 import { type Api, openApi } from './reads/api.ts'
 import { askForBodies } from './reads/body-changes.ts'
+import { type Diagrams, openDiagrams } from './reads/diagrams.ts'
 import { type Library, openLibrary } from './reads/library.ts'
 import { isPublic } from './reads/scope.ts'
 import { Serving } from './routes/serve-request.ts'
@@ -56,7 +57,8 @@ const shares = {
   reads: 0.23,
   readings: 0.13,
   bodies: 0.16,
-  parts: 0.12,
+  parts: 0.1,
+  diagrams: 0.02,
   hot: 0.2,
   fonts: 0.04,
 }
@@ -76,14 +78,12 @@ export async function startSites(config: Config, assets: Assets): Promise<Runnin
     metrics,
     onFailure: (error) => log.error({ err: error }, 'snapshot failed'),
   })
-  const api = openApi({
-    url: config.API_URL,
-    rendererSecret: config.RENDERER_SECRET,
-    metrics,
-  })
-  const bodiesSince = askForBodies({
-    url: config.API_URL,
-    rendererSecret: config.RENDERER_SECRET,
+  const source = { url: config.API_URL, rendererSecret: config.RENDERER_SECRET }
+  const api = openApi({ ...source, metrics })
+  const bodiesSince = askForBodies(source)
+  const diagrams = openDiagrams({
+    ...source,
+    bytesMax: config.CACHE_BYTES_MAX * shares.diagrams,
   })
   const reads = { api, bodiesSince, snapshot: store }
   const library = openLibrary({
@@ -100,15 +100,8 @@ export async function startSites(config: Config, assets: Assets): Promise<Runnin
   let stream: ChangesStream | undefined
   const isLive = () => stream?.isLive === true
   const locator = locatorOf(config, { api, registry, capture, isLive })
-  const ahead = new ReadAhead({
-    async open(url) {
-      await capture.hasRoom()
-      await locator.open(url)
-    },
-    onFailure: (error) => log.warn({ err: error }, 'site not read ahead'),
-  })
+  const ahead = readAhead({ capture, locator, log })
   const listener = listenerOf({ registry, locator, ahead, capture, metrics, log })
-  const source = { url: config.API_URL, rendererSecret: config.RENDERER_SECRET }
   stream = new ChangesStream({ ...source, listener })
   const check = new SiteCheck({ ...source, listener: changesOnly(listener, registry) })
   addGauges(metrics, { store, registry, isLive })
@@ -117,6 +110,7 @@ export async function startSites(config: Config, assets: Assets): Promise<Runnin
     api,
     reports,
     library,
+    diagrams,
     locator,
     check,
     capture,
@@ -125,8 +119,8 @@ export async function startSites(config: Config, assets: Assets): Promise<Runnin
     metrics,
     log,
   })
-  const parts = { serving, reports, assets, metrics, log, stream, ahead, capture }
-  return listen(config, { ...parts, isLive })
+  const parts = { serving, reports, assets, diagrams, metrics, log, stream }
+  return listen(config, { ...parts, ahead, capture, isLive })
 }
 
 function reportsOf(
@@ -160,6 +154,20 @@ function locatorOf(
   })
 }
 
+function readAhead({
+  capture,
+  locator,
+  log,
+}: Pick<Parts, 'capture' | 'locator' | 'log'>): ReadAhead {
+  return new ReadAhead({
+    async open(url) {
+      await capture.hasRoom()
+      await locator.open(url)
+    },
+    onFailure: (error) => log.warn({ err: error }, 'site not read ahead'),
+  })
+}
+
 interface Measured {
   readonly store: SnapshotStore
   readonly registry: SiteRegistry
@@ -183,6 +191,7 @@ interface Parts {
   readonly api: Api
   readonly reports: Reports
   readonly library: Library
+  readonly diagrams: Diagrams
   readonly locator: Locator
   readonly check: SiteCheck
   readonly capture: Capture
@@ -192,10 +201,9 @@ interface Parts {
   readonly log: Logger
 }
 
-function servingOf(
-  config: Config,
-  { api, reports, library, locator, check, capture, store, assets, metrics, log }: Parts,
-): Serving {
+function servingOf(config: Config, parts: Parts): Serving {
+  const { api, reports, library, diagrams, locator, check, capture } = parts
+  const { store, assets, metrics, log } = parts
   const bytes = config.CACHE_BYTES_MAX
   const filesOrigin = new URL(config.FILES_URL).origin
   const readings = createReadings(library, bytes * shares.readings)
@@ -208,6 +216,7 @@ function servingOf(
   const bodies = new Bodies({
     library,
     readings,
+    diagrams,
     metrics,
     bytesMax: bytes * shares.bodies,
   })
@@ -228,6 +237,7 @@ function servingOf(
     tools: {
       api,
       library,
+      diagrams,
       readings,
       composer,
       themes,
@@ -340,6 +350,7 @@ interface Listening {
   readonly serving: Serving
   readonly reports: Reports
   readonly assets: Assets
+  readonly diagrams: Diagrams
   readonly metrics: Metrics
   readonly log: Logger
   readonly stream: ChangesStream
@@ -348,10 +359,9 @@ interface Listening {
   readonly isLive: () => boolean
 }
 
-async function listen(
-  config: Config,
-  { serving, reports, assets, metrics, log, stream, ahead, capture, isLive }: Listening,
-): Promise<RunningSites> {
+async function listen(config: Config, parts: Listening): Promise<RunningSites> {
+  const { serving, reports, assets, diagrams, metrics, log, stream, ahead } = parts
+  const { capture, isLive } = parts
   let isDraining = false
   const server = buildServer({
     config,
@@ -368,6 +378,7 @@ async function listen(
       rendererSecret: config.RENDERER_SECRET,
       filesOrigin: new URL(config.FILES_URL).origin,
       assets,
+      diagrams,
       log,
     },
   })

@@ -159,7 +159,7 @@ export const settings = {
     parse: url('http:', 'https:'),
   },
   CHROMIUM_PATH: {
-    description: 'The Chromium that workers print PDFs with.',
+    description: 'The Chromium that workers print PDFs and draw diagrams with.',
     parse: text(),
     fallback: '/usr/bin/chromium',
   },

@@ -252,6 +252,19 @@ export interface Tables {
     created_at: Generated<string>
     failing_since: string | null
   }
+  diagram: {
+    organization_id: string
+    space_id: string
+    id: string
+    source: string
+    status: Generated<string>
+    attempts: Generated<number>
+    failure: string | null
+    width: number | null
+    height: number | null
+    asked_at: Generated<string>
+    finished_at: string | null
+  }
   directory: {
     id: string
     kind: string

@@ -25,6 +25,8 @@ const others = [
   'GET /~files/a/b/c/d',
   'GET /~files/~pdf/a/b/c',
   'GET /~render/print/a',
+  'POST /~render/orgs/a/spaces/b/diagrams',
+  'GET /~render/orgs/a/spaces/b/diagrams/c/light',
   'PUT /~storage/a?type=x&size=100000',
   'GET /~storage/a',
   'GET /~render/stream',

@@ -5,7 +5,7 @@ import { openServices } from '#/start/services.ts'
 import { seeded } from '../../../../tools/gate.ts'
 import type { Instance } from '../harness/instance.ts'
 import { refusal, send } from './purge-send.ts'
-import { plantOnSite, plantPdf } from './purge-sites.ts'
+import { plantDiagram, plantOnSite, plantPdf } from './purge-sites.ts'
 
 /** No vowels: no stemmer shortens them, no word is like them. */
 const letters = 'bcdfghjklmnpqrtvwxz'
@@ -81,9 +81,10 @@ export async function plantCanaries(
   const planter = { canary, edit }
   for (const [share, plant] of shares) await plant(planter, Math.round(share * count))
   await plantOnSite(instance, { url, spaceId, canary })
-  await storing(instance, async ({ storage }) =>
-    plantPdf(instance, { spaceId, canary, storage }),
-  )
+  await storing(instance, async ({ storage }) => {
+    await plantPdf(instance, { spaceId, canary, storage })
+    await plantDiagram(instance, { spaceId, canary, storage })
+  })
   const [name = '', ...forgotten] = each(3, () => canary('a forgotten upload'))
   await upload(instance, { url, name, text: forgotten.join(' ') })
   const texts = each(count - canaries.length, () => canary('an import'))

@@ -1,3 +1,4 @@
+import { drawingKey } from '#/features/publishing/diagrams/diagram-key.ts'
 import { pdfKey } from '#/features/publishing/pdf/pdf-view.ts'
 import type { Services } from '#/platform/services.ts'
 
@@ -66,5 +67,22 @@ export async function plantPdf(
      select organization_id, $2, space_id, head_revision_id, '', false, 'ready', $3, 1, 'gate'
      from branch where id = $1`,
     [spaceId, pdfId, sizeBytes],
+  )
+}
+
+/** As a worker leaves one behind that could start a browser. */
+export async function plantDiagram(
+  instance: Instance,
+  { spaceId, storage, canary }: Planting & Pick<Services, 'storage'>,
+): Promise<void> {
+  const diagramId = canary('a diagram')
+  const bytes = Buffer.from(`<svg>${canary('the drawing of a diagram')}</svg>`)
+  const about = { contentType: 'image/svg+xml', sizeBytes: bytes.length }
+  await storage.put(drawingKey({ spaceId, diagramId }, 'light'), bytes, about)
+  await rowsOf(
+    instance,
+    `insert into diagram (organization_id, space_id, id, source, status, width, height, finished_at)
+     select organization_id, space_id, $2, $3, 'drawn', 1, 1, now() from branch where id = $1`,
+    [spaceId, diagramId, canary('the source of a diagram')],
   )
 }

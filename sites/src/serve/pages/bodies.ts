@@ -1,12 +1,21 @@
 import type { JSONDocument } from '@lectern/content/document/nodes.ts'
 
+import { diagramLimits, diagramSourcesIn } from '#/blocks/diagram-source.ts'
 import { outline } from '#/blocks/outline.ts'
 import { renderBody } from '#/blocks/render-body.tsx'
+import type { BodyContext } from '#/model.ts'
 import { renderOutline } from '#/shell/render.tsx'
 import { type ByteLru, byteLru } from '#/serve/cache/byte-lru.ts'
 import { singleFlight } from '#/serve/cache/single-flight.ts'
 import type { Metrics } from '#/serve/metrics.ts'
 import { expected } from '#/serve/places/head-replaced.ts'
+import {
+  diagramOf,
+  type Diagrams,
+  type DiagramState,
+  type DiagramStates,
+  isFinal,
+} from '#/serve/reads/diagrams.ts'
 import type { Library } from '#/serve/reads/library.ts'
 import {
   bodyKey,
@@ -23,15 +32,20 @@ import { type Readings, spacesNamedIn } from './readings.ts'
 export interface RenderedBody {
   readonly html: string
   readonly outline: string
+  /** Whether it stays as it is until the content changes: a diagram may not be drawn yet. */
+  readonly isSettled: boolean
 }
 
 interface KeptBody extends RenderedBody {
   readonly dependencies: Dependencies
+  /** When to render it again even if nothing has changed. */
+  readonly untilMs: number
 }
 
 export interface BodiesOptions {
   readonly library: Library
   readonly readings: Readings
+  readonly diagrams: Diagrams
   readonly metrics: Metrics
   readonly bytesMax: number
 }
@@ -52,7 +66,8 @@ export class Bodies {
   async of(reading: PageReading): Promise<RenderedBody> {
     const key = bodyKey(reading)
     const known = this.#kept.get(key)
-    if (known !== undefined && (await this.#holds(reading, known))) return known
+    const isFresh = known !== undefined && known.untilMs > Date.now()
+    if (isFresh && (await this.#holds(reading, known))) return known
     return this.#flight(`${key}|${reading.revision.id}`, async () => {
       const body = await this.#render(reading)
       this.#kept.set(key, body, bytesOf(body))
@@ -66,7 +81,7 @@ export class Bodies {
   }
 
   async #render(reading: PageReading): Promise<KeptBody> {
-    const { library, readings, metrics } = this.#options
+    const { library, readings, diagrams, metrics } = this.#options
     const found = await library.document({
       ...placeOf(reading),
       page: reading.current.page,
@@ -75,7 +90,12 @@ export class Bodies {
     const included = await readIncluded(library, reading, document)
     const documents = [document, ...[...included.values()].map((entry) => entry.document)]
     const whole = await readings.with(reading, spacesNamedIn(documents))
-    const { view, dependencies } = recordBody(whole, document, included)
+    const sources = diagramSourcesIn(documents)
+    const { scope, spaceId } = placeOf(reading)
+    const { organizationId } = scope
+    const states = await diagrams.statesOf({ organizationId, spaceId }, sources)
+    const diagram = diagramsShown(reading, diagrams, { states, spaceId })
+    const { view, dependencies } = recordBody(whole, document, { included, diagram })
     metrics.count('renders', 'body')
     const html = await renderBody(view)
     const headings = view.layout.outline ? outline(view) : []
@@ -83,7 +103,47 @@ export class Bodies {
       html,
       outline: renderOutline(headings, reading.language),
       dependencies: dependencies(),
+      ...settledBy(
+        sources.map((source) => states.get(source)),
+        scope.token === '',
+      ),
     }
+  }
+}
+
+const waitingMs = 1000
+const unavailableMs = 60_000
+
+/**
+ * How long a body is as good as it gets: one whose diagrams are not drawn yet for a moment. A page
+ * of a site from disk is as good as it gets while the api is away, after which the site is another.
+ */
+function settledBy(
+  states: readonly (DiagramState | undefined)[],
+  isFromDisk: boolean,
+): Pick<KeptBody, 'isSettled' | 'untilMs'> {
+  const open = states.filter((state) => !isFinal(state))
+  if (open.length === 0) return { isSettled: true, untilMs: Infinity }
+  const isLate = open.every((state) => state?.status === 'failed')
+  const untilMs = Date.now() + (isLate ? unavailableMs : waitingMs)
+  return { isSettled: isFromDisk, untilMs }
+}
+
+/** The diagrams of a page by their sources; those beyond a limit are too expensive. */
+export function diagramsShown(
+  { site }: Pick<PageReading, 'site'>,
+  diagrams: Diagrams,
+  { states, spaceId }: { readonly states: DiagramStates; readonly spaceId: string },
+): NonNullable<BodyContext['diagram']> {
+  const { scope, siteBasePath } = site
+  return (source) => {
+    if (source.length > diagramLimits.characters) {
+      return { kind: 'failed', failure: 'expensive' }
+    }
+    return diagramOf(states.get(source), (id, theme) => {
+      const name = diagrams.nameOf(scope.siteId, { spaceId, id, theme })
+      return `${siteBasePath}~diagrams/${name}`
+    })
   }
 }
 

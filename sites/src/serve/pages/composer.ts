@@ -40,6 +40,12 @@ export interface ComposerOptions {
   readonly bytesMax: number
 }
 
+export interface ComposedPage {
+  readonly html: string
+  /** Whether caches may store it until the content changes. */
+  readonly isSettled: boolean
+}
+
 /** Composes pages from parts, most of which are cached under a digest of their content. */
 export class Composer {
   readonly #options: ComposerOptions
@@ -52,14 +58,14 @@ export class Composer {
     this.#frames = byteLru(options.bytesMax * 0.1)
   }
 
-  async page(reading: PreparedPage): Promise<string> {
+  async page(reading: PreparedPage): Promise<ComposedPage> {
     const { language, direction, customization, current } = reading
     const head = headView(reading, this.#pageAssets(reading))
     const foot = footView(reading)
     const body = await this.#options.bodies.of(reading)
     const crumbs = breadcrumbs(reading)
     const actions = actionsView(reading)
-    return renderDocument({
+    const html = renderDocument({
       language,
       direction,
       customization,
@@ -81,6 +87,7 @@ export class Composer {
       ),
       width: current.page.layout.width,
     })
+    return { html, isSettled: body.isSettled }
   }
 
   /** A page without content of its authors, such as search results, in the frame of the site. */

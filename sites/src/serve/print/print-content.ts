@@ -4,7 +4,7 @@ import type { DocumentPage, GroupPage } from '@lectern/contract/pages.ts'
 
 /** The content of a print; the api hands it out to the worker once per token. */
 export interface PrintContent {
-  readonly organization: { readonly title: string }
+  readonly organization: { readonly id?: string; readonly title: string }
   readonly space: {
     readonly id: string
     readonly title: string
@@ -24,6 +24,13 @@ export type PrintedPage = (
   | (Omit<DocumentPage, 'pages' | 'document'> & { readonly document?: JSONDocument })
   | Omit<GroupPage, 'pages'>
 ) & { readonly depth: number }
+
+/** All documents of a print. */
+export function documentsOf({ pages, reusableContents }: PrintContent): JSONDocument[] {
+  return [...pages, ...reusableContents]
+    .map((each) => ('document' in each ? each.document : undefined))
+    .filter((document) => document !== undefined)
+}
 
 const timeoutMs = 120_000
 

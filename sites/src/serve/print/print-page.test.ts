@@ -140,16 +140,18 @@ describe('a print', () => {
   it('for a reader says how to print it, leads back, and is not for search engines', async () => {
     const content = contentOf([page('one', 'First')])
     const back = { backHref: '/manual/one' }
-    const html = await renderPrint(content, styles, back)
+    const html = await renderPrint(content, styles, { byReader: back })
     assert.match(html, /<header class="print-strip"><p>اطبع[^<]+<\/p>/)
     assert.ok(html.includes('<a href="/manual/one">العودة إلى الموقع</a></header>'))
     assert.ok(html.includes('<meta name="robots" content="noindex, nofollow"/>'))
     assert.doesNotMatch(html, /print-cut|<script|style=/)
     const cut = { count: 100, total: 240 }
-    const long = await renderPrint(content, styles, { ...back, cut })
+    const long = await renderPrint(content, styles, { byReader: { ...back, cut } })
     assert.match(long, /<p class="print-cut">[^<]*100[^<]*240/)
     assert.ok(!(await renderPrint(content, styles)).includes('print-strip'))
-    const hostile = await renderPrint(content, styles, { backHref: 'javascript:x' })
+    const hostile = await renderPrint(content, styles, {
+      byReader: { backHref: 'javascript:x' },
+    })
     assert.ok(!hostile.includes('javascript:'))
   })
 })

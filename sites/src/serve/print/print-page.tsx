@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import { renderBody } from '#/blocks/render-body.tsx'
+import type { BodyContext } from '#/model.ts'
 import { fill, stringsFor } from '#/shell/strings/strings-for.ts'
 import { safeHref } from '#/urls.ts'
 
@@ -16,13 +17,19 @@ export interface ByReader {
   readonly cut?: { readonly count: number; readonly total: number }
 }
 
+export interface PrintOptions {
+  readonly byReader?: ByReader
+  /** The diagrams by their sources; without it these are shown. */
+  readonly diagram?: BodyContext['diagram']
+}
+
 /** All printed content as one page of HTML: a cover, the contents, the pages. */
 export async function renderPrint(
   content: PrintContent,
   styles: readonly string[],
-  byReader?: ByReader,
+  { byReader, diagram }: PrintOptions = {},
 ): Promise<string> {
-  const print = printOf(content)
+  const print = printOf(content, diagram)
   const { language, direction } = print
   const pages: string[] = []
   for (const page of content.pages) {

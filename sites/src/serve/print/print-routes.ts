@@ -3,6 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Assets } from '#/assets/assets.ts'
 import type { Logger } from '#/serve/logging.ts'
 
+import type { Diagrams } from '#/serve/reads/diagrams.ts'
+
+import { embeddedDiagrams } from './print-diagrams.ts'
 import { readPrintContent } from './print-content.ts'
 import { renderPrint } from './print-page.tsx'
 import { printSheet } from './print-sheet.ts'
@@ -13,6 +16,7 @@ export interface PrintOptions {
   /** The origin of pictures, besides the renderer itself. */
   readonly filesOrigin: string
   readonly assets: Assets
+  readonly diagrams: Diagrams
   readonly log: Logger
 }
 
@@ -44,7 +48,8 @@ export function addPrintRoutes(server: FastifyInstance, options: PrintOptions): 
       const content = await readPrintContent(apiUrl, rendererSecret, token)
       if (content === undefined) return await refuse(reply, 404, 'Nothing to print.\n')
       log.info({ pages: content.pages.length }, 'printing')
-      const html = await renderPrint(content, styles)
+      const diagram = await embeddedDiagrams(options.diagrams, content)
+      const html = await renderPrint(content, styles, { diagram })
       return await reply.headers(guards).type('text/html; charset=utf-8').send(html)
     } catch (error) {
       log.error({ err: error }, 'could not print')
@@ -69,7 +74,7 @@ function guardsOf(filesOrigin: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
-    `img-src 'self' ${filesOrigin}`,
+    `img-src 'self' data: ${filesOrigin}`,
     "font-src 'self'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -22,7 +22,7 @@ export function printedId(pageId: string): string {
   return `p-${pageId.replaceAll(/[^A-Za-z0-9-]/g, '-')}`
 }
 
-export function printOf(content: PrintContent): Print {
+export function printOf(content: PrintContent, diagram?: BodyContext['diagram']): Print {
   const language = localeOf(content.space.language ?? 'en')
   const direction = directionOf(language)
   const files = new Map(content.files.map((file) => [file.id, file]))
@@ -83,6 +83,7 @@ export function printOf(content: PrintContent): Print {
       resolve: (ref) => resolve(page, ref),
       asset,
       reusable: (id) => reusable.get(id),
+      ...(diagram && { diagram }),
       opensExternalLinksInNewTab: false,
     }
     bodies.set(page.id, bodyOf(page, context))

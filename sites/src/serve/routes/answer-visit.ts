@@ -7,6 +7,7 @@ import {
   answerIcon,
   answerTheme,
 } from './assets.ts'
+import { answerDiagram } from './diagrams.ts'
 import { answerFeedback } from './feedback.ts'
 import { answerLlms, answerRobots, answerRss, answerSitemap } from './feeds.ts'
 import { answerMissingSpace, answerPath } from './page.ts'
@@ -55,6 +56,9 @@ function answerName(
   if (inside.startsWith('~theme/')) return answerTheme(tools, held.site, inside.slice(7))
   if (inside.startsWith('~fonts/')) return answerFont(tools, held.site, inside.slice(7))
   if (inside.startsWith('~icon/')) return answerIcon(held.site, inside.slice(6))
+  if (inside.startsWith('~diagrams/')) {
+    return answerDiagram(tools, visit, inside.slice(10))
+  }
   switch (inside) {
     case '~search':
       return answerSearch(tools, visit)

@@ -75,7 +75,11 @@ async function answerDocument(
       headers: { ...markdown.headers, vary: 'accept, accept-encoding' },
     }
   }
-  return html(200, await tools.composer.page({ ...reading, current: found }), true)
+  const page = await tools.composer.page({ ...reading, current: found })
+  const made = html(200, page.html, page.isSettled)
+  return page.isSettled
+    ? made
+    : { ...made, headers: { ...made.headers, 'cache-control': 'no-cache' } }
 }
 
 async function answerMarkdown(

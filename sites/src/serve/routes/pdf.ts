@@ -1,11 +1,30 @@
+import { diagramSourcesIn } from '#/blocks/diagram-source.ts'
+import type { BodyContext } from '#/model.ts'
+import { diagramsShown } from '#/serve/pages/bodies.ts'
+import { diagramsAskedMax } from '#/serve/reads/diagrams.ts'
+import { documentsOf, type PrintContent } from '#/serve/print/print-content.ts'
 import { renderPrint } from '#/serve/print/print-page.tsx'
 import { printSheetName } from '#/serve/print/print-sheet.ts'
 import { chosenPages, contentFor } from '#/serve/print/reader-content.ts'
 import type { SiteSpacePlace } from '#/serve/places/site-spaces.ts'
-import { pageHref } from '#/serve/views/reading.ts'
+import { pageHref, type Reading } from '#/serve/views/reading.ts'
 
 import type { Tools } from './tools.ts'
 import { html, plain, type Produced, type Visit } from './visit.ts'
+
+/** The drawn diagrams of a print; of a long one, those of its first pages. */
+async function diagramsIn(
+  { diagrams }: Tools,
+  reading: Reading,
+  content: PrintContent,
+): Promise<NonNullable<BodyContext['diagram']>> {
+  const { site, place } = reading
+  const spaceId = place.siteSpace.space.id
+  const { organizationId } = site.scope
+  const sources = diagramSourcesIn(documentsOf(content), diagramsAskedMax)
+  const states = await diagrams.statesOf({ organizationId, spaceId }, sources)
+  return diagramsShown(reading, diagrams, { states, spaceId })
+}
 
 /** A page with its descendants, or a whole space, for the reader's browser to print. */
 export async function answerPdf(
@@ -35,7 +54,10 @@ export async function answerPdf(
   const { root, cut } = chosen
   const backHref =
     root?.type === 'document' ? pageHref(place, revision, root) : place.basePath
-  const body = await renderPrint(content, styles, { backHref, ...(cut && { cut }) })
+  const body = await renderPrint(content, styles, {
+    byReader: { backHref, ...(cut && { cut }) },
+    diagram: await diagramsIn(tools, reading, content),
+  })
   // The cache knows pages by path alone, and a print depends on its query too.
   const page = html(200, body, false)
   return { ...page, headers: { ...page.headers, 'x-robots-tag': 'noindex' } }

@@ -5,6 +5,7 @@ import type { CustomFonts } from '#/serve/pages/custom-fonts.ts'
 import type { Readings } from '#/serve/pages/readings.ts'
 import type { Themes } from '#/serve/pages/theme.ts'
 import type { Api } from '#/serve/reads/api.ts'
+import type { Diagrams } from '#/serve/reads/diagrams.ts'
 import type { Library } from '#/serve/reads/library.ts'
 import type { Reports } from '#/serve/reports/reports.ts'
 
@@ -12,6 +13,7 @@ import type { Reports } from '#/serve/reports/reports.ts'
 export interface Tools {
   readonly api: Api
   readonly library: Library
+  readonly diagrams: Diagrams
   readonly readings: Readings
   readonly composer: Composer
   readonly themes: Themes

@@ -48,10 +48,15 @@ export function bodyKey(reading: PageReading): string {
   )
 }
 
+export interface Shown {
+  readonly included: Included
+  readonly diagram: NonNullable<BodyContext['diagram']>
+}
+
 export function recordBody(
   reading: PageReading,
   document: JSONDocument,
-  included: Included,
+  { included, diagram }: Shown,
 ): RecordedBody {
   const refs = new Map<string, { ref: ContentRef; led: string }>()
   const assets = new Map<string, { ref: AssetRef; led: string }>()
@@ -75,6 +80,7 @@ export function recordBody(
       used.set(id, found?.key ?? '')
       return found?.document
     },
+    diagram,
     opensExternalLinksInNewTab: reading.customization.externalLinks.target === 'blank',
     searchHref: `${reading.site.siteBasePath}~search`,
   }

@@ -1,1 +1,2 @@
+export { type ChromiumOptions, type OpenChromium, openChromium } from './chromium.ts'
 export { addPdfRoutes } from './pdf-routes.ts'

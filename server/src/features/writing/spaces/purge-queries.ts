@@ -18,6 +18,7 @@ export const purgedTables = [
   'change_request_check',
   'change_request',
   'pdf',
+  'diagram',
   'alias',
   'entry_version',
   'entry',

@@ -34,6 +34,7 @@ import {
   customHostnameChecks,
   customHostnameWalk,
 } from '#/features/publishing/custom-hostnames/custom-hostnames-fsck.ts'
+import { diagramChecks } from '#/features/publishing/diagrams/diagram-fsck.ts'
 import { pdfChecks } from '#/features/publishing/pdf/pdf-fsck.ts'
 import { adaptiveSchemas } from '#/features/publishing/site-adaptive/adaptive-fsck.ts'
 import { siteSettingsChecks } from '#/features/publishing/site-customization/site-settings-fsck.ts'
@@ -96,6 +97,7 @@ export function organizationChecksWith(sealer: Sealer): readonly OrganizationChe
     ...notificationChecks,
     ...fileChecks,
     ...pdfChecks,
+    ...diagramChecks,
     ...searchChecks,
     ...subdomainChecks,
     ...welcomeChecks,

@@ -1,0 +1,1 @@
+export { addDiagramRoutes } from './diagram-routes.ts'

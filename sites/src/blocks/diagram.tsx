@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+
+import type { Diagram } from '#/model.ts'
+import { bounded, label, lengthMax } from './bounds.ts'
+import { mediaWordsFor } from './media-words.ts'
+import type { Page } from './page.ts'
+
+/** A diagram as its drawing; as `code`, with a note, if it cannot be drawn. */
+export function DiagramView({
+  source,
+  page,
+  code,
+}: {
+  source: string
+  page: Page
+  code: ReactNode
+}) {
+  const diagram = page.context.diagram?.(source)
+  if (diagram === undefined) return code
+  if (diagram.kind === 'drawn') {
+    return <Drawing source={source} diagram={diagram} page={page} code={code} />
+  }
+  const words = mediaWordsFor(page.context.language)
+  return (
+    <figure className="diagram-failed">
+      {code}
+      <figcaption>
+        {diagram.failure === 'invalid' ? words.diagramInvalid : words.diagramExpensive}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Drawing({
+  source,
+  diagram,
+  page,
+  code,
+}: {
+  source: string
+  diagram: Extract<Diagram, { kind: 'drawn' }>
+  page: Page
+  code: ReactNode
+}) {
+  const words = mediaWordsFor(page.context.language)
+  const { light, dark, width, height } = diagram
+  const alt = bounded(source, lengthMax.alternative)
+  const size = { width, height, loading: 'lazy', decoding: 'async' } as const
+  if (page.isPrinted) {
+    return (
+      <figure className="diagram">
+        <img src={light} alt={alt} width={width} height={height} />
+      </figure>
+    )
+  }
+  const name = titleIn(source)
+  return (
+    <figure className="diagram">
+      <a
+        className="image-link image-zoom"
+        href={light}
+        aria-label={`${words.enlarge}: ${name === '' ? words.diagram : name}`}
+      >
+        <img className="only-light" src={light} alt={alt} {...size} />
+        <img className="only-dark" src={dark} alt={alt} {...size} />
+      </a>
+      <details className="diagram-source">
+        <summary>{words.diagramSource}</summary>
+        {code}
+      </details>
+    </figure>
+  )
+}
+
+/** The title for screen readers that the author of a diagram gave it. */
+function titleIn(source: string): string {
+  const line = source.split('\n').find((each) => each.trim().startsWith('accTitle:'))
+  return label(line?.trim().slice('accTitle:'.length) ?? '')
+}
