@@ -45,6 +45,7 @@ const noAssets: Assets = {
   styles: ['main.css'],
   scripts: ['main.js'],
   fonts: [],
+  icons: { icons: {}, otherNames: {} },
   files: new Map([
     ['main.css', { body: Buffer.from('body{}'), contentType: 'text/css; charset=utf-8' }],
   ]),

@@ -1,3 +1,5 @@
+import type { IconSet } from '#/icons/icon-set.ts'
+
 /** Files that browsers load besides pages. Names hold a hash, so caches may keep them for ever. */
 export interface Assets {
   /** Names of files, in their loading order. */
@@ -6,6 +8,8 @@ export interface Assets {
   readonly files: ReadonlyMap<string, AssetFile>
   /** The fonts among the files that settings of sites name. */
   readonly fonts: readonly FontFile[]
+  /** The icons that authors name, which pages hold themselves. */
+  readonly icons: IconSet
 }
 
 /** A part of a font: the characters of one subset in one style. */
@@ -33,6 +37,9 @@ export interface Manifest {
   readonly files: readonly string[]
   readonly fonts: readonly FontFile[]
 }
+
+/** The file with the icons, which the renderer reads and nobody is served. */
+export const iconsName = 'icons.json'
 
 export const manifestName = 'manifest.json'
 

@@ -7,10 +7,12 @@ import {
   type AssetFile,
   type Assets,
   contentTypeOf,
+  iconsName,
   type Manifest,
   manifestName,
 } from './assets.ts'
 import { buildFonts } from './build-fonts.ts'
+import { buildIcons } from './build-icons.ts'
 
 const sources = path.resolve(import.meta.dirname, '..')
 
@@ -50,7 +52,9 @@ export async function buildAssets(): Promise<Assets> {
   const scripts = named('.js')
   const { fonts, files: fontFiles } = await buildFonts()
   for (const [name, file] of fontFiles) files.set(name, file)
-  return { styles, scripts, files, fonts }
+  const { icons, files: iconFiles } = await buildIcons()
+  for (const [name, file] of iconFiles) files.set(name, file)
+  return { styles, scripts, files, fonts, icons }
 }
 
 /** Writes the assets and their manifest into a folder, which is emptied first. */
@@ -67,6 +71,7 @@ export async function writeAssets(assets: Assets, folder: string): Promise<void>
     path.join(folder, manifestName),
     `${JSON.stringify(manifest, null, 2)}\n`,
   )
+  await writeFile(path.join(folder, iconsName), JSON.stringify(assets.icons))
   for (const [name, file] of assets.files) {
     await writeFile(path.join(folder, name), file.body)
   }

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
+import type { IconSet } from '#/icons/icon-set.ts'
+
 import {
   type AssetFile,
   type Assets,
   contentTypeOf,
+  iconsName,
   type Manifest,
   manifestName,
 } from './assets.ts'
@@ -18,7 +21,11 @@ export async function readAssets(folder: string): Promise<Assets> {
     files.set(name, { body, contentType: contentTypeOf(name) })
   }
   const { styles, scripts, fonts } = manifest
-  return { styles, scripts, fonts, files }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own build wrote it
+  const icons = JSON.parse(
+    await readFile(path.join(folder, iconsName), 'utf8'),
+  ) as IconSet
+  return { styles, scripts, fonts, files, icons }
 }
 
 async function readManifest(file: string): Promise<Manifest> {

@@ -11,7 +11,7 @@ import { fragmentNamed } from '@lectern/content/document/walk.ts'
 import { plainText } from '@lectern/content/look/plain-text.ts'
 import { createElement } from 'react'
 
-import { hasIcon, Icon } from '#/icons/icon.tsx'
+import { hasNamedIcon, NamedIcon } from '#/icons/named-icon.tsx'
 import { label } from './bounds.ts'
 import { classNames } from './class-names.ts'
 import { Copyable } from './copyable.tsx'
@@ -27,8 +27,8 @@ export function HintView({ block, page }: BlockProps<Hint>) {
   return (
     <div className={`hint hint-${style}`} role="note" aria-label={page.words[style]}>
       <span className="hint-sign">
-        {icon !== undefined && hasIcon(icon) ? (
-          <Icon name={icon} />
+        {icon !== undefined && hasNamedIcon(icon) ? (
+          <NamedIcon name={icon} />
         ) : (
           <SignOf name={style} />
         )}
@@ -92,7 +92,7 @@ function TabName({ block, title }: { block: TabsItem; title: string }) {
   const { icon } = block.data
   return (
     <>
-      {icon !== undefined && <Icon name={icon} />}
+      {icon !== undefined && <NamedIcon name={icon} />}
       {title}
     </>
   )
@@ -104,8 +104,8 @@ export function StepperView({ block, page }: BlockProps<Stepper>) {
       {block.nodes.map((step, index) => (
         <li key={index} className="step">
           <span className="step-sign" aria-hidden="true">
-            {step.data.icon !== undefined && hasIcon(step.data.icon) && (
-              <Icon name={step.data.icon} />
+            {step.data.icon !== undefined && hasNamedIcon(step.data.icon) && (
+              <NamedIcon name={step.data.icon} />
             )}
           </span>
           <div className="step-body">{page.flow(step.nodes)}</div>
@@ -154,8 +154,8 @@ export function PromptView({ block, page }: BlockProps<Prompt>) {
   return (
     <Copyable className="prompt">
       <div className="prompt-head">
-        {icon !== undefined && hasIcon(icon) ? (
-          <Icon name={icon} />
+        {icon !== undefined && hasNamedIcon(icon) ? (
+          <NamedIcon name={icon} />
         ) : (
           <SignOf name="prompt" />
         )}

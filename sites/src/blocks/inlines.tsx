@@ -9,7 +9,7 @@ import type {
   Mention,
 } from '@lectern/content/document/nodes.ts'
 
-import { Icon as Drawn } from '#/icons/icon.tsx'
+import { NamedIcon } from '#/icons/named-icon.tsx'
 import type { Destination } from '#/model.ts'
 import { bounded, label, lengthMax } from './bounds.ts'
 import { classNames } from './class-names.ts'
@@ -95,7 +95,7 @@ export function IconView({ inline }: InlineProps<Icon>) {
   )
   return (
     <span className={className} role="img" aria-label={name.replaceAll('-', ' ')}>
-      <Drawn name={name} />
+      <NamedIcon name={name} />
     </span>
   )
 }
@@ -132,9 +132,12 @@ export function ButtonView({ inline, page, isStill }: InlineProps<Button>) {
     <Anchor
       to={to}
       page={page}
-      className={`button button-${kind === 'primary' ? kind : 'secondary'}`}
+      className={classNames(
+        `button button-${kind === 'primary' ? kind : 'secondary'}`,
+        action !== undefined && !action.query && 'opens-search',
+      )}
     >
-      {icon !== undefined && <Drawn name={icon} />}
+      {icon !== undefined && <NamedIcon name={icon} />}
       {name}
     </Anchor>
   )

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 
 import type { Assets } from '#/assets/assets.ts'
+import { provideIcons } from '#/icons/icon-set.ts'
 import { errorStyleHash } from '#/shell/error-style.ts'
 import { themeScriptHash } from '#/shell/theme-script.ts'
 
@@ -71,6 +72,7 @@ const viewsPerMinute = 600
 
 export async function startSites(config: Config, assets: Assets): Promise<RunningSites> {
   const log = openLogger(config.LOG_LEVEL)
+  provideIcons(assets.icons)
   const metrics = createMetrics()
   const store = await openSnapshotStore({
     folder: config.SNAPSHOT_PATH,

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-import { hasIcon, Icon } from '#/icons/icon.tsx'
+import { hasNamedIcon, NamedIcon } from '#/icons/named-icon.tsx'
 
 interface PageMarkProps {
   readonly emoji?: string | undefined
@@ -16,10 +16,10 @@ export function PageMark({ emoji, icon }: PageMarkProps): ReactElement | undefin
       </span>
     )
   }
-  if (icon === undefined || !hasIcon(icon)) return undefined
+  if (icon === undefined || !hasNamedIcon(icon)) return undefined
   return (
     <span className="page-mark">
-      <Icon name={icon} />
+      <NamedIcon name={icon} />
     </span>
   )
 }

@@ -48,6 +48,8 @@ export function themeCss(
     ['--icon-stroke', stroke],
     ['--icon-fill', fill],
     ['--icon-fill-opacity', fillOpacity],
+    ['--icon-regular', styling.icons === 'solid' ? 'none' : 'inline'],
+    ['--icon-solid', styling.icons === 'solid' ? 'inline' : 'none'],
     ['--color-link', `var(--color-${styling.links === 'accent' ? 'primary' : 'text'})`],
     ...(styling.depth === 'flat'
       ? ([
