@@ -88,6 +88,35 @@ Changes are proposed, reviewed and merged.
 {% endupdates %}
 `
 
+const landing = `---
+description: >-
+  Documentation that people like to read, on servers of your own: written in Markdown, reviewed
+  like code, published in a moment.
+layout:
+  width: wide
+  tableOfContents:
+    visible: false
+  outline:
+    visible: false
+  pagination:
+    visible: false
+---
+
+# Write it once, and everybody finds it
+
+<a href="guides/install.md" class="button primary" data-icon="rocket">Get started</a> <a href="README.md" class="button secondary" data-icon="shapes">See every block</a>
+
+<button type="button" class="button secondary" data-action="search" data-icon="magnifying-glass">Search the documentation…</button>
+
+## Where to begin
+
+<table data-view="cards"><thead><tr><th></th><th></th><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td><i class="fa-pen-to-square">:pen-to-square:</i></td><td><strong>Write</strong></td><td>Pages, tabs, cards and diagrams in plain Markdown.</td><td><a href="README.md">README.md</a></td></tr><tr><td><i class="fa-code-pull-request">:code-pull-request:</i></td><td><strong>Review</strong></td><td>Every change is proposed, discussed and merged.</td><td><a href="changelog.md">changelog.md</a></td></tr><tr><td><i class="fa-globe">:globe:</i></td><td><strong>Publish</strong></td><td>A fast site of your own, light and dark.</td><td><a href="guides/install.md">guides/install.md</a></td></tr><tr><td><i class="fa-magnifying-glass-chart">:magnifying-glass-chart:</i></td><td><strong>Find</strong></td><td>A search that knows the sections of every page.</td><td><a href="guides/install.md">guides/install.md</a></td></tr></tbody></table>
+
+## Two ways in
+
+<table data-view="cards" data-card-size="large"><thead><tr><th></th><th></th><th data-hidden data-card-cover data-type="image">Cover</th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td><strong>For operators</strong></td><td>From nothing to a running server.</td><td><a href="start.png">start.png</a></td><td><a href="guides/install.md">guides/install.md</a></td></tr><tr><td><strong>For writers</strong></td><td>One page with all that a page can hold.</td><td><a href="write.png">write.png</a></td><td><a href="README.md">README.md</a></td></tr></tbody></table>
+`
+
 /** Writes a folder with a page of every block, and the pages and files that this page refers to. */
 export async function writeEveryBlock(folder: string): Promise<string> {
   const body = await readFile(path.join(root, 'sites/test/every-block.md'), 'utf8')
@@ -95,9 +124,10 @@ export async function writeEveryBlock(folder: string): Promise<string> {
     'README.md': `# Every block\n\n${body.replace('"/reusable-content/warning"', '".gitbook/includes/warning.md"')}`,
     'guides/install.md': install,
     'changelog.md': changelog,
+    'landing.md': landing,
     '.gitbook/includes/warning.md': warning,
     'SUMMARY.md':
-      '# Summary\n\n- [Every block](README.md)\n- [Install Lectern](guides/install.md)\n- [Changelog](changelog.md)\n',
+      '# Summary\n\n- [Every block](README.md)\n- [Install Lectern](guides/install.md)\n- [Changelog](changelog.md)\n- [A landing page](landing.md)\n',
     'diagram.drawing.svg': drawing,
     'report.pdf': `%PDF-1.4\n${'% figures\n'.repeat(5000)}%%EOF\n`,
     ...Object.fromEntries(

@@ -1,4 +1,8 @@
-import { hasIcon, Icon } from '#/icons/icon.tsx'
+import type { FlowBlock, Phrasing } from '@lectern/content/document/nodes.ts'
+import { phrasingText } from '@lectern/content/look/plain-text.ts'
+import type { ReactNode } from 'react'
+
+import { hasNamedIcon, NamedIcon } from '#/icons/named-icon.tsx'
 import type { BodyView } from '#/model.ts'
 import { bounded, label, lengthMax } from './bounds.ts'
 import { classNames } from './class-names.ts'
@@ -21,9 +25,16 @@ export function Body({ view }: { view: BodyView }) {
   const { context, layout } = view
   const plan = planOf(view)
   const page = pageAt(0, view, plan)
+  const isLanding = isLandingPage(view)
+  const { nodes } = plan.document
+  const actions = isLanding ? leadingButtons(nodes) : []
   return (
     <div
-      className={classNames('body', layout.width === 'wide' && 'wide')}
+      className={classNames(
+        'body',
+        layout.width === 'wide' && 'wide',
+        isLanding && 'landing',
+      )}
       lang={isLocale(context.language) ? context.language : undefined}
       dir={context.direction}
       data-copy={page.words.copy}
@@ -32,18 +43,46 @@ export function Body({ view }: { view: BodyView }) {
       data-close-word={mediaWordsFor(context.language).close}
     >
       <Cover view={view} />
-      <Head view={view} />
+      <Head view={view}>{actions.length > 0 && page.flow(actions)}</Head>
       <div className="flow">
-        {page.flow(plan.document.nodes)}
+        {page.flow(nodes.slice(actions.length))}
         <Notes notes={plan.notes} page={page} />
       </div>
     </div>
   )
 }
 
+/** Whether a page is one to arrive at: wide, with neither tree nor outline beside it. */
+function isLandingPage({ layout, among }: BodyView): boolean {
+  return (
+    among === undefined &&
+    layout.width === 'wide' &&
+    !layout.tableOfContents &&
+    !layout.outline
+  )
+}
+
+/** The paragraphs at the beginning that hold buttons alone, which belong to the title there. */
+function leadingButtons(nodes: readonly FlowBlock[]): readonly FlowBlock[] {
+  const end = nodes.findIndex((block) => !holdsButtonsAlone(block))
+  return nodes.slice(0, end === -1 ? nodes.length : end)
+}
+
+function holdsButtonsAlone(block: FlowBlock): boolean {
+  if (block.type !== 'paragraph') return false
+  const shown = block.nodes.filter(
+    (node) => phrasingText([node]).trim() !== '' || isButton(node),
+  )
+  return shown.length > 0 && shown.every(isButton)
+}
+
+function isButton(node: Phrasing): boolean {
+  return node.object === 'inline' && node.type === 'button'
+}
+
 const titleTags = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
 
-function Head({ view }: { view: BodyView }) {
+function Head({ view, children }: { view: BodyView; children?: ReactNode }) {
   const { title, description = '', emoji, icon, layout, among } = view
   const text = bounded(description.trim(), lengthMax.alternative)
   const Title = titleTags[among?.levelsLower ?? 0] ?? 'h6'
@@ -55,6 +94,9 @@ function Head({ view }: { view: BodyView }) {
         {label(title)}
       </Title>
       {layout.description && text !== '' && <p className="body-description">{text}</p>}
+      {children !== undefined && children !== false && (
+        <div className="head-actions">{children}</div>
+      )}
     </header>
   )
 }
@@ -74,9 +116,9 @@ function TitleMark({
       </span>
     )
   }
-  return icon !== undefined && hasIcon(icon) ? (
+  return icon !== undefined && hasNamedIcon(icon) ? (
     <span className="title-mark">
-      <Icon name={icon} />
+      <NamedIcon name={icon} />
     </span>
   ) : null
 }

@@ -17,6 +17,13 @@ export function defineSearch(): void {
       }
     },
   )
+  document.addEventListener('click', (event) => {
+    const { target } = event
+    const link = target instanceof Element && target.closest('a.opens-search')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    dialog.open()
+  })
   addEventListener('keydown', (event) => {
     const isShortcut =
       (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) ||
