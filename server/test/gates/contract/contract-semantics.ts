@@ -99,6 +99,12 @@ export const semantics: readonly Semantic[] = [
     because: 'what is news depends on the clock',
   },
   {
+    operations: ['aggregateSiteEvents'],
+    says: /not counted|grouped by|`where` takes no|compared with `in`|must be a column of|must be before|a range of at most|A range has at most|Hours are stored|one `interval`/,
+    because:
+      'the contract says what each column is, not which were counted together and when',
+  },
+  {
     operations: ['getSpacePDF', 'getChangeRequestPDF'],
     says: /`only` is true, and there is no `page`/,
     because:
