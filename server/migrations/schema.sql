@@ -1830,6 +1830,7 @@ ALTER TABLE ONLY public.custom_font_file
 
 ALTER TABLE ONLY public.custom_font
     ADD CONSTRAINT custom_font_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.diagram
     ADD CONSTRAINT diagram_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
 
