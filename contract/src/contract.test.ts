@@ -56,6 +56,7 @@ import { teamOperations, teamRole } from './teams.ts'
 import { templateOperations } from './templates.ts'
 import { urlOperations } from './urls.ts'
 import { userOperations } from './users.ts'
+import { child, within } from './test-schema-walk.ts'
 
 const all = Object.entries<OperationDefinition>(operations)
 
@@ -398,27 +399,6 @@ function* requestSchemas(): Generator<
       for (const [schema, path] of within(part, '')) yield [id, schema, path]
     }
   }
-}
-
-function* within(
-  value: unknown,
-  path: string,
-  isSchema = true,
-): Generator<[schema: Record<string, unknown>, path: string]> {
-  if (typeof value !== 'object' || value === null) return
-  if (isSchema && !Array.isArray(value)) {
-    yield [Object.fromEntries(Object.entries(value)), path]
-  }
-  for (const [key, entry] of Object.entries(value)) {
-    // The names of properties are no keywords.
-    yield* within(entry, `${path}/${key}`, !isSchema || key !== 'properties')
-  }
-}
-
-function child(parent: unknown, key: string): unknown {
-  return typeof parent === 'object' && parent !== null
-    ? Object.entries(parent).find(([name]) => name === key)?.[1]
-    : undefined
 }
 
 // The compiler checks that the types of handlers are those of the schemas.
