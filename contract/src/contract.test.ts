@@ -56,7 +56,7 @@ import { teamOperations, teamRole } from './teams.ts'
 import { templateOperations } from './templates.ts'
 import { urlOperations } from './urls.ts'
 import { userOperations } from './users.ts'
-import { child, within } from './test-schema-walk.ts'
+import { child, within } from '../test/schema-walk.ts'
 
 const all = Object.entries<OperationDefinition>(operations)
 

@@ -6,6 +6,7 @@ import { drawDiagrams } from '@lectern/server/features/publishing/diagrams/diagr
 import { printerIsMissing } from '../../server/test/test-browser.ts'
 import { createTestSpace, type TestSpace } from '../../server/test/test-edits.ts'
 import {
+  customize,
   must,
   publishSite,
   startTestSites,
@@ -46,6 +47,8 @@ describe('diagrams on the pages of a site', { skip: printerIsMissing }, () => {
     await drawDiagrams.run({ organizationId, spaceId: space.spaceId }, services)
   }
   it('show their source until they are drawn, and then the drawing', async () => {
+    // A busy machine may need a moment for the first answer.
+    await until(async () => (await page()).status === 200)
     const early = await page()
     assert.equal(early.status, 200)
     assert.deepEqual(imagesIn(early.body), [])
@@ -69,6 +72,20 @@ describe('diagrams on the pages of a site', { skip: printerIsMissing }, () => {
       assert.equal(image.headers['x-content-type-options'], 'nosniff')
       assert.match(image.body, /Publish/, theme)
     }
+  })
+
+  it('are drawn on what readers print, too', async () => {
+    await customize(world, site, { pdf: { enabled: true } })
+    let print = ''
+    await until(async () => {
+      const { status, body } = await world.read(`${site.base}~pdf`)
+      print = body
+      return status === 200
+    })
+    const [, src = ''] = /<picture><img src="([^"]+)"/.exec(print) ?? []
+    assert.match(src, /~diagrams\/.*\.light\.svg$/)
+    assert.equal((await world.read(src)).status, 200)
+    assert.doesNotMatch(print, /\.dark\.svg|<details class="diagram-source"/)
   })
 
   it('have addresses that only pages of the site give out', async () => {

@@ -49,7 +49,10 @@ function Drawing({
   if (page.isPrinted) {
     return (
       <figure className="diagram">
-        <img src={light} alt={alt} width={width} height={height} />
+        {/* React preloads images in the head, except for those in a `picture`. */}
+        <picture>
+          <img src={light} alt={alt} width={width} height={height} />
+        </picture>
       </figure>
     )
   }

@@ -56,7 +56,10 @@ async function drawnStates(
         states.set(source, state)
       }
     }
-    const isWaiting = [...states.values()].some(({ status }) => status === 'waiting')
+    // An api that is busy answers nothing at first.
+    const isWaiting = sources.some(
+      (source) => (states.get(source)?.status ?? 'waiting') === 'waiting',
+    )
     if (!isWaiting || Date.now() > deadline) return states
     await sleep(waitStepMs)
   }
