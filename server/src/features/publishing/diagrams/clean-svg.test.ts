@@ -54,6 +54,13 @@ describe('cleaning a drawing', () => {
     )
   })
 
+  it('looks at a style sheet as a whole, whatever it is cut into', () => {
+    for (const between of ['&#112;', '<!-- -->p', '<g/>p', '<![CDATA[p]]>']) {
+      const svg = cleaned(`<style>@im${between}ort "https://far.example/a.css";</style>`)
+      assert.doesNotMatch(svg, /@import/, between)
+    }
+  })
+
   it('leaves no style that loads, however it is written', () => {
     for (const css of [
       'fill:url(https://far.example/a)',

@@ -55,7 +55,8 @@ export function cleanSvg(text: string): CleanSvg | undefined {
 type Open = {
   readonly end: string
   readonly isLeftOut: boolean
-  readonly isStyle: boolean
+  /** The style sheet as far as it is read: in parts, none of them would show what it loads. */
+  css?: string
 }
 
 class Writing {
@@ -67,15 +68,15 @@ class Writing {
     const around = this.#open.at(-1)
     if (around === undefined) {
       this.#begin(name, given)
-    } else if (around.isLeftOut || !(elements.has(name) || unwrapped.has(name))) {
-      this.#open.push({ end: '', isLeftOut: true, isStyle: false })
+    } else if (around.isLeftOut || around.css !== undefined || !isKnown(name)) {
+      this.#open.push({ end: '', isLeftOut: true })
     } else {
       const written = unwrapped.has(name) ? 'g' : name
       this.#parts.push(`<${written}${attributesOf(given)}>`)
       this.#open.push({
         end: `</${written}>`,
         isLeftOut: false,
-        isStyle: name === 'style',
+        ...(name === 'style' && { css: '' }),
       })
     }
   }
@@ -83,11 +84,14 @@ class Writing {
   text(part: string): void {
     const around = this.#open.at(-1)
     if (around === undefined || around.isLeftOut) return
-    this.#parts.push(escaped(around.isStyle ? cleanCss(part) : part))
+    if (around.css === undefined) this.#parts.push(escaped(part))
+    else around.css += part
   }
 
   close(): void {
-    this.#parts.push(this.#open.pop()?.end ?? '')
+    const closed = this.#open.pop()
+    if (closed?.css !== undefined) this.#parts.push(escaped(cleanCss(closed.css)))
+    this.#parts.push(closed?.end ?? '')
   }
 
   done(): CleanSvg | undefined {
@@ -99,7 +103,7 @@ class Writing {
   #begin(name: string, given: Readonly<Record<string, string>>): void {
     const size = name === 'svg' ? sizeOf(given['viewBox']) : undefined
     if (size === undefined || this.#size !== undefined) {
-      this.#open.push({ end: '', isLeftOut: true, isStyle: false })
+      this.#open.push({ end: '', isLeftOut: true })
       return
     }
     this.#size = size
@@ -112,8 +116,12 @@ class Writing {
       height: String(size.height),
     })
     this.#parts.push(`<svg xmlns="http://www.w3.org/2000/svg"${kept}>`)
-    this.#open.push({ end: '</svg>', isLeftOut: false, isStyle: false })
+    this.#open.push({ end: '</svg>', isLeftOut: false })
   }
+}
+
+function isKnown(name: string): boolean {
+  return elements.has(name) || unwrapped.has(name)
 }
 
 function sizeOf(viewBox = ''): { width: number; height: number } | undefined {
