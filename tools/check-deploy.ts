@@ -78,7 +78,7 @@ async function exposureProblems(read: Read): Promise<string[]> {
     ...(/policyTypes: \[Ingress, Egress\]/.test(policy) && /^ {2}egress:$/m.test(policy)
       ? []
       : ['networkpolicy.yaml does not limit where pods may go']),
-    ...(/- path: \/\s/.test(ofApi)
+    ...(/- path: \/\n\s+pathType: Prefix/.test(ofApi)
       ? ['ingress.yaml leads to every path of the api']
       : []),
   ]
