@@ -26,7 +26,7 @@ describe('external links among the sections of a site', () => {
     return made.body
   }
   const sections = async () => {
-    const headers = { 'sec-fetch-mode': 'navigate' }
+    const headers = { 'cache-control': 'no-cache' }
     const { status, body } = await world.read(site.base, { headers })
     assert.equal(status, 200)
     const [nav = ''] = /<nav class="sections".*?<\/nav>/s.exec(body) ?? []
