@@ -1695,6 +1695,10 @@ CREATE INDEX site_alias_by_site ON public.site_alias USING btree (organization_i
 
 CREATE UNIQUE INDEX site_by_basename ON public.site USING btree (organization_id, basename);
 
+CREATE INDEX site_customization_by_font ON public.site_customization USING btree (organization_id, ((settings #>> '{styling,font,id}'::text[]))) WHERE ((settings #>> '{styling,font,id}'::text[]) IS NOT NULL);
+
+CREATE INDEX site_customization_by_monospace_font ON public.site_customization USING btree (organization_id, ((settings #>> '{styling,monospaceFont,id}'::text[]))) WHERE ((settings #>> '{styling,monospaceFont,id}'::text[]) IS NOT NULL);
+
 CREATE INDEX site_customization_by_overridden ON public.site_customization USING btree (organization_id, site_id, overridden_id);
 
 CREATE INDEX site_external_link_by_group ON public.site_external_link USING btree (organization_id, group_id, site_id);

@@ -105,6 +105,11 @@ export const semantics: readonly Semantic[] = [
       'the contract says what each column is, not which were counted together and when',
   },
   {
+    operations: ['createCustomFont', 'updateCustomFont'],
+    says: /\.weight is \d+, which another face has too/,
+    because: 'a schema tells whole faces apart, not their weights',
+  },
+  {
     operations: ['getSpacePDF', 'getChangeRequestPDF'],
     says: /`only` is true, and there is no `page`/,
     because:

@@ -98,9 +98,13 @@ function conclude(
   return { figure: figureOf(book, limits.length), problems }
 }
 
-/** One line for what is wrong in the same way, with the first request that shows it. */
+/** One line for what is wrong in the same way, with the first request that shows it; the worst first. */
 function grouped(problems: readonly Problem[]): string[] {
-  const groups = Map.groupBy(problems, ({ kind, what }) => `${kind} ${what}`)
+  const isWorst = ({ kind }: Problem) => kind === 'server error' || kind === 'no answer'
+  const ordered = problems.toSorted(
+    (one, other) => Number(isWorst(other)) - Number(isWorst(one)),
+  )
+  const groups = Map.groupBy(ordered, ({ kind, what }) => `${kind} ${what}`)
   return Array.from(groups.values(), (group) => {
     const operations = new Set(group.map(({ operation }) => operation))
     return `${group.length} × in ${operations.size} operations: ${group[0]?.text}`

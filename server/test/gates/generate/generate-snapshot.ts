@@ -28,8 +28,9 @@ export interface Snapshot {
 // Logs of what happened: a restore need not forget them, and nothing reads them back.
 const growing = new Set(['event', 'idempotency_record', 'event_pending'])
 const ignored = new Set(['schema_migration'])
-// Whoever a site lets in is given a token there, wherever they come from.
-const unwatched = new Set(['site_token'])
+// Whoever a site lets in is given a token there, wherever they come from, and what they do is counted
+// a moment after the request that told it.
+const unwatched = new Set(['site_token', 'site_insight', 'site_insight_state'])
 
 /** Remembers all rows, so that a sweep can change what it likes and find it unchanged the next time. */
 export async function takeSnapshot(db: Database, url: string): Promise<Snapshot> {

@@ -122,7 +122,9 @@ function objectFor(schema: JsonSchema, filling: Filling, field: string): object 
 
 function arrayFor(schema: JsonSchema, filling: Filling, field: string): unknown[] {
   const { random, optional } = filling
-  const { minItems = 0, maxItems = manyMax, items = {} } = schema
+  const { minItems = 0, items = {} } = schema
+  // Faces of a font with one weight are refused.
+  const maxItems = field === 'fontFaces' ? 1 : (schema.maxItems ?? manyMax)
   const least = optional === 'all' ? Math.max(minItems, 1) : minItems
   const most = Math.min(maxItems, least + manyMax)
   const length = optional === 'none' ? least : least + random.below(most - least + 1)

@@ -184,9 +184,12 @@ export const selectFontFile = statement('custom-font.file', (p: OfFontFile) =>
 export const selectSitesWithFont = statement(
   'custom-font.sites',
   (p: OfFont) => sql<{ site_id: string }>`
-    select distinct site_id from site_customization
+    select site_id from site_customization
     where organization_id = ${p.organizationId}
-      and (settings #>> '{styling,font,id}' = ${p.fontId}
-        or settings #>> '{styling,monospaceFont,id}' = ${p.fontId})
+      and settings #>> '{styling,font,id}' = ${p.fontId}
+    union
+    select site_id from site_customization
+    where organization_id = ${p.organizationId}
+      and settings #>> '{styling,monospaceFont,id}' = ${p.fontId}
     order by site_id`,
 )
