@@ -65,8 +65,9 @@ const unfinishedMax = 40
  * most.
  */
 const unfinishedLookedAtMax = 150
-/** The most visible spaces of which each is asked for longer words. */
+/** The most visible spaces of which each is asked for longer words, and for each of many words. */
 const spacesAskedMax = 20
+const spacesAskedForWordMax = 8
 const mistypedMax = 12
 /** The most unknown words for which similar words are searched. */
 const unknownMax = 4
@@ -123,11 +124,11 @@ function wordsOf(
   p: AskedWords,
   spaceIds?: readonly string[],
 ): RawBuilder<OrganizationWordRow> {
-  const isFew = sql`(select count(*) from visible) <= ${sql.lit(spacesAskedMax)}`
+  const isFew = sql`(select count(*) from visible) <= ${sql.lit(spacesAskedForWordMax)}`
   // Where few spaces are open each is asked: the word may stand in very many closed ones.
   const ofWord = (word: RawBuilder<unknown>) => sql`
       select k.space_id, k.sections
-      from (select id from visible limit ${sql.lit(spacesAskedMax)}) as open
+      from (select id from visible limit ${sql.lit(spacesAskedForWordMax)}) as open
       cross join lateral (
         ${countsOf(p, sql`and k.space_id = open.id and k.word = ${word}`)}
         offset 0
@@ -167,11 +168,11 @@ function wordsOf(
          ) as k
          where k.sections > 0 order by k.word limit ${looked}
        ) as k
-       where ${isFew})
+       where (select count(*) from visible) <= ${sql.lit(spacesAskedMax)})
       union
       (select distinct v.word from search_vocabulary as v
        where v.organization_id = ${p.organizationId} and ${isLonger(sql`v.word`)}
-         and not ${isFew} and ${isThere()}
+         and (select count(*) from visible) > ${sql.lit(spacesAskedMax)} and ${isThere()}
        order by v.word limit ${looked})
     ) as longer order by longer.word limit ${looked})`
   return sql`
