@@ -28,7 +28,9 @@ describe('an emoji as the icon of a site', () => {
   after(async () => world.stop())
 
   async function iconHref(path = ''): Promise<string | undefined> {
-    const { body } = await world.read(site.base + path)
+    const headers = { 'cache-control': 'no-cache' }
+    const { status, body } = await world.read(site.base + path, { headers })
+    assert.equal(status, 200, body)
     return /<link rel="icon" type="image\/svg\+xml" href="([^"]+)"/.exec(body)?.[1]
   }
 

@@ -105,6 +105,16 @@ export const semantics: readonly Semantic[] = [
       'the contract says what each column is, not which were counted together and when',
   },
   {
+    operations: ['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'],
+    says: /which is no font of this organization/,
+    because: 'which fonts there are is known to the database only',
+  },
+  {
+    operations: ['startImportRun'],
+    says: /An import that mirrors is about all of the space/,
+    because: 'whether there may be a page depends on the mode',
+  },
+  {
     operations: ['createCustomFont', 'updateCustomFont'],
     says: /\.weight is \d+, which another face has too/,
     because: 'a schema tells whole faces apart, not their weights',

@@ -45,7 +45,7 @@ export function webScope(start: string): WebScope {
 /** The folder of the start: itself, or the one around a file such as `intro.html`. */
 function topOf(pathname: string): string {
   const folder = /\.[a-z]{2,5}$/i.test(pathname)
-    ? pathname.replace(/[^/]*$/, '')
+    ? pathname.slice(0, pathname.lastIndexOf('/') + 1)
     : pathname
   return folder.endsWith('/') ? folder : `${folder}/`
 }

@@ -28,7 +28,7 @@ function decoded(body: Uint8Array, contentType: string): string {
   const start = Buffer.from(body.subarray(0, 1024)).toString('latin1')
   const named =
     /charset\s*=\s*["']?([\w-]{1,40})/i.exec(contentType)?.[1] ??
-    /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i.exec(start)?.[1] ??
+    /\bcharset=["']?([\w-]{1,40})/i.exec(start)?.[1] ??
     'utf-8'
   try {
     return new TextDecoder(named).decode(body)

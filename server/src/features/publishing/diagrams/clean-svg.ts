@@ -155,11 +155,22 @@ const loading =
 
 /** CSS that loads nothing. An escape could spell what is looked for, so there is none. */
 function cleanCss(css: string): string {
-  return css
-    .replaceAll('\\', '')
-    .replaceAll(/\/\*.*?\*\//gs, '')
+  return withoutComments(css.replaceAll('\\', ''))
     .replaceAll(/@(?:import|font-face|namespace|charset|document)/gi, '@none ')
     .replaceAll(loading, 'none(')
+}
+
+function withoutComments(css: string): string {
+  const parts: string[] = []
+  let at = 0
+  while (at < css.length) {
+    const begin = css.indexOf('/*', at)
+    if (begin === -1) return [...parts, css.slice(at)].join('')
+    parts.push(css.slice(at, begin))
+    const end = css.indexOf('*/', begin + 2)
+    at = end === -1 ? css.length : end + 2
+  }
+  return parts.join('')
 }
 
 // oxlint-disable-next-line no-control-regex -- XML knows none of these characters
