@@ -98,9 +98,12 @@ function conclude(
   return { figure: figureOf(book, limits.length), problems }
 }
 
+function isWorst({ kind }: Problem): boolean {
+  return kind === 'server error' || kind === 'no answer'
+}
+
 /** One line for what is wrong in the same way, with the first request that shows it; the worst first. */
 function grouped(problems: readonly Problem[]): string[] {
-  const isWorst = ({ kind }: Problem) => kind === 'server error' || kind === 'no answer'
   const ordered = problems.toSorted(
     (one, other) => Number(isWorst(other)) - Number(isWorst(one)),
   )

@@ -139,7 +139,8 @@ function numberFor({ minimum = 0, maximum = 1000 }: JsonSchema, random: Random):
 
 function textFor(schema: JsonSchema, filling: Filling, field: string): string {
   const { random } = filling
-  if (isIdentifier(schema)) return filling.identifier(field)
+  // Keys of uploads may be longer than other names.
+  if (isIdentifier(schema) || field === 'storageKey') return filling.identifier(field)
   const formed = ofFormat(schema.format, filling, field)
   if (formed !== undefined) return formed
   if (schema.pattern !== undefined) return matching(schema.pattern, random)
