@@ -110,6 +110,11 @@ export const semantics: readonly Semantic[] = [
     because: 'which fonts there are is known to the database only',
   },
   {
+    operations: ['duplicateSiteSpace'],
+    says: /There are no drafts of site-spaces/,
+    because: 'the field is in the published client, and only its default is true here',
+  },
+  {
     operations: ['startImportRun'],
     says: /An import that mirrors is about all of the space/,
     because: 'whether there may be a page depends on the mode',

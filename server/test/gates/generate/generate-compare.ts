@@ -52,6 +52,7 @@ function withoutSent(text: string, sent: readonly string[]): string {
     .replaceAll(/\blec_u_\w+/g, '‹token›')
     .replaceAll(/\b(?:expires=\d+|signature=[\w-]+)/g, '‹signed›')
     .replaceAll(/\/\d{10}-[\w-]{40,}/g, '/‹signed›')
+    .replaceAll(/\/~fonts\/\w+\/\w+\/[\w-]{40,}/g, '/~fonts/‹signed›')
     .replaceAll(/\/[0-9A-Za-z]{24}(?=[/"])/g, '/‹key›')
     .replaceAll(/"privateKey":"[^"]*"/g, '"privateKey":"…"')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '‹time›')
