@@ -51,7 +51,12 @@ describe('the judge of recorded statements', () => {
     await record('1', [good, 'begin'])
     await record('2', [good])
     const judgement = await judgeRecorded(statements, catalogue)
-    assert.deepEqual(judgement, { statements: 2, onTenantTables: 1, broken: [] })
+    assert.deepEqual(judgement, {
+      statements: 2,
+      onTenantTables: 1,
+      questions: 0,
+      broken: [],
+    })
   })
 
   it('prints a statement that is not tied, and why', async () => {
@@ -98,6 +103,24 @@ describe('the judge of recorded statements', () => {
     assert.deepEqual((await judgeRecorded(statements, catalogue)).broken, [])
   })
 
+  it('lets tests look at everything, but only ask what a cluster can answer', async () => {
+    const [all, late] = [
+      'select id from team',
+      'update team set at = coalesce(at, now())',
+    ]
+    await record('3', [])
+    const lines = [all, late, 'no sql'].map((text) => `${JSON.stringify(text)}\n`)
+    await writeFile(path.join(statements, '5.questions'), lines.join(''))
+    const judgement = await judgeRecorded(statements, catalogue)
+    assert.equal(judgement.questions, 3)
+    assert.deepEqual(
+      judgement.broken.map(({ statement }) => statement),
+      [late],
+    )
+    assert.match(describeJudgement(judgement), /and 3 by tests themselves; 1 of them/)
+    await rm(path.join(statements, '5.questions'))
+  })
+
   describe('is given what is sent', () => {
     const probe = `
       import { Client } from 'pg'
@@ -110,7 +133,7 @@ describe('the judge of recorded statements', () => {
       await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
     })
 
-    async function sentBy(program: string): Promise<string> {
+    async function sentBy(program: string, ending = '.jsonl'): Promise<string> {
       const file = path.join(folder, program)
       await mkdir(path.dirname(file), { recursive: true })
       await writeFile(file, probe)
@@ -118,7 +141,7 @@ describe('the judge of recorded statements', () => {
       await execute(process.execPath, [`--import=${recorder.href}`, file], {
         env: { ...process.env, NODE_OPTIONS: '', LECTERN_RECORD_STATEMENTS: own },
       })
-      const files = (await readdir(own)).filter((name) => name.endsWith('.jsonl'))
+      const files = (await readdir(own)).filter((name) => name.endsWith(ending))
       const texts = files.map(async (name) => readFile(path.join(own, name), 'utf8'))
       return (await Promise.all(texts)).join('')
     }
@@ -131,6 +154,8 @@ describe('the judge of recorded statements', () => {
     it('by the product inside a test, but not what the test asks in plain words', async () => {
       const sent = await sentBy('tools/testing/worker.ts')
       assert.equal(sent, '"select 2 as named"\n')
+      const asked = await sentBy('tools/testing/worker.ts', '.questions')
+      assert.equal(asked, '"select 1 as plain"\n')
     })
 
     it('by nothing else', async () => {

@@ -13,6 +13,8 @@ const migrations = new URL('../server/migrations/', import.meta.url)
 export interface Judgement {
   readonly statements: number
   readonly onTenantTables: number
+  /** What tests asked by themselves; the law of the cluster holds for these too. */
+  readonly questions: number
   readonly broken: readonly {
     readonly statement: string
     readonly why: readonly string[]
@@ -33,23 +35,27 @@ export async function judgeRecorded(
     const { touchesTenants, problems } = judgeSafely(statement, catalogue)
     return { statement, touchesTenants, why: problems }
   })
+  const asked = (await recorded(folder, '.questions'))
+    .filter((text) => !isMigration(text))
+    .map((statement) => ({ statement, why: judgeQuestion(statement, catalogue) }))
   return {
     statements: judged.length,
     onTenantTables: judged.filter(({ touchesTenants }) => touchesTenants).length,
-    broken: judged
+    questions: asked.length,
+    broken: [...judged, ...asked]
       .filter(({ why }) => why.length > 0)
       .map(({ statement, why }) => ({ statement, why })),
   }
 }
 
 export function describeJudgement(judgement: Judgement): string {
-  const { statements, onTenantTables, broken } = judgement
+  const { statements, onTenantTables, questions, broken } = judgement
   return [
     ...broken.map(
       ({ statement, why }) =>
         `A statement breaks the law:\n  ${statement.trim()}\n${why.map((line) => `  - ${line}\n`).join('')}`,
     ),
-    `${statements} different statements were sent, ${onTenantTables} of them on tenant tables; ${broken.length} of them break the law.\n`,
+    `${statements} different statements were sent, ${onTenantTables} of them on tenant tables, and ${questions} by tests themselves; ${broken.length} of them break the law.\n`,
   ].join('\n')
 }
 
@@ -81,6 +87,19 @@ function judgeSafely(statement: string, catalogue: ClusterCatalogue) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { touchesTenants: true, problems: [`it cannot be parsed: ${reason}`] }
+  }
+}
+
+/** What a test asks may look at all organizations, but a cluster must be able to answer it. */
+function judgeQuestion(
+  statement: string,
+  catalogue: ClusterCatalogue,
+): readonly string[] {
+  try {
+    return judgeForCluster(statement, catalogue)
+  } catch {
+    // Some tests send what no database would take.
+    return []
   }
 }
 

@@ -52,6 +52,20 @@ const rules: Record<string, Rule> = {
     ],
     saying: /not immutable, in ON CONFLICT of/,
   },
+  'no change of what decides where a row is': {
+    accepts: [
+      `update team set title = $2 where organization_id = $1`,
+      `update account set id = $2 where id = $1`,
+    ],
+    refuses: [
+      `update team set organization_id = $2 where organization_id = $1`,
+      `update team set title = $3, organization_id = $2 where organization_id = $1`,
+      `update hostname set name = $2 where name = $1`,
+      `with moved as (update team set organization_id = $2 where organization_id = $1 returning id)
+       select id from moved`,
+    ],
+    saying: /decides where a row of \w+ is/,
+  },
   'no changing function under CASE or COALESCE': {
     accepts: [
       `update team set at = now() where organization_id = $1`,
@@ -87,12 +101,16 @@ const rules: Record<string, Rule> = {
       `update team set title = lower(title), n = n + 1 where organization_id = $1`,
       `update team set at = date_trunc('day', now(), 'UTC') where organization_id = $1`,
       `select at + interval '1 day' from team where organization_id = $1`,
+      `update team set at = ((at at time zone 'UTC') - interval '1 day') at time zone 'UTC'
+       where organization_id = $1`,
     ],
     refuses: [
       `update team set until = at + interval '7 days' where organization_id = $1`,
       `delete from team where organization_id = $1 and at + make_interval(days => $2) < now()`,
       `update team set settings = jsonb_build_object('title', title) where organization_id = $1`,
       `update hostname set day = date_trunc('day', at) where name = $1`,
+      `update team set at = at at time zone 'UTC' + interval '1 day' + (at + interval '1 day')
+       where organization_id = $1`,
       `update team set shown = at::text where organization_id = $1`,
       `update team set until = clock.at + interval '1 day'
        from (select now() as at) as clock where organization_id = $1`,

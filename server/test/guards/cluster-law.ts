@@ -15,7 +15,7 @@ import {
   ownMutableCalls,
   type Volatility,
 } from './mutable-calls.ts'
-import type { ClusterCatalogue } from './query-scope.ts'
+import { type ClusterCatalogue, tenantColumn } from './query-scope.ts'
 import { innerQueries, nodesIn, rangeVars } from './sql-tree.ts'
 
 await loadModule()
@@ -102,6 +102,7 @@ function* judgeWrite(write: Write, catalogue: ClusterCatalogue): Problems {
   const changed = 'UpdateStmt' in write ? write.UpdateStmt : write.DeleteStmt
   const set = 'UpdateStmt' in write ? write.UpdateStmt.targetList : []
   const own = [set, changed.whereClause]
+  yield* refuseMoving(set, of, catalogue)
   yield* refuseChoices(own, of, volatility)
   for (const { name, isVolatile, takesColumn } of ownMutableCalls(own, volatility)) {
     if (isVolatile) {
@@ -111,6 +112,21 @@ function* judgeWrite(write: Write, catalogue: ClusterCatalogue): Problems {
     }
   }
   yield* refuseMutable(changed.returningClause, `RETURNING of ${of}`, volatility)
+}
+
+/** A row stays on the node that the value of its column laid it on. */
+function* refuseMoving(
+  set: readonly Node[] | undefined,
+  of: string,
+  { tenantTables, distributed }: ClusterCatalogue,
+): Problems {
+  const column = tenantTables.has(of) ? tenantColumn : distributed.get(of)
+  const isMoved = set?.some(
+    (one) => 'ResTarget' in one && column !== undefined && one.ResTarget.name === column,
+  )
+  if (isMoved === true) {
+    yield `${String(column)} decides where a row of ${of} is; it cannot be changed`
+  }
 }
 
 function* judgeInsert(insert: InsertStmt, of: string, volatility: Volatility): Problems {

@@ -35,6 +35,7 @@ export async function readCatalogue(databaseUrl: string): Promise<ClusterCatalog
     databaseUrl,
     `select proname as name, bool_or(provolatile = 'v') as is_volatile
      from pg_proc where pronamespace in ('pg_catalog'::regnamespace, 'public'::regnamespace)
+       and not 'timetz'::regtype::oid = any (proargtypes::oid[])
      group by proname having bool_or(provolatile <> 'i')`,
   )
   const timed = await rowsOf<{ table: string; columns: string[] }>(

@@ -68,7 +68,15 @@ function isShiftOfTime(node: Node): boolean {
   if (!('A_Expr' in node)) return false
   const { name = [], lexpr, rexpr } = node.A_Expr
   const operator = stringOf(name[0]) ?? ''
-  return ['+', '-'].includes(operator) && isInterval(lexpr) !== isInterval(rexpr)
+  const isShift = ['+', '-'].includes(operator) && isInterval(lexpr) !== isInterval(rexpr)
+  return isShift && ![lexpr, rexpr].some(isColumnInZone)
+}
+
+/** `column at time zone …`, of which a shift depends on nothing: columns hold `timestamptz`. */
+function isColumnInZone(node: Node | undefined): boolean {
+  if (node === undefined || !('FuncCall' in node)) return false
+  const { funcname, args = [] } = node.FuncCall
+  return stringOf(funcname?.at(-1)) === 'timezone' && columnOf(args[1]) !== undefined
 }
 
 function isInterval(node: Node | undefined): boolean {

@@ -12,7 +12,7 @@ const isProduct =
   /(?:^|\/)(?:server\/src\/start\/[^/]+\.ts|lectern-server|tools\/(?:dev|sandbox)\.ts)$/.test(
     program,
   )
-const named = new Set<string>()
+const written = new Set<string>()
 const isTests = /(?:^|\/)tools\/testing\/worker\.ts$/.test(program)
 
 if (isProduct || isTests) {
@@ -30,6 +30,7 @@ if (isProduct || isTests) {
 function note(query: unknown): void {
   if (typeof query === 'string') {
     if (isProduct) recordStatement(query)
+    else writeOnce('questions', query)
     return
   }
   if (typeof query !== 'object' || query === null || !('text' in query)) return
@@ -38,16 +39,26 @@ function note(query: unknown): void {
   if (name.startsWith('test.')) write('excused', query.text)
   else {
     recordStatement(query.text)
-    if (name !== '' && !named.has(query.text)) write('names', [name, query.text])
-    named.add(query.text)
+    if (name !== '') writeOnce('names', query.text, [name, query.text])
   }
+}
+
+function writeOnce(
+  kind: 'names' | 'questions',
+  text: string,
+  what: unknown = text,
+): void {
+  const key = `${kind} ${text}`
+  if (!written.has(key)) write(kind, what)
+  written.add(key)
 }
 
 /**
  * Besides what was sent: `names` are how the product calls its statements; `excused` are statements
- * that a test declares, by a label that begins with `test.`, and that are not the product's.
+ * that a test declares, by a label that begins with `test.`, and that are not the product's;
+ * `questions` are what tests ask by themselves.
  */
-function write(kind: 'names' | 'excused', what: unknown): void {
+function write(kind: 'names' | 'excused' | 'questions', what: unknown): void {
   const folder = process.env['LECTERN_RECORD_STATEMENTS']
   if (folder === undefined) return
   appendFileSync(path.join(folder, `${process.pid}.${kind}`), `${JSON.stringify(what)}\n`)
