@@ -21,11 +21,15 @@ export async function realFont(
 export async function uploadFont(
   api: TestApi,
   bytes: Buffer,
-  { as = 'admin', kind = 'customization_font' }: UploadOptions = {},
+  {
+    as = 'admin',
+    kind = 'customization_font',
+    organization = api.organization,
+  }: UploadOptions = {},
 ): Promise<string> {
   const type = 'font/woff2'
   const file = { name: 'face.woff2', type, size: bytes.length }
-  const path = `/orgs/${api.organization}/storage/upload`
+  const path = `/orgs/${organization}/storage/upload`
   const { body } = await api.as(as).post(path, { file, kind })
   const put = await fetch(reachable(api, body.url), {
     method: 'PUT',
@@ -39,4 +43,5 @@ export async function uploadFont(
 interface UploadOptions {
   readonly as?: SampleName
   readonly kind?: string
+  readonly organization?: string
 }

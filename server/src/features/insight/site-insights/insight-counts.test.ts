@@ -145,12 +145,18 @@ describe('counts of readers', () => {
       return row
     }
     assert.deepEqual(await count(), { hours: 6, days: 6 })
-    const age = async (days: number) =>
-      api.rows(
-        `update site_insight set starts_at = starts_at - make_interval(days => $2)
-         where site_id = $1`,
-        [here.site, days],
+    const age = async (days: number) => {
+      const times = await api.rows(
+        'select distinct starts_at from site_insight where site_id = $1',
+        [here.site],
       )
+      for (const { starts_at: startsAt } of times) {
+        await api.rows(
+          'update site_insight set starts_at = $3 where site_id = $1 and starts_at = $2',
+          [here.site, startsAt, new Date(Date.parse(startsAt) - days * 86_400_000)],
+        )
+      }
+    }
     await age(10)
     await sweepInsights.run({}, api.services)
     assert.deepEqual(await count(), { hours: 0, days: 6 })

@@ -75,18 +75,17 @@ describe('fonts of the organization in the settings of a site', () => {
   })
 
   it('must be of the same organization', async () => {
-    const { permissions: _permissions, ...font } = await make('Ours')
+    const organization = api.otherOrganization
+    const as = 'outsider'
+    const storageKey = await uploadFont(api, await realFont(), { as, organization })
+    const made = await api.as(as).put(`/orgs/${organization}/fonts`, {
+      fontFamily: 'Theirs',
+      fontFaces: [{ weight: 400, storageKey }],
+    })
+    const { permissions: _permissions, ...font } = made.body
     const refused = await styled({ monospaceFont: { ...font, id: 'unknown' } })
     assert.equal(refused.status, 400)
     assert.equal(refused.body.error.details[0].path, 'body.styling.monospaceFont.id')
-    await api.rows(
-      `update custom_font_file set font_id = null, weight = null where font_id = $1`,
-      [font.id],
-    )
-    await api.rows('update custom_font set organization_id = $2 where id = $1', [
-      font.id,
-      api.otherOrganization,
-    ])
     const theirs = await styled({ font })
     assert.equal(theirs.status, 400)
     assert.equal(
