@@ -216,7 +216,12 @@ export async function inSpaceOf<Found>(
   )
 }
 
-/** Reads with the visitor's last known access and, if that finds nothing, with the current one. */
+const looksMax = 5
+
+/**
+ * Reads with the visitor's last known access and, while that finds nothing, with the current one:
+ * nothing is found either if the site changes in between.
+ */
 async function inSight<Found>(
   visitor: SiteVisitor,
   spaceId: string,
@@ -224,8 +229,9 @@ async function inSight<Found>(
 ): Promise<Found | undefined> {
   const { organizationId, siteId } = visitor
   let missedAt: number | undefined
-  for (const freshness of [undefined, 'fresh'] as const) {
-    const sight = await visitor.look(freshness)
+  for (let looks = 0; looks < looksMax; looks += 1) {
+    const sight = await visitor.look(looks === 0 ? undefined : 'fresh')
+    if (sight === undefined && looks > 0) return undefined
     if (sight === undefined) continue
     if (sight.epoch === missedAt) return undefined
     missedAt = sight.epoch

@@ -14,6 +14,16 @@ export function nothingAtUrl(): ApiError {
   )
 }
 
+/** The error for a site of which no two reads were of the same epoch. */
+export function siteKeepsChanging(): ApiError {
+  return new ApiError(
+    503,
+    'overloaded',
+    'The site changed with every attempt to read it. Send the request again in a moment.',
+    { headers: { 'retry-after': '1' } },
+  )
+}
+
 export function tooManyClaims(): ApiError {
   const path = 'body.visitor.unsignedClaims'
   const message = `must have at most ${unsignedClaimsBytesMax} bytes as JSON`

@@ -87,11 +87,10 @@ async function siteNamedBy(
   url: string,
 ): Promise<NamedSite | undefined> {
   const address = addressIn(context.config, url)
-  const found = address && (await siteAt(context, address))
+  const found = address && (await modelAt(context, address))
   if (address === undefined || found === undefined) return undefined
-  const { organizationId, state, isOwnHost, renamed } = found
+  const { organizationId, state, isOwnHost, renamed, model } = found
   const of = { organizationId, siteId: state.id }
-  const model = await siteModel(context, of, state.epoch)
   // Sites that share an origin cannot keep what they know of their visitors from each other.
   const isRefused = address.isShared && model?.site.visibility === 'visitor-auth'
   if (model === undefined || isRefused) return undefined
@@ -106,6 +105,30 @@ async function siteNamedBy(
     segments: segments.slice(own),
     renamed,
   }
+}
+
+const readsMax = 3
+
+/**
+ * The site with its model, both of one epoch: of a site that changed between the two reads, the
+ * model may show a space whose head the state does not have yet.
+ */
+async function modelAt(
+  context: PublicContext,
+  address: AskedAddress,
+  reads = 1,
+): Promise<(SiteAt & { readonly model: SiteModel | undefined }) | undefined> {
+  const found = await siteAt(context, address)
+  if (found === undefined) return undefined
+  const { organizationId, state } = found
+  const model = await siteModel(
+    context,
+    { organizationId, siteId: state.id },
+    state.epoch,
+  )
+  const isOneEpoch = model === undefined || model.site.epoch === state.epoch
+  if (isOneEpoch || reads === readsMax) return { ...found, model }
+  return modelAt(context, address, reads + 1)
 }
 
 interface SiteAt {

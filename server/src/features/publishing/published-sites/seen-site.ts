@@ -22,6 +22,7 @@ import { isVisitor, type Sight, type SiteVisitor } from '#/platform/http/caller.
 import type { Context, ReaderContext } from '#/platform/http/context.ts'
 
 import { type Claims, visiblePart } from './audience.ts'
+import { selectEpoch } from './published-queries.ts'
 import { siteModel, type SiteModel } from './site-model.ts'
 
 /** A site as one reader sees it. */
@@ -30,10 +31,13 @@ export interface SeenSite {
   readonly tree: SiteTree
   /** The claims of a visitor; undefined for members, who see parts with conditions in any case. */
   readonly claims: Claims | undefined
-  /** The answer for the reader; refuses a share key that does not open the site. */
+  /**
+   * The answer for the reader; refuses a share key that does not open the site. Undefined if the
+   * site has changed since it was seen.
+   */
   readonly view: (
     shareKey: string | undefined,
-  ) => Promise<{ readonly site: Site; readonly structure: SiteStructure }>
+  ) => Promise<{ readonly site: Site; readonly structure: SiteStructure } | undefined>
 }
 
 /**
@@ -121,6 +125,11 @@ async function viewForVisitor(
   const shareKey = isShared ? given : undefined
   const share = shareKey === undefined ? undefined : { siteId, key: shareKey }
   const spaces = await viewSpacesForVisitor({ ...context, share }, asked, spaceIds)
+  // Of a site with another epoch no space is shown, and of any site none that is in the trash.
+  if (spaces.size < spaceIds.length) {
+    const now = await db.first(selectEpoch, of)
+    if (now?.epoch !== siteEpoch) return undefined
+  }
   const view = viewing(config, {
     site: model.site,
     tree: withoutConditions(tree),
