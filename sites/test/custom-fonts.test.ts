@@ -13,7 +13,7 @@ import {
 } from './test-sites.ts'
 
 const hostile = '"}body{display:none}</style>'
-const reloading = { 'cache-control': 'no-cache' }
+const navigating = { 'sec-fetch-mode': 'navigate' }
 
 describe('a site in a font that its organization uploaded', () => {
   let world: TestSites
@@ -51,7 +51,7 @@ describe('a site in a font that its organization uploaded', () => {
     must(await admin().put(target, { ...body, styling }), 200)
   }
   const open = async () => {
-    const page = await world.read(site.base, { headers: reloading })
+    const page = await world.read(site.base, { headers: navigating })
     const [, theme = ''] = /href="([^"]*~theme\/[^"]+)"/.exec(page.body) ?? []
     const css = (await world.read(theme)).body
     const preloads = [...page.body.matchAll(/<link rel="preload"[^>]*>/g)].map(String)

@@ -26,7 +26,7 @@ describe('external links among the sections of a site', () => {
     return made.body
   }
   const sections = async () => {
-    const headers = { 'cache-control': 'no-cache' }
+    const headers = { 'sec-fetch-mode': 'navigate' }
     const { status, body } = await world.read(site.base, { headers })
     assert.equal(status, 200)
     const [nav = ''] = /<nav class="sections".*?<\/nav>/s.exec(body) ?? []

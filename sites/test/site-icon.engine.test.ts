@@ -28,7 +28,7 @@ describe('an emoji as the icon of a site', () => {
   after(async () => world.stop())
 
   async function iconHref(path = ''): Promise<string | undefined> {
-    const headers = { 'cache-control': 'no-cache' }
+    const headers = { 'sec-fetch-mode': 'navigate' }
     const { status, body } = await world.read(site.base + path, { headers })
     assert.equal(status, 200, body)
     return /<link rel="icon" type="image\/svg\+xml" href="([^"]+)"/.exec(body)?.[1]

@@ -60,9 +60,9 @@ export interface LocatorOptions {
 const tokenMsMax = 20 * 60_000
 const missingMs = 1000
 /** The most addresses that are known to be missing, each by a short digest. */
+const missingMax = 5000
 /** A site that the api confirmed within this time counts as up to date. */
 const doubtMs = 2000
-const missingMax = 5000
 
 /**
  * Finds the site that a URL belongs to. It need not ask the api about a site known to be up to date
@@ -143,17 +143,23 @@ export class Locator {
     if (held !== undefined && !wanted.wantsFresh && this.#isCurrent(held)) {
       return { kind: 'site', held }
     }
+    const { registry } = this.#options
+    const changesBefore = registry.changes
     const key = digestOf(wanted.origin + (held?.site.siteBasePath ?? wanted.path))
     if (held === undefined && (this.#missing.get(key) ?? 0) > this.#now()) {
       return { kind: 'missing' }
     }
     const url = wanted.origin + wanted.path
     const resolved = async () => this.#resolve(url, { ...addressIn(wanted), held })
-    // A reader who wants a fresh answer must not share one that began earlier.
+    // A reader who wants a fresh answer must not share one that began earlier, and nobody one that
+    // began before a change that is known of.
     const located = wanted.wantsFresh
       ? await resolved()
-      : await this.#flight(key, resolved)
-    if (located.kind === 'missing') this.#rememberMissing(key)
+      : await this.#flight(`${key} ${changesBefore}`, resolved)
+    // After a change meanwhile, the site may exist.
+    if (located.kind === 'missing' && registry.changes === changesBefore) {
+      this.#rememberMissing(key)
+    }
     return located
   }
 
