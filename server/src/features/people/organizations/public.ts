@@ -1,5 +1,6 @@
 export { acceptedRules } from './accepted-rules.ts'
 export { foundOrganization } from './found-organization.ts'
+export { lockOrganization } from './organization-queries.ts'
 export { organizationPolicy } from './organization-policy.ts'
 export { resolveOrganization } from './organization-resolve.ts'
 export { viewOrganization } from './organization-view.ts'

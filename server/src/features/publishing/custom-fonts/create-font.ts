@@ -1,3 +1,4 @@
+import { lockOrganization } from '#/features/people/organizations/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
@@ -28,6 +29,8 @@ export const createCustomFont = operation(
     try {
       return await change(context, async (tx) => {
         const actor = await authorizeEdit(tx, context, organizationId)
+        // Two at once would both be the last one.
+        await tx.first(lockOrganization, { organizationId })
         const counted = await tx.first(countFonts, { organizationId })
         if ((counted?.count ?? 0) >= fontsMax) throw tooManyFonts(fontsMax)
 

@@ -191,6 +191,27 @@ describe('fonts of an organization', () => {
     })
     assert.deepEqual([refused.status, refused.body.error.reason], [409, 'too_many_fonts'])
     await api.rows(`delete from custom_font where family = 'Filler'`)
+    const [{ count }] = await api.rows(
+      'select count(*)::integer as count from custom_font where organization_id = $1',
+      [api.organization],
+    )
+    await api.rows(
+      `insert into custom_font (organization_id, id, family)
+       select $1, $2 || g, 'Filler' from generate_series(1, $3) as g`,
+      [api.organization, newId(), 49 - count],
+    )
+    const bodies = await Promise.all(
+      Array.from({ length: 6 }, async (_, at) => ({
+        fontFamily: `Last ${at}`,
+        fontFaces: [await face(400)],
+      })),
+    )
+    const atOnce = await Promise.all(bodies.map(async (body) => admin().put(fonts, body)))
+    assert.deepEqual(
+      atOnce.map(({ status }) => status).toSorted((one, other) => one - other),
+      [201, 409, 409, 409, 409, 409],
+    )
+    await api.rows(`delete from custom_font where family = 'Filler'`)
     const page = await api.as('read').get(`${fonts}?limit=1`)
     assert.equal(page.body.items.length, 1)
     assert.ok(page.body.next.page)
