@@ -51,6 +51,17 @@ describe('keys of a body that an operation does not know', () => {
     assert.equal(namesOf(reply), undefined)
   })
 
+  it('are not taken from the one alternative that says nothing of the others', async () => {
+    const spaces = `/v1/orgs/${api.organization}/spaces`
+    for (const body of [{ title: 'Only' }, { title: 'Empty', empty: true }, {}]) {
+      const reply = await call('POST', spaces, body, strict)
+      assert.equal(reply.status, 201, reply.text)
+      assert.equal(namesOf(reply), undefined)
+    }
+    const made = await call('POST', spaces, { titel: 'Misspelt', title: 'Spelt' })
+    assert.equal(namesOf(made), 'titel')
+  })
+
   it('are named by their path, in lists and maps and by the alternative that was meant', async () => {
     const members = await call('PUT', `${teams}/nope/members`, {
       add: [],

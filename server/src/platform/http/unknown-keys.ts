@@ -20,6 +20,7 @@ interface Schema {
   readonly type?: unknown
   readonly const?: unknown
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
   readonly additionalProperties?: unknown
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
@@ -104,14 +105,14 @@ function hasTag(value: object, [name, tag]: readonly [string, unknown]): boolean
 
 /** The shapes that values of a schema can have; none where no value of it has keys. */
 function shapesOf(schema: Schema): readonly Shape[] {
-  const { anyOf, oneOf, properties, items, additionalProperties, type } = schema
+  const { anyOf, oneOf, properties, required, items, additionalProperties, type } = schema
   const shapes = [...(anyOf ?? []), ...(oneOf ?? [])].flatMap((each) => shapesOf(each))
   if (items !== undefined) shapes.push({ ...anything, items: innerOf(items) })
   if (properties !== undefined || type === 'object') {
     const entries = Object.entries(properties ?? {})
     shapes.push({
       tags: entries.flatMap(([name, each]) =>
-        'const' in each ? [[name, each.const]] : [],
+        'const' in each && required?.includes(name) === true ? [[name, each.const]] : [],
       ),
       keys: new Map(entries.map(([name, each]) => [name, innerOf(each)])),
       ...(additionalProperties !== undefined && { rest: restOf(additionalProperties) }),

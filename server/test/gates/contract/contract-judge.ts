@@ -27,6 +27,7 @@ export type ProblemKind =
   | 'valid refused'
   | 'wrong person'
   | 'extra key counts'
+  | 'known key named'
   | 'too dear'
 
 export interface Problem {

@@ -94,6 +94,8 @@ export function createContractRun(world: World, random: Random, lane: Lane) {
     await restore()
     const [after] = await sendAll([{ request: extended }])
     if (before === undefined || after === undefined) return
+    const named = before.reply.headers['x-unknown-keys']
+    if (named !== undefined) book.note(knownKeyNamed(world, before, String(named)))
     // Naming them is all that may be done about them.
     const [one, other] = [before.reply, after.reply].map((reply) => {
       const { 'x-unknown-keys': _, ...headers } = reply.headers
@@ -127,6 +129,16 @@ export function createContractRun(world: World, random: Random, lane: Lane) {
       await sendAll(made)
     },
   }
+}
+
+/** A request without any extra key, of whose keys some were named as unknown. */
+function knownKeyNamed(world: World, { request, reply }: Answered, named: string) {
+  const sent = toWire(request, world.sample.tokens.admin)
+  return problemOf(
+    { request, sent, reply },
+    'known key named',
+    `X-Unknown-Keys: ${named}`,
+  )
 }
 
 /**

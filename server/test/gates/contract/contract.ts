@@ -130,7 +130,7 @@ function figureOf(book: ContractRun['book'], limits: number): string {
     `${count('undocumented')} undocumented`,
     `${count('schema violation')} schema violations`,
     `${count('invalid accepted')} invalid accepted`,
-    `${count('valid refused', 'extra key counts', 'wrong person', 'too dear')} otherwise wrong`,
+    `${count('valid refused', 'extra key counts', 'known key named', 'wrong person', 'too dear')} otherwise wrong`,
     `${limits} limits probed`,
     `the dearest eight took ${book.dearest().toFixed(1)} s of the processor`,
     `${book.pauses()} asked to come again`,
