@@ -8,7 +8,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 
 import { freePort } from './free-port.ts'
-import { createScratchDatabase } from './scratch-database.ts'
+import { developmentServerUrl, runOnServer } from './scratch-database.ts'
 import { untilReady } from './until-ready.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -20,8 +20,41 @@ function blocksOf(page: string, title: string): string[] {
   return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
 }
 
+/** The role and the database that the page makes, under a name that nobody else has. */
+interface OwnDatabase {
+  readonly name: string
+  readonly url: string
+  /** How `psql` and `createdb` reach the server. */
+  readonly environment: Record<string, string>
+  readonly drop: () => Promise<void>
+}
+
+function ownDatabase(): OwnDatabase {
+  const serverUrl = developmentServerUrl()
+  const name = `lectern_install_${process.pid}_${Date.now().toString(36)}`
+  const url = new URL(serverUrl)
+  const { hostname, port, username, password } = url
+  url.username = name
+  url.password = 'password'
+  url.pathname = `/${name}`
+  return {
+    name,
+    url: url.href,
+    environment: {
+      PGHOST: hostname,
+      PGPORT: port === '' ? '5432' : port,
+      PGUSER: decodeURIComponent(username),
+      PGPASSWORD: decodeURIComponent(password),
+    },
+    async drop() {
+      await runOnServer(serverUrl, `drop database if exists ${name} with (force)`)
+      await runOnServer(serverUrl, `drop role if exists ${name}`)
+    },
+  }
+}
+
 /** What cannot be done in a test is replaced by what leads to the same. */
-function replaced(block: string, databaseUrl: string): string {
+function replaced(block: string, { name, url }: OwnDatabase): string {
   const folders = ['node_modules', 'server/node_modules', 'sites/node_modules']
   const links = folders.map(
     (folder) =>
@@ -30,8 +63,10 @@ function replaced(block: string, databaseUrl: string): string {
   const steps: readonly (readonly [RegExp, string])[] = [
     [/^git clone <the repository>/m, `git clone --quiet ${root}`],
     [/^npm ci .*$/m, links.join('\n')],
-    [/^createdb .*$/m, ':'],
-    [/postgres:\/\/lectern:password@\S+/, databaseUrl],
+    [/(?<=^psql .*create role )lectern\b/m, name],
+    [/(?<=^createdb --owner=)lectern\b/m, name],
+    [/(?<=^createdb .* )lectern$/m, name],
+    [/postgres:\/\/lectern:password@\S+/, url],
   ]
   return steps.reduce((text, [pattern, by]) => {
     assert.match(text, pattern)
@@ -81,15 +116,6 @@ function tokenIn(said: string): string {
   return /lec_u_\w+/.exec(said)?.[0] ?? ''
 }
 
-async function organizationOf(api: string, token: string): Promise<string> {
-  const reply = await fetch(`${api}/v1/orgs`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list of the API
-  const { items } = (await reply.json()) as { items: { id: string }[] }
-  return items[0]?.id ?? ''
-}
-
 /** The text with ports that are free instead of the usual ones. */
 function withPorts(text: string, port: number, sitesPort: number): string {
   return text
@@ -108,7 +134,7 @@ describe('docs/install.md', () => {
     const [adminBlock = ''] = blocksOf(page, 'The first admin')
     const [siteBlock = ''] = blocksOf(page, 'The first site')
     const folder = await mkdtemp(path.join(tmpdir(), 'lectern-install-'))
-    const database = await createScratchDatabase('install')
+    const database = ownDatabase()
     const clone = path.join(folder, 'lectern')
     const [port, sitesPort] = [await freePort(), await freePort()]
     const started: ChildProcess[] = []
@@ -123,10 +149,10 @@ describe('docs/install.md', () => {
     }
     const here = (text: string) => withPorts(text, port, sitesPort)
     try {
-      const [before = '', after = ''] = replaced(prepare, database.url).split(
+      const [before = '', after = ''] = replaced(prepare, database).split(
         /(?<=init .*\n)/,
       )
-      shell(before, folder)
+      shell(before, folder, database.environment)
       const file = path.join(clone, '.env')
       await writeFile(file, here(await readFile(file, 'utf8')))
       shell(after, clone)
@@ -139,10 +165,8 @@ describe('docs/install.md', () => {
       shell(create.replace('lectern-server', program), clone)
       const made = shell(`${program} token create --email you@example.com`, clone)
       const token = tokenIn(made)
-      const said = shell(here(siteBlock), clone, {
-        LECTERN_TOKEN: token,
-        organization: await organizationOf(api, token),
-      })
+      const printed = siteBlock.replace('the-token-that-was-printed', token)
+      const said = shell(here(printed), clone)
       const url = said.trim().split('\n').at(-1) ?? ''
       assert.equal(await statusAt(url, sitesPort), 200)
     } finally {
