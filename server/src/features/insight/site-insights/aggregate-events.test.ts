@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { ask, insightsScene, phone, readerEvent, track } from '#test/test-insights.ts'
-import { ok, resolve } from '#test/test-published.ts'
+import { newSpace, ok, resolve } from '#test/test-published.ts'
 
 describe('what readers do, counted', () => {
   let api: TestApi
@@ -56,6 +56,53 @@ describe('what readers do, counted', () => {
     for (const range of ['last24Hours', 'lastYear']) {
       assert.deepEqual(await ask(api, here, { range }), { eventsCount: [6] }, range)
     }
+  })
+
+  it('answers nothing of pages in spaces that the caller does not see', async () => {
+    const here = await insightsScene(api, 'Closed')
+    const admin = api.as('admin')
+    const open = await newSpace(api, 'Open', { Start: 'Here.' })
+    const site = `/orgs/${api.organization}/sites/${here.site}`
+    const added = await ok(admin.post(`${site}/site-spaces`, { spaceId: open }))
+    await ok(admin.patch(`/spaces/${here.space}`, { defaultLevel: null }))
+    const elsewhere = { ...here, space: open, siteSpace: added.id }
+    const comment = {
+      type: 'page_post_feedback_comment',
+      more: { feedback: { comment: 'No', rating: 'bad' } },
+    }
+    await track(
+      api,
+      here,
+      readerEvent(here, { referrer: 'https://in.example/' }),
+      readerEvent(here, comment),
+      readerEvent(elsewhere, { page: 'p9', url: 'https://docs.example/open' }),
+      readerEvent(here, { page: null, url: 'https://docs.example/secret-plan' }),
+    )
+    const questions = [
+      { groupBy: [{ column: 'page' }, { column: 'url' }] },
+      { groupBy: [{ column: 'eventPageFeedbackComment' }] },
+      { groupBy: [{ column: 'referrerDomain' }] },
+      { groupBy: [{ column: 'siteSpace' }] },
+    ]
+    for (const question of questions) {
+      const body = {
+        range: 'last7Days',
+        select: [{ column: 'eventsCount' }],
+        ...question,
+      }
+      const [all, some] = await Promise.all(
+        (['admin', 'edit'] as const).map(async (name) =>
+          ok(api.as(name).post(`${here.at}/events/aggregate`, body)),
+        ),
+      )
+      assert.ok(JSON.stringify(all).length > JSON.stringify(some).length)
+      const said = JSON.stringify(some)
+      assert.ok(!/secret|p1|in\.example|"No"/.test(said), said)
+      assert.ok(!said.includes(here.space) && !said.includes(here.siteSpace), said)
+    }
+    const totals = { range: 'last7Days', select: [{ column: 'eventsCount' }] }
+    const sum = await ok(api.as('edit').post(`${here.at}/events/aggregate`, totals))
+    assert.ok(JSON.stringify(sum).includes('4'), JSON.stringify(sum))
   })
 
   it('answers searches with whether they found something, and ratings with comments', async () => {
