@@ -82,6 +82,32 @@ describe('cleaning a drawing', () => {
     assert.doesNotMatch(cleaned('<style>@font-face{src:x}</style>'), /@font-face/)
   })
 
+  it('finds what loads also where something that is left out parts it', () => {
+    const controls = Array.from({ length: 32 }, (_, code) => code)
+    const parting = [
+      ...controls.map((code) => String.fromCodePoint(code)),
+      ...[...controls, 0xfffe, 0xffff, 0xd800].map((code) => `&#${code};`),
+      '\uFFFE',
+      '\uFFFF',
+      '\uD800',
+      '\\',
+      '/**/',
+      '/*\\*/',
+      '\\/**/',
+      '/\u0001**/',
+      '&#92;',
+    ]
+    for (const word of ['url(', '@import', 'image-set(', 'src(', '@font-face']) {
+      for (let at = 1; at < word.length; at += 1) {
+        for (const part of parting) {
+          const css = `${word.slice(0, at)}${part}${word.slice(at)}//far.example/a.svg)`
+          const svg = cleaned(`<style>${css}</style><g style='${css}' fill='${css}'/>`)
+          assert.ok(!svg.includes(word), JSON.stringify([css, svg]))
+        }
+      }
+    }
+  })
+
   it('refuses what is no drawing, or has no bounded size', () => {
     for (const text of [
       '',
