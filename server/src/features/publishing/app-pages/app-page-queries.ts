@@ -8,7 +8,7 @@ import {
 } from '#/features/writing/publications/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
-/** The place where anybody finds a space; no row unless it is in a public site. */
+/** The place where anybody finds a space; no row unless a public site shows it to everybody. */
 export const selectPublicSpace = statement(
   'app-page.space',
   (p: { organizationId: string; spaceId: string }) => sql<{ publication: Publication }>`
@@ -18,7 +18,13 @@ export const selectPublicSpace = statement(
       join organization as o on o.organization_id = ${p.organizationId}
       where node.organization_id = ${p.organizationId} and node.id = ${p.spaceId}
         and node.state = 'live' offset 0) as found
-    where found.publication ->> 'visibility' = 'public'`,
+    where found.publication ->> 'visibility' = 'public' and not exists (
+      select from site_space as ss
+      left join site_section as sec on sec.organization_id = ${p.organizationId}
+        and sec.site_id = ss.site_id and sec.id = ss.section_id
+      where ss.organization_id = ${p.organizationId} and ss.space_id = ${p.spaceId}
+        and ss.site_id = found.publication ->> 'siteId'
+        and (ss.condition is not null or sec.condition is not null))`,
 )
 
 /** The address of a site; no row unless it is published and public. */

@@ -44,6 +44,7 @@ const meanings: Readonly<Record<AppPlace['kind'], string>> = {
 }
 
 function commandOf(place: AppPlace): string {
+  if (place.kind === 'site') return `lectern site open ${place.siteId}`
   if (!('spaceId' in place)) return 'lectern space list'
   return place.kind === 'change request'
     ? `lectern change diff ${place.number} --space ${place.spaceId}`

@@ -47,7 +47,9 @@ describe('pages for people at the addresses of the web app', () => {
     const expected = {
       [org]: /<h1>This is an organization<\/h1>[^]*<code>lectern space list</,
       [`/collections/${collection.id}`]: /<h1>This is a collection</,
-      [`${org}/sites/${site}`]: /<h1>This is a site</,
+      [`${org}/sites/${site}`]: new RegExp(
+        `<h1>This is a site<[^]*<code>lectern site open ${site}<`,
+      ),
       [`/spaces/${space}`]: new RegExp(
         `<h1>This is a space<[^]*<code>lectern content pull ${space}<`,
       ),
@@ -94,11 +96,37 @@ describe('pages for people at the addresses of the web app', () => {
         text
           .replaceAll(hidden.space, 'ID')
           .replaceAll(unpublished, 'ID')
+          .replaceAll(hidden.site, 'ID')
+          .replaceAll(scene.site, 'ID')
           .replaceAll(none, 'ID')
       assert.equal(neutral(one.text), neutral(other.text), there)
       assert.equal(one.reply.status, other.reply.status)
       assert.deepEqual(headerNames(one.reply), headerNames(other.reply))
     }
+  })
+
+  it('do not lead to what a site shows to some readers only', async () => {
+    const space = await newSpace(api, 'Secret', { Start: 'Here.' })
+    const adaptive = await newSite(api, 'Adaptive', [scene.space], {
+      visibility: 'public',
+    })
+    const site = `/orgs/${api.organization}/sites/${adaptive.site}`
+    const admin = api.as('admin')
+    const condition = 'visitor.claims.plan == "pro"'
+    const section = await ok(
+      admin.post(`${site}/sections`, { spaceId: space, title: 'Pro' }),
+    )
+    assert.ok((await open(`/s/${space}`)).text.includes(adaptive.url))
+    await ok(admin.patch(`${site}/sections/${section.id}`, { condition }))
+    const none = 'nosuchthing000000000'
+    const [one, other] = [await open(`/s/${space}`), await open(`/s/${none}`)]
+    assert.equal(one.text.replaceAll(space, none), other.text)
+    await ok(admin.patch(`${site}/sections/${section.id}`, { condition: null }))
+    assert.ok((await open(`/s/${space}`)).text.includes(adaptive.url))
+    const { structure } = await ok(admin.get(`${site}/structure`))
+    const [siteSpace] = structure.at(-1).siteSpaces
+    await ok(admin.patch(`${site}/site-spaces/${siteSpace.id}`, { condition }))
+    assert.ok(!(await open(`/s/${space}`)).text.includes(adaptive.url))
   })
 
   it('stop leading to a space that is deleted or a site that is unpublished', async () => {
