@@ -123,6 +123,10 @@ describe('external links of a site', () => {
       'ftp://a.example/',
       '/relative',
       'https://',
+      'https://@/',
+      'https://:80/',
+      'https://name:word@a.example/',
+      'https://name@a.example',
       `https://a.example/${'x'.repeat(2048)}`,
     ]) {
       const made = await admin().post(links(), { title: 'Bad', url })
