@@ -179,9 +179,13 @@ function check(
       throw new UsageError(`--${name} is missing${other}`)
     }
     if (typeof value === 'string' && choices?.includes(value) === false) {
-      throw new UsageError(`--${name} is one of ${choices.join(' and ')}, not "${value}"`)
+      throw new UsageError(`--${name} is one of ${orList(choices)}, not "${value}"`)
     }
   }
+}
+
+function orList(words: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(words)
 }
 
 function helpText(
@@ -202,7 +206,9 @@ function helpText(
     ...words,
     ...Object.entries(options).map(([option, definition]) => [
       spelled(option, definition),
-      definition.description,
+      definition.choices === undefined
+        ? definition.description
+        : `${definition.description} (${orList(definition.choices)})`,
     ]),
   ]
   return [

@@ -113,6 +113,9 @@ function unknownCommand(args: readonly string[], begun: readonly string[]): stri
   const words = args.filter((word) => !word.startsWith('-')).slice(0, 2)
   const meant = begun.length > 0 ? nearestOf(words, begun) : nearestOf(words)
   const suggestion = (meant.length > 0 ? meant : begun).join('" or "')
+  if (begun.length > 0 && words.length === 1) {
+    return `"${words.join(' ')}" alone is no command: "${begun.join('", "')}".`
+  }
   return `There is no command "${words.join(' ')}".${suggestion === '' ? '' : ` Did you mean "${suggestion}"?`}`
 }
 

@@ -51,6 +51,8 @@ describe('lectern login', () => {
       const { code, stdout, stderr } = await runLectern(['login'], settings(), { input })
       assert.deepEqual([code, stdout], [1, ''])
       assert.ok(input === '' || !stderr.includes(input), stderr)
+      assert.match(stderr, /nothing was stored/)
+      assert.ok(!stderr.includes('LECTERN_TOKEN'), stderr)
       await assert.rejects(stat(file()))
     }
   })

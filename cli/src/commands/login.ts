@@ -1,4 +1,4 @@
-import { canBeToken } from '@lectern/contract/client.ts'
+import { CallError, canBeToken } from '@lectern/contract/client.ts'
 
 import { command } from '#/command.ts'
 import { Refusal } from '#/failure.ts'
@@ -23,7 +23,15 @@ export const login = command({
         'What was read is no token, so nothing was stored. Give the token alone, on standard input.',
       )
     }
-    const user = await connectAs(token).call('getAuthenticatedUser', { signal })
+    const user = await connectAs(token)
+      .call('getAuthenticatedUser', { signal })
+      .catch((error: unknown) => {
+        if (!(error instanceof CallError) || error.status !== 401) throw error
+        throw new Refusal(
+          'token_refused',
+          `${server} does not know this token, so nothing was stored. Is it of another server, or has it ended?`,
+        )
+      })
     const { id, displayName } = user
     const file = storeToken(server, token, environment)
     return {

@@ -60,7 +60,7 @@ async function printed(
     if (reply.status === 200 && reply.body !== null) return reply.body
     const said = await reply.text()
     if (reply.status !== 202) {
-      const message = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(said)?.[1]
+      const message = messageIn(said)
       throw new Refusal(
         'pdf_failed',
         `The PDF was not made: ${message ?? `status ${reply.status}`}`,
@@ -91,5 +91,16 @@ async function write(
         ? `"${file}" is there already, so nothing was written. Name another file.`
         : `"${file}" could not be written: ${messageOf(error)}`,
     )
+  }
+}
+
+/** The message of an error that the api answers as JSON. */
+function messageIn(text: string): string | undefined {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part is looked for
+    const { error } = JSON.parse(text) as { error?: { message?: unknown } }
+    return typeof error?.message === 'string' ? error.message : undefined
+  } catch {
+    return undefined
   }
 }
