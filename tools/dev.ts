@@ -52,6 +52,7 @@ const environment: Record<string, string> = {
 environment['PUBLIC_URL'] ??= `http://localhost:${environment['PORT']}`
 environment['SITES_PORT'] ??= '3001'
 environment['PUBLISH_HOST'] ??= `localhost:${environment['SITES_PORT']}`
+environment['SITES_URL'] ??= `http://localhost:${environment['SITES_PORT']}`
 
 await runOnServer(serverUrl, `create database ${databaseName}`).catch(
   (error: unknown) => {

@@ -43,7 +43,8 @@ try {
   if (!isStopping) {
     await stop()
     say(`The sandbox did not start: ${reasonsOf(error)}`)
-    process.exitCode = 1
+    // What failed to start may have left something open that nobody can close.
+    process.exit(1)
   }
 }
 
@@ -52,7 +53,9 @@ function end(): void {
   isStopping = true
   say('Stopping …')
   // What is about to start could not be ended yet.
-  void Promise.allSettled([starting]).then(stop)
+  void Promise.allSettled([starting])
+    .then(stop)
+    .then(() => process.exit())
 }
 
 async function stop(): Promise<void> {
