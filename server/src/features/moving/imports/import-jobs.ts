@@ -23,7 +23,6 @@ import type { Context } from '#/platform/http/context.ts'
 import { enqueue, job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
-import { belowPage } from './below-page.ts'
 import { findBranch, type ImportTarget } from './import-branch.ts'
 import { reserveMemory } from './import-memory.ts'
 import {
@@ -33,9 +32,9 @@ import {
   putBackImport,
   reportProgress,
 } from './import-queries.ts'
-import { knownOrigins } from './known-origins.ts'
+import { sourceFor } from './import-source.ts'
 import { websiteLimits } from './website-crawl.ts'
-import { fetchWebsite, type WebsiteFiles } from './website-files.ts'
+import { fetchWebsite, type Website, type WebsiteFiles } from './website-files.ts'
 import { writeImport } from './write-import.ts'
 
 type OfRun = Readonly<{ organizationId: string; importRunId: string }>
@@ -127,15 +126,15 @@ async function importWithinMemory(
     return false
   }
   const stored: string[] = []
-  let website: WebsiteFiles | undefined
+  let website: Website | undefined
   try {
     website =
       begun.source_url === null
         ? undefined
         : await readWebsite(services, run, begun.source_url)
-    const files = uploads ?? website?.files
-    if (files === undefined) throw new Error('The import has no source')
-    await importContent(services, run, { begun, uploads: files, website, stored })
+    const source = uploads ?? website
+    if (source === undefined) throw new Error('The import has no source')
+    await importContent(services, run, { begun, source, stored })
   } catch (error) {
     await dropFiles(services, { organizationId, keys: stored })
     throw error
@@ -160,7 +159,7 @@ async function readWebsite(
   services: Services,
   run: OfRun,
   url: string,
-): Promise<WebsiteFiles> {
+): Promise<Website> {
   const { organizationId } = run
   const tell = progressOf(services, run)
   return fetchWebsite(services, { organizationId, url, report: tell })
@@ -168,8 +167,7 @@ async function readWebsite(
 
 interface ToImport {
   readonly begun: Begun
-  readonly uploads: UploadedFiles
-  readonly website: WebsiteFiles | undefined
+  readonly source: UploadedFiles | Website
   /** Takes the keys of the files that were stored. */
   readonly stored: string[]
 }
@@ -177,7 +175,7 @@ interface ToImport {
 async function importContent(
   services: Services,
   run: RunToDo,
-  { begun, uploads, website, stored }: ToImport,
+  { begun, source, stored }: ToImport,
 ): Promise<void> {
   const { db, config } = services
   const { organizationId, importRunId } = run
@@ -193,8 +191,8 @@ async function importContent(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to these
   const mode = begun.mode as ImportMode
   const head = withDeleted(current, hidden, mode)
-  const below = belowPage(head, begun.page_id)
-  const known = below.known(knownOrigins(head, mode))
+  const into = { head, mode, pageId: begun.page_id }
+  const { uploads, known, placed, website } = await sourceFor(source, into)
   const { unpacked: found, digests } = await readUploads(services, run, uploads, known)
   const read = await readEntries(
     {
@@ -210,7 +208,7 @@ async function importContent(
     },
     found.entries,
   )
-  const unpacked = below.placed(found)
+  const unpacked = placed(found)
   const anchorMoves = await prepareComments(services, branch, {
     head,
     mode,

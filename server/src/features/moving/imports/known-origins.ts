@@ -1,12 +1,18 @@
 import { slugify } from '@lectern/content/tree/slug.ts'
 
 import { type EntryState, isPageKind } from '#/content-store/entries/public.ts'
-import { type ImportMode, pathsOfTree } from '#/features/writing/file-trees/public.ts'
+import {
+  type ImportMode,
+  pathsOfTree,
+  type Unpacked,
+} from '#/features/writing/file-trees/public.ts'
+
+import { isOfWebsite } from './website-origins.ts'
 
 /**
- * The ids of the entries of a branch by their origin, which imports match them by. The origin of an
- * entry that was never imported is the file that an export writes it to, so that an export can be
- * imported again. In the mode `add`, such entries are never matched.
+ * The ids of the entries of a branch by their origin, which imports of files match them by. The
+ * origin of an entry that never came from a file is the file that an export writes it to, so that an
+ * export can be imported again. In the mode `add`, such entries are never matched.
  */
 export function knownOrigins(
   head: ReadonlyMap<string, EntryState>,
@@ -16,7 +22,7 @@ export function knownOrigins(
   const strangers: EntryState[] = []
   for (const entry of head.values()) {
     const { origin } = entry.attributes
-    if (typeof origin === 'string') known.set(origin, entry.id)
+    if (typeof origin === 'string' && !isOfWebsite(entry)) known.set(origin, entry.id)
     else strangers.push(entry)
   }
   if (mode === 'add') return known
@@ -26,6 +32,22 @@ export function knownOrigins(
     if (!known.has(origin)) known.set(origin, entry.id)
   }
   return known
+}
+
+/** The files of an import; what came from a website can be found by its address all the same. */
+export function withWebsiteOrigins(
+  { entries, ...rest }: Unpacked,
+  head: ReadonlyMap<string, EntryState>,
+): Unpacked {
+  return {
+    ...rest,
+    entries: entries.map((entry) => {
+      const before = head.get(entry.id)
+      const origin = before?.attributes['origin']
+      const isKept = before !== undefined && isOfWebsite(before)
+      return isKept && typeof origin === 'string' ? { ...entry, origin } : entry
+    }),
+  }
 }
 
 /** The origin that an import would give to the exported entry. */
@@ -50,5 +72,7 @@ function originOf(
   fileOf: (entry: EntryState) => string,
 ): string {
   const { origin } = entry.attributes
-  return typeof origin === 'string' ? origin : naturalOrigin(entry, head, fileOf)
+  return typeof origin === 'string' && !isOfWebsite(entry)
+    ? origin
+    : naturalOrigin(entry, head, fileOf)
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { spellTitle } from '@lectern/content/page/plain-title.ts'
+import { assetsFolder } from '@lectern/content/repository/read-files.ts'
 import { slugOfFile, uniqueSlugs } from '@lectern/content/tree/slug.ts'
 import { webKey } from '@lectern/content/website/web-key.ts'
 
@@ -21,13 +22,33 @@ import { fetchOnHost, NotRead } from './website-fetch.ts'
 import { pagePaths, type WebScope } from './website-scope.ts'
 import { writePage } from './website-work.ts'
 
-/** A website as the folder that an import reads, until it is removed. */
+/** A page or an image that was read. */
+interface WebsitePart {
+  readonly kind: 'page' | 'file'
+  /** The name under which its address is known. */
+  readonly key: string
+  /** Its name in the folder of its kind. */
+  readonly name: string
+}
+
+/** A website that was read, until it is removed. */
+export interface Website {
+  /** The name of its folder, made from its address; without a slash at the end. */
+  readonly folder: string
+  readonly parts: readonly WebsitePart[]
+  readonly pathIn: (folder: string, part: WebsitePart) => string
+  readonly writeInto: (folder: string) => Promise<WebsiteFiles>
+  readonly remove: () => Promise<void>
+}
+
+/** A website as the files that an import reads. */
 export interface WebsiteFiles {
   readonly files: UploadedFiles
   readonly problems: readonly Problem[]
   /** The addresses of the pages by the paths of their files. */
   readonly sources: ReadonlyMap<string, string>
-  readonly remove: () => Promise<void>
+  /** The keys of the addresses of pages and images by the paths of their files. */
+  readonly keys: ReadonlyMap<string, string>
 }
 
 interface Asked {
@@ -36,43 +57,31 @@ interface Asked {
   readonly report: (done: number, total: number) => Promise<void>
 }
 
-/** Reads a website into a folder: its pages as Markdown, and the images of its host. */
+/** Reads a website: its pages, and the images of its host. */
 export async function fetchWebsite(
   services: Pick<Services, 'egress' | 'threads'>,
   asked: Asked,
-): Promise<WebsiteFiles> {
+): Promise<Website> {
   const crawl = await crawlWebsite(services, asked)
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-website-'))
   const remove = async () => rm(folder, { recursive: true, force: true })
   try {
     const images = await fetchImages(crawl, folder, asked)
-    const pathOf = pagePaths(crawl.scope)
-    const placed = crawl.pages.map((page) => ({ page, path: pathOf(page.url) }))
-    const paths = new Map([
-      ...images.map(({ key, path: place }) => [key, place] as const),
-      ...placed.map(({ page, path: place }) => [webKey(page.url.href), place] as const),
-    ])
-    const pageTexts = new Map<string, Buffer>([
-      ['SUMMARY.md', Buffer.from(summaryOf(crawl.scope, placed))],
-    ])
-    let bytes = 0
-    for (const { page, path: place } of placed) {
-      const { title, description, packed } = page
-      const text = await services.threads.run(asked, writePage, {
-        title: title === '' ? place : title,
-        ...(description !== undefined && { description }),
-        packed,
-        path: place,
-        paths,
-      })
-      bytes += Buffer.byteLength(text)
-      if (bytes <= websiteLimits.textBytes) pageTexts.set(place, Buffer.from(text))
-      else crawl.problems.push({ path: page.url.href, message: tooMuchText })
-    }
+    const nameOf = pagePaths(crawl.scope)
+    const pages = crawl.pages.map((page): ReadPart => {
+      return {
+        kind: 'page',
+        key: webKey(page.url.href),
+        name: nameOf(page.url, page.title),
+        page,
+      }
+    })
     return {
-      files: uploadedFiles(pageTexts, images),
-      problems: crawl.problems,
-      sources: new Map(placed.map(({ page, path: place }) => [place, page.url.href])),
+      folder: crawl.scope.folder,
+      parts: [...pages, ...images],
+      pathIn,
+      writeInto: async (place) =>
+        writeFiles(services, asked, { crawl, pages, images, place }),
       remove,
     }
   } catch (error) {
@@ -81,12 +90,63 @@ export async function fetchWebsite(
   }
 }
 
+/** Images are where every export has them, so that a push of an export finds them. */
+function pathIn(folder: string, { kind, name }: WebsitePart): string {
+  return kind === 'page' ? `${folder}${name}` : `${assetsFolder}${folder}${name}`
+}
+
+interface ReadPart extends WebsitePart {
+  readonly page: CrawledPage
+}
+
+interface ToWrite {
+  readonly crawl: Crawl
+  readonly pages: readonly ReadPart[]
+  readonly images: readonly FetchedImage[]
+  readonly place: string
+}
+
+/** Writes the pages as Markdown in which links lead to the files of the others. */
+async function writeFiles(
+  services: Pick<Services, 'threads'>,
+  doneFor: Asked,
+  { crawl, pages, images, place }: ToWrite,
+): Promise<WebsiteFiles> {
+  const paths = new Map(
+    [...images, ...pages].map((part) => [part.key, pathIn(place, part)] as const),
+  )
+  const placed = pages.map((part) => ({ page: part.page, path: pathIn(place, part) }))
+  const pageTexts = new Map<string, Buffer>([
+    ['SUMMARY.md', Buffer.from(summaryOf(crawl.scope, placed))],
+  ])
+  const problems = [...crawl.problems]
+  let bytes = 0
+  for (const { page, path: file } of placed) {
+    const { title, description, packed } = page
+    const text = await services.threads.run(doneFor, writePage, {
+      title: title === '' ? file : title,
+      ...(description !== undefined && { description }),
+      packed,
+      path: file,
+      paths,
+    })
+    bytes += Buffer.byteLength(text)
+    if (bytes <= websiteLimits.textBytes) pageTexts.set(file, Buffer.from(text))
+    else problems.push({ path: page.url.href, message: tooMuchText })
+  }
+  const fileOf = new Map(images.map((image) => [pathIn(place, image), image]))
+  return {
+    files: uploadedFiles(pageTexts, fileOf),
+    problems,
+    sources: new Map(placed.map(({ page, path: file }) => [file, page.url.href])),
+    keys: new Map([...paths].map(([key, file]) => [file, key])),
+  }
+}
+
 const tooMuchText = `Left out: the pages before it have ${websiteLimits.textBytes / 1024 / 1024} MB of text`
 
-interface FetchedImage {
-  readonly key: string
-  /** Where it is in the folder of the import, and on this machine. */
-  readonly path: string
+interface FetchedImage extends WebsitePart {
+  /** Where it is on this machine. */
   readonly file: string
   readonly size: number
 }
@@ -129,8 +189,8 @@ async function fetchImages(
       const name = unique(nameIn(address))
       const file = path.join(folder, String(found.length))
       await writeFile(file, body)
-      const place = `.gitbook/assets/${name}.${ending}`
-      found.push({ key, path: place, file, size: body.length })
+      const named = { kind: 'file', key, name: `${name}.${ending}` } as const
+      found.push({ ...named, file, size: body.length })
     } catch (error) {
       if (!(error instanceof NotRead)) throw error
       problems.push({ path: address, message: error.message })
@@ -175,13 +235,12 @@ function summaryOf(scope: WebScope, placed: readonly Placed[]): string {
 
 function uploadedFiles(
   pageTexts: ReadonlyMap<string, Buffer>,
-  images: readonly FetchedImage[],
+  images: ReadonlyMap<string, FetchedImage>,
 ): UploadedFiles {
   const sizes = new Map([
     ...[...pageTexts].map(([place, { length }]) => [place, length] as const),
-    ...images.map(({ path: place, size }) => [place, size] as const),
+    ...[...images].map(([place, { size }]) => [place, size] as const),
   ])
-  const fileOf = new Map(images.map(({ path: place, file }) => [place, file]))
   return {
     sizes,
     textBytes: [...pageTexts.values()].reduce((sum, { length }) => sum + length, 0),
@@ -189,7 +248,7 @@ function uploadedFiles(
       for (const [place, size] of sizes) {
         if (!isWanted(place)) continue
         const text = pageTexts.get(place)
-        const file = fileOf.get(place)
+        const file = images.get(place)?.file
         if (text !== undefined) yield { path: place, size, body: once(text) }
         else if (file !== undefined) {
           yield { path: place, size, body: createReadStream(file) }

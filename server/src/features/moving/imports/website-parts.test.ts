@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
+import { isSafePath } from '@lectern/content/repository/paths.ts'
+
 import { readRobots } from './website-robots.ts'
 import { pagePaths, webScope } from './website-scope.ts'
 import { readSitemap } from './website-sitemap.ts'
@@ -43,6 +45,13 @@ describe('the part of a website that is read', () => {
     assert.ok(!inside('https://b.a.example/docs/x'))
   })
 
+  it('has a folder of its own, named by its address', () => {
+    assert.equal(scope.folder, 'a.example/docs')
+    assert.equal(webScope('http://a.example:8080').folder, 'a.example-8080')
+    const strange = webScope('https://a.example/.git/%2e%2e%2fx/').folder
+    assert.ok(isSafePath(strange), strange)
+  })
+
   it('has a file for each page, no two the same, whatever its address', () => {
     const pathOf = pagePaths(scope)
     const paths = [
@@ -52,8 +61,8 @@ describe('the part of a website that is read', () => {
       'https://a.example/docs/%2e%2e%2f%2e%2e%2fetc',
       'https://a.example/docs/%00/x',
       `https://a.example/docs/${'a/'.repeat(40)}`,
-    ].map((url) => pathOf(new URL(url)))
-    assert.equal(paths[0], 'README.md')
+    ].map((url) => pathOf(new URL(url), 'What it is'))
+    assert.equal(paths[0], 'what-it-is.md')
     assert.equal(new Set(paths).size, paths.length)
     for (const path of paths) {
       assert.ok(!path.split('/').includes('..') && !path.startsWith('/'), path)

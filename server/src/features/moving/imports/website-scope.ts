@@ -1,10 +1,12 @@
-import { isSafePath } from '@lectern/content/repository/paths.ts'
-import { slugOfFile, uniqueSlugs } from '@lectern/content/tree/slug.ts'
+import { isSafePath, withoutGitFolders } from '@lectern/content/repository/paths.ts'
+import { slugify, slugOfFile, uniqueSlugs } from '@lectern/content/tree/slug.ts'
 import { webKey } from '@lectern/content/website/web-key.ts'
 
 /** The part of a website that an import reads: one host, at and below the path of its start. */
 export interface WebScope {
   readonly start: string
+  /** The name of a folder for its files, which follows from host and path of the start. */
+  readonly folder: string
   readonly isOnHost: (url: URL) => boolean
   /** Whether a page at this address belongs to the import. */
   readonly isInside: (url: URL) => boolean
@@ -23,6 +25,7 @@ export function webScope(start: string): WebScope {
     (url.protocol === 'https:' || url.protocol === from.protocol)
   return {
     start,
+    folder: folderOf(from.host, top),
     isOnHost,
     isInside: (url) =>
       isOnHost(url) &&
@@ -40,6 +43,11 @@ export function webScope(start: string): WebScope {
         : [...kept.slice(0, slugsMax - 1), kept.slice(slugsMax - 1).join('-')]
     },
   }
+}
+
+function folderOf(host: string, top: string): string {
+  const slugs = top.split('/').flatMap((part) => slugOf(part) ?? [])
+  return withoutGitFolders([slugOfFile(host), ...slugs.slice(0, slugsMax)].join('/'))
 }
 
 /** The folder of the start: itself, or the one around a file such as `intro.html`. */
@@ -63,12 +71,12 @@ function decoded(part: string): string {
   }
 }
 
-/** Gives the file of each page, no two the same. */
-export function pagePaths(scope: WebScope): (url: URL) => string {
+/** Gives the file of each page, no two the same. That of the start is named by its title. */
+export function pagePaths(scope: WebScope): (url: URL, title: string) => string {
   const unique = uniqueSlugs()
-  return (url) => {
-    const path = scope.slugsOf(url).join('/')
-    if (path === '') return 'README.md'
+  return (url, title) => {
+    const slugs = scope.slugsOf(url).join('/')
+    const path = slugs === '' ? slugify(title).slice(0, slugCharactersMax) : slugs
     const name = unique(isSafePath(`${path}.md`) ? path : 'page')
     return `${name}.md`
   }

@@ -50,7 +50,12 @@ export function importedTree({
   const variables = variablesOf(head.get(variablesId), unpacked.variables, mode)
   if (variables === undefined) tree.delete(variablesId)
   else tree.set(variablesId, variables)
-  return positioned(tree, head, imported)
+  const isPlaced = (id: string) => mode === 'add' && head.has(id)
+  return positioned(
+    tree,
+    head,
+    imported.map(({ id }) => id).filter((id) => !isPlaced(id)),
+  )
 }
 
 function stateOf(
@@ -168,11 +173,11 @@ function variablesOf(
   }
 }
 
-/** Puts siblings in the order of the import, behind the siblings that the import does not know. */
+/** Puts the given entries in their order behind those of their siblings that stay where they are. */
 function positioned(
   tree: ReadonlyMap<string, EntryState>,
   head: ReadonlyMap<string, EntryState>,
-  imported: readonly EntryState[],
+  arriving: readonly string[],
 ): ReadonlyMap<string, EntryState> {
   const orders = new Map<string, string[]>()
   const order = (parentId: string) => {
@@ -180,11 +185,11 @@ function positioned(
     orders.set(parentId, known)
     return known
   }
-  const isImported = new Set(imported.map(({ id }) => id))
+  const arrives = new Set(arriving)
   for (const { id, kind, parentId } of inOrder(tree.values())) {
-    if (isPageKind(kind) && !isImported.has(id)) order(parentId).push(id)
+    if (isPageKind(kind) && !arrives.has(id)) order(parentId).push(id)
   }
-  for (const { id } of imported) {
+  for (const id of arriving) {
     const entry = tree.get(id)
     if (entry !== undefined && isPageKind(entry.kind)) order(entry.parentId).push(id)
   }
