@@ -54,6 +54,8 @@ export interface OperationDefinition {
   readonly revealsSecret?: 'refused' | 'left-out'
   /** No cache may store the answers: they contain a token, or content for one reader only. */
   readonly isPrivate?: true
+  /** The answer leaves out what an older client, which names itself in this header, cannot read. */
+  readonly variesBy?: 'User-Agent'
   /** A write on a single object that honours If-Match. */
   readonly conditional?: boolean
   /** Refusals particular to the operation; the common ones of its kind are added. */

@@ -75,12 +75,19 @@ export const publishedSiteOperations = defineOperations({
     path: '/orgs/{organizationId}/sites/{siteId}/published',
     summary: 'Get a published site',
     description:
-      'Answers all that a renderer needs to know of a site: its structure as the caller may see it, and how it looks. A site that is not published is answered as if it did not exist.',
+      'Answers all that a renderer needs to know of a site: its structure as the caller may see it, and how it looks. A site that is not published is answered as if it did not exist. External links are left out for visitors unless `externalLinks` asks for them, and for others as in `getSiteStructure`.',
+    variesBy: 'User-Agent',
     query: {
       shareKey: Type.Optional(
         Type.String({
           maxLength: 256,
           description: 'For the URLs of a site that is shared by link.',
+        }),
+      ),
+      externalLinks: Type.Optional(
+        Type.Boolean({
+          description:
+            'With true, the structure has the external links of the site; with false, it has not.',
         }),
       ),
     },

@@ -5,6 +5,7 @@ import { defineOperations } from './operation.ts'
 import { inSite, ofSiteSectionGroup, ofSiteSectionInGroup } from './parameters.ts'
 import {
   groupTitle,
+  linksForClients,
   positionDescription,
   siteIcon,
   siteSectionGroup,
@@ -22,8 +23,8 @@ export const siteSectionGroupOperations = defineOperations({
     path: '/orgs/{organizationId}/sites/{siteId}/section-groups',
     tag: 'site-structure',
     summary: 'List the section groups of a site',
-    description:
-      'Answers every group in its order on the site, each before the groups in it, with everything it holds.',
+    description: `Answers every group in its order on the site, each before the groups in it, with everything it holds. ${linksForClients}`,
+    variesBy: 'User-Agent',
     caller: 'user',
     reach: 'organization',
     params: inSite,
@@ -39,6 +40,7 @@ export const siteSectionGroupOperations = defineOperations({
     summary: 'Add a section group to a site',
     description:
       'Adds a group at the end of the site or of another group, and moves the named sections into it, in that order. Needs the create role.',
+    variesBy: 'User-Agent',
     caller: 'user',
     reach: 'organization',
     params: inSite,
@@ -64,6 +66,7 @@ export const siteSectionGroupOperations = defineOperations({
     tag: 'site-structure',
     summary: 'Update a section group',
     description: 'Changes what is given; null removes the icon. Needs the create role.',
+    variesBy: 'User-Agent',
     caller: 'user',
     reach: 'organization',
     params: ofSiteSectionGroup,
@@ -95,6 +98,7 @@ export const siteSectionGroupOperations = defineOperations({
     summary: 'Add a section to a group',
     description:
       'Moves a section of the site to the end of the group, out of any other. One that is in the group already stays where it is. Needs the create role.',
+    variesBy: 'User-Agent',
     caller: 'user',
     reach: 'organization',
     params: ofSiteSectionGroup,
@@ -123,6 +127,7 @@ export const siteSectionGroupOperations = defineOperations({
     summary: 'Move a section group',
     description:
       'Moves the group with everything in it next to a section or group, also into another group. Use `sortSiteStructure`.',
+    variesBy: 'User-Agent',
     deprecated: { since: '2026-11-15' },
     caller: 'user',
     reach: 'organization',

@@ -221,14 +221,18 @@ export const shareKey = Type.Optional(
   }),
 )
 
+/** Said by operations whose answers leave external links out for some callers. */
+export const linksForClients =
+  'External links are left out for a client that calls itself `@gitbook/api/` and a version below 0.202.0 in `User-Agent`, because it cannot read them.'
+
 export const siteStructureOperations = defineOperations({
   getSiteStructure: {
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/structure',
     tag: 'site-structure',
     summary: 'Get the structure of a site',
-    description:
-      'Answers what the site consists of, in order: its sections, groups and external links, or its site-spaces while it has no section. Spaces in the trash, and those you may not see, are left out.',
+    description: `Answers what the site consists of, in order: its sections, groups and external links, or its site-spaces while it has no section. Spaces in the trash, and those you may not see, are left out. ${linksForClients}`,
+    variesBy: 'User-Agent',
     caller: 'user',
     reach: 'organization',
     params: inSite,
@@ -242,8 +246,8 @@ export const siteStructureOperations = defineOperations({
     path: '/orgs/{organizationId}/sites/{siteId}/structure/sort',
     tag: 'site-structure',
     summary: 'Move a part of a site',
-    description:
-      'Moves a site-space, section, group or external link next to another, also into another section or group. Sections, groups and links stand in one order; site-spaces stand among their like.',
+    description: `Moves a site-space, section, group or external link next to another, also into another section or group. Sections, groups and links stand in one order; site-spaces stand among their like. ${linksForClients}`,
+    variesBy: 'User-Agent',
     caller: 'user',
     reach: 'organization',
     params: inSite,

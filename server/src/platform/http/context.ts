@@ -11,6 +11,8 @@ export interface Context extends Services {
   readonly operationId: string
   readonly requestId: string
   readonly caller: Caller
+  /** What the client calls itself, which decides what it can read. */
+  readonly userAgent: string | undefined
   /** The version that If-Match requires. */
   readonly ifMatch: number | undefined
   /** Whether the caller has an answer already and asks if it is still valid. */

@@ -47,6 +47,7 @@ export function routeOf(
           operationId: id,
           requestId: request.id,
           caller: request.caller,
+          userAgent: request.headers['user-agent'],
           ifMatch:
             definition.conditional === true
               ? versionFromIfMatch(request.headers['if-match'])
@@ -226,7 +227,10 @@ async function answer(outcome: unknown, answering: Answering): Promise<unknown> 
   }
   reply
     .header('cache-control', isPrivate ? 'private, no-store' : 'private')
-    .header('vary', 'Authorization, Origin')
+    .header(
+      'vary',
+      ['Authorization', 'Origin', definition.variesBy ?? []].flat().join(', '),
+    )
   if (outcome instanceof Versioned) return answerVersion(outcome, answering)
   if (outcome instanceof Streamed) return sendStream(outcome, definition, reply)
   const next = nextPageOf(outcome)

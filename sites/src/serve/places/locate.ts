@@ -281,7 +281,10 @@ export class Locator {
     if (known !== undefined) return known
     const found = await this.#options.api.read('getPublishedContentSite', scope, {
       params: { organizationId: scope.organizationId, siteId: scope.siteId },
-      query: scope.shareKey === undefined ? {} : { shareKey: scope.shareKey },
+      query: {
+        externalLinks: true,
+        ...(scope.shareKey !== undefined && { shareKey: scope.shareKey }),
+      },
     })
     if (found !== undefined && isForOne) {
       this.#published.set(key, found, bytesOfPublished(found))

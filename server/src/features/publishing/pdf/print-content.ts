@@ -187,6 +187,7 @@ function contextOf(services: Services, subject: PrintSubject): Context {
     caller,
     operationId: 'pdf',
     requestId: subject.revision_id,
+    userAgent: undefined,
     ifMatch: undefined,
     isRevalidation: false,
     idempotencyKey: undefined,

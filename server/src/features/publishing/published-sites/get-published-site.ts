@@ -11,11 +11,11 @@ const readsMax = 5
 
 export const getPublishedContentSite = operation(
   'getPublishedContentSite',
-  async ({ params, query: { shareKey } }, context) => {
+  async ({ params, query }, context) => {
     for (let reads = 0; reads < readsMax; reads += 1) {
       const seen = await seenSite(context, params)
       const [viewed, customizations] = await Promise.all([
-        seen.view(shareKey),
+        seen.view(query),
         readCustomizations(context.db, context, params),
       ])
       if (viewed === undefined) continue

@@ -9,6 +9,7 @@ import {
   viewFor,
   viewing,
   viewStructure,
+  withoutLinks,
 } from '#/features/publishing/site-structure/public.ts'
 import { resolveSite, viewSite } from '#/features/publishing/sites/public.ts'
 import {
@@ -25,6 +26,12 @@ import { type Claims, visiblePart } from './audience.ts'
 import { selectEpoch } from './published-queries.ts'
 import { siteModel, type SiteModel } from './site-model.ts'
 
+interface AskedView {
+  readonly shareKey?: string
+  /** Whether to show external links; by default to members whose client can read them. */
+  readonly externalLinks?: boolean
+}
+
 /** A site as one reader sees it. */
 export interface SeenSite {
   /** The part of the site that the reader sees. */
@@ -36,7 +43,7 @@ export interface SeenSite {
    * site has changed since it was seen.
    */
   readonly view: (
-    shareKey: string | undefined,
+    asked: AskedView,
   ) => Promise<{ readonly site: Site; readonly structure: SiteStructure } | undefined>
 }
 
@@ -63,12 +70,12 @@ async function seenByMember(context: Context, of: OfSite): Promise<SeenSite> {
   return {
     tree: { ...found.tree, siteSpaces: shown },
     claims: undefined,
-    async view(given) {
+    async view({ shareKey: given, externalLinks }) {
       const shareKey = await validShareKey(db, found, given)
       const { siteSpaces } = found.tree
-      const live = withoutDrafts(found.tree)
+      const live = { ...found, tree: withoutDrafts(found.tree) }
       const structure = viewStructure(
-        await viewFor(db, context, { ...found, tree: live }, { siteSpaces, shareKey }),
+        await viewFor(db, context, live, { siteSpaces, shareKey, externalLinks }),
       )
       return {
         site: viewSite({ organizationId, actor, site, shareKey }, context),
@@ -92,7 +99,7 @@ async function seenByVisitor(
   return {
     tree,
     claims: sight.claims,
-    view: async (given) => viewForVisitor(context, of, { model, sight, tree }, given),
+    view: async (asked) => viewForVisitor(context, of, { model, sight, tree }, asked),
   }
 }
 
@@ -106,7 +113,7 @@ async function viewForVisitor(
   context: ReaderContext,
   of: OfSite,
   { model, sight, tree }: Seen,
-  given: string | undefined,
+  { shareKey: given, externalLinks = false }: AskedView,
 ) {
   const { db, config } = context
   const { organizationId, siteId } = of
@@ -132,7 +139,7 @@ async function viewForVisitor(
   }
   const view = viewing(config, {
     site: model.site,
-    tree: withoutConditions(tree),
+    tree: withoutConditions(externalLinks ? tree : withoutLinks(tree)),
     spaces,
     shareKey,
   })

@@ -31,6 +31,8 @@ import { withNextDefault } from './tree-defaults.ts'
 export interface Position {
   readonly before?: SiteStructurePointer | undefined
   readonly after?: SiteStructurePointer | undefined
+  /** Set for callers who are not shown links: there may be some between the two neighbours. */
+  readonly passesLinks?: boolean
 }
 
 /**
@@ -195,12 +197,15 @@ function shownChildren(tree: SiteTree, parentId: string | null): readonly Siblin
 function indexBetween(
   siblings: readonly Sibling[],
   item: SiteStructurePointer,
-  { before, after }: Position,
+  { before, after, passesLinks = false }: Position,
 ): number {
   const next = before && findSibling(siblings, item, before)
   const previous = after && findSibling(siblings, item, after)
   if (next !== undefined && previous !== undefined) {
-    const seen = siblings.filter((sibling) => sibling.isShown)
+    const seen = siblings.filter(
+      ({ isShown: shown, type }) =>
+        shown && !(passesLinks && type === 'site-external-link'),
+    )
     if (seen.indexOf(next) !== seen.indexOf(previous) + 1) {
       throw notNeighbours(next.id, previous.id)
     }

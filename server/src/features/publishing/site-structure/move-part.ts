@@ -6,6 +6,7 @@ import type { Context } from '#/platform/http/context.ts'
 
 import { moveItem, type Position } from './move-item.ts'
 import { partIn } from './parts-of-tree.ts'
+import { readsLinks } from './reads-links.ts'
 import { saveStructure } from './save-structure.ts'
 import { openPart, type Structure } from './structure-resolve.ts'
 
@@ -24,7 +25,7 @@ export async function movePart(
   const { opened } = await openPart(tx, context, site, (tree) => partIn(tree, item))
   return saveStructure(tx, context, {
     opened,
-    tree: moveItem(opened.tree, item, position),
+    tree: moveItem(opened.tree, item, { ...position, passesLinks: !readsLinks(context) }),
     change: { part: item.type, action: 'moved', details: { id: item.id } },
   })
 }

@@ -1,3 +1,4 @@
+export { withoutLinks } from './reads-links.ts'
 export { validShareKey } from './share-key.ts'
 export {
   defaultsOf,

@@ -14,7 +14,7 @@ import type { Structure } from './structure-resolve.ts'
 import { viewGroup, viewSection, viewSiteSpace } from './structure-view.ts'
 import { siteSpacesBelow, viewFor } from './view-for.ts'
 
-type Viewer = Pick<Context, 'caller' | 'config'>
+type Viewer = Pick<Context, 'caller' | 'config' | 'userAgent'>
 
 export async function viewOneSiteSpace(
   db: Queryable,
