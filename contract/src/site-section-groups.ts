@@ -6,6 +6,7 @@ import { inSite, ofSiteSectionGroup, ofSiteSectionInGroup } from './parameters.t
 import {
   groupTitle,
   linksForClients,
+  livePart,
   positionDescription,
   siteIcon,
   siteSectionGroup,
@@ -55,6 +56,7 @@ export const siteSectionGroupOperations = defineOperations({
       parent: Type.Optional(
         id('The group it goes into; absent for the top of the site.'),
       ),
+      ...livePart,
     }),
     status: 201,
     reply: siteSectionGroup,
@@ -73,10 +75,14 @@ export const siteSectionGroupOperations = defineOperations({
     body: Type.Object({
       title: Type.Optional(groupTitle),
       icon: Type.Optional(nullable(siteIcon)),
+      parentSectionGroupId: Type.Optional(
+        nullable(id('The group to whose end it moves; null for the end of the site.')),
+      ),
+      ...livePart,
     }),
     status: 200,
     reply: siteSectionGroup,
-    errors: [403, 404],
+    errors: [400, 403, 404],
   },
   deleteSiteSectionGroupById: {
     method: 'DELETE',

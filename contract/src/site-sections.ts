@@ -4,6 +4,8 @@ import { constant, id, list, nullable, paging } from './common.ts'
 import { defineOperations } from './operation.ts'
 import { inSite, ofSiteSection } from './parameters.ts'
 import {
+  livePart,
+  liveSiteSpace,
   positionDescription,
   sectionDescription,
   sectionTitle,
@@ -41,7 +43,7 @@ export const siteSectionOperations = defineOperations({
     tag: 'site-structure',
     summary: 'Add a section to a site',
     description:
-      'Adds a section with one space at the end of the site; without a title it is named like the space. The first section of a site comes after another one, the default, that takes up the site-spaces there are. Needs the create role.',
+      'Adds a section with one space at the end of the site or of a group; without a title it is named like the space. The first section of a site comes after another one, the default, that takes up the site-spaces there are. Needs the create role.',
     caller: 'user',
     reach: 'organization',
     params: inSite,
@@ -49,6 +51,10 @@ export const siteSectionOperations = defineOperations({
       spaceId: id('The space it begins with.'),
       title: Type.Optional(nullable(sectionTitle)),
       icon: Type.Optional(nullable(siteIcon)),
+      siteSectionGroupId: Type.Optional(
+        nullable(id('The group it goes into; null or absent for the top of the site.')),
+      ),
+      ...liveSiteSpace,
     }),
     status: 201,
     reply: siteSection,
@@ -71,6 +77,10 @@ export const siteSectionOperations = defineOperations({
       condition: Type.Optional(siteCondition),
       icon: Type.Optional(nullable(siteIcon)),
       description: Type.Optional(nullable(sectionDescription)),
+      siteSectionGroupId: Type.Optional(
+        nullable(id('The group to whose end it moves; null for the end of the site.')),
+      ),
+      ...livePart,
     }),
     status: 200,
     reply: siteSection,

@@ -4,6 +4,8 @@ import { constant, id, list, paging } from './common.ts'
 import { defineOperations } from './operation.ts'
 import { inSite, ofSiteSpace } from './parameters.ts'
 import {
+  livePart,
+  liveSiteSpace,
   positionDescription,
   shareKey,
   siteCondition,
@@ -54,6 +56,13 @@ export const siteSpaceOperations = defineOperations({
     body: Type.Object({
       spaceId: id('The space to add.'),
       sectionId: Type.Optional(id('The section it goes into.')),
+      title: Type.Optional(
+        Type.String({
+          maxLength: 128,
+          description: 'A site-space has the title of its space: any other is refused.',
+        }),
+      ),
+      ...liveSiteSpace,
     }),
     status: 201,
     reply: siteSpace,
@@ -73,6 +82,12 @@ export const siteSpaceOperations = defineOperations({
       path: Type.Optional(sitePath('One segment of a URL.')),
       condition: Type.Optional(siteCondition),
       spaceId: Type.Optional(id('Another space to show in its place.')),
+      hidden: Type.Optional(
+        Type.Boolean({
+          description: 'No site-space is hidden from the navigation: true is refused.',
+        }),
+      ),
+      ...liveSiteSpace,
     }),
     status: 200,
     reply: siteSpace,
@@ -125,11 +140,7 @@ export const siteSpaceOperations = defineOperations({
     caller: 'user',
     reach: 'organization',
     params: ofSiteSpace,
-    body: Type.Object({
-      draft: Type.Optional(
-        Type.Boolean({ description: 'There are no drafts of parts: true is refused.' }),
-      ),
-    }),
+    body: Type.Object(livePart),
     bodyOptional: true,
     status: 201,
     reply: siteSpace,

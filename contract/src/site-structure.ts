@@ -221,6 +221,22 @@ export const shareKey = Type.Optional(
   }),
 )
 
+/** What clients may send of parts that are live, begin with their first page and are all shown. */
+export const livePart = {
+  draft: Type.Optional(
+    Type.Boolean({ description: 'There are no drafts of parts: true is refused.' }),
+  ),
+}
+
+export const liveSiteSpace = {
+  ...livePart,
+  pageId: Type.Optional(
+    nullable(
+      id('A site-space begins with the first page of its space: any other is refused.'),
+    ),
+  ),
+}
+
 /** Said by operations whose answers leave external links out for some callers. */
 export const linksForClients =
   'External links are left out for a client that calls itself `@gitbook/api/` and a version below 0.202.0 in `User-Agent`, because it cannot read them.'

@@ -4,6 +4,7 @@ import { Created } from '#/platform/http/outcome.ts'
 
 import { groupUrl } from './group-url.ts'
 import { groupIn, sectionIn } from './parts-of-tree.ts'
+import { refuseUnseen } from './refuse-unseen.ts'
 import { saveStructure } from './save-structure.ts'
 import { openStructure } from './structure-resolve.ts'
 import { addGroupNode, putIntoGroup } from './tree-changes.ts'
@@ -14,6 +15,7 @@ export const addSectionGroupToSite = operation(
   async ({ params, body }, context) =>
     change(context, async (tx) => {
       const opened = await openStructure(tx, context, params)
+      refuseUnseen('section groups', body)
       const { title, icon = null, parent, sections = [] } = body
       const parentId = parent === undefined ? null : groupIn(opened.tree, parent).id
       const sectionIds = new Set(sections.map((id) => sectionIn(opened.tree, id).id))

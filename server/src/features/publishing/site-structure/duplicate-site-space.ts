@@ -1,12 +1,13 @@
 import { siteUrls } from '#/features/writing/publications/public.ts'
 import { prepareCopy, writeCopy } from '#/features/writing/spaces/public.ts'
-import { invalidRequest, notFound } from '#/platform/errors/api-error.ts'
+import { notFound } from '#/platform/errors/api-error.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
 
 import { addCopyNode } from './add-copy.ts'
 import { siteSpaceIn } from './parts-of-tree.ts'
+import { refuseUnseen } from './refuse-unseen.ts'
 import { saveStructure } from './save-structure.ts'
 import { authorizeChange, openPart, readStructure } from './structure-resolve.ts'
 import { viewOneSiteSpace } from './view-one.ts'
@@ -18,9 +19,7 @@ export const duplicateSiteSpace = operation(
     const seen = await readStructure(context.db, context, params)
     const { spaceId } = siteSpaceIn(seen.tree, siteSpaceId)
     authorizeChange(seen)
-    if (body?.draft === true) {
-      throw invalidRequest('There are no drafts of site-spaces. Send it without "draft".')
-    }
+    refuseUnseen('site-spaces', body)
     const copy = await prepareCopy(context, spaceId)
 
     return change(context, async (tx) => {

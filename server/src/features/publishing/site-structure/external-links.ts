@@ -8,7 +8,7 @@ import { saveStructure } from './save-structure.ts'
 import { storedCondition } from './site-conditions.ts'
 import { openPart, openStructure } from './structure-resolve.ts'
 import { viewLink } from './structure-view.ts'
-import { addLinkNode, putLinkInto } from './tree-changes.ts'
+import { addLinkNode, putInto } from './tree-changes.ts'
 
 const part = 'site-external-link'
 
@@ -60,7 +60,7 @@ export const updateSiteExternalLinkById = operation(
       const groupId = parent ? groupIn(changed, parent).id : null
       const saved = await saveStructure(tx, context, {
         opened,
-        tree: parent === undefined ? changed : putLinkInto(changed, link, groupId),
+        tree: parent === undefined ? changed : putInto(changed, link, groupId),
         change: {
           part,
           action: 'updated',

@@ -173,10 +173,13 @@ export function addLinkNode(tree: SiteTree, link: NewLink): Added<LinkNode> {
   return { tree: { ...tree, links: [...tree.links, added] }, added }
 }
 
-/** Moves a link to the end of a group or of the site; one that is there stays where it is. */
-export function putLinkInto(
+/**
+ * Moves a section or link to the end of a group or of the site; one that is there stays where it
+ * is.
+ */
+export function putInto(
   tree: SiteTree,
-  { id, groupId: before }: LinkNode,
+  { id, groupId: before }: Pick<LinkNode, 'id' | 'groupId'>,
   groupId: string | null,
 ): SiteTree {
   return before === groupId
@@ -192,6 +195,17 @@ export function putIntoGroup(tree: SiteTree, id: string, groupId: string): SiteT
   return isThere
     ? tree
     : placeChild(tree, { id }, groupId, childrenOf(tree, groupId).length)
+}
+
+/** Moves a group to the end of another or of the site; one that is there stays where it is. */
+export function putGroupInto(
+  tree: SiteTree,
+  { id, parentId: before }: GroupNode,
+  parentId: string | null,
+): SiteTree {
+  if (before === parentId) return tree
+  requireRoom(tree, id, parentId)
+  return placeChild(tree, { id }, parentId, childrenOf(tree, parentId).length)
 }
 
 /** Moves a section out of its group, to right after it. */
