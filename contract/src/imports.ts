@@ -62,9 +62,18 @@ export const importRun = named(
       }),
     ),
     pages: Type.Optional(
-      Type.Array(Type.Object({ id: identifier, sourceURL: Type.Optional(uri) }), {
-        description: 'The first thousand pages that are new or different.',
-      }),
+      Type.Array(
+        Type.Object({
+          id: identifier,
+          type: enumeration(['page', 'folder'], { description: 'A folder is a group.' }),
+          status: enumeration(['complete', 'pending'], {
+            description:
+              'Whether the import came to its end, so that the page is as it says.',
+          }),
+          sourceURL: Type.Optional(uri),
+        }),
+        { description: 'The first thousand pages that are new or different.' },
+      ),
     ),
     problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
       description: 'The first hundred things that a person should look at.',
@@ -72,6 +81,19 @@ export const importRun = named(
     failure: Type.Optional(
       Type.String({ description: 'Why it failed, and what to do about it.' }),
     ),
+    reason: Type.Optional(
+      Type.String({ description: 'The same as `failure`, as other clients call it.' }),
+    ),
+    source: Type.Union([
+      Type.Object({ type: constant('file'), files: Type.Array(identifier) }),
+      Type.Object({ type: constant('website'), url: uri }),
+    ]),
+    target: Type.Object({
+      space: identifier,
+      changeRequest: Type.Optional(identifier),
+      page: Type.Optional(identifier),
+    }),
+    createdBy: id('The user who started it.'),
     urls: Type.Object({ location: uri }),
   }),
 )

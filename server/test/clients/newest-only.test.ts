@@ -12,6 +12,7 @@ import type {
 } from '../../../node_modules/@gitbook/api-newest/dist/client.d.ts'
 import { withoutMethod } from '../official-client-absent.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
+import { importArchive, packFiles } from '../test-archives.ts'
 import { changeRequestIn } from '../test-change-requests.ts'
 import { newSite, newSpace, ok } from '../test-published.ts'
 
@@ -178,13 +179,18 @@ async function createScene(api: TestApi): Promise<Scene> {
   const { pages } = await ok(admin.get(`/spaces/${space}/content/pages`))
   const request = await changeRequestIn(api, space)
   const audited = await ok(admin.get(`/orgs/${org}/audit-events`))
-  const importRun = 'import1'
-  await api.rows(
-    `insert into import_run
-       (organization_id, id, space_id, mode, upload_keys, upload_names, created_by)
-     values ($1, $2, $3, 'add', '{}', '{}', $4)`,
-    [org, importRun, space, api.users.admin],
+  // Of its answers, one that has ended says most: what it wrote, and where that is from.
+  const { id: importRun, pages: written } = await importArchive(
+    api,
+    await newSpace(api, 'Imported', {}),
+    await packFiles(
+      new Map([
+        ['SUMMARY.md', '# Contents\n\n## Group\n\n* [Start](start.md)\n'],
+        ['start.md', '# Start\n'],
+      ]),
+    ),
   )
+  assert.equal(written.length, 2)
   return {
     org,
     site,

@@ -24,6 +24,12 @@ export interface ImportRow {
   readonly created_at: string
   readonly started_at: string | null
   readonly completed_at: string | null
+  readonly upload_keys: readonly string[]
+  /** The start of a website; null for an import of uploads. */
+  readonly source_url: string | null
+  /** The page that the import goes below; null for the top of the space. */
+  readonly page_id: string | null
+  readonly created_by: string
 }
 
 type OfRun = Readonly<{ organizationId: string; importRunId: string }>
@@ -41,6 +47,10 @@ const columns = [
   'created_at',
   'started_at',
   'completed_at',
+  'upload_keys',
+  'source_url',
+  'page_id',
+  'created_by',
 ] as const
 const columnsOfRun = columns.map((column) => `r.${column}` as const)
 

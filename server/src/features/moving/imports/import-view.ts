@@ -40,13 +40,39 @@ export function viewImportRun(
         files: result.files,
         reusableContents: result.reusableContents,
       },
-      pages: result.changedPages.map((id) => {
-        const sourceURL = result.sources?.[id]
-        return sourceURL === undefined ? { id } : { id, sourceURL }
-      }),
+      pages: viewPages(row, result),
     }),
     problems,
-    ...(row.failure !== null && { failure: row.failure }),
+    ...(row.failure !== null && { failure: row.failure, reason: row.failure }),
+    source: viewSource(row),
+    target: {
+      space: row.space_id,
+      ...(row.change_request_id !== null && { changeRequest: row.change_request_id }),
+      ...(row.page_id !== null && { page: row.page_id }),
+    },
+    createdBy: row.created_by,
     urls: { location: `${PUBLIC_URL}/v1/org/${organizationId}/imports/${row.id}` },
   }
+}
+
+function viewSource({ source_url: url, upload_keys: files }: ImportRow) {
+  return url === null
+    ? { type: 'file' as const, files: [...files] }
+    : { type: 'website' as const, url }
+}
+
+function viewPages(
+  { status }: ImportRow,
+  { changedPages, changedGroups = [], sources = {} }: Stored,
+): NonNullable<ImportRun['pages']> {
+  const groups = new Set(changedGroups)
+  return changedPages.map((id) => {
+    const sourceURL = sources[id]
+    return {
+      id,
+      type: groups.has(id) ? 'folder' : 'page',
+      status: status === 'completed' ? 'complete' : 'pending',
+      ...(sourceURL !== undefined && { sourceURL }),
+    }
+  })
 }

@@ -165,7 +165,15 @@ describe('imports from a website', () => {
     answers.set('/two', page('Two', '<p>22</p>'))
     const changed = await imported('/')
     assert.equal(changed.result.pages.updated, 1)
-    assert.equal(changed.pages[0].sourceURL, `${origin}/two`)
+    const [{ id: _id, ...written }] = changed.pages
+    assert.deepEqual(written, {
+      type: 'page',
+      status: 'complete',
+      sourceURL: `${origin}/two`,
+    })
+    assert.deepEqual(changed.source, { type: 'website', url: `${origin}/` })
+    assert.deepEqual(changed.target, { space })
+    assert.equal(changed.createdBy, api.users.edit)
   })
 
   it('goes below the page that it is told to, and again there', async () => {
@@ -243,6 +251,7 @@ describe('imports from a website', () => {
     const broken = await imported('/')
     assert.equal(broken.status, 'failed')
     assert.match(broken.failure, /robots\.txt/)
+    assert.equal(broken.reason, broken.failure)
     answers.set('/robots.txt', send('text/plain', 'User-agent: lectern\nDisallow: /\n'))
     assert.equal((await imported('/')).status, 'failed')
     assert.ok(!asked.includes('/'))

@@ -15,6 +15,8 @@ export interface StoredResult {
   readonly files: Counted
   readonly reusableContents: Counted
   readonly changedPages: readonly string[]
+  /** The groups among them; rows of earlier builds do not tell. */
+  readonly changedGroups?: readonly string[]
   /** Where pages of a website were, by their ids. */
   readonly sources?: Readonly<Record<string, string>>
 }
@@ -30,6 +32,7 @@ export interface Difference {
   readonly counts: Readonly<Record<CountedKind, Counted>>
   /** The first of the pages that are new or different. */
   readonly changedPages: readonly string[]
+  readonly changedGroups: readonly string[]
 }
 
 const changedPagesMax = 1000
@@ -82,13 +85,15 @@ export function differenceOf(
   }
   const gone = [...before.values()].filter(({ id }) => !after.has(id))
   for (const entry of gone) count(counts, entry, 'removed')
+  const firstPages = changedPages.slice(0, changedPagesMax)
   return {
     entries,
     dropped,
     gone,
     oldNames,
     counts,
-    changedPages: changedPages.slice(0, changedPagesMax),
+    changedPages: firstPages,
+    changedGroups: firstPages.filter((id) => after.get(id)?.kind === 'group'),
   }
 }
 

@@ -139,10 +139,12 @@ export async function writeUnpacked(
   const tree = importedTree({ head: around, unpacked, known: read.known, mode })
   const resolved = withLinks(tree, read.bodies, appUrls)
   const difference = differenceOf(before, resolved, { ...shapeOf(branch), hidden })
-  const { entries, dropped, gone, oldNames, counts, changedPages } = difference
+  const { entries, dropped, gone, oldNames } = difference
+  const { counts, changedPages, changedGroups } = difference
+  const counted = { ...counts, changedPages, changedGroups }
   const isChanged = entries.length + dropped.length + gone.length > 0
   if (!isChanged) {
-    return { isChanged, result: { revision: head.revisionId, ...counts, changedPages } }
+    return { isChanged, result: { revision: head.revisionId, ...counted } }
   }
   const needed = new Set(entries.map(({ documentId }) => documentId))
   await keepFiles(tx, { organizationId, spaceId, keys: read.keys })
@@ -160,7 +162,7 @@ export async function writeUnpacked(
     const changes = textChanges(before, tree)
     await moveCommentAnchors(tx, comments.context, branch, { changes, ...comments })
   }
-  return { isChanged, result: { revision: revisionId, ...counts, changedPages } }
+  return { isChanged, result: { revision: revisionId, ...counted } }
 }
 
 /** Resolves the links of every imported text in the tree that is about to be written. */
