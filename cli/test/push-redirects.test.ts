@@ -19,14 +19,18 @@ describe('the redirects of a pushed folder', () => {
   })
   after(async () => world.stop())
 
-  async function push(redirects: string, as: 'admin' | 'edit' = 'admin') {
+  async function push(
+    redirects: string,
+    as: 'admin' | 'edit' = 'admin',
+    ...more: string[]
+  ) {
     const files = {
       ...manual,
       'SUMMARY.md': summary,
       '.gitbook.yaml': `redirects:\n${redirects}`,
     }
     await world.write(files)
-    const words = ['content', 'push', world.folder, '--space', space]
+    const words = ['content', 'push', world.folder, '--space', space, ...more]
     const ended = await runLectern(words, world.settings(as))
     assert.equal(ended.code, 0, ended.stderr)
     return ended.stdout
@@ -77,6 +81,22 @@ describe('the redirects of a pushed folder', () => {
       .get(`${path}/${only}/redirect?source=/setup/begin`)
     assert.match(led.target, /\/install$/)
 
+    const asked = '  setup/begin: ./old.md\n  by-hand: old.md\n  install: old.md\n'
+    const dry = await push(asked, 'admin', '--dry-run')
+    assert.match(dry, /^A dry run: nothing was changed/)
+    const counted = /^ {2}Redirects +3 created, 5 removed$/m
+    assert.match(dry, counted)
+    assert.match(
+      dry,
+      /that would not be made:\n {2}\/by-hand: .*already\n {2}\/install: a page/,
+    )
+    assert.doesNotMatch(dry, /Revision/)
+    assert.deepEqual(await sourcesOf(only), ['/a%20b', '/by-hand', '/setup/begin'])
+    const real = await push(asked)
+    assert.match(real, counted)
+    assert.match(real, /were not made:\n {2}\/by-hand: .*\n {2}\/install: /)
+    await push('  setup/begin: ./install.md\n  "a b": old.md\n  by-hand: install.md\n')
+
     const next = await push('  setup/begin: ./old.md\n')
     assert.match(next, /^ {2}Redirects +2 created, 5 removed$/m)
     assert.deepEqual(await sourcesOf(only), ['/by-hand', '/setup/begin'])
@@ -86,6 +106,8 @@ describe('the redirects of a pushed folder', () => {
   })
 
   it('are named where the caller may not make them, and in a change request', async () => {
+    const dry = await push('  else/where: install.md\n', 'edit', '--dry-run')
+    assert.match(dry, /^ {2}\/else\/where: .*admin role/m)
     const said = await push('  else/where: install.md\n', 'edit')
     assert.match(said, /^ {2}\/else\/where: .*admin role/m)
     await world.write({

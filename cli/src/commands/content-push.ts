@@ -24,9 +24,8 @@ export const contentPush = command({
     const pushed = await pushFolder(session, asked)
     const { space, run, found, seconds } = pushed
     const { id, title, urls } = space
-    const redirects = isDry
-      ? undefined
-      : await applyRedirects(pushed.redirects, { session, space, isSet: mode !== 'add' })
+    const applying = { session, space, isSet: mode !== 'add', isDry }
+    const redirects = await applyRedirects(pushed.redirects, applying)
     return {
       json: {
         space: { id, title, urls },
@@ -34,7 +33,8 @@ export const contentPush = command({
         skipped: found.skipped,
         seconds,
         run,
-        ...(isDry ? { dryRun: true } : { redirects }),
+        redirects,
+        ...(isDry && { dryRun: true }),
       },
       lines: describePush(space, { run, redirects, seconds, isDry }),
     }

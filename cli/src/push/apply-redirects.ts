@@ -21,6 +21,8 @@ interface Applying {
   readonly space: Space
   /** Whether redirects of an earlier push that are not asked for any more are removed. */
   readonly isSet: boolean
+  /** Whether to say only what would become of them. */
+  readonly isDry: boolean
 }
 
 type Counts = {
@@ -41,7 +43,10 @@ export async function applyRedirects(
   try {
     const sites = await sitesOf(applying)
     const pages = sites.length === 0 ? new Map() : await pagesOf(wanted, applying, counts)
-    for (const site of sites) await applyTo(site, pages, applying, counts)
+    const shadows = new Set(
+      wanted.filter(({ isShadow }) => isShadow).map(({ from }) => from),
+    )
+    for (const site of sites) await applyTo(site, { pages, shadows }, applying, counts)
     if (sites.length === 0) leaveAll(wanted, 'no site shows the space yet', counts)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -75,7 +80,7 @@ async function sitesOf({ session, space }: Applying): Promise<readonly Site[]> {
 /** The ids of the pages that the redirects lead to, by the old paths. */
 async function pagesOf(
   wanted: readonly WantedRedirect[],
-  { session: { client, signal }, space }: Applying,
+  applying: Applying,
   { left }: Counts,
 ): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>()
@@ -84,19 +89,41 @@ async function pagesOf(
       left.push({ source: `/${from}`, message: `${path} is no page of the folder` })
       continue
     }
-    const params = { spaceId: space.id, pagePath: address }
-    pages.set(from, (await client.call('getPageByPath', { params, signal })).id)
+    pages.set(from, await pageAt(address, applying))
   }
   return pages
 }
 
+/** The id of a page; in a dry run, one that no page has for a page that is not there yet. */
+async function pageAt(
+  address: string,
+  { session: { client, signal }, space, isDry }: Applying,
+): Promise<string> {
+  const params = { spaceId: space.id, pagePath: address }
+  try {
+    return (await client.call('getPageByPath', { params, signal })).id
+  } catch (error) {
+    if (isDry && error instanceof CallError && error.status === 404) return `/${address}`
+    throw error
+  }
+}
+
+interface Asked {
+  /** The ids of pages by the old paths that should lead to them. */
+  readonly pages: ReadonlyMap<string, string>
+  /** The old paths at which the folder has pages. */
+  readonly shadows: ReadonlySet<string>
+}
+
 async function applyTo(
-  { id: siteId }: Site,
-  pages: ReadonlyMap<string, string>,
-  { session: { client, signal }, space, isSet }: Applying,
+  { id: siteId, permissions }: Site,
+  { pages, shadows }: Asked,
+  applying: Applying,
   // oxlint-disable-next-line max-params -- a site, what it should redirect to, for whom, and what came of it
   counts: Counts,
 ): Promise<void> {
+  const { session, space, isSet, isDry } = applying
+  const { client, signal } = session
   const params = { organizationId: space.organization, siteId }
   const query = { limit: perPage }
   const { items: shown } = await client.call('listSiteSpaces', { params, query, signal })
@@ -114,17 +141,60 @@ async function applyTo(
   const listed = everyEntry(async (cursor) =>
     client.call('listSiteRedirects', { params, query: { ...cursor, ...query }, signal }),
   )
+  const refused = new Map(
+    [...shadows].map((from) => [sourceOf(prefix, from), 'a page of the folder is there']),
+  )
   for await (const redirect of listed) {
-    if (redirect.fileOf !== space.id) continue
+    if (redirect.fileOf !== space.id) {
+      refused.set(redirect.source, 'the site has a redirect from there already')
+      continue
+    }
     const isAsked = asked.get(redirect.source) === pageIn(redirect, place)
     if (isAsked) asked.delete(redirect.source)
     if (isAsked) counts.unchanged += 1
     else if (isSet || asked.has(redirect.source)) {
       const ofRedirect = { ...params, siteRedirectId: redirect.id }
-      await client.call('deleteSiteRedirectById', { params: ofRedirect, signal })
+      if (!isDry) {
+        await client.call('deleteSiteRedirectById', { params: ofRedirect, signal })
+      }
       counts.removed += 1
     }
   }
+  if (!isDry) await createAll(asked, { params, place }, applying, counts)
+  else if (permissions.admin) countCreated(asked, refused, counts)
+  else
+    countCreated(
+      asked,
+      new Map([...asked.keys()].map((each) => [each, needsAdmin])),
+      counts,
+    )
+}
+
+/** Counts what would be made, and names what would be refused. */
+function countCreated(
+  asked: ReadonlyMap<string, string>,
+  refused: ReadonlyMap<string, string>,
+  counts: Counts,
+): void {
+  for (const source of asked.keys()) {
+    const message = refused.get(source)
+    if (message === undefined) counts.created += 1
+    else counts.left.push({ source, message })
+  }
+}
+
+interface Into {
+  readonly params: { readonly organizationId: string; readonly siteId: string }
+  readonly place: SiteSpace
+}
+
+async function createAll(
+  asked: ReadonlyMap<string, string>,
+  { params, place }: Into,
+  { session: { client, signal }, space }: Applying,
+  // oxlint-disable-next-line max-params -- what to redirect, where, for whom, and what came of it
+  counts: Counts,
+): Promise<void> {
   for (const [source, pageId] of asked) {
     const destination = { kind: 'site-page', siteSpaceId: place.id, pageId } as const
     const body = { source, destination, fileOf: space.id }
@@ -137,6 +207,8 @@ async function applyTo(
     }
   }
 }
+
+const needsAdmin = 'that needs the admin role on the site'
 
 function pageIn({ destination }: SiteRedirect, { id }: SiteSpace): string | undefined {
   if (destination.kind !== 'site-page' || destination.siteSpaceId !== id) return ''

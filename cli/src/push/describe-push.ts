@@ -24,7 +24,7 @@ export function describeSkipped(skipped: FoundFiles['skipped']): string | undefi
 
 interface Described {
   readonly run: ImportRun
-  /** Absent for a dry run, which touches none. */
+  /** Absent for a change request, which touches none. */
   readonly redirects: AppliedRedirects | undefined
   readonly seconds: number
   readonly isDry: boolean
@@ -35,20 +35,23 @@ export function describePush(
   { run, redirects, seconds, isDry }: Described,
 ): string[] {
   return [
-    `${verbOf(run, isDry)} ${bold(space.title)} (${space.id}).`,
+    `${verbOf({ run, redirects, isDry })} ${bold(space.title)} (${space.id}).`,
     '',
     ...table([
-      ...describeResult(run, seconds),
+      ...describeResult(run, seconds).filter(([name]) => !isDry || name !== 'Revision'),
       ...(redirects === undefined ? [] : describeRedirects(redirects)),
       ...placesToLook(space.urls),
     ]),
-    ...describeLeft(redirects?.left ?? []),
+    ...describeLeft(redirects?.left ?? [], isDry),
     ...describeProblems(run.problems),
   ]
 }
 
-function verbOf(run: ImportRun, isDry: boolean): string {
-  if (changesNothing(run)) return 'Nothing to change in'
+function verbOf({ run, redirects, isDry }: Omit<Described, 'seconds'>): string {
+  const { created = 0, removed = 0 } = redirects ?? {}
+  if (changesNothing(run) && (!isDry || created + removed === 0)) {
+    return 'Nothing to change in'
+  }
   return isDry ? 'A dry run: nothing was changed. A push would change' : 'Pushed to'
 }
 
@@ -58,9 +61,9 @@ function describeRedirects({ created, removed, unchanged }: AppliedRedirects) {
 }
 
 /** The redirects of the folder that were not made, each with the reason. */
-export function describeLeft(left: AppliedRedirects['left']): string[] {
+export function describeLeft(left: AppliedRedirects['left'], isDry = false): string[] {
   if (left.length === 0) return []
-  const heading = 'Redirects of .gitbook.yaml that were not made:'
+  const heading = `Redirects of .gitbook.yaml that ${isDry ? 'would not be' : 'were not'} made:`
   return ['', heading, ...left.map(({ source, message }) => `  ${source}: ${message}`)]
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@lectern/content/repository/config.ts'
 import { isMarkdown } from '@lectern/content/repository/paths.ts'
 import { readRepository } from '@lectern/content/repository/read-repository.ts'
+import type { Entry } from '@lectern/content/tree/entries.ts'
 import { pathOf } from '@lectern/content/tree/tree.ts'
 
 import type { FoundFiles } from './walk-folder.ts'
@@ -14,6 +15,8 @@ import type { FoundFiles } from './walk-folder.ts'
 export interface WantedRedirect extends ConfiguredRedirect {
   /** The address of the page in the space; undefined where the file is no page. */
   readonly address: string | undefined
+  /** Whether the folder has a page at the old path itself. */
+  readonly isShadow: boolean
 }
 
 /** The redirects that the folder asks for in its `.gitbook.yaml`. */
@@ -30,9 +33,12 @@ export async function redirectsIn({
     read.set(path, isRead ? await readFile(place) : new Uint8Array())
   }
   const { entries } = readRepository(read).tree
+  const pages = [...entries.values()].filter(({ kind }) => kind === 'document')
+  const addressOf = (page: Entry) => pathOf(page, (id) => entries.get(id))
+  const addresses = new Set(pages.map(addressOf))
   return asked.map((redirect) => {
     const page = entries.get(`page:${redirect.path ?? ''}`)
-    const address = page && pathOf(page, (id) => entries.get(id))
-    return { ...redirect, address }
+    const address = page && addressOf(page)
+    return { ...redirect, address, isShadow: addresses.has(redirect.from) }
   })
 }
