@@ -210,16 +210,61 @@ export const customizationTree = {
   insights: branch({ trackingCookie: Type.Boolean() }),
 }
 
-export const siteCustomizationChoices = named(
-  'SiteCustomizationChoices',
-  complete(customizationTree),
-)
+export const siteCustomizationChoices = complete(customizationTree)
 export type SiteCustomizationChoices = Static<typeof siteCustomizationChoices>
 
 const codeTheme = Type.Object({
   light: constant('default-light'),
   dark: constant('default-dark'),
 })
+const pageActionItems = ['external-ai', 'markdown', 'mcp', 'git', 'pdf'] as const
+const themeName = Type.String({ maxLength: 64 })
+const themedName = Type.Object({
+  light: Type.Optional(themeName),
+  dark: Type.Optional(themeName),
+})
+
+/** What can be sent: the choices, and the rest of an answer as it was answered. */
+const inputTree = {
+  ...customizationTree,
+  styling: branch({
+    ...customizationTree.styling.branch,
+    codeTheme: Type.Optional(
+      Type.Object(
+        { default: Type.Optional(themedName), openapi: Type.Optional(themedName) },
+        { description: 'As it is answered: it cannot be chosen yet.' },
+      ),
+    ),
+  }),
+  pageActions: branch({
+    ...customizationTree.pageActions.branch,
+    items: Type.Optional(
+      Type.Array(Type.String({ maxLength: 64 }), {
+        maxItems: 20,
+        description:
+          'As it is answered before or after the change: choose with the other settings.',
+      }),
+    ),
+  }),
+  socialAccounts: Type.Optional(
+    Type.Array(
+      Type.Object({
+        platform: Type.Optional(Type.String({ maxLength: 64 })),
+        handle: Type.Optional(Type.String({ maxLength: 512 })),
+        display: Type.Optional(
+          Type.Object({
+            footer: Type.Optional(Type.Boolean()),
+            header: Type.Optional(Type.Boolean()),
+          }),
+        ),
+      }),
+      { maxItems: linksMax, description: 'Empty: there are none yet.' },
+    ),
+  ),
+}
+
+const siteCustomizationInput = named('SiteCustomizationChoices', complete(inputTree))
+
 const { properties: chosen } = siteCustomizationChoices
 
 /** What is chosen, and what follows from it or is the same for all sites. */
@@ -236,7 +281,7 @@ export const siteCustomizationSettings = named(
     }),
     pageActions: Type.Object({
       ...chosen.pageActions.properties,
-      items: Type.Array(enumeration(['external-ai', 'markdown', 'mcp', 'git', 'pdf']), {
+      items: Type.Array(enumeration(pageActionItems), {
         description: 'What of this, of `git` and of `pdf` is switched on.',
       }),
     }),
@@ -252,7 +297,7 @@ export type SiteCustomizationSettings = Static<typeof siteCustomizationSettings>
 
 export const siteCustomizationOverrides = named(
   'SiteCustomizationOverrides',
-  overrides(customizationTree),
+  overrides(inputTree),
 )
 export type SiteCustomizationOverrides = Static<typeof siteCustomizationOverrides>
 
@@ -285,7 +330,7 @@ export const siteCustomizationOperations = defineOperations({
     description:
       'Takes all settings; an optional one that is left out is unset. Links lead to http and https addresses and to spaces of the organization, and fonts are named ones or fonts of the organization. Needs the admin role.',
     params: inSite,
-    body: siteCustomizationChoices,
+    body: siteCustomizationInput,
     bodyBytesMax,
     status: 200,
     reply: siteCustomizationSettings,

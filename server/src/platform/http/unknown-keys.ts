@@ -6,10 +6,16 @@ import { invalidRequest } from '#/platform/errors/api-error.ts'
 const namesMax = 20
 const nameCharactersMax = 100
 
+interface Tag {
+  readonly name: string
+  readonly value: unknown
+  readonly isRequired: boolean
+}
+
 /** What a schema knows of objects and lists; for all other values it knows nothing. */
 interface Shape {
   /** The properties by whose values an alternative is told from the others. */
-  readonly tags: readonly (readonly [string, unknown])[]
+  readonly tags: readonly Tag[]
   readonly keys: ReadonlyMap<string, readonly Shape[]>
   /** The values of all other keys, where these are free. */
   readonly rest?: readonly Shape[]
@@ -98,9 +104,10 @@ function lookInto(
   if (typeof value === 'object' && value !== null) look(shapes, value, `${path}.`, found)
 }
 
-function hasTag(value: object, [name, tag]: readonly [string, unknown]): boolean {
+function hasTag(value: object, tag: Tag): boolean {
+  if (!Object.hasOwn(value, tag.name)) return !tag.isRequired
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key is looked for first
-  return Object.hasOwn(value, name) && (value as Record<string, unknown>)[name] === tag
+  return (value as Record<string, unknown>)[tag.name] === tag.value
 }
 
 /** The shapes that values of a schema can have; none where no value of it has keys. */
@@ -112,7 +119,9 @@ function shapesOf(schema: Schema): readonly Shape[] {
     const entries = Object.entries(properties ?? {})
     shapes.push({
       tags: entries.flatMap(([name, each]) =>
-        'const' in each && required?.includes(name) === true ? [[name, each.const]] : [],
+        'const' in each
+          ? [{ name, value: each.const, isRequired: required?.includes(name) === true }]
+          : [],
       ),
       keys: new Map(entries.map(([name, each]) => [name, innerOf(each)])),
       ...(additionalProperties !== undefined && { rest: restOf(additionalProperties) }),

@@ -13,6 +13,7 @@ import {
   requireGoodSettings,
 } from './customization-resolve.ts'
 import { patchedOverrides, siteSpaceSettings } from './merge-customization.ts'
+import { refuseUnchosen } from './refuse-unchosen.ts'
 import { withFontIds, withFonts } from './stored-fonts.ts'
 
 export const overrideSiteSpaceCustomizationById = operation(
@@ -27,7 +28,10 @@ export const overrideSiteSpaceCustomizationById = operation(
       const before = siteSpaceSettings(found.site, found.overrides)
       await requireGoodSettings(tx, context, organizationId, { given: body, before })
 
-      const stored = withFontIds(patchedOverrides(found.stored, body))
+      const chosen = patchedOverrides(found.stored, body)
+      const after = siteSpaceSettings(found.site, chosen)
+      refuseUnchosen(body, { before, after })
+      const stored = withFontIds(chosen)
       if (Object.keys(stored).length === 0) await tx.run(deleteCustomization, params)
       else {
         const settings = JSON.stringify(stored)

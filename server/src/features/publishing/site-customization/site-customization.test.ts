@@ -6,7 +6,7 @@ import type { SiteCustomizationSettings } from '@lectern/contract/site-customiza
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { eventsOf, nodesOf } from '#test/test-nodes.ts'
 import { refusesOthers } from '#test/test-site-refusals.ts'
-import { sitesOf, type TestSite } from '#test/test-sites.ts'
+import { reasonOf, sitesOf, type TestSite } from '#test/test-sites.ts'
 
 import { siteSettings } from './merge-customization.ts'
 
@@ -114,6 +114,40 @@ describe('the customization of a site', () => {
     )
     return row
   }
+
+  it('takes what it answers, and refuses what nobody can choose yet', async () => {
+    const fresh = await sitesOf(api)()
+    const { id } = await fresh.siteSpace('Shown')
+    const admin = api.as('admin')
+    const ofSite = `${fresh.path}/customization`
+    const ofSiteSpace = `${fresh.path}/site-spaces/${id}/customization`
+    const theme = { light: 'monokai', dark: 'monokai' }
+    for (const [method, target] of [
+      ['PUT', ofSite],
+      ['PATCH', ofSiteSpace],
+    ] as const) {
+      const { body: given } = await admin.get(target)
+      const send = async (change: object) =>
+        admin.send(method, target, { ...given, ...change }, { prefer: 'handling=strict' })
+      assert.deepEqual((await send({})).body, given)
+      for (const [name, change] of Object.entries({
+        'styling.codeTheme': {
+          styling: { ...given.styling, codeTheme: { default: theme } },
+        },
+        'pageActions.items': { pageActions: { ...given.pageActions, items: ['mcp'] } },
+        socialAccounts: { socialAccounts: [{ platform: 'x', handle: 'acme' }] },
+      })) {
+        const refused = await send(change)
+        assert.deepEqual(reasonOf(refused), [400, 'invalid_request'], name)
+        assert.match(refused.body.error.message, /yet/, name)
+        assert.equal(refused.body.error.details[0].path, `body.${name}`)
+      }
+      // Whoever changes a choice sends the items that follow from the one before.
+      const less = await send({ pageActions: { ...given.pageActions, markdown: false } })
+      assert.equal(less.status, 200)
+      assert.deepEqual(less.body.pageActions.items, ['pdf'])
+    }
+  })
 
   it('is complete before anybody has touched it, for everyone with a role', async () => {
     const fresh = await sitesOf(api)()

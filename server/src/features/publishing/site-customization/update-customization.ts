@@ -7,6 +7,7 @@ import { siteCustomizationUpdated } from './customization-events.ts'
 import { upsertCustomization } from './customization-queries.ts'
 import { readCustomizations, requireGoodSettings } from './customization-resolve.ts'
 import { settingsToStore, siteSettings } from './merge-customization.ts'
+import { refuseUnchosen } from './refuse-unchosen.ts'
 import { withFontIds, withFonts } from './stored-fonts.ts'
 
 export const updateSiteCustomizationById = operation(
@@ -20,7 +21,9 @@ export const updateSiteCustomizationById = operation(
       const { site: before } = await readCustomizations(tx, context, params)
       await requireGoodSettings(tx, context, organizationId, { given: body, before })
 
-      const stored = withFontIds(settingsToStore(body))
+      const chosen = settingsToStore(body)
+      refuseUnchosen(body, { before, after: siteSettings(chosen) })
+      const stored = withFontIds(chosen)
       const settings = JSON.stringify(stored)
       await tx.run(upsertCustomization, { ...params, siteSpaceId: '', settings })
       await touchSite(tx, params)
