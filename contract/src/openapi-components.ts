@@ -36,7 +36,7 @@ export const headerParameters = {
     in: 'header',
     required: false,
     description:
-      'With `handling=strict` a body that has unknown keys is refused with 400. Otherwise they are ignored, and named in `X-Unknown-Keys`.',
+      'With `handling=strict` a request with unknown query parameters, or unknown keys in its body, is refused with 400. Otherwise they are ignored, and named in `X-Unknown-Keys`.',
     schema: { type: 'string', examples: ['handling=strict'] },
   },
 } satisfies Record<string, Part>
@@ -89,7 +89,7 @@ export const headers = {
   },
   'X-Unknown-Keys': {
     description:
-      'The keys of the body that the operation does not know and has ignored, by their paths: at most 20. Absent when there are none.',
+      'The query parameters, as in `query.sort`, and the keys of the body, by their paths, that the operation does not know and has ignored: at most 20. Absent when there are none.',
     schema: { type: 'string', examples: ['titel, settings.colour'] },
   },
 } satisfies Record<string, Part>

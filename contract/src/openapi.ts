@@ -28,7 +28,7 @@ const description = `Manage documentation from your own programs: organizations 
 
 **Lists.** Lists come in pages. Pass \`next.page\` of one answer as \`page\` of the next request until \`next\` is absent.
 
-**Changes.** Fields that are left out of a PATCH keep their value, and unknown fields are ignored; \`X-Unknown-Keys\` names them. Every write takes an \`Idempotency-Key\`, so that it can be sent again safely; many take \`If-Match\`, so that nobody overwrites what they have not seen.
+**Changes.** Fields that are left out of a PATCH keep their value, and unknown fields and query parameters are ignored; \`X-Unknown-Keys\` names them. Every write takes an \`Idempotency-Key\`, so that it can be sent again safely; many take \`If-Match\`, so that nobody overwrites what they have not seen.
 
 **Refusals.** Every refusal has the same body: \`error.reason\` is for programs, \`error.message\` for people.`
 
@@ -153,7 +153,7 @@ function buildParameters(definition: OperationDefinition, schemas: NamedSchemas)
   if (definition.method !== 'GET') named.push('IdempotencyKey')
   if (definition.conditional) named.push('IfMatch')
   if (definition.versioned) named.push('IfNoneMatch')
-  if (definition.body) named.push('Prefer')
+  named.push('Prefer')
   return [...parameters, ...named.map((name) => reference('parameters', name))]
 }
 
@@ -192,7 +192,7 @@ function buildSuccess(definition: OperationDefinition, schemas: NamedSchemas): P
   if (isPaged(definition)) particular.push('Link')
   if (definition.status === 201) particular.push('Location')
   if (definition.deprecated) particular.push('Deprecation')
-  if (definition.body) particular.push('X-Unknown-Keys')
+  particular.push('X-Unknown-Keys')
   return {
     description: successDescription(definition),
     headers: headerReferences(particular),

@@ -91,7 +91,7 @@ export function routeOf(
         httpPart === 'params' || httpPart === 'querystring' ? httpPart : 'body',
         definition.bodyOptional === true,
       ),
-    preHandler: nameUnknownKeys(definition.body),
+    preHandler: nameUnknownKeys(definition),
     serializerCompiler: () => serialize,
     handler: async (request, reply) =>
       services.tracing.span(

@@ -22,6 +22,8 @@ describe('keys of a body that an operation does not know', () => {
   })
   after(async () => api.stop())
 
+  const admin = () => ({ authorization: `Bearer ${api.tokens.admin}` })
+
   async function call(
     method: string,
     path: string,
@@ -122,6 +124,42 @@ describe('keys of a body that an operation does not know', () => {
       .as('admin')
       .get(`/orgs/${api.organization}/teams?title=Refused`)
     assert.equal(list.body.count, 0)
+  })
+
+  it('are named among query parameters too, before those of a body', async () => {
+    const list = `${teams}?title=x&sort=title&limit=1`
+    const named = await send(api.url, 'GET', list, { headers: admin() })
+    assert.equal(named.status, 200)
+    assert.equal(namesOf(named), 'query.sort')
+    const both = await call('PATCH', `${space}?draft=1`, { titel: 'x' })
+    assert.equal(namesOf(both), 'query.draft, titel')
+    const known = await send(api.url, 'GET', `${teams}?title=x&limit=1`, {
+      headers: { ...admin(), ...strict },
+    })
+    assert.equal(known.status, 200)
+    assert.equal(namesOf(known), undefined)
+
+    const refused = await send(api.url, 'GET', list, {
+      headers: { ...admin(), ...strict },
+    })
+    const { message, details } = assertRefusal(refused, 400, 'invalid_request')
+    assert.match(message, /query\.sort/)
+    assert.deepEqual(details, [{ path: 'query.sort', message: 'is not known here' }])
+  })
+
+  it('are bounded and in plain characters among query parameters too', async () => {
+    const many = Array.from({ length: 50 }, (_, at) => `p${at}=1`).join('&')
+    const reply = await send(api.url, 'GET', `${teams}?${many}`, { headers: admin() })
+    const first = Array.from({ length: 20 }, (_, at) => `query.p${at}`)
+    assert.equal(namesOf(reply), [...first, '...'].join(', '))
+    const odd = `a%0D%0ASet-Cookie%3A%20x%3D1=1&format.refs=1&${'n'.repeat(300)}=1`
+    const names = namesOf(
+      await send(api.url, 'GET', `${teams}?${odd}`, { headers: admin() }),
+    )
+    assert.match(
+      String(names),
+      /^query\.a%0D%0ASet-Cookie%3A%20x%3D1, query\.format%2Erefs, query\.n{94}\.\.\.$/,
+    )
   })
 
   it('tell an outsider and an anonymous caller nothing of what is there', async () => {

@@ -33,20 +33,24 @@ interface Schema {
   readonly oneOf?: readonly Schema[]
 }
 
+interface Known {
+  readonly query?: object
+  readonly body?: object
+}
+
 /**
- * Names the keys of a body that its operation does not know, and refuses them if the caller asks
- * for it: a misspelt key would otherwise look as if it had been taken.
+ * Names the query parameters and the keys of a body that an operation does not know, and refuses
+ * them if the caller asks for it: a misspelt one would otherwise look as if it had been taken.
  */
-export function nameUnknownKeys(schema: object | undefined): preHandlerHookHandler {
+export function nameUnknownKeys({ query = {}, body }: Known): preHandlerHookHandler {
   let shapes: readonly Shape[] | undefined
+  const parameters = new Set(Object.keys(query))
   return (request: FastifyRequest, reply: FastifyReply, done) => {
-    const { body } = request
-    if (typeof body !== 'object' || body === null) {
-      done()
-      return
+    const names = unknownParameters(parameters, request.url)
+    if (typeof request.body === 'object' && request.body !== null) {
+      shapes ??= shapesOf(body ?? { properties: {} })
+      names.push(...unknownKeys(shapes, request.body))
     }
-    shapes ??= shapesOf(schema ?? { properties: {} })
-    const names = unknownKeys(shapes, body)
     if (names.length > 0) {
       reply.header('x-unknown-keys', listOf(names))
       if (isStrict(request.headers['prefer'])) {
@@ -58,11 +62,30 @@ export function nameUnknownKeys(schema: object | undefined): preHandlerHookHandl
   }
 }
 
+/** A name of a query parameter or of a key, and where it is in the request. */
+interface Unknown {
+  readonly name: string
+  readonly path: string
+}
+
+/** Reads the URL, because the parsed query has lost what the operation does not know. */
+function unknownParameters(known: ReadonlySet<string>, url: string): Unknown[] {
+  const start = url.indexOf('?')
+  if (start === -1) return []
+  return [...new Set(new URLSearchParams(url.slice(start)).keys())]
+    .filter((key) => !known.has(key))
+    .slice(0, namesMax + 1)
+    .map((key) => {
+      const name = `query.${safe(key)}`
+      return { name, path: short(name) }
+    })
+}
+
 /** The paths of the keys in a value that the shapes do not know, one more than are named. */
-function unknownKeys(shapes: readonly Shape[], value: object): readonly string[] {
+function unknownKeys(shapes: readonly Shape[], value: object): readonly Unknown[] {
   const found: string[] = []
   look(shapes, value, '', found)
-  return found
+  return found.map((name) => ({ name, path: `body.${short(name)}` }))
 }
 
 function look(
@@ -158,8 +181,8 @@ function short(name: string): string {
     : `${name.slice(0, nameCharactersMax).replace(/%[0-9A-F]?$/, '')}...`
 }
 
-function listOf(names: readonly string[]): string {
-  const shown = names.slice(0, namesMax).map((name) => short(name))
+function listOf(names: readonly Unknown[]): string {
+  const shown = names.slice(0, namesMax).map(({ name }) => short(name))
   return [...shown, ...(names.length > namesMax ? ['...'] : [])].join(', ')
 }
 
@@ -178,12 +201,12 @@ function wordOf(text: string | undefined): string | undefined {
   return text?.trim().replaceAll('"', '').toLowerCase()
 }
 
-function refusal(names: readonly string[]): Error {
+function refusal(names: readonly Unknown[]): Error {
   const details = names
     .slice(0, namesMax)
-    .map((name) => ({ path: `body.${short(name)}`, message: 'is not known here' }))
+    .map(({ path }) => ({ path, message: 'is not known here' }))
   return invalidRequest(
-    `The body has keys that this operation does not know: ${listOf(names)}. Correct or leave them out, or send the request without "Prefer: handling=strict".`,
+    `The request has parameters or keys that this operation does not know: ${listOf(names)}. Correct or leave them out, or send the request without "Prefer: handling=strict".`,
     details,
   )
 }
