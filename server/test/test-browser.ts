@@ -20,6 +20,8 @@ export const printerIsMissing = missing(printerPath)
 export async function launchBrowser(...more: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: browserPath,
+    // Scrollbars show and take room, as they do for readers.
+    ignoreDefaultArgs: ['--hide-scrollbars'],
     args: [
       '--no-sandbox',
       '--disable-gpu',
