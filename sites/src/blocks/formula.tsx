@@ -1,25 +1,26 @@
 import type { InlineMath, MathBlock } from '@lectern/content/document/nodes.ts'
 import { renderToString } from 'katex'
-import type { ReactElement } from 'react'
 
 import { bounded, lengthMax } from './bounds.ts'
-import { readMathml } from './mathml.ts'
+import { classNames } from './class-names.ts'
+import { breadthClass } from './formula-breadth.ts'
+import { type Formula, readMathml } from './mathml.ts'
 import type { BlockProps, InlineProps } from './page.ts'
 
 export function MathView({ block, page }: BlockProps<MathBlock>) {
   const { formula } = block.data
   if (formula.trim() === '') return null
-  const shown = page.isWorked(block) ? formulaElement(formula, true) : undefined
+  const shown = page.isWorked(block) ? readFormula(formula, true) : undefined
   // Wide formulas scroll: the focus lets readers scroll with the keyboard.
   return (
     <div
-      className="math"
+      className={classNames('math', breadthClass(shown?.breadth))}
       role="group"
       aria-label={page.words.formula}
       tabIndex={0}
       dir="ltr"
     >
-      {shown ?? <Source formula={formula} />}
+      {shown?.element ?? <Source formula={formula} />}
     </div>
   )
 }
@@ -27,8 +28,12 @@ export function MathView({ block, page }: BlockProps<MathBlock>) {
 export function InlineMathView({ inline, page }: InlineProps<InlineMath>) {
   const { formula } = inline.data
   if (formula.trim() === '') return null
-  const shown = page.isWorked(inline) ? formulaElement(formula, false) : undefined
-  return <span className="math-inline">{shown ?? <Source formula={formula} />}</span>
+  const shown = page.isWorked(inline) ? readFormula(formula, false) : undefined
+  return (
+    <span className={classNames('math-inline', breadthClass(shown?.breadth))}>
+      {shown?.element ?? <Source formula={formula} />}
+    </span>
+  )
 }
 
 /** The source of a formula that is not typeset. */
@@ -39,7 +44,7 @@ function Source({ formula }: { formula: string }) {
 const definition =
   /\\(?:[egx]?def|let|futurelet|(?:re)?newcommand|providecommand|global|long)/u
 
-function formulaElement(formula: string, displayMode: boolean): ReactElement | undefined {
+function readFormula(formula: string, displayMode: boolean): Formula | undefined {
   if (formula.length > lengthMax.formula) return undefined
   try {
     const markup = renderToString(formula, {

@@ -1,5 +1,6 @@
 import { createElement, type ReactElement, type ReactNode } from 'react'
 
+import { breadthOf } from './formula-breadth.ts'
 import { mathLetters } from './math-letters.ts'
 
 /** The elements of MathML that a formula may have: none of these can act. */
@@ -20,16 +21,25 @@ const attributes = new Set(
 const depthMax = 100
 const lengthMax = 300_000
 
+export interface Formula {
+  readonly element: ReactElement
+  /** About how wide it is, in letters of its own size. */
+  readonly breadth: number
+}
+
 /**
  * The elements that the markup of a formula stands for; undefined if any is not known to be
  * harmless. Parses only the output of the formula writer: each tag closed, each attribute quoted.
  */
-export function readMathml(markup: string): ReactElement | undefined {
+export function readMathml(markup: string): Formula | undefined {
   const tree = markup.length > lengthMax ? undefined : readTree(markup)
-  return tree === undefined ? undefined : elementOf(tree)
+  const element = tree === undefined ? undefined : elementOf(tree)
+  return tree === undefined || element === undefined
+    ? undefined
+    : { element, breadth: breadthOf(tree) }
 }
 
-interface Tree {
+export interface Tree {
   readonly name: string
   readonly attributes: string
   readonly children: (Tree | string)[]
