@@ -16,7 +16,6 @@ export function composeDocument(parts: DocumentParts): string {
     actions = '',
     foot = '',
   } = parts
-  const hasTree = tree !== ''
   const bar =
     breadcrumbs === '' && actions === ''
       ? ''
@@ -24,7 +23,7 @@ export function composeDocument(parts: DocumentParts): string {
   return `${opening(parts.language, parts.direction, attributesOf(parts))}${parts.head}</head>
 <body>
 ${frame.before}
-<div class="layout" data-tree="${hasTree ? 'shown' : 'none'}" data-outline="${outline === '' ? 'none' : 'shown'}" data-width="${parts.width ?? 'default'}">
+<div class="layout" ${layoutOf(parts)}>
 <div id="${menuId}" class="site-menu" popover>${frame.menu}${tree}${frame.menuEnd}</div>
 ${outline}
 <main id="${contentId}" class="content" tabindex="-1">${bar}<article class="article">${parts.body}</article>${foot}</main>
@@ -33,6 +32,13 @@ ${frame.after}
 </body>
 </html>
 `
+}
+
+const shown = (is: boolean) => (is ? 'shown' : 'none')
+
+function layoutOf({ tree, hasTreeColumn, outline, width }: DocumentParts): string {
+  const hasTree = (tree ?? '') !== '' && hasTreeColumn !== false
+  return `data-tree="${shown(hasTree)}" data-outline="${shown((outline ?? '') !== '')}" data-width="${width ?? 'default'}"`
 }
 
 /** The markup from the doctype to the beginning of the head's own content. */

@@ -61,6 +61,8 @@ export interface DocumentParts {
   /** The rendered body of the page, or the result of `renderMissing` or `renderSearchPage`. */
   readonly body: string
   readonly tree?: string
+  /** Whether the tree has a column beside the page, and not only a place in the narrow menu. */
+  readonly hasTreeColumn?: boolean
   readonly breadcrumbs?: string
   readonly actions?: string
   readonly outline?: string

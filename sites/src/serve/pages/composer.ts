@@ -72,6 +72,7 @@ export class Composer {
       head: this.#part('head', JSON.stringify(head), () => renderHead(head)),
       frame: this.#frame(reading, current),
       tree: this.#tree(reading),
+      hasTreeColumn: current.page.layout.tableOfContents,
       breadcrumbs: this.#part(
         'head',
         `crumbs ${language} ${JSON.stringify(crumbs)}`,
@@ -137,7 +138,6 @@ export class Composer {
   }
 
   #tree(reading: PreparedPage): string {
-    if (!reading.current.page.layout.tableOfContents) return ''
     const view = treeView(reading.entries, reading)
     const shows = `${reading.entriesDigest} ${reading.language} ${view.openAlong.join(' ')}`
     return this.#part('tree', shows, () => renderTree(view, reading.language))
