@@ -3,6 +3,7 @@ import { phrasingText } from '@lectern/content/look/plain-text.ts'
 import type { ReactNode } from 'react'
 
 import { hasNamedIcon, NamedIcon } from '#/icons/named-icon.tsx'
+import { isLandingLayout } from '#/landing-layout.ts'
 import type { BodyView } from '#/model.ts'
 import { bounded, label, lengthMax } from './bounds.ts'
 import { classNames } from './class-names.ts'
@@ -52,14 +53,8 @@ export function Body({ view }: { view: BodyView }) {
   )
 }
 
-/** Whether a page is one to arrive at: wide, with neither tree nor outline beside it. */
 function isLandingPage({ layout, among }: BodyView): boolean {
-  return (
-    among === undefined &&
-    layout.width === 'wide' &&
-    !layout.tableOfContents &&
-    !layout.outline
-  )
+  return among === undefined && isLandingLayout(layout)
 }
 
 /** The paragraphs at the beginning that hold buttons alone, which belong to the title there. */

@@ -1,3 +1,4 @@
+import { isLandingLayout } from '#/landing-layout.ts'
 import type { FootView } from '#/model.ts'
 import type { ActionsView } from '#/shell/views.ts'
 import { isForAgents } from '#/serve/places/site-at.ts'
@@ -8,7 +9,7 @@ import { markdownPath, type PageReading } from './reading.ts'
 import { destinationOf } from './references.ts'
 
 export function footView(reading: PageReading): FootView {
-  const { current, customization, place } = reading
+  const { current, place } = reading
   const { page } = current
   const { previous, next } = neighbours(reading)
   const editHref = editHrefOf(reading)
@@ -18,10 +19,15 @@ export function footView(reading: PageReading): FootView {
     ...(page.updatedAt !== undefined && { updatedAt: page.updatedAt }),
     ...(editHref !== undefined && { editHref }),
     ...markdownOf(reading),
-    ...(customization.feedback.enabled && {
+    ...(asksForFeedback(reading) && {
       feedbackHref: `${place.basePath}~feedback?page=${encodeURIComponent(page.id)}`,
     }),
   }
+}
+
+/** A page to arrive at is no text that could help or not. */
+function asksForFeedback({ customization, current }: PageReading): boolean {
+  return customization.feedback.enabled && !isLandingLayout(current.page.layout)
 }
 
 export function actionsView(reading: PageReading): ActionsView {
