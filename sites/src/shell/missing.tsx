@@ -53,6 +53,16 @@ export function Missing({ view, strings }: MissingProps): ReactElement {
   )
 }
 
+/** What stands in place of a start page while a space has no pages. */
+export function Empty({ strings }: { readonly strings: Strings }): ReactElement {
+  return (
+    <div className="notice">
+      <h1>{strings.emptyTitle}</h1>
+      <p>{strings.emptyText}</p>
+    </div>
+  )
+}
+
 interface BigSearchProps {
   readonly href: string
   readonly query: string

@@ -13,7 +13,7 @@ import { After } from './footer.tsx'
 import { Foot } from './foot.tsx'
 import { Head } from './head.tsx'
 import { Before, NarrowLinks, NarrowMenu } from './header.tsx'
-import { Missing } from './missing.tsx'
+import { Empty, Missing } from './missing.tsx'
 import { Outline } from './outline.tsx'
 import { SearchPage } from './search-page.tsx'
 import { stringsFor } from './strings/strings-for.ts'
@@ -90,6 +90,10 @@ export function renderFoot(view: FootView, language: string): string {
 
 export function renderMissing(view: MissingView): string {
   return render(<Missing view={view} strings={stringsFor(view.language)} />)
+}
+
+export function renderEmpty(language: string): string {
+  return render(<Empty strings={stringsFor(language)} />)
 }
 
 export function renderSearchPage(view: SearchPageView): string {

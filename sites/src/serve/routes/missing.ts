@@ -1,4 +1,5 @@
-import { renderMissing } from '#/shell/render.tsx'
+import { renderEmpty, renderMissing } from '#/shell/render.tsx'
+import { stringsFor } from '#/shell/strings/strings-for.ts'
 import type { Destination } from '#/model.ts'
 import { readerText } from '#/serve/http/reader-text.ts'
 import type { PreparedReading } from '#/serve/pages/readings.ts'
@@ -28,6 +29,15 @@ export async function answerMissing(
   const moved = await unlessAway(async () => whereTo(tools, reading, at))
   if (moved !== undefined) return redirect(moved, 'permanent')
   const { place, site, language } = reading
+  // Not found is what robots and monitors should hear; caches forget it when pages come.
+  if (reading.revision.home === undefined) {
+    const { emptyTitle } = stringsFor(language)
+    return html(
+      404,
+      tools.composer.plain(reading, emptyTitle, renderEmpty(language)),
+      true,
+    )
+  }
   const words = readerText(wordsOfPath(at.path), queryCharactersMax)
   const found = await searchFor(tools, reading, { words, address: at.visit.address })
   const suggestions: Destination[] = similarPages(

@@ -65,6 +65,8 @@ export const ar: Strings = {
   missingTitle: 'الصفحة غير موجودة',
   missingText: 'لا توجد صفحة في هذا العنوان. ربما نُقلت أو حُذفت.',
   missingSuggestions: 'ربما تبحث عن',
+  emptyTitle: 'لا شيء هنا بعد',
+  emptyText: 'لا توجد صفحات في هذا الموقع بعد. عُد لاحقًا.',
   goHome: 'الانتقال إلى الصفحة الرئيسية',
   unavailableTitle: 'سنعود بعد قليل',
   unavailableText: 'لا يمكن عرض هذا الموقع الآن. حاول مرة أخرى بعد بضع دقائق.',

@@ -69,6 +69,8 @@ export const de: Strings = {
   missingText:
     'Unter dieser Adresse gibt es keine Seite. Vielleicht wurde sie verschoben oder entfernt.',
   missingSuggestions: 'Vielleicht suchen Sie',
+  emptyTitle: 'Hier ist noch nichts',
+  emptyText: 'Diese Website hat noch keine Seiten. Schauen Sie später wieder vorbei.',
   goHome: 'Zur Startseite',
   unavailableTitle: 'Gleich wieder da',
   unavailableText:

@@ -65,6 +65,8 @@ export const en: Strings = {
   missingTitle: 'Page not found',
   missingText: 'There is no page at this address. It may have been moved or removed.',
   missingSuggestions: 'You may be looking for',
+  emptyTitle: 'Nothing here yet',
+  emptyText: 'This site has no pages yet. Come back later.',
   goHome: 'Go to the start page',
   unavailableTitle: 'Back in a moment',
   unavailableText: 'This site cannot be shown right now. Try again in a few minutes.',

@@ -67,6 +67,8 @@ export const es: Strings = {
   missingText:
     'No hay ninguna página en esta dirección. Puede que se haya movido o eliminado.',
   missingSuggestions: 'Quizá buscas',
+  emptyTitle: 'Aquí todavía no hay nada',
+  emptyText: 'Este sitio todavía no tiene páginas. Vuelva más tarde.',
   goHome: 'Ir a la página de inicio',
   unavailableTitle: 'Volvemos en un momento',
   unavailableText:

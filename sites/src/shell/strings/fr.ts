@@ -68,6 +68,8 @@ export const fr: Strings = {
   missingText:
     'Il n’y a pas de page à cette adresse. Elle a peut-être été déplacée ou supprimée.',
   missingSuggestions: 'Vous cherchez peut-être',
+  emptyTitle: 'Rien ici pour l’instant',
+  emptyText: 'Ce site n’a pas encore de pages. Revenez plus tard.',
   goHome: 'Aller à la page d’accueil',
   unavailableTitle: 'De retour dans un instant',
   unavailableText:

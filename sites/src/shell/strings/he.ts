@@ -64,6 +64,8 @@ export const he: Strings = {
   missingTitle: 'הדף לא נמצא',
   missingText: 'אין דף בכתובת זו. ייתכן שהועבר או הוסר.',
   missingSuggestions: 'אולי חיפשת',
+  emptyTitle: 'אין כאן עדיין כלום',
+  emptyText: 'באתר הזה עדיין אין דפים. כדאי לחזור מאוחר יותר.',
   goHome: 'לדף הבית',
   unavailableTitle: 'מיד נשוב',
   unavailableText: 'לא ניתן להציג את האתר כעת. נסו שוב בעוד כמה דקות.',

@@ -67,6 +67,8 @@ export const ja: Strings = {
   missingTitle: 'ページが見つかりません',
   missingText: 'このアドレスにページはありません。移動または削除された可能性があります。',
   missingSuggestions: 'お探しのページはこちらですか',
+  emptyTitle: 'まだ何もありません',
+  emptyText: 'このサイトにはまだページがありません。後でもう一度お越しください。',
   goHome: 'トップページへ',
   unavailableTitle: 'まもなく再開します',
   unavailableText: '現在このサイトを表示できません。数分後にもう一度お試しください。',

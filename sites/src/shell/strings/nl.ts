@@ -66,6 +66,8 @@ export const nl: Strings = {
   missingText:
     'Op dit adres staat geen pagina. Misschien is ze verplaatst of verwijderd.',
   missingSuggestions: 'Misschien zoek je',
+  emptyTitle: 'Hier is nog niets',
+  emptyText: 'Deze site heeft nog geen pagina’s. Kom later terug.',
   goHome: 'Naar de startpagina',
   unavailableTitle: 'Zo weer terug',
   unavailableText:

@@ -66,6 +66,8 @@ export const no: Strings = {
   missingText:
     'Det finnes ingen side på denne adressen. Den kan være flyttet eller fjernet.',
   missingSuggestions: 'Kanskje du leter etter',
+  emptyTitle: 'Her er det ingenting ennå',
+  emptyText: 'Dette nettstedet har ingen sider ennå. Kom tilbake senere.',
   goHome: 'Gå til startsiden',
   unavailableTitle: 'Straks tilbake',
   unavailableText: 'Nettstedet kan ikke vises akkurat nå. Prøv igjen om noen minutter.',

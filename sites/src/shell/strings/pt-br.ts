@@ -65,6 +65,8 @@ export const ptBr: Strings = {
   missingTitle: 'Página não encontrada',
   missingText: 'Não há página neste endereço. Ela pode ter sido movida ou removida.',
   missingSuggestions: 'Talvez você procure',
+  emptyTitle: 'Ainda não há nada aqui',
+  emptyText: 'Este site ainda não tem páginas. Volte mais tarde.',
   goHome: 'Ir para a página inicial',
   unavailableTitle: 'Voltamos em instantes',
   unavailableText:

@@ -67,6 +67,8 @@ export const ru: Strings = {
   missingTitle: 'Страница не найдена',
   missingText: 'По этому адресу нет страницы. Возможно, её переместили или удалили.',
   missingSuggestions: 'Возможно, вы ищете',
+  emptyTitle: 'Здесь пока ничего нет',
+  emptyText: 'На этом сайте пока нет страниц. Загляните позже.',
   goHome: 'На главную страницу',
   unavailableTitle: 'Скоро вернёмся',
   unavailableText:

@@ -73,6 +73,8 @@ export interface Strings {
   readonly missingTitle: string
   readonly missingText: string
   readonly missingSuggestions: string
+  readonly emptyTitle: string
+  readonly emptyText: string
   readonly goHome: string
   readonly unavailableTitle: string
   readonly unavailableText: string

@@ -63,6 +63,8 @@ export const zh: Strings = {
   missingTitle: '找不到页面',
   missingText: '此地址没有页面，它可能已被移动或删除。',
   missingSuggestions: '您可能在找',
+  emptyTitle: '这里还没有内容',
+  emptyText: '此网站还没有页面，请稍后再来。',
   goHome: '前往首页',
   unavailableTitle: '稍后恢复',
   unavailableText: '本站暂时无法显示，请过几分钟再试。',
