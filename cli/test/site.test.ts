@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { startTestApi, type TestApi } from '../../server/test/test-api.ts'
+import { createTestSpace } from '../../server/test/test-edits.ts'
 import { runLectern } from './run-lectern.ts'
 
 describe('lectern site', () => {
@@ -58,6 +59,19 @@ describe('lectern site', () => {
     )
     const again = await run(['site', 'list', '--json'])
     assert.equal(JSON.parse(again.stdout)[0].urls.published, now.urls.published)
+  })
+
+  it('says of a site without pages that readers see nothing yet', async () => {
+    const empty = await createTestSpace(api, { empty: true })
+    const told: boolean[] = []
+    for (const id of [space, empty.spaceId]) {
+      const words = ['site', 'create', '--title', 'New', '--space', id, '--json']
+      const site = JSON.parse((await run(words)).stdout).id
+      const { code, stdout } = await run(['site', 'publish', site])
+      assert.equal(code, 0)
+      told.push(stdout.includes(`no pages yet`) && stdout.includes(`--space ${id}`))
+    }
+    assert.deepEqual(told, [false, true])
   })
 
   it('makes it for the readers that are named, and refuses other words', async () => {
