@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 
 import { type BodySite, startBodySite } from '#test/body-site.ts'
 import { fontsReady } from '#test/in-page/formulas.ts'
-import { beyondThePaper } from '#test/in-page/paper.ts'
+import { beyondThePaper, contrastWithPaper } from '#test/in-page/paper.ts'
 import { viewOf } from '#test/page-view.ts'
 import { readPdf } from '../../../server/test/pdf/test-pdf-reading.ts'
 import { launchBrowser, printerIsMissing } from '../../../server/test/test-browser.ts'
@@ -37,12 +37,20 @@ const sheet = [
   `> ${table(8, 'Quoted', 'value_').trimEnd().replaceAll('\n', '\n> ')}\n`,
 ].join('\n')
 
+const signs = `- [x] Written
+- [ ] Reviewed
+
+<a href="guides/install.md" class="button primary">Get started</a>
+
+{% embed url="https://www.youtube.com/watch?v=aqz-KE-bpKQ" %}
+`
+
 describe('a body on paper', { skip: printerIsMissing }, () => {
   let browser: Browser
   let site: BodySite
   before(async () => {
     browser = await launchBrowser()
-    site = await startBodySite({ sheet: viewOf(sheet) })
+    site = await startBodySite({ sheet: viewOf(sheet), signs: viewOf(signs) })
   })
   after(async () => {
     await browser.close()
@@ -68,6 +76,20 @@ describe('a body on paper', { skip: printerIsMissing }, () => {
     for (const word of [...words(14, 'Head'), ...words(8, 'Quoted'), 'last_of_2']) {
       assert.ok(text.includes(word), `${word} in ${pages.join('\n')}`)
     }
+    await page.close()
+  })
+
+  it('shows ticks, buttons and videos without backgrounds', async () => {
+    const page = await print('/light/signs')
+    await page.locator('.check.checked').waitFor()
+    for (const selector of ['.check.checked .sign', '.button-primary']) {
+      const contrast = await page.locator(selector).evaluate(contrastWithPaper)
+      assert.ok(contrast >= 7, `${selector}: ${contrast}`)
+    }
+    const video = await page.locator('.video').boundingBox()
+    assert.ok(video !== null && video.height < 100, `${video?.height} pixels`)
+    const { pages } = await readPdf(await page.pdf({ format: 'A4' }))
+    assert.match(pages.join('\n'), /https:\/\/www\.youtube\.com\/watch\?v=aqz-KE-bpKQ/)
     await page.close()
   })
 })

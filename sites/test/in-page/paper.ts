@@ -8,3 +8,13 @@ export function beyondThePaper(): string[] {
         `${element.textContent} ends at ${element.getBoundingClientRect().right}`,
     )
 }
+
+/** How far the color of an element is from white, as WCAG counts it. */
+export function contrastWithPaper(element: Element): number {
+  const channels = getComputedStyle(element).color.match(/[\d.]+/gu) ?? []
+  const [red = 0, green = 0, blue = 0] = channels.map((each) => {
+    const value = Number(each) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+}
