@@ -155,6 +155,17 @@ describe('imports from a website', () => {
     assert.ok(!asked.includes('/other/'))
   })
 
+  it('reads a site whose robots.txt says much to thousands of others', async () => {
+    const names = Array.from({ length: 4500 }, (_, nth) => `user-agent:a${nth}\n`)
+    const rule = `disallow:/${'*'.repeat(80)}\n`
+    const robots = `${names.join('')}${rule.repeat(4800)}`
+    assert.ok(robots.length > 500_000 && robots.length < 512 * 1024)
+    answers.set('/robots.txt', send('text/plain', robots))
+    answers.set('/', page('Home', '<p>1</p>'))
+    const run = await imported('/')
+    assert.equal(run.status, 'completed', JSON.stringify(run))
+  })
+
   it('finds the same pages again the next time', async () => {
     answers.set('/', page('Home', '<p>One <a href="/two">two</a></p>'))
     answers.set('/two', page('Two', '<p>2</p>'))

@@ -29,7 +29,35 @@ describe('what robots.txt says', () => {
     assert.equal(robots.mayRead(`/${'a'.repeat(5000)}b`), true)
     assert.ok(performance.now() - started < 200)
   })
+
+  it('is nothing of the groups of others, however many there are', () => {
+    const started = performance.now()
+    const { heapUsed } = process.memoryUsage()
+    for (const rule of ['disallow:/a', `disallow:/${'*'.repeat(80)}`]) {
+      const robots = readRobots(robotsForMany(`${rule}\n`))
+      assert.ok(robots.mayRead('/a'))
+    }
+    assert.ok(performance.now() - started < 5_000)
+    const grown = (process.memoryUsage().heapUsed - heapUsed) / 1024 ** 2
+    assert.ok(grown < 200, `${grown} MB more`)
+  })
+
+  it('is compared fast, however many rules have however many signs', () => {
+    const rule = `disallow:/${'*a'.repeat(120)}b\n`
+    const robots = readRobots(`user-agent:*\n${rule.repeat(2000)}`)
+    const started = performance.now()
+    for (let times = 0; times < 20; times += 1) {
+      assert.ok(robots.mayRead(`/${'a'.repeat(2000)}`))
+    }
+    assert.ok(performance.now() - started < 1_000)
+  })
 })
+
+/** A file of half a megabyte that says the same to thousands of robots. */
+function robotsForMany(rule: string): string {
+  const names = Array.from({ length: 4500 }, (_, nth) => `user-agent:a${nth}\n`).join('')
+  return names + rule.repeat(Math.floor((520_000 - names.length) / rule.length))
+}
 
 describe('the part of a website that is read', () => {
   const scope = webScope('https://a.example/docs/intro.html')
