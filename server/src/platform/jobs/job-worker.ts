@@ -5,19 +5,23 @@ import type { JobWithMetadata } from 'pg-boss'
 import type { Services } from '#/platform/services.ts'
 
 import { deadLetterQueue } from './job-queue.ts'
-import { type AnyJob, retriesDefault, timeoutSecondsDefault } from './job.ts'
+import { type AnyJob, retriesDefault, Stopped, timeoutSecondsDefault } from './job.ts'
 import { type Outcome, startLanes } from './lanes.ts'
 import { startRetaking } from './retake.ts'
 
-/** Runs jobs until stopped; a stop waits for the running ones. */
+/** How long a worker that stops waits for its jobs; whoever runs it kills it soon after. */
+const stopMsMaxDefault = 15_000
+
+/** Runs jobs until stopped; a stop waits for the running ones, of which long ones end early. */
 export async function startJobWorker(
   services: Services,
   jobs: readonly AnyJob[],
+  { stopMsMax = stopMsMaxDefault }: { readonly stopMsMax?: number } = {},
 ): Promise<() => Promise<void>> {
   const queues = jobs.map((definition) => ({
     name: definition.name,
-    ...startLanes(services, definition, async (taken) =>
-      runOne(services, definition, taken),
+    ...startLanes(services, definition, async (taken, stopping) =>
+      runOne(services, definition, { taken, stopping }),
     ),
   }))
   const wakeThose = (isWanted: (name: string) => boolean) => {
@@ -28,14 +32,19 @@ export async function startJobWorker(
   return async () => {
     await stopListening()
     await stopRetaking()
-    await Promise.all(queues.map(async ({ stop }) => stop()))
+    await Promise.all(queues.map(async ({ stop }) => stop(stopMsMax)))
   }
+}
+
+interface Taken {
+  readonly taken: JobWithMetadata
+  readonly stopping: AbortSignal
 }
 
 async function runOne(
   services: Services,
   definition: AnyJob,
-  taken: JobWithMetadata,
+  { taken, stopping }: Taken,
 ): Promise<Outcome> {
   const { name, options } = definition
   const { id, retryCount } = taken
@@ -45,11 +54,15 @@ async function runOne(
   const seconds = () => (services.clock.nowMs() - startedMs) / 1000
   try {
     if (retryCount > retriesMax) throw new Error('Its worker died each time it ran')
-    await attempt(services, definition, taken)
+    await attempt(services, definition, { taken, stopping })
     services.metrics.job(name, 'completed', seconds())
     log.debug('job done')
     return { status: 'completed' }
   } catch (error) {
+    if (error instanceof Stopped) {
+      log.info('job stopped, to be begun again')
+      return { status: 'stopped' }
+    }
     services.metrics.job(name, 'failed', seconds())
     if (retryCount < retriesMax) {
       log.warn({ err: error }, 'job failed and will be tried again')
@@ -72,12 +85,12 @@ async function runOne(
 async function attempt(
   services: Services,
   { name, options, run }: AnyJob,
-  { data }: JobWithMetadata,
+  { taken: { data }, stopping }: Taken,
 ): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- enqueue ties payloads to their job
   const payload = data as never
   const running = services.tracing.span(`job ${name}`, {}, undefined, async () =>
-    run(payload, services),
+    run(payload, services, stopping),
   )
   const { timeoutSeconds = timeoutSecondsDefault } = options
   const timer = new AbortController()

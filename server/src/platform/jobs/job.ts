@@ -23,11 +23,33 @@ export const batchSize = 20
 export interface Job<Payload extends object> {
   readonly name: string
   readonly options: JobOptions
-  readonly run: (payload: Payload, services: Services) => Promise<void>
+  /**
+   * A job that may take long ends with a `Stopped` soon after the signal, which says that the worker
+   * stops: another worker begins it again, and that counts as no attempt.
+   */
+  readonly run: (
+    payload: Payload,
+    services: Services,
+    stopping?: AbortSignal,
+  ) => Promise<void>
 }
 
 /** A job of any payload, as the worker sees it. */
 export type AnyJob = Job<never>
+
+/** Ends a job whose worker stops, before it is done. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped'
+
+  constructor() {
+    super('The worker stops')
+  }
+}
+
+/** Ends the job if its worker stops. */
+export function goOn(stopping: AbortSignal | undefined): void {
+  if (stopping?.aborted === true) throw new Stopped()
+}
 
 export function job<Payload extends object>(
   name: string,

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '#test/database/test-until.ts'
 import { openTestJobs, type TestJobs } from '#test/jobs/test-jobs.ts'
 
-import { enqueue, job } from './job.ts'
+import { startJobWorker } from './job-worker.ts'
+import { enqueue, goOn, job } from './job.ts'
 
 interface Step {
   readonly key: string
@@ -147,4 +148,53 @@ describe('a job that allows few at a time', () => {
       await jobs.close()
     }
   })
+})
+
+describe('a worker that stops', () => {
+  let jobs: TestJobs
+  const ended: string[] = []
+  const heeds = job<Step>(
+    'test.heeds',
+    { retriesMax: 0 },
+    async ({ key }, _, stopping) => {
+      begun.push(key)
+      for (;;) {
+        goOn(stopping)
+        await sleep(5)
+      }
+    },
+  )
+  const hangs = job<Step>('test.hangs', { retriesMax: 0 }, async ({ key }) => {
+    begun.push(key)
+    await ending.promise
+    ended.push(key)
+  })
+  before(async () => {
+    jobs = await openTestJobs([heeds, hangs])
+  })
+  after(async () => jobs.close())
+  beforeEach(() => {
+    begun.length = 0
+    ending = Promise.withResolvers()
+  })
+  const stateOf = async (queue: string) => {
+    const [kept] = await jobs.kept(queue)
+    return kept?.state
+  }
+
+  for (const definition of [heeds, hangs]) {
+    it(`leaves "${definition.name}" to the next one, as if it had not been tried`, async () => {
+      await jobs.ask<Step>(definition, [{ key: 'a' }])
+      for (let worker = 1; worker <= 3; worker += 1) {
+        const stop = await startJobWorker(jobs.sender, [definition], { stopMsMax: 300 })
+        await until('it runs', () => (begun.length === worker ? true : undefined))
+        const startedMs = performance.now()
+        await stop()
+        assert.ok(performance.now() - startedMs < 4_000)
+        assert.equal(await stateOf(definition.name), 'retry')
+      }
+      ending.resolve(undefined)
+      assert.deepEqual(await jobs.kept('dead-letter'), [])
+    })
+  }
 })

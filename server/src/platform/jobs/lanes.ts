@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { JobWithMetadata } from 'pg-boss'
 
 import type { Services } from '#/platform/services.ts'
@@ -12,14 +14,18 @@ const heartbeatEveryMs = 3_000
 
 export type Outcome =
   | { readonly status: 'completed' }
+  | { readonly status: 'stopped' }
   | { readonly status: 'failed' | 'given up'; readonly output: object }
 
-type Run = (taken: JobWithMetadata) => Promise<Outcome>
+type Run = (taken: JobWithMetadata, stopping: AbortSignal) => Promise<Outcome>
 
 export interface Lanes {
   readonly wake: () => void
-  /** Waits for the running jobs; waiting ones go back to the queue. */
-  readonly stop: () => Promise<void>
+  /**
+   * Tells the running jobs and waits for them, for a while; those that still run then go back to the
+   * queue, as the waiting ones do at once.
+   */
+  readonly stop: (waitMsMax: number) => Promise<void>
 }
 
 /**
@@ -50,7 +56,7 @@ export function startLanes(
     }
   }
   async function runInLane(taken: JobWithMetadata): Promise<void> {
-    await runAndReport(services, run, taken)
+    await runAndReport(services, async () => run(taken, stopping.signal), taken)
     running.delete(taken)
     fillLanes()
     // In an ordered queue, the next job of the same key is available now.
@@ -76,7 +82,6 @@ export function startLanes(
       if (taken.length === 0) await pause(pollMs)
     }
     await releaseWaiting().catch(() => undefined)
-    await Promise.all(running.values())
   }
 
   const stopHeart = repeat(heartbeatEveryMs, beat, (error) =>
@@ -85,12 +90,33 @@ export function startLanes(
   const looping = loop()
   return {
     wake,
-    async stop() {
+    async stop(waitMsMax) {
       stopping.abort()
       await looping
+      await endRunning(services, name, { running, waitMsMax })
       await stopHeart()
     },
   }
+}
+
+interface Ending {
+  readonly running: ReadonlyMap<JobWithMetadata, Promise<void>>
+  readonly waitMsMax: number
+}
+
+/** Waits for running jobs; those that take too long go back to the queue. */
+async function endRunning(
+  { db, log }: Services,
+  name: string,
+  { running, waitMsMax }: Ending,
+): Promise<void> {
+  const timer = new AbortController()
+  const late = sleep(waitMsMax, undefined, { signal: timer.signal })
+  await Promise.race([Promise.all(running.values()), late.catch(() => undefined)])
+  timer.abort()
+  if (running.size === 0) return
+  log.warn({ job: name, jobs: running.size }, 'jobs are left to another worker')
+  await giveBack(db, [...running.keys()])
 }
 
 async function takeBatch(
@@ -108,13 +134,14 @@ async function takeBatch(
 /** Runs a job and records its outcome, of this attempt only: others may have taken the job away. */
 async function runAndReport(
   { db, jobs, log }: Services,
-  run: Run,
+  run: () => Promise<Outcome>,
   taken: JobWithMetadata,
 ): Promise<void> {
   const { name, id } = taken
   try {
-    const outcome = await run(taken)
+    const outcome = await run()
     if (outcome.status === 'completed') await jobs.boss.complete(name, taken)
+    else if (outcome.status === 'stopped') await giveBack(db, [taken])
     else if (outcome.status === 'given up') await giveUp(db, taken, outcome.output)
     else await jobs.boss.fail(name, taken, outcome.output)
   } catch (error) {

@@ -11,8 +11,8 @@ const sitesMax = 500
 export const sweepInsights = job<object>(
   'site-insights.sweep',
   { schedule: '41 3 * * *', timeoutSeconds: 3_000 },
-  async (_payload, { db }) => {
-    for await (const organizationId of walkOrganizations(db)) {
+  async (_payload, { db }, stopping) => {
+    for await (const organizationId of walkOrganizations(db, stopping)) {
       let after = ''
       for (;;) {
         const of = { organizationId, after, rowsMax: sitesMax }

@@ -20,7 +20,7 @@ import { spaceContentUpdated } from '#/features/writing/spaces/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Caller } from '#/platform/http/caller.ts'
 import type { Context } from '#/platform/http/context.ts'
-import { enqueue, job } from '#/platform/jobs/job.ts'
+import { enqueue, goOn, job, Stopped } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { findBranch, type ImportTarget } from './import-branch.ts'
@@ -86,13 +86,14 @@ const problemsMax = 100
 export const runImport = job<RunToDo>(
   'imports.run',
   { retriesMax: attemptsMax, timeoutSeconds: 1800 },
-  async (run, services) => {
+  async (run, services, stopping) => {
     const { db, storage } = services
     const begun = await db.transaction(async (tx) => tx.first(beginImport, run))
     if (begun === undefined) return
     try {
-      if (!(await importWithinMemory(services, run, begun))) return
+      if (!(await importWithinMemory(services, run, { begun, stopping }))) return
     } catch (error) {
+      if (error instanceof Stopped) await putBack(services, run)
       if (error instanceof Withheld) await withhold(services, run, error)
       else if (!(error instanceof Cancelled)) await fail(services, run, begun, error)
     }
@@ -108,7 +109,7 @@ export const runImport = job<RunToDo>(
 async function importWithinMemory(
   services: Services,
   run: RunToDo,
-  begun: Begun,
+  { begun, stopping }: Pick<ToImport, 'begun' | 'stopping'>,
 ): Promise<boolean> {
   const { organizationId } = run
   const uploads = await uploadsOf(services, begun)
@@ -131,10 +132,10 @@ async function importWithinMemory(
     website =
       begun.source_url === null
         ? undefined
-        : await readWebsite(services, run, begun.source_url)
+        : await readWebsite(services, run, { url: begun.source_url, stopping })
     const source = uploads ?? website
     if (source === undefined) throw new Error('The import has no source')
-    await importContent(services, run, { begun, source, stored })
+    await importContent(services, run, { begun, source, stored, stopping })
   } catch (error) {
     await dropFiles(services, { organizationId, keys: stored })
     throw error
@@ -143,6 +144,11 @@ async function importWithinMemory(
     release()
   }
   return true
+}
+
+/** Puts an import back that ends with its worker: the job itself goes back to the queue. */
+async function putBack({ db }: Services, run: OfRun): Promise<void> {
+  await db.transaction(async (tx) => tx.run(putBackImport, run))
 }
 
 /** The files of uploads; undefined for a website, which is read once there is memory for it. */
@@ -158,11 +164,11 @@ async function uploadsOf(
 async function readWebsite(
   services: Services,
   run: OfRun,
-  url: string,
+  { url, stopping }: { readonly url: string } & Pick<ToImport, 'stopping'>,
 ): Promise<Website> {
   const { organizationId } = run
-  const tell = progressOf(services, run)
-  return fetchWebsite(services, { organizationId, url, report: tell })
+  const report = progressOf(services, run, stopping)
+  return fetchWebsite(services, { organizationId, url, report, stopping })
 }
 
 interface ToImport {
@@ -170,12 +176,14 @@ interface ToImport {
   readonly source: UploadedFiles | Website
   /** Takes the keys of the files that were stored. */
   readonly stored: string[]
+  /** Says that the worker stops: another one begins the import again. */
+  readonly stopping: AbortSignal | undefined
 }
 
 async function importContent(
   services: Services,
   run: RunToDo,
-  { begun, source, stored }: ToImport,
+  { begun, source, stored, stopping }: ToImport,
 ): Promise<void> {
   const { db, config } = services
   const { organizationId, importRunId } = run
@@ -204,7 +212,7 @@ async function importContent(
       uploadKeys: begun.upload_keys,
       digests,
       stored,
-      advance: advanceOf(progressOf(services, run), found.entries.length),
+      advance: advanceOf(progressOf(services, run, stopping), found.entries.length),
     },
     found.entries,
   )
@@ -292,10 +300,11 @@ async function imported(
   indexSpaceSoon(tx, of)
 }
 
-/** Writes the progress now and then; fails once the import is cancelled. */
-function progressOf({ db }: Services, run: OfRun) {
+/** Writes the progress now and then; fails once the import is cancelled, or the worker stops. */
+function progressOf({ db }: Services, run: OfRun, stopping: AbortSignal | undefined) {
   let reportedMs = Number.NEGATIVE_INFINITY
   return async (done: number, total: number): Promise<void> => {
+    goOn(stopping)
     const nowMs = performance.now()
     if (nowMs - reportedMs < progressEveryMs) return
     reportedMs = nowMs
@@ -325,7 +334,7 @@ async function fail(
   error: unknown,
 ): Promise<void> {
   const isFinal = error instanceof ImportFailure || attempts >= attemptsMax
-  if (!isFinal) throw error
+  if (!isFinal || error instanceof Stopped) throw error
   const failure =
     error instanceof ImportFailure
       ? error.message

@@ -203,7 +203,7 @@ export const beginImport = statement('import.begin', (p: OfRun) =>
     .returning(['r.source_url', 'r.page_id']),
 )
 
-/** Puts an import back that could not begin for lack of memory, as if it had not been tried. */
+/** Puts an import back that could not begin, or not go on, as if it had not been tried. */
 export const putBackImport = statement('import.put-back', (p: OfRun) =>
   sqlBuilder
     .updateTable('import_run')

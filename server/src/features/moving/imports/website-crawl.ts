@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { webKey } from '@lectern/content/website/web-key.ts'
 
 import { ImportFailure } from '#/features/writing/file-trees/public.ts'
+import { goOn } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { fetchOnHost, NotRead, type WebFetch } from './website-fetch.ts'
@@ -48,15 +49,16 @@ interface Crawling {
   readonly url: string
   /** Takes how many pages were read and how many are known; throws to end the import. */
   readonly report: (done: number, total: number) => Promise<void>
+  readonly stopping: AbortSignal | undefined
 }
 
 /** Reads the pages of a website from its start on: those of its sitemap, and those it links to. */
 export async function crawlWebsite(
   services: Pick<Services, 'egress' | 'threads'>,
-  { organizationId, url: start, report }: Crawling,
+  { organizationId, url: start, report, stopping }: Crawling,
 ): Promise<Crawl> {
   const scope = webScope(start)
-  const web = await webOf(services, scope)
+  const web = await webOf(services, scope, stopping)
   const problems: Problem[] = []
   const { queue, add } = addressesOf(scope)
   const pages = new Map<string, CrawledPage>()
@@ -125,8 +127,9 @@ function reasonToStop(pages: number, bytes: number, asked: number): string | und
 async function webOf(
   { egress }: Pick<Services, 'egress'>,
   scope: WebScope,
+  stopping: AbortSignal | undefined,
 ): Promise<WebFetch> {
-  const first = { egress, scope, robots: noRobots, turn: async () => {} }
+  const first = { egress, scope, robots: noRobots, turn: async () => {}, stopping }
   const robots = await robotsOf(first)
   const pauseMs = Math.min(
     Math.max(robots.pauseMs, websiteLimits.pauseMs),
@@ -136,7 +139,7 @@ async function webOf(
   let nextMs = performance.now()
   const turn = async () => {
     const waitMs = nextMs - performance.now()
-    if (waitMs > 0) await sleep(waitMs)
+    if (waitMs > 0) await rest(waitMs, stopping)
     nextMs = performance.now() + pauseMs
     if (performance.now() > endsMs) {
       throw new NotRead(
@@ -145,6 +148,13 @@ async function webOf(
     }
   }
   return { ...first, robots, turn }
+}
+
+/** Waits, unless the worker stops. */
+async function rest(ms: number, stopping: AbortSignal | undefined): Promise<void> {
+  const options = stopping === undefined ? {} : { signal: stopping }
+  await sleep(ms, undefined, options).catch(() => undefined)
+  goOn(stopping)
 }
 
 const robotsBytesMax = mebibyte / 2

@@ -1,5 +1,6 @@
 import { EgressRefused, EgressTimeout } from '#/platform/egress/egress-errors.ts'
 import type { Egress, EgressReply } from '#/platform/egress/egress.ts'
+import { goOn } from '#/platform/jobs/job.ts'
 
 import type { Robots } from './website-robots.ts'
 import type { WebScope } from './website-scope.ts'
@@ -18,11 +19,13 @@ export interface WebFetch {
   readonly robots: Robots
   /** Waits until the host may be asked again; throws when the import is over. */
   readonly turn: () => Promise<void>
+  /** Ends the import when its worker stops. */
+  readonly stopping: AbortSignal | undefined
 }
 
 /** Fetches from the host of the import; a redirect is followed only there. */
 export async function fetchOnHost(
-  { egress, scope, robots, turn }: WebFetch,
+  { egress, scope, robots, turn, stopping }: WebFetch,
   address: string,
   { bytesMax, accept }: { readonly bytesMax: number; readonly accept: string },
 ): Promise<EgressReply> {
@@ -33,7 +36,7 @@ export async function fetchOnHost(
       throw new NotRead('The robots.txt of the site asks not to read it')
     }
     await turn()
-    const reply = await fetched(egress, url.href, { bytesMax, accept })
+    const reply = await fetched(egress, url.href, { bytesMax, accept, stopping })
     const location = isRedirect(reply) ? reply.headers.location : undefined
     if (location === undefined) return reply
     const next = URL.parse(location, url.href)
@@ -47,10 +50,16 @@ function isRedirect({ status }: EgressReply): boolean {
   return [301, 302, 303, 307, 308].includes(status)
 }
 
+interface ToFetch {
+  readonly bytesMax: number
+  readonly accept: string
+  readonly stopping: AbortSignal | undefined
+}
+
 async function fetched(
   egress: Egress,
   url: string,
-  { bytesMax, accept }: { readonly bytesMax: number; readonly accept: string },
+  { bytesMax, accept, stopping }: ToFetch,
 ): Promise<EgressReply> {
   try {
     return await egress.fetch(url, {
@@ -58,8 +67,10 @@ async function fetched(
       responseBytesMax: bytesMax,
       redirectsMax: 0,
       headers: { accept },
+      ...(stopping !== undefined && { signal: stopping }),
     })
   } catch (error) {
+    goOn(stopping)
     throw new NotRead(wordsFor(error, bytesMax), { cause: error })
   }
 }

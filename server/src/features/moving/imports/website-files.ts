@@ -9,6 +9,7 @@ import { slugOfFile, uniqueSlugs } from '@lectern/content/tree/slug.ts'
 import { webKey } from '@lectern/content/website/web-key.ts'
 
 import type { UploadedFiles } from '#/features/writing/file-trees/public.ts'
+import { goOn } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
 import {
@@ -55,6 +56,8 @@ interface Asked {
   readonly organizationId: string
   readonly url: string
   readonly report: (done: number, total: number) => Promise<void>
+  /** Ends the import when its worker stops. */
+  readonly stopping: AbortSignal | undefined
 }
 
 /** Reads a website: its pages, and the images of its host. */
@@ -122,6 +125,7 @@ async function writeFiles(
   const problems = [...crawl.problems]
   let bytes = 0
   for (const { page, path: file } of placed) {
+    goOn(doneFor.stopping)
     const { title, description, packed } = page
     const text = await services.threads.run(doneFor, writePage, {
       title: title === '' ? file : title,

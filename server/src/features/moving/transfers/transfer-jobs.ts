@@ -18,8 +18,8 @@ export const sweepTransferred = job<OfNode>(
 export const sweepForsaken = job<object>(
   'transfers.sweep-forsaken',
   { schedule: '23 * * * *', timeoutSeconds: 3_000 },
-  async (_payload, { db }) => {
-    for await (const organizationId of walkOrganizations(db)) {
+  async (_payload, { db }, stopping) => {
+    for await (const organizationId of walkOrganizations(db, stopping)) {
       for (;;) {
         const nodes = await db.many(selectForsaken, { organizationId, rowsMax: nodesMax })
         for (const { id } of nodes) await sweepNode(db, { organizationId, nodeId: id })

@@ -1,4 +1,4 @@
-import { enqueue, job } from '#/platform/jobs/job.ts'
+import { enqueue, goOn, job, Stopped } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { diagramThemes, drawingKey } from './diagram-key.ts'
@@ -29,13 +29,14 @@ const limits = {
 export const drawDiagrams = job<OfSpace>(
   'diagram.draw',
   { retriesMax: 2, timeoutSeconds, concurrencyMax: 1, ordered: true },
-  async ({ organizationId, spaceId }, services) => {
+  async ({ organizationId, spaceId }, services, stopping) => {
     const of = { organizationId, spaceId }
     await dropOldest(services, of)
     const { config, db, log } = services
     let board: DrawingBoard | undefined
     try {
       for (let count = 0; ; count += 1) {
+        goOn(stopping)
         const next = await db.transaction(async (tx) => tx.first(beginDiagram, of))
         if (next === undefined) return
         if (count === drawnMax) {
@@ -55,6 +56,7 @@ export const drawDiagrams = job<OfSpace>(
         await keep(services, { ...of, diagramId: next.id }, drawn)
       }
     } catch (error) {
+      if (error instanceof Stopped) throw error
       log.error({ err: error, spaceId }, 'diagrams could not be drawn')
       // Pages must not wait for a browser that does not start: they are asked for again later.
       await db.transaction(async (tx) =>

@@ -5,7 +5,7 @@ import {
   type WithoutUsesRow,
 } from '#/content-store/documents/public.ts'
 import { usesOf } from '#/content-store/entries/public.ts'
-import { job } from '#/platform/jobs/job.ts'
+import { goOn, job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
 
@@ -19,10 +19,13 @@ const rowsMax = 20
 export const recordUses = job<object>(
   'content.record-uses',
   { schedule: '11 * * * *', timeoutSeconds: 3_000 },
-  async (_payload, services) => {
-    for await (const organizationId of walkOrganizations(services.db)) {
+  async (_payload, services, stopping) => {
+    for await (const organizationId of walkOrganizations(services.db, stopping)) {
       let found = rowsMax
-      while (found === rowsMax) found = await recordSome(services, organizationId)
+      while (found === rowsMax) {
+        goOn(stopping)
+        found = await recordSome(services, organizationId)
+      }
     }
   },
 )

@@ -4,7 +4,7 @@ import {
   selectOldProjections,
   updateProjection,
 } from '#/content-store/documents/public.ts'
-import { job } from '#/platform/jobs/job.ts'
+import { goOn, job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
 
@@ -19,10 +19,13 @@ const rowsMax = 20
 export const renewProjections = job<object>(
   'content.renew-projections',
   { schedule: '19 * * * *', timeoutSeconds: 3_000 },
-  async (_payload, services) => {
-    for await (const organizationId of walkOrganizations(services.db)) {
+  async (_payload, services, stopping) => {
+    for await (const organizationId of walkOrganizations(services.db, stopping)) {
       let found = rowsMax
-      while (found === rowsMax) found = await renewSome(services, organizationId)
+      while (found === rowsMax) {
+        goOn(stopping)
+        found = await renewSome(services, organizationId)
+      }
     }
   },
 )

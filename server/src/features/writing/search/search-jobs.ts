@@ -40,8 +40,8 @@ const spacesMax = 1_000
 export const renewIndexes = job<object>(
   'search.renew',
   { schedule: '53 * * * *', timeoutSeconds: 3_000 },
-  async (_payload, { db }) => {
-    for await (const organizationId of walkOrganizations(db)) {
+  async (_payload, { db }, stopping) => {
+    for await (const organizationId of walkOrganizations(db, stopping)) {
       let last = { recipe: 0, id: '' }
       for (;;) {
         const asked = { organizationId, recipe, after: last, rowsMax: spacesMax }

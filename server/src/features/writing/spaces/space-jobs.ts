@@ -23,8 +23,8 @@ const rowsMax = 5_000
 export const purgeSpaces = job<object>(
   'spaces.purge',
   { schedule: '41 * * * *', timeoutSeconds: 3_000 },
-  async (_payload, services) => {
-    for await (const organizationId of walkOrganizations(services.db)) {
+  async (_payload, services, stopping) => {
+    for await (const organizationId of walkOrganizations(services.db, stopping)) {
       await purgeOrganization(services, organizationId)
     }
   },
