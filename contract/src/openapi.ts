@@ -178,23 +178,27 @@ function buildResponses(definition: OperationDefinition, schemas: NamedSchemas):
   const responses: Part = {}
   for (const status of documentedStatuses(definition)) {
     responses[status] =
-      status === definition.status
-        ? buildSuccess(definition, schemas)
+      status === definition.status || (status === 201 && definition.mayCreate === true)
+        ? buildSuccess(definition, schemas, status)
         : reference('responses', responseName(status))
   }
   return responses
 }
 
-function buildSuccess(definition: OperationDefinition, schemas: NamedSchemas): Part {
+function buildSuccess(
+  definition: OperationDefinition,
+  schemas: NamedSchemas,
+  status: number,
+): Part {
   const particular: HeaderName[] = []
   if (definition.versioned) particular.push('ETag')
   if (definition.method !== 'GET') particular.push('Idempotent-Replayed')
   if (isPaged(definition)) particular.push('Link')
-  if (definition.status === 201) particular.push('Location')
+  if (status === 201) particular.push('Location')
   if (definition.deprecated) particular.push('Deprecation')
   particular.push('X-Unknown-Keys')
   return {
-    description: successDescription(definition),
+    description: successDescription(definition, status),
     headers: headerReferences(particular),
     ...(definition.reply && {
       content: { 'application/json': { schema: schemas.resolve(definition.reply) } },
@@ -203,8 +207,8 @@ function buildSuccess(definition: OperationDefinition, schemas: NamedSchemas): P
   }
 }
 
-function successDescription(definition: OperationDefinition): string {
-  if (definition.status === 201) return 'Created.'
+function successDescription(definition: OperationDefinition, status: number): string {
+  if (status === 201) return 'Created.'
   if (definition.status === 204) return 'Done. The answer is empty.'
   if (isPaged(definition)) return 'One page of the list.'
   return definition.method === 'GET' ? 'Found.' : 'Done.'

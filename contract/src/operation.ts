@@ -40,6 +40,8 @@ export interface OperationDefinition {
   /** The size limit of a body, where it differs from the general one. */
   readonly bodyBytesMax?: number
   readonly status: SuccessStatus
+  /** Answers 201 in place of `status` when the object is new. */
+  readonly mayCreate?: true
   readonly reply?: TSchema
   /** The media type of an answer that is bytes instead of JSON. */
   readonly bytes?: `application/${string}`

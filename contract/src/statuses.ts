@@ -3,6 +3,7 @@ import type { OperationDefinition } from './operation.ts'
 /** Every status the operation can answer with, in ascending order. */
 export function documentedStatuses(definition: OperationDefinition): number[] {
   const statuses = new Set<number>([definition.status, ...definition.errors])
+  if (definition.mayCreate === true) statuses.add(201)
   // A token must be valid, even for an operation that needs none.
   addAll(statuses, [400, 401, 429, 500, 503])
   // A valid token can lack the scope or the organization.

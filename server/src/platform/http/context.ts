@@ -23,6 +23,8 @@ export interface Context extends Services {
   /** Whose share of the connections a write takes: the organization's that its path names. */
   readonly lineOfWrites: () => Promise<string>
   readonly status: number
+  /** The status of an answer with something new, where that is another one. */
+  readonly createdStatus: number
   readonly serialize: (body: unknown) => string
 }
 
@@ -41,11 +43,11 @@ export type PublicContext = Omit<Context, 'caller'> & {
 export async function change<Body>(
   context: Pick<
     Context,
-    'db' | 'idempotencyKey' | 'lineOfWrites' | 'status' | 'serialize'
+    'db' | 'idempotencyKey' | 'lineOfWrites' | 'status' | 'createdStatus' | 'serialize'
   >,
   run: (tx: Transaction) => Promise<Body | Created<Body>>,
 ): Promise<Committed<Body>> {
-  const { idempotencyKey, status, serialize } = context
+  const { idempotencyKey, serialize } = context
   const line = await context.lineOfWrites()
   if (idempotencyKey === undefined) {
     return committed(await context.db.transaction(run, line))
@@ -55,6 +57,7 @@ export async function change<Body>(
     await idempotencyKey.claim(tx)
     const result = committed(await run(tx))
     const { body, location } = result
+    const status = location === undefined ? context.status : context.createdStatus
     idempotencyKey.store(tx, { status, json: serialize(body), location })
     return result
   }, line)

@@ -57,6 +57,7 @@ export function routeOf(
           countForSite: async (site) => request.server.countForSite(request, reply, site),
           lineOfWrites: async () => lineOfWrites(services, request),
           status: definition.status,
+          createdStatus: createdStatusOf(definition),
           serialize,
         }
         const { params, query, body } = request
@@ -124,12 +125,20 @@ function nameRest({ params = {} }: OperationDefinition): preValidationHookHandle
   }
 }
 
-function schemaOf({ params, query, body, reply, status }: OperationDefinition): object {
+/** The status of an answer with something new. */
+function createdStatusOf({ mayCreate, status }: OperationDefinition): number {
+  return mayCreate === true ? 201 : status
+}
+
+function schemaOf(definition: OperationDefinition): object {
+  const { params, query, body, reply, status } = definition
   return {
     ...(params && { params: Type.Object(params) }),
     ...(query && { querystring: Type.Object(query) }),
     ...(body && { body }),
-    ...(reply && { response: { [status]: reply } }),
+    ...(reply && {
+      response: { [status]: reply, [createdStatusOf(definition)]: reply },
+    }),
   }
 }
 
@@ -222,7 +231,9 @@ async function answer(outcome: unknown, answering: Answering): Promise<unknown> 
   if (outcome instanceof Committed) {
     // An answer to a write may show a secret once; no cache may show it again.
     reply.header('cache-control', 'no-store')
-    if (outcome.location !== undefined) reply.header('location', outcome.location)
+    if (outcome.location !== undefined) {
+      reply.status(createdStatusOf(definition)).header('location', outcome.location)
+    }
     return definition.reply === undefined ? reply.send() : outcome.body
   }
   reply

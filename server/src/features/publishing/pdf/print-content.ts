@@ -194,6 +194,7 @@ function contextOf(services: Services, subject: PrintSubject): Context {
     countForSite: async () => Promise.resolve(),
     lineOfWrites: async () => Promise.resolve(subject.organization_id),
     status: 200,
+    createdStatus: 200,
     serialize: JSON.stringify,
   }
 }
