@@ -27,6 +27,7 @@ import { notificationOperations } from './notifications.ts'
 import { buildOpenApi, openApiText } from './openapi.ts'
 import type { OperationDefinition } from './operation.ts'
 import { operations, type Operations } from './operations.ts'
+import { openApiSpecOperations } from './openapi-specs.ts'
 import { organizationOperations } from './organizations.ts'
 import { publishedSiteOperations } from './published-sites.ts'
 import { pageMetaLinkOperations } from './page-meta-links.ts'
@@ -80,6 +81,7 @@ describe('operations', () => {
       linkOperations,
       memberOperations,
       notificationOperations,
+      openApiSpecOperations,
       organizationOperations,
       publishedSiteOperations,
       pageMetaLinkOperations,

@@ -46,6 +46,7 @@ const tags = {
   invites: 'Bringing people in, by e-mail or with a link.',
   links: 'What content leads to, what is broken, and what leads back.',
   members: 'The people of an organization and their roles.',
+  openapi: 'OpenAPI specifications of an organization, and their versions.',
   organizations: 'The owners of all content, with their settings.',
   'published-sites': 'Sites as their readers see them.',
   'site-insights': 'What readers of sites do, counted.',

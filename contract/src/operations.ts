@@ -15,6 +15,7 @@ import { inviteOperations } from './invites.ts'
 import { linkOperations } from './links.ts'
 import { memberOperations } from './members.ts'
 import { notificationOperations } from './notifications.ts'
+import { openApiSpecOperations } from './openapi-specs.ts'
 import type { OperationTypes } from './operation.ts'
 import { organizationOperations } from './organizations.ts'
 import { pageMetaLinkOperations } from './page-meta-links.ts'
@@ -64,6 +65,7 @@ export const operations = {
   ...linkOperations,
   ...memberOperations,
   ...notificationOperations,
+  ...openApiSpecOperations,
   ...organizationOperations,
   ...pageMetaLinkOperations,
   ...pdfOperations,

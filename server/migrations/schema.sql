@@ -712,6 +712,68 @@ CREATE TABLE public.notification_preference (
 
 COMMENT ON TABLE public.notification_preference IS 'reference: what an account wants to be told by mail; without a row, everything';
 
+CREATE TABLE public.openapi_content (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    size integer NOT NULL,
+    format text NOT NULL,
+    files integer NOT NULL,
+    text_start integer NOT NULL,
+    text_end integer NOT NULL,
+    bundle_size integer,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT openapi_content_bundle_size_check CHECK ((bundle_size > 0)),
+    CONSTRAINT openapi_content_check CHECK ((text_end > text_start)),
+    CONSTRAINT openapi_content_files_check CHECK ((files > 0)),
+    CONSTRAINT openapi_content_format_check CHECK ((format = ANY (ARRAY['json'::text, 'yaml'::text]))),
+    CONSTRAINT openapi_content_size_check CHECK ((size > 0)),
+    CONSTRAINT openapi_content_text_start_check CHECK ((text_start > 0))
+);
+
+COMMENT ON TABLE public.openapi_content IS 'tenant: the stored files of a specification by their digest; content that nothing names is swept';
+
+CREATE TABLE public.openapi_spec (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    slug text NOT NULL COLLATE pg_catalog."C",
+    slug_key text NOT NULL COLLATE pg_catalog."C",
+    visibility text DEFAULT 'private'::text NOT NULL,
+    source_number integer DEFAULT 1 NOT NULL,
+    source_url text,
+    source_hash text COLLATE pg_catalog."C",
+    state text DEFAULT 'pending'::text NOT NULL,
+    processed_at timestamp(3) with time zone,
+    error_code text,
+    errors jsonb,
+    error_count integer,
+    etag text,
+    last_modified text,
+    failures integer DEFAULT 0 NOT NULL,
+    refresh_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT openapi_spec_check CHECK (((source_url IS NULL) <> (source_hash IS NULL))),
+    CONSTRAINT openapi_spec_check1 CHECK (((error_code IS NULL) = (errors IS NULL))),
+    CONSTRAINT openapi_spec_check2 CHECK (((source_url IS NULL) = (refresh_at IS NULL))),
+    CONSTRAINT openapi_spec_error_code_check CHECK ((error_code = ANY (ARRAY['FETCH_TIMEOUT'::text, 'FETCH_ERROR'::text, 'PARSE_ERROR'::text]))),
+    CONSTRAINT openapi_spec_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'progress'::text, 'complete'::text]))),
+    CONSTRAINT openapi_spec_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'public'::text])))
+);
+
+COMMENT ON TABLE public.openapi_spec IS 'tenant: an OpenAPI specification, its newest source and what came of it';
+
+CREATE TABLE public.openapi_spec_version (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    spec_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    source_url text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.openapi_spec_version IS 'tenant: a content that a specification had; the greatest id is the newest';
+
 CREATE TABLE public.organization (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     title text NOT NULL,
@@ -1418,6 +1480,15 @@ ALTER TABLE ONLY public.notification
 ALTER TABLE ONLY public.notification_preference
     ADD CONSTRAINT notification_preference_pkey PRIMARY KEY (account_id);
 
+ALTER TABLE ONLY public.openapi_content
+    ADD CONSTRAINT openapi_content_pkey PRIMARY KEY (organization_id, hash);
+
+ALTER TABLE ONLY public.openapi_spec
+    ADD CONSTRAINT openapi_spec_pkey PRIMARY KEY (organization_id, id);
+
+ALTER TABLE ONLY public.openapi_spec_version
+    ADD CONSTRAINT openapi_spec_version_pkey PRIMARY KEY (organization_id, spec_id, id);
+
 ALTER TABLE ONLY public.organization_counter
     ADD CONSTRAINT organization_counter_pkey PRIMARY KEY (organization_id, name);
 
@@ -1677,6 +1748,14 @@ CREATE INDEX notification_of_mail ON public.notification USING btree (organizati
 
 CREATE INDEX notification_of_space ON public.notification USING btree (organization_id, space_id);
 
+CREATE INDEX openapi_spec_by_refresh ON public.openapi_spec USING btree (organization_id, refresh_at);
+
+CREATE UNIQUE INDEX openapi_spec_by_slug ON public.openapi_spec USING btree (organization_id, slug_key);
+
+CREATE INDEX openapi_spec_by_source ON public.openapi_spec USING btree (organization_id, source_hash);
+
+CREATE INDEX openapi_spec_version_by_hash ON public.openapi_spec_version USING btree (organization_id, hash);
+
 CREATE INDEX pdf_unfinished ON public.pdf USING btree (organization_id) WHERE (status = ANY (ARRAY['waiting'::text, 'printing'::text]));
 
 CREATE INDEX search_section_by_words ON public.search_section USING gin (organization_id, words) WITH (fastupdate=off);
@@ -1879,6 +1958,21 @@ ALTER TABLE ONLY public.notification
 
 ALTER TABLE ONLY public.notification_preference
     ADD CONSTRAINT notification_preference_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.openapi_content
+    ADD CONSTRAINT openapi_content_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.openapi_spec
+    ADD CONSTRAINT openapi_spec_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.openapi_spec
+    ADD CONSTRAINT openapi_spec_organization_id_source_hash_fkey FOREIGN KEY (organization_id, source_hash) REFERENCES public.openapi_content(organization_id, hash);
+
+ALTER TABLE ONLY public.openapi_spec_version
+    ADD CONSTRAINT openapi_spec_version_organization_id_hash_fkey FOREIGN KEY (organization_id, hash) REFERENCES public.openapi_content(organization_id, hash);
+
+ALTER TABLE ONLY public.openapi_spec_version
+    ADD CONSTRAINT openapi_spec_version_organization_id_spec_id_fkey FOREIGN KEY (organization_id, spec_id) REFERENCES public.openapi_spec(organization_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.organization_counter
     ADD CONSTRAINT organization_counter_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;

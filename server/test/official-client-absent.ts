@@ -39,4 +39,5 @@ export const withoutMethod = new Set<OperationId>([
   'listImportRuns',
   'getImportRun',
   'attachCustomHostname',
+  'getLatestOpenAPISpecVersionContentRaw',
 ])

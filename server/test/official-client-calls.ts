@@ -1,5 +1,6 @@
 import type { SceneComments } from './official-client-comments.ts'
 import type { SceneContent } from './official-client-content.ts'
+import type { SceneSpec } from './official-client-openapi.ts'
 import type { SceneSite } from './official-client-sites.ts'
 import type { SceneSettings } from './official-client-site-settings.ts'
 import type { SceneStructure } from './official-client-site-structure.ts'
@@ -22,6 +23,7 @@ export interface Scene {
   readonly site: SceneSite
   readonly structure: SceneStructure
   readonly settings: SceneSettings
+  readonly spec: SceneSpec
   /** Another person of the organization, to be changed and removed. */
   readonly spare: string
 }

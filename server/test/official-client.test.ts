@@ -14,6 +14,7 @@ import { changeRequestCalls } from './official-client-change-requests.ts'
 import { withoutMethod } from './official-client-absent.ts'
 import { contentCalls, createSceneContent } from './official-client-content.ts'
 import { importCalls } from './official-client-imports.ts'
+import { createSceneSpec, openApiCalls } from './official-client-openapi.ts'
 import { pdfCalls } from './official-client-pdf.ts'
 import { permissionCalls } from './official-client-permissions.ts'
 import { publishedCalls } from './official-client-published.ts'
@@ -282,6 +283,7 @@ const calls: Partial<Record<OperationId, Calls>> = {
   ...importCalls,
   ...siteCalls,
   ...fontCalls,
+  ...openApiCalls,
   ...siteSettingCalls,
   ...siteStructureCalls,
   ...publishedCalls,
@@ -342,6 +344,7 @@ describe('the unmodified public client', () => {
       site: await createSceneSite(api),
       structure: await createSceneStructure(api),
       settings: await createSceneSettings(api),
+      spec: await createSceneSpec(api),
       spare: users.create,
     }
   })

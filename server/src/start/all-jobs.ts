@@ -14,6 +14,11 @@ import { recheckHostnames } from '#/features/publishing/custom-hostnames/hostnam
 import { drawDiagrams } from '#/features/publishing/diagrams/diagram-jobs.ts'
 import { makePdf, sweepPdf } from '#/features/publishing/pdf/pdf-jobs.ts'
 import { sweepSiteTokens } from '#/features/publishing/published-sites/public.ts'
+import {
+  processSpec,
+  refreshSpecs,
+} from '#/features/references/openapi-specs/process-spec.ts'
+import { sweepSpecContent } from '#/features/references/openapi-specs/store-content.ts'
 import { recordUses } from '#/features/writing/pages/record-uses.ts'
 import { renewProjections } from '#/features/writing/pages/renew-projections.ts'
 import { sweepPendingFile, sweepUpload } from '#/features/writing/files/file-jobs.ts'
@@ -59,5 +64,8 @@ export function allJobs(subscribers: readonly EventSubscriber[]): readonly AnyJo
     makePdf,
     sweepPdf,
     drawDiagrams,
+    processSpec,
+    refreshSpecs,
+    sweepSpecContent,
   ]
 }

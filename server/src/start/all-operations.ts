@@ -19,6 +19,7 @@ import { pdfOperations } from '#/features/publishing/pdf/operations.ts'
 import { publishedSiteOperations } from '#/features/publishing/published-sites/operations.ts'
 import { siteAdaptiveOperations } from '#/features/publishing/site-adaptive/operations.ts'
 import { siteCustomizationOperations } from '#/features/publishing/site-customization/operations.ts'
+import { openApiSpecOperations } from '#/features/references/openapi-specs/operations.ts'
 import { siteInsightsOperations } from '#/features/insight/site-insights/operations.ts'
 import { sitePermissionOperations } from '#/features/publishing/site-permissions/operations.ts'
 import { sitePublishingOperations } from '#/features/publishing/site-publishing/operations.ts'
@@ -68,6 +69,7 @@ export const allOperations: readonly Operation[] = [
   ...publishedSiteOperations,
   ...siteInsightsOperations,
   ...pdfOperations,
+  ...openApiSpecOperations,
   ...reviewOperations,
   ...revisionOperations,
   ...siteAdaptiveOperations,

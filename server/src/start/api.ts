@@ -17,7 +17,9 @@ import {
   createFindVisitor,
   sitesOfFiles,
 } from '#/features/publishing/published-sites/public.ts'
+import { addSpecRoutes } from '#/features/references/openapi-specs/public.ts'
 import { addFileDownloads, type FileReaders } from '#/features/writing/files/public.ts'
+import type { Authenticate } from '#/platform/http/caller.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { addFrontPage } from '#/platform/http/front-page.ts'
 import { addHealth } from '#/platform/http/health.ts'
@@ -45,9 +47,10 @@ export async function startApi(
   const health = addHealth()
   const findVisitor = createFindVisitor(services)
   const findMarked = createFindMarked(services.db, findVisitor)
+  const authenticate = createAuthenticator(services.db, { findVisitor })
   const server = await buildServer(services, {
     operations: allOperations,
-    authenticate: createAuthenticator(services.db, { findVisitor }),
+    authenticate,
     findRole,
     isDraining: health.isDraining,
     uncounted: [
@@ -57,7 +60,7 @@ export async function startApi(
       addDiagramRoutes,
       addRendererFonts,
     ],
-    counted: countedRoutes({ findMarked, ...sitesOfFiles(services) }),
+    counted: countedRoutes({ findMarked, ...sitesOfFiles(services) }, authenticate),
   })
   const url = await server.listen({ host: config.HOST, port: config.PORT })
   const metrics = await startMetricsServer({
@@ -82,7 +85,10 @@ export async function startApi(
 }
 
 /** Routes outside /v1 that anybody may ask for, counted for the address that asks. */
-export function countedRoutes(readers: FileReaders): ServerParts['counted'] {
+export function countedRoutes(
+  readers: FileReaders,
+  authenticate: Authenticate,
+): ServerParts['counted'] {
   return [
     addFrontPage,
     addReference,
@@ -92,6 +98,7 @@ export function countedRoutes(readers: FileReaders): ServerParts['counted'] {
     addStorageRoutes,
     (scope, services) => addFileDownloads(scope, services, readers),
     addFontRoutes,
+    (scope, services) => addSpecRoutes(scope, services, authenticate),
     addTlsQuestions,
   ]
 }

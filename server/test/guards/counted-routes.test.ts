@@ -8,6 +8,7 @@ import { send } from '#test/http/test-wire.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 const most = 2
+const nobody = async () => Promise.reject(new Error('nobody asks here'))
 
 describe('routes outside the API that anybody may ask for', () => {
   let api: TestApi
@@ -29,7 +30,7 @@ describe('routes outside the API that anybody may ask for', () => {
       holdsForAll: () => false,
       isInSettings: async () => Promise.resolve(false),
     }
-    for (const add of countedRoutes(readers)) {
+    for (const add of countedRoutes(readers, nobody)) {
       await server.register(async (scope) => add(scope, api.services))
     }
     await server.ready()

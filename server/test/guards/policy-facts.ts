@@ -58,6 +58,7 @@ export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>
     addWithSso: none,
     remove: person,
   },
+  openApiSpecPolicy: { view: none, edit: none },
   organizationPolicy: {
     view: none,
     access: none,

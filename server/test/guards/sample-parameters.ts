@@ -1,3 +1,5 @@
+import { packSpec } from '#/features/references/openapi-specs/spec-content.ts'
+import { storeFiles } from '#/features/references/openapi-specs/store-content.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 import { proveDomains } from '#test/organizations/prove-domains.ts'
 import type { TestApi, TestBody } from '#test/test-api.ts'
@@ -74,12 +76,22 @@ export async function sampleParameters(
     commentReplyId: { real: reply, missing: newId() },
     auditEventId: { real: idOf(audited.body.items[0]), missing: newId() },
     importRunId: { real: importRun, missing: newId() },
-    fontId: { real: await insertFont(api), missing: newId() },
+    ...(await insertObjects(api)),
     inviteId: { real: idOf(invite.body), missing: newId() },
     tokenId: { real: idOf(token.body), missing: newId() },
     emailDomain: { real: 'acme.example', missing: 'nowhere.example' },
     ...(await sampleSite(api, idOf(space.body))),
     subdomain: { real: updated.body.hostname, missing: 'nobody-has-this' },
+  }
+}
+
+/** What an organization has besides content. */
+async function insertObjects(
+  api: TestApi,
+): Promise<Readonly<Record<string, SampleParameter>>> {
+  return {
+    fontId: { real: await insertFont(api), missing: newId() },
+    ...(await insertSpec(api)),
   }
 }
 
@@ -95,6 +107,29 @@ async function insertFont(api: TestApi): Promise<string> {
     [api.organization, id],
   )
   return id
+}
+
+async function insertSpec(
+  api: TestApi,
+): Promise<Readonly<Record<'specSlug' | 'versionId', SampleParameter>>> {
+  const [specId, versionId] = [newId(), newId()]
+  const packed = packSpec({ name: 'openapi.json', text: '{"secret":"spec"}' })
+  const { hash } = packed
+  await storeFiles(api.services, api.organization, packed)
+  await api.rows(
+    `insert into openapi_spec (organization_id, id, slug, slug_key, source_hash)
+     values ($1, $2, 'secret-spec', 'secret-spec', $3)`,
+    [api.organization, specId, hash],
+  )
+  await api.rows(
+    `insert into openapi_spec_version (organization_id, spec_id, id, hash)
+     values ($1, $2, $3, $4)`,
+    [api.organization, specId, versionId, hash],
+  )
+  return {
+    specSlug: { real: 'secret-spec', missing: 'no-such-spec' },
+    versionId: { real: versionId, missing: newId() },
+  }
 }
 
 /** A site with something of everything that stands in paths below one. */

@@ -7,6 +7,7 @@ export interface SeeingRule {
   readonly testedBy: string
 }
 
+const specs = 'server/src/features/references/openapi-specs'
 const publishing = 'server/src/features/publishing'
 const published = `${publishing}/published-sites`
 const editing = ['updateChangeRequestContent', 'updateSpaceContent']
@@ -96,5 +97,11 @@ export const seeingRules: readonly SeeingRule[] = [
     operations: ['createSite', 'updateSiteById'],
     appliedBy: { file: `${published}/grounds.ts`, name: 'isOpenTo' },
     testedBy: `${published}/visitors.test.ts`,
+  },
+  {
+    field: 'visibility',
+    operations: ['updateOpenAPISpecBySlug'],
+    appliedBy: { file: `${specs}/spec-routes.ts`, name: 'findFile' },
+    testedBy: `${specs}/openapi-specs.test.ts`,
   },
 ]

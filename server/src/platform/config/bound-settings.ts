@@ -1,3 +1,5 @@
+import { specBytesMax } from '@lectern/contract/openapi-specs.ts'
+
 import { integer, type Setting } from './settings.ts'
 
 /** The settings that bound what people can cause by themselves. */
@@ -37,6 +39,18 @@ export const boundSettings = {
       'Megabytes that the files of one organization may take, old versions and what is being uploaded included; 0 is no limit. What would take more is refused with `storage_full`.',
     parse: integer(0, 1_000_000_000),
     fallback: '10240',
+  },
+  OPENAPI_BYTES_MAX: {
+    description:
+      'Bytes that an OpenAPI specification may have over all its files, whether it is sent or fetched.',
+    parse: integer(1024, specBytesMax),
+    fallback: String(specBytesMax),
+  },
+  OPENAPI_REFRESH_SECONDS: {
+    description:
+      'How long it takes until the URL of an OpenAPI specification is looked at again, give or take a tenth; after failures it takes up to 32 times as long. Looked for once an hour.',
+    parse: integer(3600, 2_592_000),
+    fallback: '21600',
   },
   ORGANIZATIONS_PER_ACCOUNT: {
     description:

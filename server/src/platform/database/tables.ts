@@ -429,6 +429,47 @@ export interface Tables {
     digest: Generated<string>
     version: Generated<number>
   }
+  openapi_content: {
+    organization_id: string
+    hash: string
+    size: number
+    format: string
+    files: number
+    text_start: number
+    text_end: number
+    bundle_size: number | null
+    created_at: Generated<string>
+  }
+  openapi_spec: {
+    organization_id: string
+    id: string
+    slug: string
+    slug_key: string
+    visibility: Generated<string>
+    source_number: Generated<number>
+    source_url: string | null
+    source_hash: string | null
+    state: Generated<string>
+    processed_at: string | null
+    error_code: string | null
+    errors: Json | null
+    error_count: number | null
+    etag: string | null
+    last_modified: string | null
+    failures: Generated<number>
+    refresh_at: string | null
+    version: Generated<number>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  openapi_spec_version: {
+    organization_id: string
+    spec_id: string
+    id: string
+    hash: string
+    source_url: string | null
+    created_at: Generated<string>
+  }
   organization: {
     organization_id: string
     title: string

@@ -128,6 +128,8 @@ async function valuesOf(
     pagePath: [...new Set(pages.map((page) => encodeURIComponent(page.path)))],
     fileId: all(({ files }) => files.map((file: TestBody) => file.id)),
     reusableContentId: [...new Set(reusable.map((each: TestBody) => each.id))],
+    specSlug: ['none'],
+    versionId: ['none'],
     documentId: [...new Set(contents.flatMap(documentsIn))],
   }
 }

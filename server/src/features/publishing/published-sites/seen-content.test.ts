@@ -161,6 +161,8 @@ describe('the content that visitors see', () => {
       pagePath: pages.map(({ path }) => encodeURIComponent(path)),
       fileId: whole.files.map(({ id }: TestBody) => id),
       reusableContentId: reusables.map(({ id }) => id),
+      specSlug: ['none'],
+      versionId: ['none'],
       documentId: [
         ...pages.map(({ documentId }) => documentId),
         ...reusables.map(({ document }) => document),

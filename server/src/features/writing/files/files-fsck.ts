@@ -51,6 +51,8 @@ export const fileBytesCounter = organizationCheck(
         where organization_id = ${organizationId}), 0)
       + coalesce((select sum(size) from custom_font_file
         where organization_id = ${organizationId}), 0)
+      + coalesce((select sum(size + coalesce(bundle_size, 0)) from openapi_content
+        where organization_id = ${organizationId}), 0)
     )::text as expected, coalesce((
       select value from organization_counter
       where organization_id = ${organizationId} and name = 'file-bytes'

@@ -46,6 +46,7 @@ import {
   siteCounter,
   siteHomeWalk,
 } from '#/features/publishing/sites/sites-fsck.ts'
+import { openApiSpecChecks } from '#/features/references/openapi-specs/openapi-specs-fsck.ts'
 import { changeRequestChecks } from '#/features/review/change-requests/change-requests-fsck.ts'
 import { reviewChecks } from '#/features/review/reviews/reviews-fsck.ts'
 import { commentChecks } from '#/features/writing/comments/comments-fsck.ts'
@@ -89,6 +90,7 @@ export function organizationChecksWith(sealer: Sealer): readonly OrganizationChe
     shareLinkKeys(sealer),
     ...customFontChecks,
     ...customHostnameChecks,
+    ...openApiSpecChecks,
     ...siteInsightsChecks,
     ...contentChecks,
     ...changeRequestChecks,

@@ -1,0 +1,1 @@
+export { addSpecRoutes } from './spec-routes.ts'

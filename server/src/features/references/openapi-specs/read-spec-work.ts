@@ -1,0 +1,36 @@
+import { threadTask } from '#/platform/threads/threads.ts'
+
+import type { SpecError } from './spec-problem.ts'
+
+/** What came of reading: a document, or why there is none. */
+export type SpecRead =
+  | { readonly kind: 'read'; readonly bundle: Uint8Array }
+  | {
+      readonly kind: 'failed'
+      /** The first of them. */
+      readonly errors: readonly SpecError[]
+      readonly count: number
+    }
+
+export type ReferencesRead =
+  | { readonly kind: 'read'; readonly files: readonly string[] }
+  | Extract<SpecRead, { kind: 'failed' }>
+
+export interface FileToList {
+  readonly name: string
+  readonly text: string
+}
+
+const module = new URL('./read-spec-task.ts', import.meta.url)
+
+/** Reads the packed files of a specification. */
+export const readSpec = threadTask<{ readonly packed: Uint8Array }, SpecRead>(
+  module,
+  'readSpec',
+)
+
+/** Names the other files that a file refers to. */
+export const listReferences = threadTask<FileToList, ReferencesRead>(
+  module,
+  'listReferences',
+)

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+
+import { statement } from '#/platform/database/statement.ts'
+
+import type { OfContent } from './spec-content.ts'
+
+interface NewContent extends OfContent {
+  readonly size: number
+  readonly format: string
+  readonly files: number
+  readonly textStart: number
+  readonly textEnd: number
+}
+
+/** Notes content before its bytes are stored; no row when it is known. */
+export const insertContent = statement(
+  'openapi-content.insert',
+  (p: NewContent) => sql<{ hash: string }>`
+    insert into openapi_content
+      (organization_id, hash, size, format, files, text_start, text_end)
+    values (${p.organizationId}, ${p.hash}, ${p.size}, ${p.format}, ${p.files},
+      ${p.textStart}, ${p.textEnd})
+    on conflict (organization_id, hash) do nothing
+    returning hash`,
+)
+
+/** Notes the size of the one document; no row when it is known. */
+export const updateBundle = statement(
+  'openapi-content.update-bundle',
+  (p: OfContent & { size: number }) => sql<{ hash: string }>`
+    update openapi_content set bundle_size = ${p.size}
+    where organization_id = ${p.organizationId} and hash = ${p.hash}
+      and bundle_size is null
+    returning hash`,
+)
+
+/** Forgets content that no version has, and that is no specification's newest source. */
+export const deleteContent = statement(
+  'openapi-content.delete',
+  (p: OfContent) => sql<{ bytes: number }>`
+    delete from openapi_content as c
+    where c.organization_id = ${p.organizationId} and c.hash = ${p.hash}
+      and not exists (
+        select from openapi_spec_version as v
+        where v.organization_id = ${p.organizationId} and v.hash = ${p.hash})
+      and not exists (
+        select from openapi_spec as s
+        where s.organization_id = ${p.organizationId} and s.source_hash = ${p.hash})
+    returning c.size + coalesce(c.bundle_size, 0) as bytes`,
+)
