@@ -1,4 +1,5 @@
 import { damage, each, of, ofSite, type Template } from './planned.ts'
+import { openApiTemplates } from './openapi-corruptions.ts'
 import { siteSettingTemplates } from './site-setting-corruptions.ts'
 import type { PlaceSite } from './place-sites.ts'
 import type { Place } from './places.ts'
@@ -215,6 +216,7 @@ export const siteTemplates: readonly Template[] = [
   ...structureTemplates,
   ...groupTemplates,
   ...siteSettingTemplates,
+  ...openApiTemplates,
   each(
     'counter-sites',
     () => [1, 17],

@@ -125,6 +125,11 @@ export const semantics: readonly Semantic[] = [
     because: 'a schema tells whole faces apart, not their weights',
   },
   {
+    operations: ['createOpenAPISpec'],
+    says: /body\.slug is "[^"]+", which another specification has/,
+    because: 'which slugs are taken is known to the database only',
+  },
+  {
     operations: ['getSpacePDF', 'getChangeRequestPDF'],
     says: /`only` is true, and there is no `page`/,
     because:

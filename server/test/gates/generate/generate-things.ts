@@ -4,6 +4,7 @@ import { makeChangeRequest } from './generate-change-requests.ts'
 import { makeComments, makeContent, makeUpload } from './generate-content.ts'
 import { makeFonts } from './generate-fonts.ts'
 import { type MadeSites, makeSites } from './generate-sites.ts'
+import { makeSpecs } from './generate-specs.ts'
 import { type Target, targetOf, targets } from './generate-schema.ts'
 import { valueFor } from './generate-values.ts'
 import type { WireClient } from './generate-wire.ts'
@@ -81,6 +82,7 @@ const given = new Set([
   'shareLink',
   'siteExternalLink',
   'font',
+  'specSlug',
 ])
 
 /** The kinds that a path names, without those that every place is given. */
@@ -120,6 +122,9 @@ export async function makeThings(
   const fonts = await makeFonts(making)
   Object.assign(things, fonts.things)
   Object.assign(deleted, fonts.deleted)
+  const specs = await makeSpecs(making)
+  Object.assign(things, specs.things)
+  Object.assign(deleted, specs.deleted)
   const sites = await makeSites(making, space)
   Object.assign(things, sites.things)
   Object.assign(deleted, sites.deleted)
