@@ -199,6 +199,14 @@ describe('OpenAPI specifications at a URL', () => {
     assert.match((await failure(`${origin}/halves`))[1], /more than 100000 bytes/)
   })
 
+  it('are limited in bytes by the setting when they are sent, too', async () => {
+    const source = { text: `${spec('Long')}x-long: ${'x'.repeat(100_000)}` }
+    const put = await api.as('admin').put(`${specs()}/long`, { source })
+    assert.equal(put.status, 400)
+    assert.match(put.body.error.message, /has more than 100000 bytes/)
+    assert.equal((await api.as('admin').get(`${specs()}/long`)).status, 404)
+  })
+
   const due = async (id: string) =>
     api.rows(
       `update openapi_spec set refresh_at = now() - interval '1 second' where id = $1`,

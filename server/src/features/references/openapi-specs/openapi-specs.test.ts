@@ -352,6 +352,27 @@ describe('OpenAPI specifications of an organization', () => {
     assert.equal(got.body.processingState, 'complete')
   })
 
+  it('may have 25 MB, which no other request may bring', async () => {
+    const info = { title: 'Large', version: '1' }
+    const description = 'Words, "quoted", in lines.\n'.repeat(700_000)
+    const text = JSON.stringify({ openapi: '3.1.0', info, paths: {}, 'x-d': description })
+    const { lastVersion, lastProcessErrorCode } = await ready('large', text)
+    assert.equal(lastProcessErrorCode, undefined)
+    assert.ok(lastVersion)
+    const raw = await admin().get(`${specs}/large/versions/latest/content/raw`)
+    assert.ok(raw.body.text === text)
+    const { body } = await admin().get(`${specs}/large/versions/latest/content`)
+    assert.ok(body.filesystem['openapi.json'].text === text)
+    const source = { text: 'x'.repeat(26 * 1024 * 1024) }
+    const larger = await admin().put(`${specs}/larger`, { source })
+    assert.equal(larger.status, 413)
+    const other = await admin().patch(`${specs}/large`, {
+      visibility: 'public',
+      more: 'x'.repeat(3 * 1024 * 1024),
+    })
+    assert.equal(other.status, 413)
+  })
+
   it('are taken up again when a worker was lost over them', async () => {
     const { id } = await make('lost')
     await api.rows(`update openapi_spec set state = 'progress' where id = $1`, [id])
