@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 
 import { operations } from '@lectern/contract/operations.ts'
@@ -15,7 +16,10 @@ import {
 import {
   type ClientVersion,
   clientVersions,
+  readClientApi,
 } from '../server/test/clients/client-schemas.ts'
+import { oneValueOnly } from '../server/test/clients/one-value-only.ts'
+import { requestDifferences } from '../server/test/clients/request-differences.ts'
 import { withoutMethod } from '../server/test/official-client-absent.ts'
 import { markdownTable } from './markdown-table.ts'
 
@@ -36,6 +40,27 @@ const known = new Map<ClientVersion, ReadonlyMap<string, ClientOperation>>(
   ]),
 )
 
+const contract: unknown = JSON.parse(
+  readFileSync(new URL('../contract/openapi.json', import.meta.url), 'utf8'),
+)
+const notTaken = new Map(
+  clientVersions.map((version) => [
+    version,
+    requestDifferences(readClientApi(version), contract),
+  ]),
+)
+
+const refusing = new Map(Object.entries(oneValueOnly))
+
+/** What an operation does not take of what a client can send, or only with one value. */
+function notTakenBy(id: string, version: ClientVersion): readonly string[] {
+  const refused = version === '0.202.0' ? refusing.get(id) : undefined
+  return [
+    ...(notTaken.get(version)?.get(id) ?? []),
+    ...(refused ?? []).map((name) => `${name}=`),
+  ]
+}
+
 /** The differences in the answers of an operation, each with its reason. */
 function differencesOf(
   id: string,
@@ -54,7 +79,9 @@ function differencesOf(
 function stateOf(id: string, version: ClientVersion): State | undefined {
   if (known.get(version)?.has(id) !== true) return undefined
   if (!served.has(id)) return 'absent'
-  return differencesOf(id, version).length > 0 ? 'differs' : 'works'
+  const differs =
+    differencesOf(id, version).length > 0 || notTakenBy(id, version).length > 0
+  return differs ? 'differs' : 'works'
 }
 
 function allIds(): readonly string[] {
@@ -89,6 +116,35 @@ function differencesTable(): string[] {
   ])
 }
 
+/** A list, because the names of some operations are many. */
+function notTakenList(): string[] {
+  return allIds().flatMap((id) =>
+    clientVersions.flatMap((version) => {
+      const names = notTakenBy(id, version)
+      if (names.length === 0) return []
+      return [`- \`${id}\`, ${version}: ${quoted(names)}`]
+    }),
+  )
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ')
+}
+
+const shownMax = 3
+
+/** Why an operation is absent, or what it does not take. */
+function remarkOn(id: string): string {
+  if (!served.has(id)) {
+    const reason = reasonOf.get(id)
+    return reason === undefined ? '' : reasons[reason]
+  }
+  const names = [...new Set(clientVersions.flatMap((each) => notTakenBy(id, each)))]
+  if (names.length === 0) return ''
+  const more = names.length > shownMax ? ` and ${names.length - shownMax} more` : ''
+  return `does not take ${quoted(names.slice(0, shownMax))}${more}`
+}
+
 function documentsTable(): string[] {
   return markdownTable([
     ['Client', 'Its schema wants', 'Why it differs'],
@@ -118,9 +174,8 @@ function reasonsTable(): string[] {
 
 function operationsTable(): string[] {
   return markdownTable([
-    ['Operation', 'Request', ...clientVersions, 'Why not'],
+    ['Operation', 'Request', ...clientVersions, 'Why not, or not all'],
     ...allIds().map((id) => {
-      const reason = served.has(id) ? undefined : reasonOf.get(id)
       const request = clientVersions
         .map((version) => known.get(version)?.get(id)?.request)
         .find((each) => each !== undefined)
@@ -128,7 +183,7 @@ function operationsTable(): string[] {
         `\`${id}\`${served.has(id) && neverCalled.has(id) ? ' *' : ''}`,
         `\`${request ?? ''}\``,
         ...clientVersions.map((version) => stateOf(id, version) ?? '–'),
-        reason === undefined ? '' : reasons[reason],
+        remarkOn(id),
       ]
     }),
   ])
@@ -145,8 +200,8 @@ export function compatibilityPage(): string {
     '',
     ...countsTable(),
     '',
-    '- **works**: takes what the client sends, and answers what its schema says.',
-    '- **differs**: works, and the answer is not in all parts what the schema says; see below.',
+    '- **works**: takes every parameter and key that the client can send, and answers what its schema says.',
+    '- **differs**: works, and does not take all that the client can send, or answers not in all parts what its schema says; see below.',
     '- **absent**: answered with 404.',
     '- **–**: the client does not have it.',
     '',
@@ -155,6 +210,12 @@ export function compatibilityPage(): string {
     '## What differs in answers',
     '',
     ...differencesTable(),
+    '',
+    '## What is not taken',
+    '',
+    'Query parameters, with a question mark, and keys of bodies, by their paths, that a client can send and the contract does not have, as far as both documents name them. Of a key with `=` one value is taken, such as `false` for `draft`, and every other is refused. The others are named in `X-Unknown-Keys` and otherwise ignored, or refused where another form of the same object is meant; with `Prefer: handling=strict` they are refused. See [api-rules.md](api-rules.md#requests).',
+    '',
+    ...notTakenList(),
     '',
     '## What differs in documents',
     '',

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-
 import { isRecord } from '@lectern/content/document/checks.ts'
 
-import { clients, type ClientVersion } from './client-schemas.ts'
+import { type ClientVersion, readClientApi } from './client-schemas.ts'
 
 export interface ClientOperation {
   readonly id: string
@@ -11,12 +8,9 @@ export interface ClientOperation {
   readonly request: string
 }
 
-const require = createRequire(import.meta.url)
-
 /** The operations that a published client has. */
 export function clientOperations(version: ClientVersion): readonly ClientOperation[] {
-  const file = require.resolve(`${clients[version]}/spec/openapi.json`)
-  const api: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const api = readClientApi(version)
   const paths = isRecord(api) && isRecord(api['paths']) ? api['paths'] : {}
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(isRecord(methods) ? methods : {}).flatMap(([method, operation]) => {

@@ -32,9 +32,14 @@ export interface ClientSchemas {
 
 const require = createRequire(import.meta.url)
 
-export function clientSchemas(version: ClientVersion): ClientSchemas {
+/** The OpenAPI document that a client ships. */
+export function readClientApi(version: ClientVersion): unknown {
   const file = require.resolve(`${clients[version]}/spec/openapi.json`)
-  const api = asMeant(JSON.parse(readFileSync(file, 'utf8')))
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+export function clientSchemas(version: ClientVersion): ClientSchemas {
+  const api = asMeant(readClientApi(version))
   const components = recordAt(api, 'components', 'schemas')
   const ajv = new Ajv({ inlineRefs: false, strict: false })
   addFormats.default(ajv)
