@@ -184,7 +184,7 @@ export const changeRequestOperations = defineOperations({
     caller: 'user',
     reach: 'organization',
     params: inOrganization,
-    query: filters,
+    query: { ...filters, space: Type.Optional(id('Only those of this space.')) },
     status: 200,
     reply: list('ChangeRequestList', changeRequest),
     errors: [404],

@@ -235,6 +235,11 @@ describe('change requests', () => {
     const organization = `/orgs/${api.organization}/change-requests`
     const all: string[] = await subjects('', organization)
     assert.deepEqual(all.slice(0, 4), ['d', 'c', 'b', 'a'])
+    const another = await changeRequestIn(api, spaceId, { subject: 'elsewhere' })
+    await another.change({ status: 'open' })
+    const ofSpace = await subjects(`?space=${space.spaceId}`, organization)
+    assert.deepEqual(ofSpace, ['d', 'c', 'b', 'a'])
+    assert.deepEqual(await subjects('?space=none', organization), [])
     const first = await api.as('read').get(`${own}?limit=3`)
     assert.deepEqual([first.body.count, first.body.items.length], [4, 3])
     assert.deepEqual(await subjects(`?limit=3&page=${first.body.next.page}`), ['a'])
@@ -252,6 +257,8 @@ describe('change requests', () => {
     assert.equal(seen.body.items[0].id, made.body.id)
     const hidden = await api.as('read').get(list)
     assert.notEqual(hidden.body.items[0]?.id, made.body.id)
+    const ofSpace = await api.as('read').get(`${list}&space=${space.spaceId}`)
+    assert.deepEqual([ofSpace.body.count, ofSpace.body.items], [0, []])
     assert.equal((await api.as('read').get(`${path}/${made.body.id}`)).status, 404)
   })
 

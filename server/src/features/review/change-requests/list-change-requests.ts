@@ -27,7 +27,10 @@ export const listChangeRequestsForSpace = operation(
 
 export const listChangeRequestsForOrganization = operation(
   'listChangeRequestsForOrganization',
-  async (request, context) => listIn(context, request, request.params),
+  async (request, context) => {
+    const { organizationId } = request.params
+    return listIn(context, request, { organizationId, spaceId: request.query.space })
+  },
 )
 
 type ListRequest = Request<
@@ -37,7 +40,7 @@ type ListRequest = Request<
 async function listIn(
   context: Context,
   request: ListRequest,
-  { organizationId, spaceId }: { organizationId: string; spaceId?: string },
+  { organizationId, spaceId }: { organizationId: string; spaceId?: string | undefined },
 ) {
   const { status = 'open', creator, contributor, requestedReviewer } = request.query
   const cluster = request.query.conversationsIssuesCluster
