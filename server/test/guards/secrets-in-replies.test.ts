@@ -17,6 +17,7 @@ const harmless: Readonly<Record<string, string>> = {
   'GitCommit.url': 'a page of the host of the repository',
   'ImportRun.pages.sourceURL': 'an address, as whoever imports sent it',
   'OpenAPISpec.sourceURL': 'an address, as whoever publishes sent it',
+  'ImportRun.source.url': 'a website, as whoever started the import sent it',
   'OpenAPISpec.urls.published': 'reads what everybody may read',
   'OpenAPISpecContent.url': 'a file for members, or for everybody',
   'OpenAPISpecContent.urls.source': 'an address, as whoever publishes sent it',

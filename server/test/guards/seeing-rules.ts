@@ -72,6 +72,15 @@ export const seeingRules: readonly SeeingRule[] = [
     testedBy: 'sites/test/serving.test.ts',
   },
   {
+    field: 'hidden',
+    operations: ['updateSiteSpaceById'],
+    appliedBy: {
+      file: `${publishing}/site-structure/refuse-unseen.ts`,
+      name: 'refuseUnseen',
+    },
+    testedBy: 'server/test/clients/newer-parts.test.ts',
+  },
+  {
     field: 'jsonSchema',
     operations: ['updateSiteAdaptiveSchema'],
     appliedBy: { file: `${publishing}/site-adaptive/claims-fit.ts`, name: 'claimsFit' },
