@@ -30,3 +30,8 @@ export function hostsBelowSites(values: Readonly<Record<string, unknown>>): stri
         `${name} is below PUBLISH_HOST, where its name could become that of an organization. Give one of them another domain.`,
     )
 }
+
+/** Whether a host is this machine under a name that only it knows itself by. */
+export function isLocalHost(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0)$/i.test(hostname)
+}

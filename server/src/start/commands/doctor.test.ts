@@ -94,16 +94,34 @@ describe('lectern-server doctor', () => {
       return verdicts.map(({ status }) => status)
     }
     const away = { SITES_URL: `http://${closedPort}` }
-    assert.deepEqual(await judged(away), ['FAIL', 'skip', 'ok'])
-    assert.deepEqual(await judged({}), ['warn', 'skip', 'ok'])
+    assert.deepEqual(await judged(away), ['FAIL', 'skip', 'ok', 'ok'])
+    assert.deepEqual(await judged({}), ['warn', 'skip', 'ok', 'ok'])
     const other = await startRenderer(403)
     try {
       const settings = { SITES_URL: other.url, PUBLISH_HOST: 'docs.invalid' }
-      assert.deepEqual(await judged(settings), ['ok', 'FAIL', 'FAIL'])
+      assert.deepEqual(await judged(settings), ['ok', 'FAIL', 'ok', 'FAIL'])
       assert.equal(other.asked.at(-1), `Bearer ${production.RENDERER_SECRET}`)
     } finally {
       other.stop()
     }
+  })
+
+  it('fails where the api is public, and files and sites are on this machine only', async () => {
+    const local = {
+      DATABASE_URL: database.url,
+      SECRET_KEYS: 'k'.repeat(40),
+      RENDERER_SECRET: 'r'.repeat(40),
+      FILES_URL: 'http://127.0.0.1:3000/~files',
+      PUBLISH_HOST: 'localhost:3001',
+    }
+    const judged = async (PUBLIC_URL: string) => {
+      const checks = publishingChecks(readConfig({ ...local, PUBLIC_URL }))
+      const found: Record<string, string> = {}
+      for (const { name, judge } of checks) found[name] = (await judge()).status
+      return [found['files url'], found['publish host']]
+    }
+    assert.deepEqual(await judged('https://docs-api.example.com'), ['FAIL', 'FAIL'])
+    assert.deepEqual(await judged('http://localhost:3000'), ['ok', 'ok'])
   })
 
   it('prints one JSON object if asked, and exits with 1 when something FAILs', async () => {

@@ -53,6 +53,43 @@ describe('lectern-server init', () => {
     assert.match(one['POSTGRES_PASSWORD'] ?? '', /^[0-9a-f]+$/)
   })
 
+  it('gives files and sites public host names of their own when the api has one', async () => {
+    const url = 'postgres://lectern:password@127.0.0.1:5432/lectern'
+    const at = ['--database-url', url, '--public-url', 'https://docs-api.example.com']
+    const settings = await written('public.env', ...at)
+    assert.equal(settings['FILES_URL'], 'https://files-docs-api.example.com/~files')
+    assert.equal(settings['PUBLISH_HOST'], 'sites-docs-api.example.com')
+    assert.equal(readConfig(settings).PUBLIC_URL, 'https://docs-api.example.com')
+    const text = await readFile(path.join(folder, 'public.env'), 'utf8')
+    assert.match(text, /^# FILES_URL and PUBLISH_HOST are made from PUBLIC_URL/m)
+    const said = [
+      '--files-url',
+      'https://f.example/~files',
+      '--publish-host',
+      's.example',
+    ]
+    const other = await written('said.env', ...at, ...said)
+    assert.equal(other['FILES_URL'], 'https://f.example/~files')
+    assert.equal(other['PUBLISH_HOST'], 's.example')
+    assert.doesNotMatch(
+      await readFile(path.join(folder, 'said.env'), 'utf8'),
+      /made from/,
+    )
+  })
+
+  it('refuses an address of the api that is none, or from which none follows', async () => {
+    for (const [address, why] of [
+      ['docs-api.example.com', /no address of the api/],
+      ['https://192.0.2.7', /--files-url and --publish-host/],
+    ] as const) {
+      const file = path.join(folder, 'none.env')
+      const asked = ['init', '--file', file, '--public-url', address]
+      const { code, stderr } = await runCommand(asked, {})
+      assert.equal(code, 1)
+      assert.match(stderr, why)
+    }
+  })
+
   it('never replaces a file', async () => {
     const file = path.join(folder, 'kept.env')
     await written('kept.env')

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 
 import type { Config } from '#/platform/config/config.ts'
+import { isLocalHost } from '#/platform/config/host-problems.ts'
 
 import { reasonOf } from '../failure.ts'
 import { type Check, fail, ok, skip, type Verdict, warn } from './check.ts'
@@ -12,6 +13,7 @@ export function publishingChecks(config: Config): readonly Check[] {
   return [
     { name: 'renderer', judge: async () => judgeRenderer(config) },
     { name: 'renderer secret', judge: async () => judgeSecret(config) },
+    { name: 'files url', judge: async () => judgeFiles(config) },
     { name: 'publish host', judge: async () => judgeHost(config) },
   ]
 }
@@ -62,12 +64,34 @@ async function judgeSecret({ SITES_URL, RENDERER_SECRET }: Config): Promise<Verd
   return skip('waits for the renderer')
 }
 
-async function judgeHost({ PUBLISH_HOST, PUBLISH_URL }: Config): Promise<Verdict> {
+/** Whether people elsewhere reach the api, who then must reach files and sites as well. */
+function isPublic({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): boolean {
+  return !isLocalHost(new URL(PUBLIC_URL).hostname)
+}
+
+async function judgeFiles(config: Config): Promise<Verdict> {
+  const { FILES_URL } = config
+  if (!isLocalHost(new URL(FILES_URL).hostname)) return ok(FILES_URL)
+  if (!isPublic(config)) return ok(`${FILES_URL}, for this machine only`)
+  return fail(
+    `${FILES_URL} is on this machine only, and PUBLIC_URL is not: nobody elsewhere sees a file`,
+    'Set FILES_URL to /~files under a host name of its own that leads to the api',
+  )
+}
+
+async function judgeHost(config: Config): Promise<Verdict> {
+  const { PUBLISH_HOST, PUBLISH_URL } = config
   const name =
     PUBLISH_URL === undefined
       ? `lectern-doctor.${PUBLISH_HOST.replace(/:\d+$/, '')}`
       : new URL(PUBLISH_URL).hostname
-  if (/^(?:.+\.)?localhost$/.test(name)) return ok('localhost, for this machine only')
+  if (isLocalHost(name)) {
+    if (!isPublic(config)) return ok('localhost, for this machine only')
+    return fail(
+      `${name} is on this machine only, and PUBLIC_URL is not: nobody elsewhere reads a site`,
+      'Set PUBLISH_HOST to a name whose wildcard record leads to the renderer',
+    )
+  }
   try {
     const { address } = await lookup(name)
     return ok(`${name} leads to ${address}`)
