@@ -9,6 +9,7 @@ import { test } from 'node:test'
 
 import { Client } from 'pg'
 
+import { freePort } from './free-port.ts'
 import { developmentServerUrl } from './scratch-database.ts'
 
 const program = path.join(import.meta.dirname, 'sandbox.ts')
@@ -57,3 +58,22 @@ for (const [why, settings] of Object.entries(failures)) {
     }
   })
 }
+
+test('a sandbox listens where PORT says, and names that address', async () => {
+  const port = String(await freePort())
+  const sandbox = spawn(process.execPath, [program], {
+    env: { ...process.env, PORT: port },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = once(sandbox, 'exit')
+  const [line] = await once(sandbox.stdout, 'data')
+  const { url, tokens } = JSON.parse(String(line))
+  assert.equal(url, `http://127.0.0.1:${port}`)
+  const reply = await fetch(`${url}/v1/user`, {
+    headers: { authorization: `Bearer ${tokens.admin}` },
+  })
+  const { urls } = await reply.json()
+  assert.ok(urls.location.startsWith(`${url}/`), urls.location)
+  sandbox.kill('SIGTERM')
+  await exit
+})

@@ -75,7 +75,9 @@ async function start() {
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-sandbox-'))
   cleaner.remember({ folder })
   started.defer(async () => rm(folder, { recursive: true, force: true }))
-  const [port, sitesPort] = [String(await freePort()), String(await freePort())]
+  // Addresses that settings are made of must have the port that the settings in the environment say.
+  const port = process.env['PORT'] ?? String(await freePort())
+  const sitesPort = String(await freePort())
   const config = configFor({ databaseUrl: database.url, folder, port, sitesPort })
   say('Making a database …')
   await migrate(config)
