@@ -66,14 +66,17 @@ test('a sandbox listens where PORT says, and names that address', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exit = once(sandbox, 'exit')
-  const [line] = await once(sandbox.stdout, 'data')
-  const { url, tokens } = JSON.parse(String(line))
-  assert.equal(url, `http://127.0.0.1:${port}`)
-  const reply = await fetch(`${url}/v1/user`, {
-    headers: { authorization: `Bearer ${tokens.admin}` },
-  })
-  const { urls } = await reply.json()
-  assert.ok(urls.location.startsWith(`${url}/`), urls.location)
-  sandbox.kill('SIGTERM')
-  await exit
+  try {
+    const [line] = await Promise.race([once(sandbox.stdout, 'data'), exit])
+    const { url, tokens } = JSON.parse(String(line))
+    assert.equal(url, `http://127.0.0.1:${port}`)
+    const reply = await fetch(`${url}/v1/user`, {
+      headers: { authorization: `Bearer ${tokens.admin}` },
+    })
+    const { urls } = await reply.json()
+    assert.ok(urls.location.startsWith(`${url}/`), urls.location)
+  } finally {
+    sandbox.kill('SIGTERM')
+    await exit
+  }
 })
