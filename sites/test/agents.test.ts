@@ -66,7 +66,8 @@ describe('a site that is closed to agents', () => {
     }
     const page = await get('setup')
     assert.match(page.body, /Install it/)
-    assert.doesNotMatch(page.body, /setup\.md|text\/markdown/)
+    assert.doesNotMatch(page.body, /setup\.md|text\/markdown|rss/)
+    assert.equal((await get('rss.xml')).status, 404)
     const asked = await get('setup', asMarkdown)
     assert.match(String(asked.headers['content-type']), /^text\/html/)
     const { body: robots } = await get('robots.txt')

@@ -105,6 +105,7 @@ export async function answerRss(
   tools: Tools,
   { visit, place, rest }: PathVisit,
 ): Promise<Produced> {
+  if (!isForAgents(visit.held.site)) return notForAgents()
   const reading = await tools.readings.of(visit.held, place)
   if (reading === undefined) return plain(404, 'There is nothing here.')
   const { revision, site, language } = reading

@@ -44,8 +44,8 @@ export function headView(reading: PageReading, assets: PageAssets): HeadView {
     ),
     ...(isForAgents(reading.site) && {
       markdownHref: place.basePath + markdownPath(page),
+      feedHref: `${place.basePath}rss.xml`,
     }),
-    feedHref: `${place.basePath}rss.xml`,
     ...(page.updatedAt !== undefined && { updatedAt: page.updatedAt }),
     ...assets,
   }
