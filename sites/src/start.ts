@@ -30,7 +30,19 @@ async function assetsFor(environment: 'production' | 'development'): Promise<Ass
 try {
   await main()
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
+  const said = error instanceof ConfigError ? error.message : portTaken(error)
+  if (said === undefined) throw error
+  process.stderr.write(`${said}\n`)
+  // One of two ports may be open already, which would keep the process.
+  process.exit(1)
+}
+
+/** What to do about a port that another process has; undefined for other errors. */
+function portTaken(error: unknown): string | undefined {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  if (!isTaken) return undefined
+  const { SITES_METRICS_PORT } = readConfig(process.env)
+  const isMetrics = 'port' in error && error.port === SITES_METRICS_PORT
+  const setting = isMetrics ? 'SITES_METRICS_PORT' : 'SITES_PORT'
+  return `${error.message}. Stop the other process, or set ${setting} to a free port.`
 }

@@ -56,9 +56,10 @@ export const settings = {
     fallback: '127.0.0.1',
   },
   SITES_METRICS_PORT: {
-    description: 'The port of `/~metrics`, apart from the sites; 0 takes a free one.',
+    description:
+      'The port of `/~metrics`, apart from the sites; 0 takes a free one. With `start all` on the same host, 9465 is the worker’s.',
     parse: integer(0, 65_535),
-    fallback: '9465',
+    fallback: '9466',
   },
   TRUSTED_PROXIES: {
     description:
