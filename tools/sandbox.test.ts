@@ -73,7 +73,7 @@ test('a sandbox listens where PORT says, and names that address', async () => {
     const reply = await fetch(`${url}/v1/user`, {
       headers: { authorization: `Bearer ${tokens.admin}` },
     })
-    const { urls } = await reply.json()
+    const { urls } = JSON.parse(await reply.text())
     assert.ok(urls.location.startsWith(`${url}/`), urls.location)
   } finally {
     sandbox.kill('SIGTERM')
