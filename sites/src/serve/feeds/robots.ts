@@ -32,7 +32,19 @@ export function robots(site: SiteAt): string {
   return `${isForAgents(site) ? '' : withoutAgents(siteBasePath)}${everybody}${sitemap ?? ''}`
 }
 
-function withoutAgents(siteBasePath: string): string {
+/**
+ * The `robots.txt` of a host that several sites may share. Crawlers read no other one, so it says
+ * which of them are not for agents; for everything else, pages state their own rules.
+ */
+export function robotsOfHost(sites: readonly SiteAt[]): string {
+  const closed = sites.filter((site) => !isForAgents(site))
+  return `${withoutAgents(...closed.map(({ siteBasePath }) => siteBasePath))}User-agent: *\nAllow: /\n`
+}
+
+function withoutAgents(...paths: readonly string[]): string {
+  if (paths.length === 0) return ''
   const names = agents.map((name) => `User-agent: ${name}\n`).join('')
-  return `# This site is not for AI agents.\n${names}Disallow: ${siteBasePath}\n\n`
+  const closed = paths.toSorted().map((path) => `Disallow: ${path}\n`)
+  const what = paths.length === 1 ? 'This site is' : 'These sites are'
+  return `# ${what} not for AI agents.\n${names}${closed.join('')}\n`
 }

@@ -97,6 +97,13 @@ export class Locator {
     return this.#options.isLive() || ageMs < doubtMs ? 0 : Math.ceil(ageMs / 1000)
   }
 
+  /** The public sites below an origin: the stream brings all of them before anybody asks. */
+  publicAt(origin: string): readonly SiteAt[] {
+    return this.#options.registry
+      .at(origin)
+      .filter(({ scope }) => scope.visibility === 'public')
+  }
+
   /** Forgets which addresses were missing: after a change of a site, they may exist. */
   forgetMissing(): void {
     this.#missing.clear()

@@ -78,6 +78,11 @@ export class SiteRegistry {
     return found
   }
 
+  /** The sites below an origin. */
+  at(origin: string): readonly SiteAt[] {
+    return [...(this.#byOrigin.get(origin)?.values() ?? [])].map(({ held }) => held.site)
+  }
+
   /** Tells that a reader asks for the site: those that nobody asks for go first. */
   use({ site }: HeldSite): void {
     const address = addressOf(site)

@@ -34,7 +34,7 @@ export function answerElsewhere(
 ): Produced {
   if (located.kind === 'missing') {
     if (url.path === '/favicon.ico') return faviconOfHost()
-    return url.path === '/robots.txt' ? robotsOfHost() : errorPage(404)
+    return errorPage(404)
   }
   const location = locationFor(located.to, url)
   const { permanent } = located.to
@@ -62,17 +62,4 @@ export function locationFor(
   const location = new URL(to)
   location.port = sentOrigin.slice(origin.length + 1)
   return location.href
-}
-
-/** The `robots.txt` of a host that several sites may share: pages state their own rules. */
-function robotsOfHost(): Produced {
-  return {
-    status: 200,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'public, max-age=3600',
-    },
-    body: 'User-agent: *\nAllow: /\n',
-    isCacheable: false,
-  }
 }

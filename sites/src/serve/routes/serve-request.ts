@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { hasVisitorCookie } from '#/serve/http/cookies.ts'
 import { encodingFor, isHeld, prefersMarkdown } from '#/serve/http/accept.ts'
+import { robotsOfHost } from '#/serve/feeds/robots.ts'
 import type { Forwarded } from '#/serve/http/forwarded.ts'
 import { type ReaderUrl, readerUrl, spelledPath } from '#/serve/http/reader-url.ts'
 import { privateHeaders } from '#/serve/http/security-headers.ts'
@@ -11,7 +12,7 @@ import type { Metrics } from '#/serve/metrics.ts'
 import { etagOf } from '#/serve/pages/composer.ts'
 import { encodedPage, type HotPage, type HotPages } from '#/serve/pages/hot-pages.ts'
 import { HeadReplacedError } from '#/serve/places/head-replaced.ts'
-import type { Locator, Wanted } from '#/serve/places/locate.ts'
+import type { Located, Locator, Wanted } from '#/serve/places/locate.ts'
 import type { HeldSite } from '#/serve/places/registry.ts'
 import { ApiAwayError, TokenRefusedError } from '#/serve/reads/api.ts'
 import { isOpen } from '#/serve/reads/scope.ts'
@@ -21,7 +22,7 @@ import { answerVisit } from './answer-visit.ts'
 import { answerElsewhere, errorPage } from './error-answers.ts'
 import type { SiteHeaders } from './site-headers.ts'
 import type { Tools } from './tools.ts'
-import { plain, type Produced, redirect, type Visit, withQuery } from './visit.ts'
+import { plain, type Produced, redirect, text, type Visit, withQuery } from './visit.ts'
 import {
   type Accepted,
   holdsToken,
@@ -145,7 +146,7 @@ export class Serving {
     const wanted = wantedBy(request, url, this.#usesHostCookies(url))
     const located = await this.#options.locator.locate(wanted)
     if (located.kind !== 'site') {
-      return this.#send(reply, url, answerElsewhere(located, url))
+      return this.#send(reply, url, this.#elsewhere(located, url))
     }
     this.#options.onRead(located.held)
     const { siteId } = located.held.site.scope
@@ -163,6 +164,15 @@ export class Serving {
     const cookie = rememberSaid(wanted, made.held.site.scope, this.#usesHostCookies(url))
     const sent = cookie === undefined ? made : withCookie(made, cookie)
     return this.#finish(request, reply, url, sent)
+  }
+
+  #elsewhere(located: Exclude<Located, { kind: 'site' }>, url: ReaderUrl): Produced {
+    const isRobots = located.kind === 'missing' && url.path === '/robots.txt'
+    if (!isRobots) return answerElsewhere(located, url)
+    return {
+      ...text('text/plain', robotsOfHost(this.#options.locator.publicAt(url.origin))),
+      isCacheable: false,
+    }
   }
 
   /** The tokens of the URL that let the reader see what they see; others leave no cookie. */
