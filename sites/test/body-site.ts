@@ -105,10 +105,11 @@ function document({ context, title }: BodyView, markup: string, theme: string): 
 <body><main><article class="article">${markup}</article></main></body></html>`
 }
 
-/** A calm landscape, another for each name. */
+/** A calm landscape, another for each name; a tall one where the name says so. */
 function picture(name: string): string {
   const hue = (name.length * 67 + name.charCodeAt(0)) % 360
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 675" width="1200" height="675">
+  const height = name.startsWith('tall') ? 4800 : 675
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 ${height}" width="1200" height="${height}">
 <rect width="1200" height="675" fill="hsl(${hue} 60% 88%)"/>
 <circle cx="900" cy="200" r="90" fill="hsl(${hue + 40} 80% 75%)"/>
 <path d="M0 675V480l300-180 260 160 220-120 420 200v135Z" fill="hsl(${hue} 45% 60%)"/>
