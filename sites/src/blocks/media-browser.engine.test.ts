@@ -57,6 +57,14 @@ describe('pictures and videos in a browser', { skip: browserIsMissing }, () => {
     return { page, asked, wrong, close: async () => context.close() }
   }
 
+  it('show a picture on a phone as wide as the screen', async () => {
+    const { page, close } = await open({ viewport: { width: 390, height: 844 } })
+    await page.locator('a.image-zoom').click()
+    const box = await page.locator('.zoom img').boundingBox()
+    assert.ok(box !== null && box.width >= 370, `${box?.width} pixels`)
+    await close()
+  })
+
   it('enlarge a picture with the keyboard alone, and move nothing', async () => {
     const { page, wrong, close } = await open()
     const link = page.getByRole('link', { name: 'Enlarge the picture: A calm landscape' })
