@@ -46,6 +46,10 @@ function bringInto(scroller: HTMLElement, element: Element): void {
   const outer = scroller.getBoundingClientRect()
   // Below an announcement the tree reaches beyond the end of the screen.
   const bottom = Math.min(outer.bottom, innerHeight)
-  if (inner.top >= outer.top && inner.bottom <= bottom) return
-  scroller.scrollTop += inner.top - outer.top - scroller.clientHeight / 3
+  // On a narrow screen the head of the menu lies above the tree.
+  const head =
+    scroller.querySelector<HTMLElement>('section.narrow-menu')?.offsetHeight ?? 0
+  const top = outer.top + head
+  if (inner.top >= top && inner.bottom <= bottom) return
+  scroller.scrollTop += inner.top - top - (scroller.clientHeight - head) / 3
 }
