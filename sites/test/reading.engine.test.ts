@@ -71,6 +71,12 @@ describe('reading a site', { skip: browserIsMissing }, () => {
       if (viewport !== undefined) await page.locator('.menu-opener').click()
       const current = page.locator('.tree [aria-current=page]')
       await page.waitForFunction(isTreeScrolled)
+      if (viewport !== undefined) {
+        const close = await page
+          .locator('.site-menu [popovertargetaction=hide]')
+          .boundingBox()
+        assert.ok(close !== null && close.y >= 0, 'the way out stays in sight')
+      }
       const box = await current.boundingBox()
       const { height = 900 } = page.viewportSize() ?? {}
       assert.ok(box !== null && box.y > 100 && box.y + box.height < height, `${box?.y}`)
@@ -91,6 +97,25 @@ describe('reading a site', { skip: browserIsMissing }, () => {
       // The room of a scrollbar stays, also where there is nothing to scroll.
       assert.equal(await page.evaluate(scrollbarGutter), 'stable')
       await close(page)
+    }
+  })
+
+  it('keeps the search in its place, whatever the variants are called', async () => {
+    const long = 'A version with a very long name'
+    const variants = [long, 'v2'].map((title, index) => {
+      return { title, href: `/${index}`, language: 'en', isCurrent: index === 0 }
+    })
+    for (const search of ['prominent', 'subtle'] as const) {
+      const customization = customizedWith({ search })
+      const places: unknown[] = []
+      for (const shown of [variants, []]) {
+        const on = await startShellSite({ customization, variants: shown })
+        const page = await visitor.open('/', { on })
+        places.push(await page.locator('.search-box').boundingBox())
+        await close(page)
+        await on.stop()
+      }
+      assert.deepEqual(places[0], places[1], search)
     }
   })
 

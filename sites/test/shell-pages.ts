@@ -1,5 +1,5 @@
 import type { Assets } from '#/assets/assets.ts'
-import type { Direction, TreeView } from '#/model.ts'
+import type { Direction, FrameView, TreeView } from '#/model.ts'
 import {
   renderActions,
   renderBreadcrumbs,
@@ -29,6 +29,7 @@ export interface ShellPagesOptions {
   readonly language?: string
   readonly direction?: Direction
   readonly tree?: TreeView
+  readonly variants?: FrameView['variants']
 }
 
 /** A page of each kind, as a whole document. */
@@ -41,7 +42,13 @@ export function shellPages(options: ShellPagesOptions, assets: Assets) {
     language,
     direction,
     customization: settings,
-    frame: renderFrame({ ...frameView, language, direction, customization: settings }),
+    frame: renderFrame({
+      ...frameView,
+      ...(options.variants && { variants: options.variants }),
+      language,
+      direction,
+      customization: settings,
+    }),
   }
   const head = (title: string) =>
     renderHead({ ...headView, title, language, direction, styles, scripts })

@@ -40,10 +40,12 @@ export function smallTargets(): string[] {
 
 /** Where the parts of a page begin, and how wide those are that do not follow their words. */
 export function columns(): (readonly [string, number, number])[] {
-  return ['.site-header .brand', '.tree', '.article', 'h1'].map((selector) => {
-    const box = document.querySelector(selector)?.getBoundingClientRect()
-    return [selector, box?.left ?? -1, selector === 'h1' ? 0 : (box?.width ?? -1)]
-  })
+  return ['.site-header .brand', '.search-box', '.tree', '.article', 'h1'].map(
+    (selector) => {
+      const box = document.querySelector(selector)?.getBoundingClientRect()
+      return [selector, box?.left ?? -1, selector === 'h1' ? 0 : (box?.width ?? -1)]
+    },
+  )
 }
 
 export function pageScroll(): number {
