@@ -72,10 +72,10 @@ describe('reading a site', { skip: browserIsMissing }, () => {
       const current = page.locator('.tree [aria-current=page]')
       await page.waitForFunction(isTreeScrolled)
       if (viewport !== undefined) {
-        const close = await page
+        const wayOut = await page
           .locator('.site-menu [popovertargetaction=hide]')
           .boundingBox()
-        assert.ok(close !== null && close.y >= 0, 'the way out stays in sight')
+        assert.ok(wayOut !== null && wayOut.y >= 0, 'the way out stays in sight')
       }
       const box = await current.boundingBox()
       const { height = 900 } = page.viewportSize() ?? {}

@@ -20,6 +20,13 @@ const cards = (count: number, size: string) =>
 const counts = [1, 2, 3, 4, 5, 6, 8]
 const sizes = ['', ' data-card-size="large"']
 
+const asset = () => ({
+  src: '/files/tall.png',
+  name: 'tall',
+  width: 400,
+  height: 1600,
+})
+
 describe('cards in a browser', { skip: browserIsMissing }, () => {
   let browser: Browser
   let site: BodySite
@@ -32,12 +39,6 @@ describe('cards in a browser', { skip: browserIsMissing }, () => {
       tableOfContents: false,
       outline: false,
     } as const
-    const asset = () => ({
-      src: '/files/tall.png',
-      name: 'tall',
-      width: 400,
-      height: 1600,
-    })
     site = await startBodySite(
       Object.fromEntries(
         sizes.flatMap((size, at) =>
