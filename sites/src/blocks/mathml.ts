@@ -1,6 +1,7 @@
 import { createElement, type ReactElement, type ReactNode } from 'react'
 
 import { breadthOf } from './formula-breadth.ts'
+import { laidOut } from './mathml-layout.ts'
 import { mathLetters } from './math-letters.ts'
 
 /** The elements of MathML that a formula may have: none of these can act. */
@@ -33,7 +34,7 @@ export interface Formula {
  */
 export function readMathml(markup: string): Formula | undefined {
   const tree = markup.length > lengthMax ? undefined : readTree(markup)
-  const element = tree === undefined ? undefined : elementOf(tree)
+  const element = tree === undefined ? undefined : elementOf(laidOut(tree))
   return tree === undefined || element === undefined
     ? undefined
     : { element, breadth: breadthOf(tree) }
@@ -42,6 +43,7 @@ export function readMathml(markup: string): Formula | undefined {
 export interface Tree {
   readonly name: string
   readonly attributes: string
+  readonly className?: string
   readonly children: (Tree | string)[]
 }
 
@@ -71,6 +73,7 @@ function readTree(markup: string): Tree | undefined {
  */
 function elementOf({
   name,
+  className,
   attributes: source,
   children,
 }: Tree): ReactElement | undefined {
@@ -87,7 +90,11 @@ function elementOf({
   const isUpright = source.includes(' mathvariant="normal"')
   return createElement(
     name,
-    { ...props, ...(isUpright && { mathvariant: 'normal' }) },
+    {
+      ...props,
+      ...(isUpright && { mathvariant: 'normal' }),
+      ...(className !== undefined && { className }),
+    },
     ...shown,
   )
 }
