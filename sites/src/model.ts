@@ -40,6 +40,7 @@ export type Diagram =
       readonly width: number
       readonly height: number
     }
+  | { readonly kind: 'coming' }
   | { readonly kind: 'failed'; readonly failure: 'invalid' | 'expensive' }
 
 /** The surroundings of a document that its body needs to be rendered. */

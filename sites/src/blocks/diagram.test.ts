@@ -58,6 +58,9 @@ describe('a diagram on a page', () => {
     const waiting = await bodyOf(undefined)
     assert.match(waiting, /flowchart LR/)
     assert.doesNotMatch(waiting, /<figure|<img/)
+    const coming = await bodyOf({ kind: 'coming' })
+    assert.match(coming, /flowchart LR[^]+<figcaption>The drawing is being made…</)
+    assert.doesNotMatch(await bodyOf({ kind: 'coming' }, 'printed'), /being made/)
     for (const failure of ['invalid', 'expensive'] as const) {
       const failed = await bodyOf({ kind: 'failed', failure })
       assert.match(failed, /flowchart LR[^]*<figcaption>This diagram could not be drawn/)

@@ -5,7 +5,7 @@ import { bounded, label, lengthMax } from './bounds.ts'
 import { mediaWordsFor } from './media-words.ts'
 import type { Page } from './page.ts'
 
-/** A diagram as its drawing; as `code`, with a note, if it cannot be drawn. */
+/** A diagram as its drawing; as `code`, with a note, if it is not drawn yet or cannot be. */
 export function DiagramView({
   source,
   page,
@@ -16,17 +16,24 @@ export function DiagramView({
   code: ReactNode
 }) {
   const diagram = page.context.diagram?.(source)
+  const words = mediaWordsFor(page.context.language)
   if (diagram === undefined) return code
+  if (diagram.kind === 'coming') {
+    return page.isPrinted ? code : <Undrawn code={code} note={words.diagramComing} />
+  }
   if (diagram.kind === 'drawn') {
     return <Drawing source={source} diagram={diagram} page={page} code={code} />
   }
-  const words = mediaWordsFor(page.context.language)
+  const { diagramInvalid, diagramExpensive } = words
+  const note = diagram.failure === 'invalid' ? diagramInvalid : diagramExpensive
+  return <Undrawn code={code} note={note} />
+}
+
+function Undrawn({ code, note }: { code: ReactNode; note: string }) {
   return (
     <figure className="diagram-failed">
       {code}
-      <figcaption>
-        {diagram.failure === 'invalid' ? words.diagramInvalid : words.diagramExpensive}
-      </figcaption>
+      <figcaption>{note}</figcaption>
     </figure>
   )
 }

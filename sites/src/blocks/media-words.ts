@@ -9,6 +9,7 @@ interface MediaWords {
   readonly playedFrom: string
   readonly diagram: string
   readonly diagramSource: string
+  readonly diagramComing: string
   readonly diagramInvalid: string
   readonly diagramExpensive: string
 }
@@ -20,6 +21,7 @@ const en: MediaWords = {
   playedFrom: 'Loaded from {host}, and only once you play it',
   diagram: 'Diagram',
   diagramSource: 'Source of the diagram',
+  diagramComing: 'The drawing is being made…',
   diagramInvalid: 'This diagram could not be drawn: its source is not valid.',
   diagramExpensive: 'This diagram could not be drawn: it is too large.',
 }
@@ -31,6 +33,7 @@ const de: MediaWords = {
   playedFrom: 'Wird von {host} geladen, und erst beim Abspielen',
   diagram: 'Diagramm',
   diagramSource: 'Quelltext des Diagramms',
+  diagramComing: 'Die Zeichnung wird gerade angefertigt …',
   diagramInvalid: 'Dieses Diagramm ließ sich nicht zeichnen: Der Quelltext ist ungültig.',
   diagramExpensive: 'Dieses Diagramm ließ sich nicht zeichnen: Es ist zu groß.',
 }
@@ -42,6 +45,7 @@ const fr: MediaWords = {
   playedFrom: 'Chargée depuis {host}, seulement à la lecture',
   diagram: 'Diagramme',
   diagramSource: 'Source du diagramme',
+  diagramComing: 'Le dessin est en cours de préparation…',
   diagramInvalid: 'Ce diagramme n’a pas pu être dessiné : sa source n’est pas valide.',
   diagramExpensive: 'Ce diagramme n’a pas pu être dessiné : il est trop grand.',
 }
@@ -53,6 +57,7 @@ const es: MediaWords = {
   playedFrom: 'Se carga desde {host}, y solo al reproducirlo',
   diagram: 'Diagrama',
   diagramSource: 'Fuente del diagrama',
+  diagramComing: 'El dibujo se está preparando…',
   diagramInvalid: 'No se pudo dibujar este diagrama: su fuente no es válida.',
   diagramExpensive: 'No se pudo dibujar este diagrama: es demasiado grande.',
 }
@@ -64,6 +69,7 @@ const ptBr: MediaWords = {
   playedFrom: 'Carregado de {host}, e só ao reproduzir',
   diagram: 'Diagrama',
   diagramSource: 'Fonte do diagrama',
+  diagramComing: 'O desenho está sendo preparado…',
   diagramInvalid: 'Não foi possível desenhar este diagrama: a fonte não é válida.',
   diagramExpensive: 'Não foi possível desenhar este diagrama: é grande demais.',
 }
@@ -75,6 +81,7 @@ const nl: MediaWords = {
   playedFrom: 'Wordt geladen van {host}, en pas bij het afspelen',
   diagram: 'Diagram',
   diagramSource: 'Bron van het diagram',
+  diagramComing: 'De tekening wordt gemaakt…',
   diagramInvalid: 'Dit diagram kon niet worden getekend: de bron is ongeldig.',
   diagramExpensive: 'Dit diagram kon niet worden getekend: het is te groot.',
 }
@@ -86,6 +93,7 @@ const no: MediaWords = {
   playedFrom: 'Lastes fra {host}, og først når du spiller den av',
   diagram: 'Diagram',
   diagramSource: 'Kilden til diagrammet',
+  diagramComing: 'Tegningen lages …',
   diagramInvalid: 'Dette diagrammet kunne ikke tegnes: kilden er ugyldig.',
   diagramExpensive: 'Dette diagrammet kunne ikke tegnes: det er for stort.',
 }
@@ -97,6 +105,7 @@ const ru: MediaWords = {
   playedFrom: 'Загружается с {host}, и только при воспроизведении',
   diagram: 'Диаграмма',
   diagramSource: 'Исходный текст диаграммы',
+  diagramComing: 'Рисунок готовится…',
   diagramInvalid: 'Диаграмму не удалось нарисовать: в исходном тексте ошибка.',
   diagramExpensive: 'Диаграмму не удалось нарисовать: она слишком велика.',
 }
@@ -108,6 +117,7 @@ const ja: MediaWords = {
   playedFrom: '再生したときにだけ {host} から読み込まれます',
   diagram: '図',
   diagramSource: '図のソース',
+  diagramComing: '図を作成しています…',
   diagramInvalid: 'この図は描画できませんでした。ソースが正しくありません。',
   diagramExpensive: 'この図は描画できませんでした。大きすぎます。',
 }
@@ -119,6 +129,7 @@ const zh: MediaWords = {
   playedFrom: '仅在播放时从 {host} 加载',
   diagram: '图表',
   diagramSource: '图表源码',
+  diagramComing: '正在绘制图表……',
   diagramInvalid: '无法绘制此图表：源码无效。',
   diagramExpensive: '无法绘制此图表：图表过大。',
 }
@@ -130,6 +141,7 @@ const ar: MediaWords = {
   playedFrom: 'يُحمَّل من {host} عند تشغيله فقط',
   diagram: 'مخطط',
   diagramSource: 'مصدر المخطط',
+  diagramComing: 'جارٍ إعداد الرسم…',
   diagramInvalid: 'تعذّر رسم هذا المخطط: مصدره غير صالح.',
   diagramExpensive: 'تعذّر رسم هذا المخطط: حجمه كبير جدًا.',
 }
@@ -141,6 +153,7 @@ const he: MediaWords = {
   playedFrom: 'נטען מ-{host}, ורק עם ההפעלה',
   diagram: 'תרשים',
   diagramSource: 'המקור של התרשים',
+  diagramComing: 'השרטוט בהכנה…',
   diagramInvalid: 'לא ניתן לצייר את התרשים: המקור שלו אינו תקין.',
   diagramExpensive: 'לא ניתן לצייר את התרשים: הוא גדול מדי.',
 }

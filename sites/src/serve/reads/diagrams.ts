@@ -228,6 +228,8 @@ export function diagramOf(
       dark: hrefOf(id, 'dark'),
     }
   }
-  if (state?.status !== 'failed' || state.failure === 'unavailable') return undefined
+  if (state === undefined) return undefined
+  if (state.status !== 'failed') return { kind: 'coming' }
+  if (state.failure === 'unavailable') return undefined
   return { kind: 'failed', failure: state.failure }
 }
