@@ -44,6 +44,12 @@ function wordsIn(svg: string): string {
     .replaceAll(/[ \t]+/g, ' ')
 }
 
+/** The red, green and blue of what fills a shape. */
+function colorIn(shape: string): readonly number[] {
+  const [, hex = ''] = /fill="#([\da-f]{6})"/i.exec(shape) ?? []
+  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+}
+
 function drawnOf(drawn: Drawn, about: string): Extract<Drawn, { kind: 'drawn' }> {
   assert.equal(drawn.kind, 'drawn', about)
   if (drawn.kind !== 'drawn') throw new Error(about)
@@ -70,6 +76,21 @@ describe('drawing diagrams', { skip: printerIsMissing }, () => {
       assert.notEqual(light.svg, dark.svg)
     })
   }
+
+  it('gives slices next to each other colors that can be told apart', async () => {
+    const source = 'pie\n  "One" : 40\n  "Two" : 30\n  "Three" : 20\n  "Four" : 10'
+    const { light, dark } = drawnOf(await board.draw(source), 'pie')
+    for (const { svg } of [light, dark]) {
+      const slices = [...svg.matchAll(/<path[^>]*class="pieCircle"[^>]*>/g)]
+      const colors = slices.map(([slice]) => colorIn(slice))
+      assert.equal(colors.length, 4)
+      for (const [index, color] of colors.entries()) {
+        const next = colors[(index + 1) % colors.length] ?? []
+        const apart = Math.hypot(...color.map((part, at) => part - (next[at] ?? 0)))
+        assert.ok(apart > 60, `${color.join(' ')} beside ${next.join(' ')}`)
+      }
+    }
+  })
 
   it('draws the same source to the same bytes', async () => {
     const source = kinds['flowchart']?.source ?? ''

@@ -3,6 +3,27 @@ import type { DiagramTheme } from './diagram-key.ts'
 /** Fonts of equal widths on most systems: the image is shown with the fonts of its reader. */
 const fontFamily = 'Arial, "Liberation Sans", Helvetica, sans-serif'
 
+/** Dark words can be read on each of these, and neighbours be told apart, on light and on dark. */
+const series = [
+  '#7b9de0',
+  '#e0a030',
+  '#4fb58c',
+  '#dc7f9e',
+  '#a78bd8',
+  '#58b4c9',
+  '#c78a53',
+  '#97a2b3',
+  '#aac44f',
+  '#e4947a',
+  '#a9c1f0',
+  '#d79bcb',
+]
+
+const slices = {
+  pieOpacity: '1',
+  ...Object.fromEntries(series.map((color, index) => [`pie${index + 1}`, color])),
+}
+
 const colors: Record<DiagramTheme, Readonly<Record<string, string | boolean>>> = {
   light: {
     darkMode: false,
@@ -18,6 +39,9 @@ const colors: Record<DiagramTheme, Readonly<Record<string, string | boolean>>> =
     noteTextColor: '#3d3413',
     noteBorderColor: '#d9bd62',
     edgeLabelBackground: '#ffffff',
+    pieStrokeColor: '#ffffff',
+    pieSectionTextColor: '#101828',
+    ...slices,
   },
   dark: {
     darkMode: true,
@@ -33,6 +57,9 @@ const colors: Record<DiagramTheme, Readonly<Record<string, string | boolean>>> =
     noteTextColor: '#f3e8c4',
     noteBorderColor: '#a58f4b',
     edgeLabelBackground: '#15181e',
+    pieStrokeColor: '#15181e',
+    pieSectionTextColor: '#0b0d11',
+    ...slices,
   },
 }
 
