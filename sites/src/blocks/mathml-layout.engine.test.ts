@@ -40,6 +40,12 @@ describe('the layout of formulas', { skip: browserIsMissing }, () => {
     return boxes.map((box) => box ?? assert.fail('not shown'))
   }
 
+  async function gap(name: string, behind: string): Promise<number> {
+    const [function_, next] = await boxesOf(name, `math mi:first-of-type, ${behind}`)
+    assert.ok(function_ !== undefined && next !== undefined)
+    return next.x - function_.x - function_.width
+  }
+
   it('aligns equations at their sign', async () => {
     const [one, other] = await boxesOf('aligned', 'mtd:nth-child(2) mo:first-of-type')
     assert.ok(one !== undefined && other !== undefined)
@@ -57,11 +63,6 @@ describe('the layout of formulas', { skip: browserIsMissing }, () => {
   })
 
   it('parts the name of a function from its letter, and not from a bracket', async () => {
-    const gap = async (name: string, after: string) => {
-      const [function_, next] = await boxesOf(name, `math mi:first-of-type, ${after}`)
-      assert.ok(function_ !== undefined && next !== undefined)
-      return next.x - function_.x - function_.width
-    }
     assert.ok((await gap('sine', 'math mi:nth-of-type(2)')) > 2)
     assert.ok((await gap('called', 'math mo:nth-of-type(2)')) < 2)
   })

@@ -72,5 +72,6 @@ function opensBracket(element: Tree | string): boolean {
     const [first] = element.children
     return first !== undefined && opensBracket(first)
   }
-  return element.name === 'mo' && /^[([{|]$/u.test(String(element.children[0]))
+  const [sign] = element.children
+  return element.name === 'mo' && typeof sign === 'string' && /^[([{|]$/u.test(sign)
 }
