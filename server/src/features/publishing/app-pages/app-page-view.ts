@@ -12,7 +12,8 @@ export function viewAppPage(place: AppPlace, publishedUrl: string | undefined): 
     html`<p>${meanings[kind]}</p>
       ${publishedUrl === undefined ? undefined : viewPublished(place, publishedUrl)}
       <p>
-        There is no web app here yet. If you are a member, read it with the command line:
+        There is no web app here yet. If you are a member, read it with
+        ${kind === 'specification' ? 'a request' : 'the command line'}:
       </p>
       <p><code>${commandOf(place)}</code></p>
       <p>
@@ -34,6 +35,8 @@ const meanings: Readonly<Record<AppPlace['kind'], string>> = {
   organization:
     'The address names an organization: its members, their spaces and their sites.',
   collection: 'The address names a collection: spaces that are kept together.',
+  specification:
+    'The address names an OpenAPI specification of an organization, and its versions.',
   site: 'The address names a site: spaces that are published to readers.',
   space: 'The address names a space: pages that people write together.',
   page: 'The address names a page of a space.',
@@ -45,6 +48,9 @@ const meanings: Readonly<Record<AppPlace['kind'], string>> = {
 
 function commandOf(place: AppPlace): string {
   if (place.kind === 'site') return `lectern site open ${place.siteId}`
+  if (place.kind === 'specification') {
+    return `GET /v1/orgs/${place.organizationId}/openapi/${place.slug}`
+  }
   if (!('spaceId' in place)) return 'lectern space list'
   return place.kind === 'change request'
     ? `lectern change diff ${place.number} --space ${place.spaceId}`

@@ -44,11 +44,16 @@ describe('pages for people at the addresses of the web app', () => {
       api.as('admin').post(`/spaces/${space}/change-requests`, { subject: 'More' }),
     )
     const { revision } = await ok(api.as('admin').get(`/spaces/${space}`))
+    const source = { text: '{}' }
+    await api.as('admin').put(`${org}/openapi/pets`, { source })
     const expected = {
       [org]: /<h1>This is an organization<\/h1>[^]*<code>lectern space list</,
       [`/collections/${collection.id}`]: /<h1>This is a collection</,
       [`${org}/sites/${site}`]: new RegExp(
         `<h1>This is a site<[^]*<code>lectern site open ${site}<`,
+      ),
+      [`${org}/openapi/pets`]: new RegExp(
+        `<h1>This is a specification<[^]*<code>GET /v1${org}/openapi/pets<`,
       ),
       [`/spaces/${space}`]: new RegExp(
         `<h1>This is a space<[^]*<code>lectern content pull ${space}<`,
