@@ -1,0 +1,111 @@
+import { bothWays, breaks, safe } from './verdicts.ts'
+
+/** The rules for bodies, media types, responses and their headers. */
+export const bodyRules = [
+  {
+    id: 'required-request-body-added',
+    kind: 'added',
+    says: 'A required request body was added.',
+    request: breaks('Requests without a body are refused.'),
+    response: safe('Receivers can ignore it.'),
+  },
+  {
+    id: 'optional-request-body-added',
+    kind: 'added',
+    says: 'An optional request body was added.',
+    ...bothWays(safe('It can be left out.')),
+  },
+  {
+    id: 'request-body-removed',
+    kind: 'removed',
+    says: 'The request body was removed.',
+    request: breaks('Requests with a body are refused, or it no longer has an effect.'),
+    response: breaks('Receivers no longer get it.'),
+  },
+  {
+    id: 'request-body-required',
+    kind: 'changed',
+    says: 'The request body became required.',
+    request: breaks('Requests without a body are refused.'),
+    response: safe('Receivers always get it now.'),
+  },
+  {
+    id: 'request-body-optional',
+    kind: 'changed',
+    says: 'The request body became optional.',
+    request: safe('Requests with a body are still accepted.'),
+    response: breaks('Receivers can no longer rely on it.'),
+  },
+  {
+    id: 'media-type-added',
+    kind: 'added',
+    says: 'A media type was added.',
+    request: safe('The media types that callers send are still accepted.'),
+    response: safe('Callers ask for the media types that they know.'),
+  },
+  {
+    id: 'media-type-removed',
+    kind: 'removed',
+    says: 'A media type was removed.',
+    request: breaks('Requests in this media type are refused.'),
+    response: breaks('Callers that read this media type get none, or another.'),
+  },
+  {
+    id: 'encoding-changed',
+    kind: 'changed',
+    says: 'The encoding of a body or its XML form changed.',
+    ...bothWays(breaks('The same value is written in another way.')),
+  },
+  {
+    id: 'success-response-removed',
+    kind: 'removed',
+    says: 'A response of success (2xx) was removed.',
+    request: breaks('Receivers may no longer answer with it.'),
+    response: breaks('Callers wait for a status that no longer comes.'),
+  },
+  {
+    id: 'other-response-removed',
+    kind: 'removed',
+    says: 'A response other than of success was removed.',
+    ...bothWays(safe('A case that callers are ready for no longer occurs.')),
+  },
+  {
+    id: 'response-added',
+    kind: 'added',
+    says: 'A response was added.',
+    ...bothWays(safe('Callers must be ready for any status; those they know stay.')),
+  },
+  {
+    id: 'header-added',
+    kind: 'added',
+    says: 'A response header was added.',
+    ...bothWays(safe('A header that nobody knows is ignored.')),
+  },
+  {
+    id: 'header-removed',
+    kind: 'removed',
+    says: 'A response header was removed.',
+    request: safe('Receivers of webhooks can still send it.'),
+    response: breaks('Callers that read the header no longer find it.'),
+  },
+  {
+    id: 'header-required',
+    kind: 'changed',
+    says: 'A response header became required.',
+    request: breaks('Answers of receivers without it are refused.'),
+    response: safe('Callers always find it now.'),
+  },
+  {
+    id: 'header-optional',
+    kind: 'changed',
+    says: 'A response header became optional.',
+    request: safe('Answers with it are still accepted.'),
+    response: breaks('Callers can no longer rely on it.'),
+  },
+  {
+    id: 'links-changed',
+    kind: 'changed',
+    says: 'The links between responses and operations changed.',
+    ...bothWays(safe('Links describe the API; they are not sent.')),
+  },
+] as const

@@ -1,0 +1,131 @@
+import { bothWays, breaks, safe } from './verdicts.ts'
+
+/** The rules for operations, webhooks, callbacks and parameters. */
+export const operationRules = [
+  {
+    id: 'operation-added',
+    kind: 'added',
+    says: 'An operation was added.',
+    side: 'both',
+    ...bothWays(safe('Nobody calls it yet.')),
+  },
+  {
+    id: 'operation-removed',
+    kind: 'removed',
+    says: 'An operation was removed.',
+    side: 'both',
+    ...bothWays(breaks('Callers of this operation are refused.')),
+  },
+  {
+    id: 'operation-moved',
+    kind: 'changed',
+    says: 'An operation has another path or method, and the same operation id.',
+    side: 'both',
+    ...bothWays(breaks('Callers still use the old path and method.')),
+  },
+  {
+    id: 'operation-id-changed',
+    kind: 'changed',
+    says: 'The operation id was changed, added or removed.',
+    side: 'both',
+    ...bothWays(
+      safe(
+        'Requests and responses stay as they are. Clients that are generated anew get another name for the method.',
+      ),
+    ),
+  },
+  {
+    id: 'path-parameter-renamed',
+    kind: 'changed',
+    says: 'A path parameter has another name at the same position.',
+    side: 'request',
+    ...bothWays(safe('The name is not part of the URL that callers use.')),
+  },
+  {
+    id: 'documentation-changed',
+    kind: 'changed',
+    says: 'Only descriptions, examples, tags, extensions or the like changed.',
+    side: 'document',
+    ...bothWays(safe('Texts for people do not change what is sent.')),
+  },
+  {
+    id: 'deprecated',
+    kind: 'changed',
+    says: 'An operation, parameter, header or field was deprecated.',
+    ...bothWays(safe('It still works; callers are told to leave it.')),
+  },
+  {
+    id: 'undeprecated',
+    kind: 'changed',
+    says: 'An operation, parameter, header or field is no longer deprecated.',
+    ...bothWays(safe('It works as before.')),
+  },
+  {
+    id: 'webhook-added',
+    kind: 'added',
+    says: 'A webhook was added.',
+    side: 'response',
+    ...bothWays(safe('Nobody waits for it yet.')),
+  },
+  {
+    id: 'webhook-removed',
+    kind: 'removed',
+    says: 'A webhook was removed.',
+    side: 'response',
+    ...bothWays(breaks('Receivers wait for something that no longer comes.')),
+  },
+  {
+    id: 'callback-added',
+    kind: 'added',
+    says: 'A callback was added.',
+    side: 'response',
+    ...bothWays(safe('Nobody waits for it yet.')),
+  },
+  {
+    id: 'callback-removed',
+    kind: 'removed',
+    says: 'A callback was removed.',
+    side: 'response',
+    ...bothWays(breaks('Receivers wait for something that no longer comes.')),
+  },
+  {
+    id: 'required-parameter-added',
+    kind: 'added',
+    says: 'A required parameter was added.',
+    request: breaks('Requests without it are refused.'),
+    response: safe('Receivers can ignore it.'),
+  },
+  {
+    id: 'optional-parameter-added',
+    kind: 'added',
+    says: 'An optional parameter was added.',
+    ...bothWays(safe('It can be left out.')),
+  },
+  {
+    id: 'parameter-removed',
+    kind: 'removed',
+    says: 'A parameter was removed.',
+    request: breaks('Requests with it are refused, or it no longer has an effect.'),
+    response: breaks('Receivers no longer get it.'),
+  },
+  {
+    id: 'parameter-required',
+    kind: 'changed',
+    says: 'An optional parameter became required.',
+    request: breaks('Requests without it are refused.'),
+    response: safe('Receivers always get it now.'),
+  },
+  {
+    id: 'parameter-optional',
+    kind: 'changed',
+    says: 'A required parameter became optional.',
+    request: safe('Requests with it are still accepted.'),
+    response: breaks('Receivers can no longer rely on it.'),
+  },
+  {
+    id: 'parameter-serialization-changed',
+    kind: 'changed',
+    says: 'A parameter or header is written in another way (style, explode, content and the like).',
+    ...bothWays(breaks('The other side reads the old spelling as another value.')),
+  },
+] as const
