@@ -85,3 +85,8 @@ test('there are many pairs, each with a name of its own and a rule that exists',
   assert.equal(known.size, rules.length)
   for (const { rule } of pairs) assert.ok(rule === undefined || known.has(rule), rule)
 })
+
+test('every pair is judged as its label says: a pair that was once right stays so', () => {
+  const wrong = outcomes.filter((each) => !each.isFound || each.wrong.length > 0)
+  assert.deepEqual(wrong.map(shown), [])
+})

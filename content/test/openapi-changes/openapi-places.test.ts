@@ -125,3 +125,41 @@ test('texts of an operation are one change, however many they are', () => {
     [['documentation-changed', false]],
   )
 })
+
+test('a field that two schemas have from one base is removed once', () => {
+  const onBase = { allOf: [{ $ref: '#/components/schemas/Base' }] }
+  const base = {
+    type: 'object',
+    properties: { a: { type: 'string' }, b: { type: 'string' } },
+  }
+  const document = edited(baseDocument, [
+    [`${schemas}/Base`, base],
+    [`${schemas}/Fault`, { ...onBase, required: ['a'] }],
+    [`${schemas}/Place`, { ...onBase, required: ['b'] }],
+  ])
+  const { changes } = compareOpenApi(
+    document,
+    edited(document, [
+      [`${schemas}/Base/properties`, { b: { type: 'string' } }],
+      [`${schemas}/Fault`, onBase],
+    ]),
+  )
+  assert.deepEqual(
+    changes.map(({ rule, place, reaches }) => [
+      rule,
+      place.pointer,
+      place.side,
+      reaches?.count,
+    ]),
+    [['field-removed', `${schemas}/Base/properties/a`, 'both', 2]],
+  )
+})
+
+test('a value of a discriminator that every object inherits is new where it was not written', () => {
+  const mapping = `${schemas}/Pet/properties/event/discriminator/mapping`
+  const target = '#/components/schemas/Fed'
+  for (const name of ['constructor', 'toString']) {
+    const rulesTold = compare([`${mapping}/${name}`, target]).map(({ rule }) => rule)
+    assert.deepEqual(rulesTold, ['discriminator-value-added'])
+  }
+})
