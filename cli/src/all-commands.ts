@@ -154,4 +154,19 @@ export const allCommands: ReadonlyMap<string, Entry> = new Map([
       load: async () => (await import('./commands/pdf.ts')).pdf,
     },
   ],
+  [
+    'openapi publish',
+    {
+      summary: 'Publish an OpenAPI specification',
+      load: async () => (await import('./commands/openapi-publish.ts')).openapiPublish,
+    },
+  ],
+  [
+    'openapi diff',
+    {
+      summary:
+        'Say what changed between two OpenAPI documents, and what of it breaks callers',
+      load: async () => (await import('./commands/openapi-diff.ts')).openapiDiff,
+    },
+  ],
 ])

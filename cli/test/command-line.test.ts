@@ -61,7 +61,7 @@ describe('lectern', () => {
 
   const misused: [string[], RegExp][] = [
     [['dance'], /no command "dance"\. See "lectern --help"/],
-    [['space'], /Did you mean "space create" or "space list" or "space delete"\?/],
+    [['space'], /"space" alone is no command: "space create", "space list", "space delete"\./],
     [['spaces', 'lsit'], /Did you mean "space list"\?/],
     [['space', 'craete'], /Did you mean "space create"\?/],
     [['push', 'docs'], /Did you mean "content push" or "change push"\?/],
@@ -73,7 +73,7 @@ describe('lectern', () => {
     [['content', 'push', '--space', 'x'], /The folder is missing/],
     [['content', 'push', 'docs'], /--space is missing/],
     [['content', 'push', 'a', 'b', '--space', 'x'], /"b" is not expected/],
-    [['content', 'push', 'a', '--space', 'x', '--mode', 'y'], /one of mirror and add/],
+    [['content', 'push', 'a', '--space', 'x', '--mode', 'y'], /one of mirror or add/],
     [['space', 'list', '--organization', 'x', '--url', 'here'], /"here" is no address/],
   ]
   for (const [args, expected] of misused) {

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+
+import { runLectern } from './run-lectern.ts'
+
+const base = {
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  paths: {
+    '/pets': { get: { responses: { 200: { description: 'All' } } } },
+    '/pets/{id}': {
+      get: {
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+        ],
+        responses: { 200: { description: 'One' } },
+      },
+    },
+  },
+}
+
+describe('lectern openapi diff', () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'lectern-openapi-'))
+  })
+  after(async () => rm(folder, { recursive: true, force: true }))
+
+  async function file(name: string, content: unknown): Promise<string> {
+    const place = path.join(folder, name)
+    const text = typeof content === 'string' ? content : JSON.stringify(content)
+    await writeFile(place, text)
+    return place
+  }
+  const diff = async (...args: string[]) => runLectern(['openapi', 'diff', ...args], {})
+
+  it('names what breaks callers with its reason, and ends as it is asked to', async () => {
+    const { '/pets': pets } = base.paths
+    const was = await file('was.json', base)
+    const now = await file('now.json', { ...base, paths: { '/pets': pets } })
+    const told = await diff(was, now)
+    assert.equal(told.code, 0, told.stderr)
+    assert.match(told.stdout, /breaking\S* {2}GET \/pets\/\{id\}/)
+    assert.match(told.stdout, /1 changes, 1 of them breaking\.\n$/)
+    const failed = await diff(was, now, '--fail-on', 'breaking', '--json')
+    assert.equal(failed.code, 3)
+    assert.equal(JSON.parse(failed.stdout).error.reason, 'changes_found')
+    assert.match(failed.stderr, /GET \/pets\/\{id\}/)
+  })
+
+  it('lets pass what only adds, unless every change counts', async () => {
+    const was = await file('less.json', {
+      ...base,
+      paths: { '/pets': base.paths['/pets'] },
+    })
+    const now = await file('more.json', base)
+    assert.equal((await diff(was, now, '--fail-on', 'breaking')).code, 0)
+    assert.equal((await diff(was, now, '--fail-on', 'any')).code, 3)
+    const same = await diff(now, now, '--fail-on', 'any')
+    assert.deepEqual([same.code, same.stdout], [0, '0 changes, 0 of them breaking.\n'])
+  })
+
+  it('reads YAML, and says of every file that it cannot read why', async () => {
+    const yaml = 'openapi: 3.0.3\ninfo: { title: Pets, version: "1" }\npaths: {}\n'
+    const was = await file('was.yaml', yaml)
+    assert.equal((await diff(was, was)).code, 0)
+    const bad = {
+      'missing.json': undefined,
+      'broken.yaml': 'openapi: [',
+      'list.json': '[]',
+      'old.json': { swagger: '2.0' },
+      'proto.json': '{"__proto__": {"openapi": "3.1.0"}}',
+    }
+    for (const [name, content] of Object.entries(bad)) {
+      const place =
+        content === undefined ? path.join(folder, name) : await file(name, content)
+      const refused = await diff(was, place)
+      assert.deepEqual([refused.code, refused.stdout], [1, ''], name)
+      assert.ok(refused.stderr.includes(name), refused.stderr)
+    }
+    assert.equal((await diff(was)).code, 2)
+  })
+})
+
+describe('lectern openapi publish', () => {
+  let server: TestServer
+  let folder: string
+  before(async () => {
+    server = await startTestServer()
+    await server.startWorker()
+    folder = await mkdtemp(path.join(tmpdir(), 'lectern-openapi-'))
+  })
+  after(async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('waits until a file is read, and tells why one is not', async () => {
+    const place = path.join(folder, 'pets.json')
+    await writeFile(place, JSON.stringify(base))
+    const args = ['openapi', 'publish', place, '--spec', 'pets']
+    const told = await server.run(args)
+    assert.equal(told.code, 0, told.stderr)
+    assert.match(told.stdout, /^pets is published, version \S+\.\n$/)
+    const again = await server.run([...args, '--json'])
+    assert.equal(JSON.parse(again.stdout).slug, 'pets')
+    await writeFile(place, 'openapi: 3.1.0\npaths: [')
+    const refused = await server.run(args)
+    assert.deepEqual([refused.code, refused.stdout], [1, ''])
+    assert.match(refused.stderr, /not published \(PARSE_ERROR\)\.[^]*Line \d+, column \d+/)
+    const missing = await server.run(['openapi', 'publish', 'no.json', '--spec', 'pets'])
+    assert.equal(missing.code, 1)
+    assert.match(missing.stderr, /no\.json cannot be read/)
+  })
+})
