@@ -24,6 +24,8 @@ export interface QueuedJob {
   readonly payload: object
   readonly key?: string
   readonly startAfterSeconds?: number
+  /** Whose job it is, where each may have only so many at the same time. */
+  readonly group?: string
 }
 
 /** The part of the job engine that transactions call. */

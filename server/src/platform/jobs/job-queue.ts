@@ -71,12 +71,13 @@ async function jobsToWire(
     },
   }
   for (const [name, queued] of Map.groupBy(jobs, (queuedJob) => queuedJob.name)) {
-    const rows = queued.map(({ payload, key, startAfterSeconds }) => ({
+    const rows = queued.map(({ payload, key, startAfterSeconds, group }) => ({
       // Ids have the order of enqueueing: jobs of one insert tie on their time.
       id: orderedUuid(),
       data: payload,
       ...(key !== undefined && { singletonKey: key }),
       ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
+      ...(group !== undefined && { group: { id: group } }),
     }))
     await boss.insert(name, rows, { db })
   }

@@ -7,6 +7,11 @@ export interface JobOptions {
   readonly timeoutSeconds?: number
   /** At most so many run at the same time in one worker, when that is fewer than for other jobs. */
   readonly concurrencyMax?: number
+  /**
+   * At most so many of one organization run at the same time, in all workers together, and
+   * organizations take turns. The payload names the organization.
+   */
+  readonly perOrganizationMax?: number
   /** Jobs of one key run one after another, in the order of enqueueing. */
   readonly ordered?: boolean
   /** Runs the job at these times (cron, UTC), besides being enqueued. */
@@ -62,9 +67,15 @@ export function job<Payload extends object>(
 /** Enqueues a job in a transaction: the job exists only if the change behind it commits. */
 export function enqueue<Payload extends object>(
   tx: Transaction,
-  { name }: Job<Payload>,
+  { name, options: { perOrganizationMax } }: Job<Payload>,
   payload: Payload,
   options: Pick<QueuedJob, 'key' | 'startAfterSeconds'> = {},
 ): void {
-  tx.enqueue({ name, payload, ...options })
+  const group = perOrganizationMax === undefined ? undefined : organizationOf(payload)
+  tx.enqueue({ name, payload, ...options, ...(group !== undefined && { group }) })
+}
+
+function organizationOf(payload: object): string | undefined {
+  if (!('organizationId' in payload)) return undefined
+  return typeof payload.organizationId === 'string' ? payload.organizationId : undefined
 }

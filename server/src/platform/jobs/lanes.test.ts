@@ -198,3 +198,66 @@ describe('a worker that stops', () => {
     })
   }
 })
+
+interface OfOne {
+  readonly organizationId: string
+  readonly nth: number
+}
+
+const manyOf = (organizationId: string, count: number): OfOne[] =>
+  Array.from({ length: count }, (_, nth) => ({ organizationId, nth }))
+
+describe('organizations that ask for much', () => {
+  let jobs: TestJobs
+  let running = 0
+  let most = 0
+  const one = job<OfOne>(
+    'test.one-at-a-time',
+    { concurrencyMax: 1, perOrganizationMax: 1 },
+    async ({ organizationId }) => {
+      begun.push(organizationId)
+      await ending.promise
+    },
+  )
+  const few = job<OfOne>('test.few', { perOrganizationMax: 2 }, async (of) => {
+    begun.push(of.organizationId)
+    if (of.organizationId !== 'a') return
+    running += 1
+    most = Math.max(most, running)
+    await ending.promise
+    running -= 1
+  })
+  before(async () => {
+    jobs = await openTestJobs([one, few])
+  })
+  after(async () => jobs.close())
+  beforeEach(() => {
+    begun.length = 0
+    ending = Promise.withResolvers()
+  })
+  it('wait after each for those that have less', async () => {
+    await jobs.ask(one, manyOf('a', 45))
+    const worker = await jobs.startWorker()
+    await until('the first runs', () => (begun.length === 1 ? true : undefined))
+    await jobs.ask(one, [...manyOf('b', 2), ...manyOf('c', 1)])
+    ending.resolve(undefined)
+    await until('all have run', () => (begun.length === 48 ? true : undefined))
+    await worker.stop()
+    assert.deepEqual(begun.slice(0, 3).toSorted(), ['a', 'b', 'c'])
+    assert.ok(begun.slice(3, 6).includes('b'), begun.join(''))
+  })
+
+  it('take a few lanes and leave the others', async () => {
+    await jobs.ask(few, manyOf('a', 45))
+    const worker = await jobs.startWorker({ WORKER_CONCURRENCY: '5' })
+    await until('two run', () => (running === 2 ? true : undefined))
+    await jobs.ask(few, manyOf('b', 3))
+    await until('all of another run', () =>
+      begun.filter((each) => each === 'b').length === 3 ? true : undefined,
+    )
+    ending.resolve(undefined)
+    await until('all have run', () => (begun.length === 48 ? true : undefined))
+    await worker.stop()
+    assert.equal(most, 2)
+  })
+})

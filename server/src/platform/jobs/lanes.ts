@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { JobWithMetadata } from 'pg-boss'
+import type { FetchOptions, JobWithMetadata } from 'pg-boss'
 
 import type { Services } from '#/platform/services.ts'
 
 import { giveBack, giveUp } from './job-states.ts'
-import { type AnyJob, batchSize } from './job.ts'
+import { type AnyJob, batchSize, type JobOptions } from './job.ts'
 import { repeat } from './repeat.ts'
 import { createWaker } from './waker.ts'
 
@@ -45,6 +45,7 @@ export function startLanes(
   const { wake, arm, pause } = createWaker(stopping.signal)
   const running = new Map<JobWithMetadata, Promise<void>>()
   const waiting: JobWithMetadata[] = []
+  const take = takeInTurn(services, name, options)
   let isMoving = false
 
   function fillLanes(): void {
@@ -76,7 +77,7 @@ export function startLanes(
     while (!stopping.signal.aborted) {
       arm()
       const isRoom = waiting.length === 0 && running.size < lanes
-      const taken = isRoom ? await takeBatch(services, name) : []
+      const taken = isRoom ? await take() : []
       waiting.push(...taken)
       fillLanes()
       if (taken.length === 0) await pause(pollMs)
@@ -119,12 +120,37 @@ async function endRunning(
   await giveBack(db, [...running.keys()])
 }
 
+/**
+ * Takes a batch of jobs. Where organizations take turns, those that had theirs in this round come
+ * after all others, however many jobs they asked for before.
+ */
+function takeInTurn(
+  services: Services,
+  name: string,
+  { perOrganizationMax }: JobOptions,
+): () => Promise<JobWithMetadata[]> {
+  if (perOrganizationMax === undefined) return async () => takeBatch(services, name, {})
+  const served = new Set<string>()
+  return async () => {
+    const groupConcurrency = perOrganizationMax
+    const ignoreGroups = [...served]
+    let taken = await takeBatch(services, name, { groupConcurrency, ignoreGroups })
+    if (taken.length === 0 && served.size > 0) {
+      served.clear()
+      taken = await takeBatch(services, name, { groupConcurrency })
+    }
+    for (const { groupId } of taken) if (typeof groupId === 'string') served.add(groupId)
+    return taken
+  }
+}
+
 async function takeBatch(
   { jobs, log }: Services,
   name: string,
+  turns: Pick<FetchOptions, 'groupConcurrency' | 'ignoreGroups'>,
 ): Promise<JobWithMetadata[]> {
   try {
-    return await jobs.boss.fetch(name, { batchSize, includeMetadata: true })
+    return await jobs.boss.fetch(name, { batchSize, includeMetadata: true, ...turns })
   } catch (error) {
     log.warn({ err: error, job: name }, 'jobs could not be taken')
     return []

@@ -18,6 +18,8 @@ export const diagramsAskedMax = 50
 
 /** The most diagrams of a space that wait; those beyond are asked for again by a later reader. */
 const waitingMax = 200
+/** The same for all spaces of an organization together. */
+const waitingOfAllMax = 500
 
 /** The state of a diagram, as the renderer is told. */
 export type AskedDiagram = { readonly id: string } & (
@@ -44,10 +46,10 @@ export async function askForDiagrams(
   const renewed = new Set([...due, ...stale].map(({ id }) => id))
   if (fresh.length > 0 || renewed.size > 0) {
     const isThere = await db.transaction(async (tx) => {
-      const room = await tx.first(selectRoom, { ...of, rowsMax: waitingMax })
-      if (room === undefined) return false
+      const found = await tx.first(selectRoom, { ...of, waitingMax, waitingOfAllMax })
+      if (found === undefined) return false
       if (renewed.size > 0) await tx.run(renewDiagrams, { ...of, ids: [...renewed] })
-      const taken = fresh.slice(0, waitingMax - room.waiting)
+      const taken = fresh.slice(0, Math.max(found.room, 0))
       const inserted =
         taken.length === 0
           ? []

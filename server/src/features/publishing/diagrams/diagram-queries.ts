@@ -30,17 +30,23 @@ export const selectDiagrams = statement(
       and id = any (${p.ids}::text[])`,
 )
 
-/** Whether the space is there, and how many of its diagrams wait, counted up to a bound. */
+/** Whether the space is there, and how many more diagrams may wait, of it and its organization. */
 export const selectRoom = statement(
   'diagram.room',
-  (p: OfSpace & { rowsMax: number }) => sql<{ waiting: number }>`
-    select (
+  (p: OfSpace & { waitingMax: number; waitingOfAllMax: number }) => sql<{ room: number }>`
+    select least(${p.waitingMax}::integer - (
       select count(*)::integer from (
         select from diagram
         where organization_id = ${p.organizationId} and space_id = ${p.spaceId}
-          and status = 'waiting' limit ${p.rowsMax}
+          and status = 'waiting' limit ${p.waitingMax}
       ) as w
-    ) as waiting
+    ), ${p.waitingOfAllMax}::integer - (
+      select count(*)::integer from (
+        select from diagram
+        where organization_id = ${p.organizationId} and status = 'waiting'
+        limit ${p.waitingOfAllMax}
+      ) as w
+    )) as room
     from space where organization_id = ${p.organizationId} and id = ${p.spaceId}`,
 )
 

@@ -37,7 +37,12 @@ const limits = {
 /** Makes a PDF, one at a time: a browser takes more memory than the rest of the worker. */
 export const makePdf = job<OfPdf>(
   'pdf.make',
-  { retriesMax: attemptsMax - 1, timeoutSeconds: timeoutSeconds + 60, concurrencyMax: 1 },
+  {
+    retriesMax: attemptsMax - 1,
+    timeoutSeconds: timeoutSeconds + 60,
+    concurrencyMax: 1,
+    perOrganizationMax: 1,
+  },
   async ({ organizationId, pdfId }, services) => {
     const pdf = { organizationId, pdfId }
     const { token, printHash } = newPrintToken(pdf)
