@@ -61,7 +61,10 @@ describe('lectern', () => {
 
   const misused: [string[], RegExp][] = [
     [['dance'], /no command "dance"\. See "lectern --help"/],
-    [['space'], /"space" alone is no command: "space create", "space list", "space delete"\./],
+    [
+      ['space'],
+      /"space" alone is no command: "space create", "space list", "space delete"\./,
+    ],
     [['spaces', 'lsit'], /Did you mean "space list"\?/],
     [['space', 'craete'], /Did you mean "space create"\?/],
     [['push', 'docs'], /Did you mean "content push" or "change push"\?/],

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 
 import { runLectern } from './run-lectern.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 const base = {
   openapi: '3.1.0',
@@ -98,20 +99,30 @@ describe('lectern openapi publish', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  const run = async (args: readonly string[]) =>
+    runLectern(args, {
+      LECTERN_URL: server.url,
+      LECTERN_TOKEN: server.tokens.admin,
+      LECTERN_ORGANIZATION: server.organization,
+    })
+
   it('waits until a file is read, and tells why one is not', async () => {
     const place = path.join(folder, 'pets.json')
     await writeFile(place, JSON.stringify(base))
     const args = ['openapi', 'publish', place, '--spec', 'pets']
-    const told = await server.run(args)
+    const told = await run(args)
     assert.equal(told.code, 0, told.stderr)
     assert.match(told.stdout, /^pets is published, version \S+\.\n$/)
-    const again = await server.run([...args, '--json'])
+    const again = await run([...args, '--json'])
     assert.equal(JSON.parse(again.stdout).slug, 'pets')
     await writeFile(place, 'openapi: 3.1.0\npaths: [')
-    const refused = await server.run(args)
+    const refused = await run(args)
     assert.deepEqual([refused.code, refused.stdout], [1, ''])
-    assert.match(refused.stderr, /not published \(PARSE_ERROR\)\.[^]*Line \d+, column \d+/)
-    const missing = await server.run(['openapi', 'publish', 'no.json', '--spec', 'pets'])
+    assert.match(
+      refused.stderr,
+      /not published \(PARSE_ERROR\)\.[^]*Line \d+, column \d+/,
+    )
+    const missing = await run(['openapi', 'publish', 'no.json', '--spec', 'pets'])
     assert.equal(missing.code, 1)
     assert.match(missing.stderr, /no\.json cannot be read/)
   })

@@ -2,7 +2,7 @@ import { sweepInsights } from '#/features/insight/site-insights/insight-jobs.ts'
 import { sendInviteMail } from '#/features/joining/invites/invite-jobs.ts'
 import { sendNotificationMail } from '#/features/joining/notifications/notification-jobs.ts'
 import { sweepWelcomeLinks } from '#/features/joining/welcome/welcome-jobs.ts'
-import { runImport } from '#/features/moving/imports/import-jobs.ts'
+import { importWebsite, runImport } from '#/features/moving/imports/import-jobs.ts'
 import {
   sweepForsaken,
   sweepTransferred,
@@ -61,6 +61,7 @@ export function allJobs(subscribers: readonly EventSubscriber[]): readonly AnyJo
     sweepPendingFile,
     sweepFontFile,
     runImport,
+    importWebsite,
     makePdf,
     sweepPdf,
     drawDiagrams,

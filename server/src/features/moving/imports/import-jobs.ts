@@ -21,6 +21,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Caller } from '#/platform/http/caller.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { enqueue, goOn, job, Stopped } from '#/platform/jobs/job.ts'
+import type { Release } from '#/platform/memory/budget.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { findBranch, type ImportTarget } from './import-branch.ts'
@@ -33,7 +34,6 @@ import {
   reportProgress,
 } from './import-queries.ts'
 import { sourceFor } from './import-source.ts'
-import { websiteLimits } from './website-crawl.ts'
 import { fetchWebsite, type Website, type WebsiteFiles } from './website-files.ts'
 import { writeImport } from './write-import.ts'
 
@@ -82,28 +82,45 @@ const progressEveryMs = 500
 const putBackSeconds = 5
 const problemsMax = 100
 
-/** Imports uploads or a website into a space as one revision; an import that stops halfway leaves nothing. */
+/** So many imports of one organization run at the same time, of uploads and of websites. */
+const perOrganizationMax = 2
+const options = { retriesMax: attemptsMax, perOrganizationMax }
+
+/** Imports uploads into a space as one revision; an import that stops halfway leaves nothing. */
 export const runImport = job<RunToDo>(
   'imports.run',
-  { retriesMax: attemptsMax, timeoutSeconds: 1800 },
-  async (run, services, stopping) => {
-    const { db, storage } = services
-    const begun = await db.transaction(async (tx) => tx.first(beginImport, run))
-    if (begun === undefined) return
-    try {
-      if (!(await importWithinMemory(services, run, { begun, stopping }))) return
-    } catch (error) {
-      if (error instanceof Stopped) await putBack(services, run)
-      if (error instanceof Withheld) await withhold(services, run, error)
-      else if (!(error instanceof Cancelled)) await fail(services, run, begun, error)
-    }
-    for (const key of begun.upload_keys) {
-      await storage.delete(key)
-      const upload = { organizationId: run.organizationId, key }
-      await db.transaction(async (tx) => uploadEmptied(tx, upload))
-    }
-  },
+  { ...options, timeoutSeconds: 1800 },
+  importOnce,
 )
+
+/** Imports a website, beside those of uploads: reading it may take a quarter of an hour. */
+export const importWebsite = job<RunToDo>(
+  'imports.run-website',
+  { ...options, timeoutSeconds: 2400 },
+  importOnce,
+)
+
+async function importOnce(
+  run: RunToDo,
+  services: Services,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const { db, storage } = services
+  const begun = await db.transaction(async (tx) => tx.first(beginImport, run))
+  if (begun === undefined) return
+  try {
+    if (!(await importWithinMemory(services, run, { begun, stopping }))) return
+  } catch (error) {
+    if (error instanceof Stopped) await putBack(services, run)
+    if (error instanceof Withheld) await withhold(services, run, error)
+    else if (!(error instanceof Cancelled)) await fail(services, run, begun, error)
+  }
+  for (const key of begun.upload_keys) {
+    await storage.delete(key)
+    const upload = { organizationId: run.organizationId, key }
+    await db.transaction(async (tx) => uploadEmptied(tx, upload))
+  }
+}
 
 /** Runs an import once there is memory for it; false when it was put back into the queue. */
 async function importWithinMemory(
@@ -112,36 +129,30 @@ async function importWithinMemory(
   { begun, stopping }: Pick<ToImport, 'begun' | 'stopping'>,
 ): Promise<boolean> {
   const { organizationId } = run
-  const uploads = await uploadsOf(services, begun)
-  const release = await reserveMemory(services, {
-    organizationId,
-    spaceId: begun.space_id,
-    textBytes: uploads?.textBytes ?? websiteLimits.textBytes,
-    files: uploads?.sizes.size ?? websiteLimits.files,
-  })
-  if (release === undefined) {
-    await services.db.transaction(async (tx) => {
-      if ((await tx.count(putBackImport, run)) === 0) return
-      enqueue(tx, runImport, run, { startAfterSeconds: putBackSeconds })
-    })
-    return false
-  }
+  const url = begun.source_url
+  // A website is read before there is memory for its texts: what was read of it is in files.
+  const website =
+    url === null ? undefined : await readWebsite(services, run, { url, stopping })
   const stored: string[] = []
-  let website: Website | undefined
+  let release: Release | undefined
   try {
-    website =
-      begun.source_url === null
-        ? undefined
-        : await readWebsite(services, run, { url: begun.source_url, stopping })
-    const source = uploads ?? website
-    if (source === undefined) throw new Error('The import has no source')
+    const source = website ?? (await uploadsOf(services, begun))
+    release = await memoryFor(services, run, { begun, source, stopping })
+    if (release === undefined) {
+      await services.db.transaction(async (tx) => {
+        if ((await tx.count(putBackImport, run)) === 0) return
+        const again = url === null ? runImport : importWebsite
+        enqueue(tx, again, run, { startAfterSeconds: putBackSeconds })
+      })
+      return false
+    }
     await importContent(services, run, { begun, source, stored, stopping })
   } catch (error) {
     await dropFiles(services, { organizationId, keys: stored })
     throw error
   } finally {
     await website?.remove()
-    release()
+    release?.()
   }
   return true
 }
@@ -151,12 +162,35 @@ async function putBack({ db }: Services, run: OfRun): Promise<void> {
   await db.transaction(async (tx) => tx.run(putBackImport, run))
 }
 
-/** The files of uploads; undefined for a website, which is read once there is memory for it. */
+/**
+ * Reserves the memory for what an import has to read; undefined when there is none. One of a
+ * website waits longer: it would have to be read again.
+ */
+async function memoryFor(
+  services: Services,
+  run: OfRun,
+  { begun, source, stopping }: Pick<ToImport, 'begun' | 'source' | 'stopping'>,
+): Promise<Release | undefined> {
+  const { textBytes } = source
+  const files = 'parts' in source ? source.parts.length : source.sizes.size
+  const of = { organizationId: run.organizationId, spaceId: begun.space_id }
+  const needs = { ...of, textBytes, files }
+  const report = progressOf(services, run, stopping)
+  const triesMax = begun.source_url === null ? 1 : websiteTriesMax
+  for (let tries = 1; ; tries += 1) {
+    const release = await reserveMemory(services, needs)
+    if (release !== undefined || tries === triesMax) return release
+    await report(0, files)
+  }
+}
+
+/** Each try waits for five seconds. */
+const websiteTriesMax = 120
+
 async function uploadsOf(
   services: Services,
-  { source_url: url, upload_keys: keys, upload_names: names }: Begun,
-): Promise<UploadedFiles | undefined> {
-  if (url !== null) return undefined
+  { upload_keys: keys, upload_names: names }: Begun,
+): Promise<UploadedFiles> {
   const named = keys.map((key, index) => ({ key, name: names[index] ?? key }))
   return listUploads(services, named)
 }

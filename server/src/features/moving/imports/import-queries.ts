@@ -173,6 +173,17 @@ export const insertImport = statement(
       .returning(columns),
 )
 
+/** Counts the unfinished imports of an organization, up to a bound; forgotten ones do not count. */
+export const countUnfinished = statement(
+  'import.count-unfinished',
+  (p: { organizationId: string; rowsMax: number }) => sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from import_run where organization_id = ${p.organizationId}
+        and status in ('pending', 'in-progress') and created_at > now() - interval '1 day'
+      limit ${p.rowsMax}
+    ) as unfinished`,
+)
+
 /** Cancels an import, unless it has ended. */
 export const cancelImport = statement('import.cancel', (p: OfRun) =>
   sqlBuilder

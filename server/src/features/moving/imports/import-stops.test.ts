@@ -9,7 +9,7 @@ import { until } from '#test/database/test-until.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 
-import { runImport } from './import-jobs.ts'
+import { importWebsite } from './import-jobs.ts'
 
 describe('a worker that stops while it reads a website', () => {
   let api: TestApi
@@ -59,11 +59,11 @@ describe('a worker that stops while it reads a website', () => {
       isSlow = true
       asked.length = 0
       const id = await started(path)
-      const stop = await startJobWorker(api.services, [runImport])
+      const stop = await startJobWorker(api.services, [importWebsite])
       await until('it reads', () => (asked.includes(path) ? true : undefined))
       const startedMs = performance.now()
       await stop()
-      assert.ok(performance.now() - startedMs < 4_000)
+      assert.ok(performance.now() - startedMs < 10_000)
       assert.equal(await statusOf(id), 'pending')
       const [{ attempts }] = await api.rows(
         'select attempts from import_run where id = $1',
@@ -73,7 +73,7 @@ describe('a worker that stops while it reads a website', () => {
       if (path !== '/') return
 
       isSlow = false
-      const stopNext = await startJobWorker(api.services, [runImport])
+      const stopNext = await startJobWorker(api.services, [importWebsite])
       await until('it is imported', async () =>
         (await statusOf(id)) === 'completed' ? true : undefined,
       )

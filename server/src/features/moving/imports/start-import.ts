@@ -6,7 +6,7 @@ import { findToWrite } from '#/features/review/change-requests/public.ts'
 import { spaceLocked } from '#/features/writing/content-edits/public.ts'
 import { findUpload, useUpload } from '#/features/writing/files/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
-import { invalidRequest, notFound } from '#/platform/errors/api-error.ts'
+import { ApiError, invalidRequest, notFound } from '#/platform/errors/api-error.ts'
 import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
@@ -16,9 +16,9 @@ import { enqueue } from '#/platform/jobs/job.ts'
 import { isPlaceForPages } from './below-page.ts'
 import { findBranch } from './import-branch.ts'
 import { importStarted } from './import-events.ts'
-import { runImport } from './import-jobs.ts'
+import { importWebsite, runImport } from './import-jobs.ts'
 import { importPolicy } from './import-policy.ts'
-import { insertImport, selectTarget } from './import-queries.ts'
+import { countUnfinished, insertImport, selectTarget } from './import-queries.ts'
 import { viewImportRun } from './import-view.ts'
 
 export const startImportRun = operation(
@@ -40,8 +40,13 @@ export const startImportRun = operation(
       const from = { keys, names, url, pageId: page ?? null }
       const inserted = await tx.first(insertImport, { ...run, ...from, createdBy })
       if (inserted === undefined) throw new Error('The import was not inserted')
+      await requireRoom(tx, organizationId)
       const { importRunId } = run
-      enqueue(tx, runImport, { organizationId, importRunId, write })
+      enqueue(tx, url === null ? runImport : importWebsite, {
+        organizationId,
+        importRunId,
+        write,
+      })
       importStarted(tx, context, run)
 
       const view = viewImportRun(context.config, organizationId, inserted)
@@ -49,6 +54,20 @@ export const startImportRun = operation(
     })
   },
 )
+
+/** The most unfinished imports of an organization. */
+const unfinishedMax = 50
+
+async function requireRoom(tx: Queryable, organizationId: string): Promise<void> {
+  const rowsMax = unfinishedMax + 1
+  const unfinished = await tx.first(countUnfinished, { organizationId, rowsMax })
+  if ((unfinished?.count ?? 0) <= unfinishedMax) return
+  throw new ApiError(
+    409,
+    'too_many_imports',
+    `The organization has ${unfinishedMax} imports that wait or run already. Import again when some of them are done, or cancel some.`,
+  )
+}
 
 interface Place {
   readonly organizationId: string

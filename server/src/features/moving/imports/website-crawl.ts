@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { webKey } from '@lectern/content/website/web-key.ts'
@@ -32,8 +34,12 @@ export const websiteLimits = {
 
 export type Problem = Readonly<{ path: string; message: string }>
 
-export interface CrawledPage extends PageRead {
+export interface CrawledPage extends Omit<PageRead, 'packed'> {
   readonly url: URL
+  /** The file with its packed document: a site is not held in memory while it is read. */
+  readonly file: string
+  /** The bytes of its HTML. */
+  readonly bytes: number
 }
 
 export interface Crawl {
@@ -50,12 +56,14 @@ interface Crawling {
   /** Takes how many pages were read and how many are known; throws to end the import. */
   readonly report: (done: number, total: number) => Promise<void>
   readonly stopping: AbortSignal | undefined
+  /** Takes what was read. */
+  readonly folder: string
 }
 
 /** Reads the pages of a website from its start on: those of its sitemap, and those it links to. */
 export async function crawlWebsite(
   services: Pick<Services, 'egress' | 'threads'>,
-  { organizationId, url: start, report, stopping }: Crawling,
+  { organizationId, url: start, report, stopping, folder }: Crawling,
 ): Promise<Crawl> {
   const scope = webScope(start)
   const web = await webOf(services, scope, stopping)
@@ -71,7 +79,12 @@ export async function crawlWebsite(
     }
     await report(pages.size, Math.min(queue.length, websiteLimits.pages))
     try {
-      const page = await pageAt(services, { web, url, organizationId })
+      const page = await pageAt(services, {
+        web,
+        url,
+        organizationId,
+        file: path.join(folder, `page-${at}`),
+      })
       bytes += page.bytes
       const key = webKey(page.url.href)
       if (!pages.has(key)) pages.set(key, page)
@@ -206,10 +219,17 @@ async function sitemapOf(web: WebFetch): Promise<readonly string[]> {
   return pages
 }
 
+interface PageToFetch {
+  readonly web: WebFetch
+  readonly url: URL
+  readonly organizationId: string
+  readonly file: string
+}
+
 async function pageAt(
   { threads }: Pick<Services, 'threads'>,
-  { web, url, organizationId }: { web: WebFetch; url: URL; organizationId: string },
-): Promise<CrawledPage & { readonly bytes: number }> {
+  { web, url, organizationId, file }: PageToFetch,
+): Promise<CrawledPage> {
   const reply = await fetchOnHost(web, url.href, {
     bytesMax: websiteLimits.pageBytes,
     accept: 'text/html, application/xhtml+xml',
@@ -223,11 +243,12 @@ async function pageAt(
   if (!web.scope.isInside(found)) {
     throw new NotRead('It leads out of the part that is read')
   }
-  const read = await threads.run({ organizationId }, readPage, {
+  const { packed, ...read } = await threads.run({ organizationId }, readPage, {
     body: reply.body,
     contentType,
     url: reply.url,
   })
   if (read.isClosed) throw new NotRead('It asks robots not to keep it')
-  return { ...read, url: found, bytes: reply.body.length }
+  await writeFile(file, packed)
+  return { ...read, url: found, file, bytes: reply.body.length }
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -37,6 +37,8 @@ export interface Website {
   /** The name of its folder, made from its address; without a slash at the end. */
   readonly folder: string
   readonly parts: readonly WebsitePart[]
+  /** The bytes of its pages, as many of them as are taken: their Markdown has hardly more. */
+  readonly textBytes: number
   readonly pathIn: (folder: string, part: WebsitePart) => string
   readonly writeInto: (folder: string) => Promise<WebsiteFiles>
   readonly remove: () => Promise<void>
@@ -65,10 +67,10 @@ export async function fetchWebsite(
   services: Pick<Services, 'egress' | 'threads'>,
   asked: Asked,
 ): Promise<Website> {
-  const crawl = await crawlWebsite(services, asked)
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-website-'))
   const remove = async () => rm(folder, { recursive: true, force: true })
   try {
+    const crawl = await crawlWebsite(services, { ...asked, folder })
     const images = await fetchImages(crawl, folder, asked)
     const nameOf = pagePaths(crawl.scope)
     const pages = crawl.pages.map((page): ReadPart => {
@@ -82,6 +84,10 @@ export async function fetchWebsite(
     return {
       folder: crawl.scope.folder,
       parts: [...pages, ...images],
+      textBytes: Math.min(
+        crawl.pages.reduce((sum, { bytes }) => sum + bytes, 0),
+        websiteLimits.textBytes,
+      ),
       pathIn,
       writeInto: async (place) =>
         writeFiles(services, asked, { crawl, pages, images, place }),
@@ -126,11 +132,11 @@ async function writeFiles(
   let bytes = 0
   for (const { page, path: file } of placed) {
     goOn(doneFor.stopping)
-    const { title, description, packed } = page
+    const { title, description } = page
     const text = await services.threads.run(doneFor, writePage, {
       title: title === '' ? file : title,
       ...(description !== undefined && { description }),
-      packed,
+      packed: await readFile(page.file),
       path: file,
       paths,
     })
