@@ -19,7 +19,10 @@ function unsaid(page: string): string[] {
   const used = [...all.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name = '']) => name)
   const isSaid = (name: string) =>
     given.has(name) ||
-    new RegExp(String.raw`(?:^|[\s;(])${name}=|\bfor ${name} in\b|--arg(?:json)? ${name}\b`, 'm').test(all) ||
+    new RegExp(
+      String.raw`(?:^|[\s;(])${name}=|\bfor ${name} in\b|--arg(?:json)? ${name}\b`,
+      'm',
+    ).test(all) ||
     new RegExp(String.raw`(?:\`|export )\$?${name}[\`=]`).test(prose)
   return [...new Set(used)].filter((name) => !isSaid(name))
 }

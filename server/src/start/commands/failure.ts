@@ -30,7 +30,8 @@ const remedies: Readonly<Record<string, string>> = {
   '42501':
     'Grant the user in DATABASE_URL the right, or use the owner of the schema for this command',
   '25006': 'DATABASE_URL leads to a standby; point it to the primary',
-  EADDRINUSE: 'Stop the other process, or set PORT and METRICS_PORT (with "start all", the worker has the port after it) to free ports',
+  EADDRINUSE:
+    'Stop the other process, or set PORT and METRICS_PORT (with "start all", the worker has the port after it) to free ports',
   EACCES: 'Set PORT to one above 1023, or give the process the right',
   ENOTFOUND: 'Check the host names in the settings',
 }
