@@ -23,6 +23,10 @@ const base = {
   },
 }
 
+async function diff(...args: readonly string[]) {
+  return runLectern(['openapi', 'diff', ...args], {})
+}
+
 describe('lectern openapi diff', () => {
   let folder: string
   before(async () => {
@@ -36,8 +40,6 @@ describe('lectern openapi diff', () => {
     await writeFile(place, text)
     return place
   }
-  const diff = async (...args: string[]) => runLectern(['openapi', 'diff', ...args], {})
-
   it('names what breaks callers with its reason, and ends as it is asked to', async () => {
     const { '/pets': pets } = base.paths
     const was = await file('was.json', base)

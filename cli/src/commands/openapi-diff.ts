@@ -51,8 +51,9 @@ async function documentIn(file: string): Promise<object> {
     throw new Refusal('file_unreadable', `${file} cannot be read: ${messageOf(error)}`)
   })
   const read = readOpenApiDocument(text)
-  if ('problem' in read)
+  if ('problem' in read) {
     throw new Refusal('document_unreadable', `${file}: ${read.problem}`)
+  }
   return read.document
 }
 

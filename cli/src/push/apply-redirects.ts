@@ -162,12 +162,10 @@ async function applyTo(
   }
   if (!isDry) await createAll(asked, { params, place }, applying, counts)
   else if (permissions.admin) countCreated(asked, refused, counts)
-  else
-    countCreated(
-      asked,
-      new Map([...asked.keys()].map((each) => [each, needsAdmin])),
-      counts,
-    )
+  else {
+    const all = new Map([...asked.keys()].map((each) => [each, needsAdmin]))
+    countCreated(asked, all, counts)
+  }
 }
 
 /** Counts what would be made, and names what would be refused. */

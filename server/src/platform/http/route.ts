@@ -48,10 +48,7 @@ export function routeOf(
           requestId: request.id,
           caller: request.caller,
           userAgent: request.headers['user-agent'],
-          ifMatch:
-            definition.conditional === true
-              ? versionFromIfMatch(request.headers['if-match'])
-              : undefined,
+          ifMatch: ifMatchOf(definition, request),
           isRevalidation: request.headers['if-none-match'] !== undefined,
           idempotencyKey,
           countForSite: async (site) => request.server.countForSite(request, reply, site),
@@ -102,6 +99,10 @@ export function routeOf(
         async () => handler(request, reply),
       ),
   }
+}
+
+function ifMatchOf({ conditional }: OperationDefinition, { headers }: FastifyRequest) {
+  return conditional === true ? versionFromIfMatch(headers['if-match']) : undefined
 }
 
 /** The router paths that serve a path of the contract. */
