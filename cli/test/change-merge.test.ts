@@ -120,7 +120,7 @@ describe('lectern change merge', () => {
     for (const [words, expected] of [
       [at('resolve', '--choose', 'ours'), /The conflict is missing/],
       [at('resolve', 'x'), /one of --choose and --text/],
-      [at('resolve', 'x', '--choose', 'mine'), /one of ours and theirs and base/],
+      [at('resolve', 'x', '--choose', 'mine'), /one of ours, theirs, or base/],
     ] as const) {
       const { code, stderr } = await world.run(words)
       assert.equal(code, 2)

@@ -159,7 +159,7 @@ export const importOperations = defineOperations({
     tag: 'imports',
     summary: 'Start to import content',
     description:
-      'Reads uploaded files or a website into a space, or into one of its change requests, in the background and as one revision. A page that was imported before from the same source keeps its id and takes the new text: of files, from the same path; of a website, from the same address into the same place. Whatever else is there stays as it is, unless the import mirrors, and new pages take slugs that are free. Of a website, the text of each page is read, the images of its host become files, and links between its pages lead to the imported ones.',
+      'Reads uploaded files or a website into a space, or into one of its change requests, in the background and as one revision; of a website the text of each page, with the images of its host and links between its pages. A page that was imported before from the same source keeps its id and takes the new text: of files, from the same path; of a website, from the same address into the same place. Whatever else is there stays as it is, unless the import mirrors, and new pages take slugs that are free.',
     caller: 'user',
     reach: 'organization',
     params: inOrganization,

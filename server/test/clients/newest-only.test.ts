@@ -19,6 +19,7 @@ import { newSite, newSpace, ok } from '../test-published.ts'
 import { allowedInNewestOnly } from './allowed-differences.ts'
 import { clientSchemas } from './client-schemas.ts'
 import { replyDifferences } from './reply-differences.ts'
+import { createSceneSpec } from '../official-client-openapi.ts'
 
 type Client = Api<{ authToken?: string }>
 
@@ -34,6 +35,7 @@ interface Scene {
   readonly request: string
   readonly importRun: string
   readonly auditEvent: string
+  readonly spec: string
 }
 
 /** The client spells its roles as enums whose values are our words. */
@@ -92,6 +94,8 @@ const calls: Partial<
   listImportRuns: async ({ org: imports }, { org }) => imports.listImportRuns(org),
   getImportRun: async ({ org: imports }, { org, importRun }) =>
     imports.getImportRun(org, importRun),
+  getLatestOpenAPISpecVersionContentRaw: async ({ orgs }, { org, spec }) =>
+    orgs.getLatestOpenApiSpecVersionContentRaw(org, spec),
   listSpacePageMetaLinks: async ({ spaces }, { space, page }) =>
     spaces.listSpacePageMetaLinks(space, page),
   listRevisionPageMetaLinks: async ({ spaces }, { space, revision, page }) =>
@@ -203,5 +207,6 @@ async function createScene(api: TestApi): Promise<Scene> {
     request: request.view.id,
     importRun,
     auditEvent: audited.items[0].id,
+    spec: (await createSceneSpec(api)).slug,
   }
 }

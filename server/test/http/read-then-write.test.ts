@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { OperationDefinition } from '@lectern/contract/operation.ts'
 import { type OperationId, operations } from '@lectern/contract/operations.ts'
 
+import { createSceneSpec } from '../official-client-openapi.ts'
 import { startTestApi, type TestApi, type TestBody } from '../test-api.ts'
 import { changeRequestIn } from '../test-change-requests.ts'
 import { nodesOf } from '../test-nodes.ts'
@@ -26,6 +27,7 @@ const pairs = {
   getSitePublishingAuthById: 'updateSitePublishingAuthById',
   getSiteSpaceCustomizationById: 'overrideSiteSpaceCustomizationById',
   getTeamInOrganizationById: 'updateTeamInOrganizationById',
+  getOpenAPISpecBySlug: 'updateOpenAPISpecBySlug',
   getSpaceById: 'updateSpaceById',
   getChangeRequestById: 'updateChangeRequestById',
   getCommentInSpace: 'updateCommentInSpace',
@@ -129,7 +131,9 @@ async function createObjects(api: TestApi): Promise<Ids> {
   }
   const inSpace = await talk(`/spaces/${spaceId}`)
   const inRequest = await talk(request.path)
+  const { slug: specSlug } = await createSceneSpec(api)
   return {
+    specSlug,
     organizationId: api.organization,
     siteId: site.id,
     siteSpaceId: siteSpace.id,
