@@ -25,11 +25,16 @@ await loadModule()
  * its planner does with statements on distributed and reference tables; tables that stay on the
  * coordinator are free of them.
  */
-export function judgeForCluster(text: string, catalogue: ClusterCatalogue): string[] {
+export function judgeForCluster(
+  text: string,
+  catalogue: ClusterCatalogue,
+  { looksAtDefaults = true }: { readonly looksAtDefaults?: boolean } = {},
+): string[] {
+  const timed = looksAtDefaults ? catalogue.timed : new Map<string, readonly string[]>()
   const found = new Set<string>()
   for (const { stmt } of parseSync(text).stmts ?? []) {
     if (stmt === undefined) continue
-    for (const problem of judge(stmt, catalogue)) found.add(problem)
+    for (const problem of judge(stmt, { ...catalogue, timed })) found.add(problem)
   }
   return [...found]
 }

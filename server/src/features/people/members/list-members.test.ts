@@ -5,8 +5,8 @@ import { startApi } from '#/start/api.ts'
 import { newPerson, nowhere, refusal } from '#test/members/test-members.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-const roleOfRow = `case i % 8 when 0 then 'admin' when 1 then 'create' when 2 then 'review'
-  when 3 then 'edit' when 4 then 'comment' when 5 then 'read' when 6 then 'read' end`
+const roleOfRow = `case when i % 8 = 0 then 'admin' when i % 8 = 1 then 'create' when i % 8 = 2 then 'review'
+  when i % 8 = 3 then 'edit' when i % 8 = 4 then 'comment' when i % 8 = 5 then 'read' when i % 8 = 6 then 'read' end`
 
 describe('the list of members', () => {
   let api: TestApi
