@@ -18,7 +18,6 @@ describe('the document model in a browser', () => {
     const modules = files.filter(
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
     )
-    const partOf = (file: string) => file.split(path.sep, 1)[0] ?? ''
     const everything = await bundled(modules.filter((file) => !(partOf(file) in apart)))
     const reading = await bundled(['read/read.ts'])
     test.diagnostic(`everything: ${sizes(everything)}; reading alone: ${sizes(reading)}`)
@@ -30,6 +29,10 @@ describe('the document model in a browser', () => {
     }
   })
 })
+
+function partOf(file: string): string {
+  return file.split(path.sep, 1)[0] ?? ''
+}
 
 /** Fails when anything in it is not there in a browser. */
 async function bundled(modules: readonly string[]): Promise<Uint8Array> {
