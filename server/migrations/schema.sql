@@ -1722,6 +1722,8 @@ CREATE INDEX event_pending_by_time ON public.event_pending USING btree (occurred
 
 CREATE INDEX import_run_by_space ON public.import_run USING btree (organization_id, space_id, id);
 
+CREATE INDEX import_run_unfinished ON public.import_run USING btree (organization_id, created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in-progress'::text]));
+
 CREATE INDEX link_invite_by_content ON public.link_invite USING btree (organization_id, content_id);
 
 CREATE INDEX mail_count_by_day ON public.mail_count USING btree (day);

@@ -13,6 +13,12 @@ export interface Semantic {
  */
 export const semantics: readonly Semantic[] = [
   {
+    operations: ['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'],
+    says: /Send "[\w.]+" as it was answered, or leave it out\./,
+    because:
+      'what nobody can choose yet is taken only as the settings of the site have it',
+  },
+  {
     operations: ['createOrganization', 'updateOrganizationById'],
     says: /is not a mail domain such as/,
     because: 'whether a text is a mail domain depends on the length of each label',

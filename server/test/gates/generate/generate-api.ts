@@ -1,3 +1,4 @@
+import { processSpec } from '#/features/references/openapi-specs/process-spec.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -43,11 +44,18 @@ export interface HandledContext {
   readonly caller: { readonly userId: string }
 }
 
+export interface ReadOf {
+  readonly organizationId: string
+  readonly specId: string
+}
+
 export interface GateApi {
   readonly url: string
   readonly databaseUrl: string
   readonly db: Database
   readonly storage: Storage
+  /** Reads an OpenAPI specification, as the worker does. */
+  readonly readSpec: (of: ReadOf) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -95,6 +103,7 @@ export async function startGateApi(plant: Plant = {}): Promise<GateApi> {
     databaseUrl: database.url,
     db: services.db,
     storage: services.storage,
+    readSpec: async (of) => processSpec.run(of, services),
     async stop() {
       await server.close()
       await close()

@@ -1,5 +1,6 @@
 import type { Storage } from '#/platform/storage/storage.ts'
 
+import type { GateApi } from './generate-api.ts'
 import type { Target } from './generate-schema.ts'
 import { targetPath, type WireClient, type WireReply } from './generate-wire.ts'
 
@@ -9,6 +10,7 @@ export type Things = Readonly<Record<string, string>>
 export interface Making {
   readonly wire: WireClient
   readonly storage: Storage
+  readonly readSpec: GateApi['readSpec']
   readonly organizationId: string
   readonly adminToken: string
   readonly residentId: string

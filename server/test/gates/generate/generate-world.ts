@@ -151,7 +151,7 @@ function alsoOf(place: Place, accountId: string): Place {
 }
 
 interface Settling {
-  readonly api: Pick<GateApi, 'db' | 'storage'>
+  readonly api: Pick<GateApi, 'db' | 'storage' | 'readSpec'>
   readonly wire: WireClient
   readonly name: string
   readonly organizationId: string
@@ -188,6 +188,7 @@ export async function settlePlace(settling: Settling): Promise<Place> {
   const made = await makeThings({
     ...settling,
     storage: api.storage,
+    readSpec: api.readSpec,
     canary,
     residentId: resident.userId,
     withAccountThings: name === 'vault',

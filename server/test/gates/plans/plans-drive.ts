@@ -1,3 +1,4 @@
+import { processSpec } from '#/features/references/openapi-specs/process-spec.ts'
 import { developmentRendererSecret, readConfig } from '#/platform/config/config.ts'
 import { allJobs } from '#/start/all-jobs.ts'
 import { openServices } from '#/start/services.ts'
@@ -45,6 +46,7 @@ export async function driveEverything(
     const { things, sites } = await makeThings({
       wire,
       storage: services.storage,
+      readSpec: async (of) => processSpec.run(of, services),
       organizationId: world.organizationId,
       adminToken: token,
       residentId: sample.users.read,

@@ -1,3 +1,4 @@
+import { processSpec } from '@lectern/server/features/references/openapi-specs/process-spec.ts'
 import { readConfig } from '../../../../server/src/platform/config/config.ts'
 import { openServices } from '../../../../server/src/start/services.ts'
 import { issueToken } from '../../../../server/src/features/people/api-tokens/public.ts'
@@ -143,7 +144,7 @@ async function settleAggressor(world: SitesWorld, size: Size): Promise<Aggressor
   const { services, close } = await openServices(config, { component: 'api' })
   try {
     const place = await settlePlace({
-      api: services,
+      api: { ...services, readSpec: async (of) => processSpec.run(of, services) },
       wire,
       name: 'aggressor',
       organizationId: organization,

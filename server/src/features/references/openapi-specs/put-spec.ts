@@ -1,6 +1,7 @@
 import type { Actor } from '#/access/actor.ts'
 import { requireVersion } from '#/access/actor.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
+import { busy } from '#/platform/errors/api-error.ts'
 import { type Context, change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
@@ -20,6 +21,7 @@ import { authorizeEdit, findSpec, slugKey } from './openapi-spec-resolve.ts'
 import { specLocation, viewSpec } from './openapi-spec-view.ts'
 import { processSpec } from './process-spec.ts'
 import { packSpec, plainName } from './spec-content.ts'
+import { holdContent } from './spec-content-queries.ts'
 import { dropContent, storeFiles, sweepSoon } from './store-content.ts'
 
 /** The specifications that an organization may have. */
@@ -47,6 +49,7 @@ export const createOpenAPISpec = operation(
     return withSource(context, organizationId, given, async (source) =>
       change(context, async (tx) => {
         const actor = await authorizeEdit(tx, context, organizationId)
+        await requireContent(tx, organizationId, source)
         const spec = await addSpec(tx, context, { organizationId, slug, source })
         if (spec === undefined) throw slugTaken(slug)
         return created(context, actor, spec)
@@ -63,6 +66,7 @@ export const createOrUpdateOpenAPISpecBySlug = operation(
     return withSource(context, organizationId, given, async (source) =>
       change(context, async (tx) => {
         const actor = await authorizeEdit(tx, context, organizationId)
+        await requireContent(tx, organizationId, source)
         const toPut = { organizationId, slug, source }
         const known = await tx.first(lockSpec, { organizationId, slugKey: slugKey(slug) })
         if (known === undefined) {
@@ -105,6 +109,17 @@ async function withSource<Result>(
     await Promise.allSettled([dropContent(context, { organizationId, hash })])
     throw error
   }
+}
+
+/** Refuses a text that somebody else sent at the same time, and whose change failed, so that it went. */
+async function requireContent(
+  tx: Transaction,
+  organizationId: string,
+  { sourceHash: hash }: Source,
+): Promise<void> {
+  if (hash === null) return
+  const held = await tx.first(holdContent, { organizationId, hash })
+  if (held === undefined) throw busy(new Error('The text was removed meanwhile'))
 }
 
 /** Adds a specification; undefined when the slug is taken. */

@@ -48,3 +48,11 @@ export const deleteContent = statement(
         where s.organization_id = ${p.organizationId} and s.source_hash = ${p.hash})
     returning c.size + coalesce(c.bundle_size, 0) as bytes`,
 )
+
+/** Keeps content from being removed until the transaction ends; no row if it is gone already. */
+export const holdContent = statement(
+  'openapi-content.hold',
+  (p: OfContent) => sql<{ hash: string }>`
+    select hash from openapi_content
+    where organization_id = ${p.organizationId} and hash = ${p.hash} for share`,
+)
