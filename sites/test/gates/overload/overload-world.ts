@@ -1,4 +1,4 @@
-import { processSpec } from '@lectern/server/features/references/openapi-specs/process-spec.ts'
+import { processSpec } from '../../../../server/src/features/references/openapi-specs/process-spec.ts'
 import { readConfig } from '../../../../server/src/platform/config/config.ts'
 import { openServices } from '../../../../server/src/start/services.ts'
 import { issueToken } from '../../../../server/src/features/people/api-tokens/public.ts'
