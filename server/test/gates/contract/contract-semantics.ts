@@ -14,7 +14,7 @@ export interface Semantic {
 export const semantics: readonly Semantic[] = [
   {
     operations: ['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'],
-    says: /Send "[\w.]+" as it was answered, or leave it out\./,
+    says: /as it was answered, or leave it out\./,
     because:
       'what nobody can choose yet is taken only as the settings of the site have it',
   },
