@@ -277,7 +277,9 @@ describe('OpenAPI specifications of an organization', () => {
     assert.ok((await bytesCounted()) > counted)
     const [{ hash }] = await api.rows(
       `select v.hash from openapi_spec_version as v
-       join openapi_spec as s on s.id = v.spec_id where s.slug = 'doomed'`,
+       join openapi_spec as s on s.organization_id = $1 and s.id = v.spec_id
+       where v.organization_id = $1 and s.slug = 'doomed'`,
+      [api.organization],
     )
     const key = `openapi/${api.organization}/${hash}`
     const content = { organizationId: api.organization, hash }
