@@ -13,6 +13,19 @@ export interface Semantic {
  */
 export const semantics: readonly Semantic[] = [
   {
+    operations: [
+      'addSectionToSite',
+      'addSpaceToSite',
+      'addSectionGroupToSite',
+      'updateSiteSectionById',
+      'updateSiteSectionGroupById',
+      'updateSiteSpaceById',
+    ],
+    says: /There are no (?:drafts of|hidden) |begins with its first page on a site|has its own title on every site/,
+    because:
+      'what a newer client says of parts is refused in words where it would be dropped',
+  },
+  {
     operations: ['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'],
     says: /as it was answered, or leave it out\./,
     because:
