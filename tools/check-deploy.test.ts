@@ -30,8 +30,8 @@ const defects: readonly (readonly [string, string, string, RegExp])[] = [
   ['deploy/helm/lectern/values.yaml', 'TRUST_PROXY:', 'TRUST:', /additional properties/],
   [
     'deploy/helm/lectern/values.yaml',
-    'paths: [/v1',
-    'paths: [/~tls',
+    '      /v1,\n',
+    '      /~tls,\n',
     /must NOT be valid/,
   ],
   [

@@ -10,6 +10,7 @@ import type { Space } from '@lectern/contract/spaces.ts'
 
 import { writeEveryBlock, writeRightToLeft } from './demo-content.ts'
 import { writeDocs } from './demo-docs.ts'
+import { writeReference } from './demo-reference.ts'
 
 const execute = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
@@ -25,9 +26,9 @@ export interface DemoOptions {
 }
 
 /**
- * Publishes the site of Lectern's own documentation: `docs/` pushed into a space like any folder,
- * and a section beside it with every block. An existing site is left untouched, unless an attempt
- * before stopped halfway. Returns its URL.
+ * Publishes the site of Lectern's own documentation: `docs/` pushed into a space like any folder, a
+ * section beside it with every block, and one with the reference of its interface. An existing site
+ * is left untouched, unless an attempt before stopped halfway. Returns its URL.
  */
 export async function publishDemo(options: DemoOptions): Promise<string> {
   const { url, token, organization } = options
@@ -53,6 +54,7 @@ export async function publishDemo(options: DemoOptions): Promise<string> {
       docs: await pushed(options, 'Lectern documentation', docs),
       blocks: await pushed(options, 'Every block', blocks),
       arabic: await pushed(options, 'العربية', arabic),
+      reference: await writeReference(client, options),
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -108,12 +110,13 @@ interface DemoSpaces {
   readonly docs: string
   readonly blocks: string
   readonly arabic: string
+  readonly reference: string
 }
 
 async function publish(
   client: Client,
   organizationId: string,
-  { docs, blocks, arabic }: DemoSpaces,
+  { docs, blocks, arabic, reference }: DemoSpaces,
 ): Promise<string> {
   await client.call('updateSpaceById', {
     params: { spaceId: arabic },
@@ -140,8 +143,13 @@ async function publish(
     params: { ...params, siteSpaceId: variant.id },
     body: { path: 'ar' },
   })
+  const api = await client.call('addSectionToSite', {
+    params,
+    body: { spaceId: reference, title: 'API', icon: 'code' },
+  })
   const { items } = await client.call('listSiteSections', { params })
-  for (const { id: siteSectionId } of items.filter(({ id }) => id !== section.id)) {
+  const others = new Set([section.id, api.id])
+  for (const { id: siteSectionId } of items.filter(({ id }) => !others.has(id))) {
     await client.call('updateSiteSectionById', {
       params: { ...params, siteSectionId },
       body: { title: 'Documentation', icon: 'book-open' },

@@ -7,15 +7,16 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createInterface } from 'node:readline'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createClient } from '@lectern/contract/client.ts'
 
-import { publishDemo } from './demo-site.ts'
+import { type DemoOptions, publishDemo } from './demo-site.ts'
 import { freePort } from './free-port.ts'
+import { makeDemo } from './make-demo.ts'
 import { developmentServerUrl, runOnServer } from './scratch-database.ts'
-import { startSandbox } from './start-sandbox.ts'
+import { type StartedSandbox, startSandbox } from './start-sandbox.ts'
 import { processesWith } from './traces.ts'
 import { untilReady } from './until-ready.ts'
 
@@ -46,6 +47,13 @@ async function withDev(
   }
 }
 
+/** Waits until no process of it is left, of npm neither. */
+async function assertEnds(name: string): Promise<void> {
+  const deadline = Date.now() + endMsMax
+  while ((await processesWith(name)).length > 0 && Date.now() < deadline) await sleep(100)
+  assert.deepEqual(await processesWith(name), [])
+}
+
 async function lineWith({ stdout }: ChildProcess, pattern: RegExp): Promise<string> {
   assert.ok(stdout !== null)
   const said: string[] = []
@@ -73,13 +81,23 @@ describe('npm run dev', () => {
       assert.ok((await front.text()).includes(`href="${demo.replace(/\/$/, '')}"`))
       assert.ok((await processesWith(name)).length > 3)
       dev.kill('SIGHUP')
-      const deadline = Date.now() + endMsMax
-      while ((await processesWith(name)).length > 0 && Date.now() < deadline) {
-        await sleep(100)
-      }
-      assert.deepEqual(await processesWith(name), [])
+      await assertEnds(name)
     })
   })
+
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
+    it(`ends wholly when npm alone gets ${signal}`, async () => {
+      const [port, sitesPort] = [await freePort(), await freePort()]
+      const settings = { PORT: String(port), SITES_PORT: String(sitesPort) }
+      await withDev(settings, async (dev, name) => {
+        dev.stdout?.resume()
+        await untilReady([`http://127.0.0.1:${port}/readyz`], dev)
+        assert.ok((await processesWith(name)).length > 3)
+        dev.kill(signal)
+        await assertEnds(name)
+      })
+    })
+  }
 
   it('does not take another server at its port for its own', async () => {
     const other = createServer((_request, reply) => reply.end('{}'))
@@ -106,27 +124,53 @@ describe('npm run dev', () => {
 })
 
 describe('the demo', () => {
+  let sandbox: StartedSandbox
+  let places: DemoOptions
+  before(async () => {
+    sandbox = await startSandbox()
+    const { url, organization, tokens } = sandbox
+    places = { url, organization, token: tokens.admin }
+  })
+  after(() => sandbox.stop())
+
   it('is made whole where an attempt before stopped halfway', async () => {
-    const sandbox = await startSandbox()
+    const { url, token, organization } = places
+    const client = createClient({ url, token, userAgent: 'lectern test' })
+    const params = { organizationId: organization }
+    const half = await client.call('createSite', {
+      params,
+      body: { title: 'Lectern', visibility: 'public' },
+    })
+    const demo = await publishDemo(places)
+    const { items } = await client.call('listSites', { params })
+    assert.deepEqual(
+      items.map(({ title, urls }) => ({ title, url: urls.published })),
+      [{ title: 'Lectern', url: demo }],
+    )
+    assert.notEqual(items[0]?.id, half.id)
+    assert.equal(await publishDemo(places), demo)
+  })
+
+  it('is tried again where the renderer does not serve it in time', async () => {
+    const asked: string[] = []
+    const renderer = createServer(({ url: place = '', headers }, reply) => {
+      const isReady = place === '/~readyz'
+      if (!isReady) asked.push(`http://${headers.host}${place}`)
+      reply.writeHead(isReady || asked.length > 1 ? 200 : 503).end()
+    })
+    renderer.listen(0, '127.0.0.1')
+    await once(renderer, 'listening')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+    const sitesUrl = `http://127.0.0.1:${(renderer.address() as AddressInfo).port}`
+    const failures: string[] = []
     try {
-      const { url, organization } = sandbox
-      const token = sandbox.tokens.admin
-      const client = createClient({ url, token, userAgent: 'lectern test' })
-      const params = { organizationId: organization }
-      const half = await client.call('createSite', {
-        params,
-        body: { title: 'Lectern', visibility: 'public' },
+      const demo = await makeDemo({ ...places, sitesUrl, servedMsMax: 0 }, (error) => {
+        failures.push(String(error))
       })
-      const demo = await publishDemo({ url, token, organization })
-      const { items } = await client.call('listSites', { params })
-      assert.deepEqual(
-        items.map(({ title, urls }) => ({ title, url: urls.published })),
-        [{ title: 'Lectern', url: demo }],
-      )
-      assert.notEqual(items[0]?.id, half.id)
-      assert.equal(await publishDemo({ url, token, organization }), demo)
+      assert.deepEqual(failures, [`Error: The renderer answers 503 for ${demo}`])
+      assert.deepEqual(asked, [demo, demo])
     } finally {
-      sandbox.stop()
+      renderer.close()
     }
   })
 })

@@ -39,8 +39,10 @@ async function endedBy(
   const started = spawn(program, words, {
     cwd: root,
     env: { ...process.env, TMPDIR: folder },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let said = ''
+  started.stderr.on('data', (part: Buffer) => (said += part.toString()))
   try {
     let database: string | undefined
     for await (const line of createInterface({ input: started.stdout })) {
@@ -49,7 +51,7 @@ async function endedBy(
       database = (JSON.parse(line) as { database: string }).database
       break
     }
-    assert.ok(database !== undefined && started.pid !== undefined)
+    assert.ok(database !== undefined && started.pid !== undefined, said)
     assert.ok(await databaseExists(database))
     await end({ pid: started.pid, folder })
     const deadline = Date.now() + endMsMax

@@ -128,6 +128,8 @@ async function selfTest<Break extends string>(
   return missed.length === 0 ? 0 : 1
 }
 
+export type Random = ReturnType<typeof seeded>
+
 /** A small, fast generator whose whole sequence follows from its seed (mulberry32). */
 export function seeded(seed: number) {
   let state = seed | 0

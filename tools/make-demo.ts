@@ -5,11 +5,12 @@ import { type DemoOptions, publishDemo } from './demo-site.ts'
 import { untilReady } from './until-ready.ts'
 
 const attemptsMax = 5
-const servedMsMax = 60_000
 
 interface DemoPlaces extends DemoOptions {
   /** The address of the renderer, at which every site can be asked for. */
   readonly sitesUrl: string
+  /** How long an attempt waits until the renderer serves the demo. */
+  readonly servedMsMax?: number
 }
 
 /**
@@ -20,12 +21,12 @@ export async function makeDemo(
   places: DemoPlaces,
   onFailure: (error: unknown) => void,
 ): Promise<string> {
-  const { url, sitesUrl } = places
+  const { url, sitesUrl, servedMsMax = 60_000 } = places
   for (let attempt = 1; ; attempt += 1) {
     try {
       await untilReady([`${url}/readyz`, `${sitesUrl}/~readyz`])
       const demo = await publishDemo(places)
-      await untilServed(demo, sitesUrl)
+      await untilServed(demo, sitesUrl, servedMsMax)
       return demo
     } catch (error) {
       if (attempt === attemptsMax) throw error
@@ -35,7 +36,11 @@ export async function makeDemo(
   }
 }
 
-async function untilServed(demo: string, sitesUrl: string): Promise<void> {
+async function untilServed(
+  demo: string,
+  sitesUrl: string,
+  servedMsMax: number,
+): Promise<void> {
   const deadline = Date.now() + servedMsMax
   for (;;) {
     const status = await statusOf(demo, sitesUrl)

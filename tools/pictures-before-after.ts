@@ -1,16 +1,20 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type Browser, launchBrowser, type Page } from '../server/test/test-browser.ts'
+import { hideScrollbars } from './hide-scrollbars.ts'
 
 /**
  * Takes docs/pictures/before-after/*.png: the same place of two demos side by side. Their URLs are
- * the arguments, that of an earlier build first.
+ * the arguments, that of an earlier build first. With one URL, that of this build, the earlier side
+ * stays as it is in the pictures.
  */
 const folder = path.resolve(import.meta.dirname, '../docs/pictures/before-after')
 const bytesMax = 150 * 1024
 const waitMs = 1500
+/** The height of the words above each side. */
+const captionPixels = 36
 
 interface Shot {
   readonly name: string
@@ -54,24 +58,71 @@ const shots: readonly Shot[] = [
       await page.locator('.images img').first().click({ timeout: 5000 })
     },
   },
-  { name: 'video', path: 'every-block/', to: '.video, main .link-card', height: 560 },
+  {
+    name: 'video',
+    path: 'every-block/',
+    to: 'main a[href*="youtube.com"]',
+    height: 560,
+  },
+  {
+    name: 'wide-table',
+    path: 'change-lectern/dependencies',
+    to: '#for-development-and-tests-only',
+    width: 1000,
+    height: 560,
+    prepare: scrollTables,
+  },
+  { name: 'without-outline', path: 'no-such-page', height: 480 },
+  { name: 'long-tree', path: 'change-lectern/glossary', height: 560 },
+  { name: 'icons', path: 'every-block/landing', to: '#where-to-begin', height: 480 },
+  {
+    name: 'open-in',
+    path: 'change-lectern/glossary',
+    height: 560,
+    prepare: showPageActions,
+  },
 ]
 
-const [before, after] = process.argv.slice(2)
-if (before === undefined || after === undefined) {
-  throw new Error(
-    'Say the URLs of two demos: that of an earlier build, and that of this one',
+/** Shows the last column of every table. */
+async function scrollTables(page: Page): Promise<void> {
+  await page.evaluate(
+    `document.querySelectorAll('main table').forEach((table) => {
+      for (let frame = table; frame !== document.body; frame = frame.parentElement) frame.scrollLeft = 10_000
+    })`,
   )
 }
+
+/** Opens the menu at the end of a page; an earlier build has none. */
+async function showPageActions(page: Page): Promise<void> {
+  await page.getByText('View as Markdown').last().scrollIntoViewIfNeeded()
+  const menu = page.getByText('Open in…')
+  if ((await menu.count()) > 0) await menu.last().click()
+}
+
+const urls = process.argv.slice(2)
+const after = urls.at(-1)
+if (after === undefined || urls.length > 2) {
+  throw new Error(
+    'Say the URLs of two demos, that of an earlier build and that of this one, or the latter alone',
+  )
+}
+const before = urls.length === 2 ? urls[0] : undefined
 const browser = await launchBrowser()
 try {
   await mkdir(folder, { recursive: true })
   for (const shot of shots) {
-    const sides = [await take(browser, before, shot), await take(browser, after, shot)]
-    await join(browser, sides, shot)
+    const earlier =
+      before === undefined
+        ? { picture: await readFile(fileOf(shot)), isJoined: true }
+        : { picture: await take(browser, before, shot), isJoined: false }
+    await join(browser, shot, { earlier, later: await take(browser, after, shot) })
   }
 } finally {
   await browser.close()
+}
+
+function fileOf({ name }: Shot): string {
+  return path.join(folder, `${name}.png`)
 }
 
 async function take(by: Browser, base: string, shot: Shot): Promise<Buffer> {
@@ -79,6 +130,7 @@ async function take(by: Browser, base: string, shot: Shot): Promise<Buffer> {
   const context = await by.newContext({
     viewport: { width, height },
     reducedMotion: 'reduce',
+    bypassCSP: true,
     colorScheme: system,
   })
   try {
@@ -90,6 +142,7 @@ async function take(by: Browser, base: string, shot: Shot): Promise<Buffer> {
     }
     const page = await context.newPage()
     await page.goto(base + shot.path, { waitUntil: 'networkidle' })
+    await hideScrollbars(page)
     if (shot.to !== undefined) {
       const target = JSON.stringify(shot.to)
       await page.evaluate(
@@ -104,21 +157,30 @@ async function take(by: Browser, base: string, shot: Shot): Promise<Buffer> {
   }
 }
 
+interface Sides {
+  /** A picture of the earlier build, or one of both, whose left side is that. */
+  readonly earlier: { readonly picture: Buffer; readonly isJoined: boolean }
+  readonly later: Buffer
+}
+
 /** Both sides on one picture, each as wide as a column of a page. */
-async function join(by: Browser, sides: readonly Buffer[], shot: Shot): Promise<void> {
+async function join(by: Browser, shot: Shot, { earlier, later }: Sides): Promise<void> {
   const { name, width = 1280, height = 800 } = shot
   const shown = Math.min(width, 640)
+  const shownHeight = (height * shown) / width
   const page = await by.newPage({
-    viewport: { width: shown * 2 + 24, height: Math.ceil((height * shown) / width) + 40 },
+    viewport: { width: shown * 2 + 24, height: Math.ceil(shownHeight) + 40 },
   })
-  const figures = sides.map(
-    (side, index) =>
-      `<figure><figcaption>${index === 0 ? 'Before' : 'After'}</figcaption><img width="${shown}" src="data:image/png;base64,${side.toString('base64')}"></figure>`,
-  )
+  const whole = `width:${shown}px`
+  const left = `${whole};height:${shownHeight}px;object-fit:none;object-position:0 -${captionPixels}px`
+  const figures = [
+    figureOf('Before', earlier.picture, earlier.isJoined ? left : whole),
+    figureOf('After', later, whole),
+  ]
   await page.setContent(
-    `<style>body{display:flex;gap:24px;margin:0;background:#8f96a3;font:600 14px sans-serif}figure{margin:0}figcaption{padding:10px;color:#fff}img{display:block}</style>${figures.join('')}`,
+    `<style>body{display:flex;gap:24px;margin:0;background:#8f96a3;font:600 14px sans-serif}figure{margin:0}figcaption{box-sizing:border-box;height:${captionPixels}px;padding:10px;color:#fff}img{display:block}</style>${figures.join('')}`,
   )
-  const file = path.join(folder, `${name}.png`)
+  const file = fileOf(shot)
   await page.screenshot({ path: file })
   await page.close()
   const { size } = await stat(file)
@@ -126,4 +188,8 @@ async function join(by: Browser, sides: readonly Buffer[], shot: Shot): Promise<
   if (size > bytesMax) {
     throw new Error(`${name} has ${size} bytes; ${bytesMax} are the most`)
   }
+}
+
+function figureOf(title: string, picture: Buffer, look: string): string {
+  return `<figure><figcaption>${title}</figcaption><img style="${look}" src="data:image/png;base64,${picture.toString('base64')}"></figure>`
 }

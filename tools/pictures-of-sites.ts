@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type Browser, launchBrowser, type Page } from '../server/test/test-browser.ts'
+import { hideScrollbars } from './hide-scrollbars.ts'
 import { startSandbox } from './start-sandbox.ts'
 
 /** Takes docs/pictures/site-*.png of the demo, or of the one at a given URL, in Chromium. */
@@ -41,6 +42,38 @@ const pictures: readonly Picture[] = [
     prepare: to('#quotes-hints-and-dividers'),
   },
   { name: 'site-blocks-dark', path: 'every-block/', theme: 'dark', prepare: to('#tabs') },
+  {
+    name: 'site-reference-light',
+    path: 'api/api-reference/teams',
+    theme: 'light',
+    prepare: to('#list-the-teams-of-an-organization'),
+  },
+  {
+    name: 'site-reference-dark',
+    path: 'api/api-reference/teams',
+    theme: 'dark',
+    prepare: to('#create-a-team'),
+  },
+  {
+    name: 'site-reference-phone',
+    path: 'api/api-reference/teams',
+    theme: 'light',
+    isPhone: true,
+    prepare: to('#create-a-team'),
+  },
+  {
+    name: 'site-try-light',
+    path: 'api/api-reference/teams',
+    theme: 'light',
+    prepare: tryTeams('.try-form'),
+  },
+  {
+    name: 'site-try-phone',
+    path: 'api/api-reference/teams',
+    theme: 'dark',
+    isPhone: true,
+    prepare: tryTeams('.try-answer'),
+  },
   { name: 'site-right-to-left', path: 'every-block/ar/', theme: 'light' },
   { name: 'site-phone-light', path: '', theme: 'light', isPhone: true },
   {
@@ -73,6 +106,7 @@ async function take(
     viewport: isPhone ? { width: 390, height: 780 } : { width: 1280, height: 800 },
     deviceScaleFactor: isPhone ? 2 : 1,
     reducedMotion: 'reduce',
+    bypassCSP: true,
   })
   try {
     await context.addInitScript(
@@ -82,6 +116,7 @@ async function take(
     const page = await context.newPage()
     const reply = await page.goto(base + target, { waitUntil: 'networkidle' })
     if (reply?.status() !== 200) throw new Error(`${page.url()} is no page`)
+    await hideScrollbars(page)
     await prepare?.(page)
     await page.evaluate('document.fonts.ready.then(() => undefined)')
     const file = path.join(folder, `${name}.png`)
@@ -93,6 +128,24 @@ async function take(
     process.stdout.write(`Took docs/pictures/${name}.png, ${Math.ceil(size / 1024)} KB\n`)
   } finally {
     await context.close()
+  }
+}
+
+/** Sends an operation from its page, and scrolls to a part of the form. */
+function tryTeams(place: string) {
+  return async (page: Page) => {
+    const { tokens, organization } = sandbox ?? {
+      tokens: { admin: 'token' },
+      organization: 'none',
+    }
+    const opener = page.getByRole('button', { name: /^Try it: / })
+    await opener.first().click()
+    const form = page.locator('.try-form')
+    await form.getByLabel('Token').fill(tokens.admin)
+    await form.getByLabel('organizationId').fill(organization)
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
+    await form.locator('.try-answer').waitFor()
+    await to(place)(page)
   }
 }
 
@@ -119,6 +172,7 @@ function search(words: string) {
   return async (page: Page) => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type(words)
-    await page.locator('.search-option').nth(2).waitFor()
+    // Suggestions, which stand there before anything is found, have no marks.
+    await page.locator('.search-option mark').nth(2).waitFor()
   }
 }

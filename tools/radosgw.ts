@@ -1,13 +1,13 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const startMsMax = 120_000
@@ -60,7 +60,9 @@ export async function startRadosgw(): Promise<Radosgw> {
 }
 
 async function startCluster(): Promise<Radosgw> {
-  const [monitorPort, oldMonitorPort, gatewayPort] = await freePorts()
+  const monitorPort = await freePort()
+  const oldMonitorPort = await freePort()
+  const gatewayPort = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'lectern-radosgw-'))
   const cluster: Cluster = {
     folder,
@@ -239,21 +241,6 @@ async function readLogs({ folder }: Cluster): Promise<string> {
     return `${name}:\n${text.slice(-1500)}`
   })
   return (await Promise.all(tails)).join('\n')
-}
-
-/** Three different ports: none is released before all are found. */
-async function freePorts(): Promise<[number, number, number]> {
-  const held = [await listen(), await listen(), await listen()] as const
-  for (const server of held) server.close()
-  return [held[0].port, held[1].port, held[2].port]
-}
-
-async function listen(): Promise<{ port: number; close: () => void }> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('no port is free')
-  return { port: address.port, close: () => server.close() }
 }
 
 function isInstalled(program: string): boolean {

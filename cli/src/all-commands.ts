@@ -162,6 +162,37 @@ export const allCommands: ReadonlyMap<string, Entry> = new Map([
     },
   ],
   [
+    'openapi overlay put',
+    {
+      summary: 'Change what is shown of a specification, and of its next versions',
+      load: async () => (await import('./commands/openapi-overlay.ts')).openapiOverlayPut,
+    },
+  ],
+  [
+    'openapi overlay list',
+    {
+      summary: 'List the overlays of a specification',
+      load: async () =>
+        (await import('./commands/openapi-overlay.ts')).openapiOverlayList,
+    },
+  ],
+  [
+    'openapi overlay delete',
+    {
+      summary: 'Delete an overlay of a specification',
+      load: async () =>
+        (await import('./commands/openapi-overlay.ts')).openapiOverlayDelete,
+    },
+  ],
+  [
+    'openapi changes',
+    {
+      summary:
+        'Say what changed between two versions of a specification, and what of it breaks callers',
+      load: async () => (await import('./commands/openapi-changes.ts')).openapiChanges,
+    },
+  ],
+  [
     'openapi diff',
     {
       summary:

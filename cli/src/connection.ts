@@ -40,5 +40,5 @@ export function serverUrl(given: string | undefined): string {
       `"${text}" is no address of a server. Give one such as https://docs.example.com with --url or in LECTERN_URL`,
     )
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}`
 }

@@ -24,7 +24,7 @@ export async function main(
   surroundings: Surroundings,
 ): Promise<number> {
   const { output } = surroundings
-  const [first = '', second = ''] = args
+  const [first = ''] = args
   if (first === '--version') {
     output.print(version)
     return 0
@@ -33,9 +33,10 @@ export async function main(
     output.print(overview())
     return 0
   }
-  const name = `${first} ${second}`
-  if (allCommands.has(first)) return runCommand(first, args.slice(1), surroundings)
-  if (allCommands.has(name)) return runCommand(name, args.slice(2), surroundings)
+  for (const words of [1, 2, 3]) {
+    const name = args.slice(0, words).join(' ')
+    if (allCommands.has(name)) return runCommand(name, args.slice(words), surroundings)
+  }
   const begun = [...allCommands.keys()].filter((known) => known.startsWith(`${first} `))
   if (begun.length > 0 && asksForHelp(args)) {
     output.print(overview(begun))

@@ -47,7 +47,7 @@ describe('lectern openapi diff', () => {
     const told = await diff(was, now)
     assert.equal(told.code, 0, told.stderr)
     assert.match(told.stdout, /breaking\S* {2}GET \/pets\/\{id\}/)
-    assert.match(told.stdout, /1 changes, 1 of them breaking\.\n$/)
+    assert.match(told.stdout, /1 change, 1 of them breaking\.\n$/)
     const failed = await diff(was, now, '--fail-on', 'breaking', '--json')
     assert.equal(failed.code, 3)
     assert.equal(JSON.parse(failed.stdout).error.reason, 'changes_found')
@@ -127,5 +127,78 @@ describe('lectern openapi publish', () => {
     const missing = await run(['openapi', 'publish', 'no.json', '--spec', 'pets'])
     assert.equal(missing.code, 1)
     assert.match(missing.stderr, /no\.json cannot be read/)
+  })
+
+  it('leaves versions, whose changes are told', async () => {
+    const place = path.join(folder, 'versions.json')
+    const { '/pets': pets } = base.paths
+    const changes = ['openapi', 'changes', 'versions']
+    const publish = async (document: object) => {
+      await writeFile(place, JSON.stringify(document))
+      const told = await run([
+        'openapi',
+        'publish',
+        place,
+        '--spec',
+        'versions',
+        '--json',
+      ])
+      return JSON.parse(told.stdout).lastVersion
+    }
+    const first = await publish(base)
+    const alone = await run(changes)
+    assert.deepEqual([alone.code, alone.stdout], [1, ''])
+    assert.match(alone.stderr, /no version before/)
+    const second = await publish({ ...base, paths: { '/pets': pets } })
+    const third = await publish({ ...base, paths: { '/pets': pets, '/vets': pets } })
+
+    const newest = await run(changes)
+    assert.equal(newest.code, 0, newest.stderr)
+    assert.match(newest.stdout, /harmless {2}GET \/vets[^]*1 change, 0 of them breaking/)
+    const earlier = await run([...changes, '--to', second])
+    assert.match(earlier.stdout, /breaking\S* {2}GET \/pets\/\{id\}[^]*1 change, 1 of/)
+    const all = await run([...changes, '--from', first, '--json'])
+    const { from, to, items } = JSON.parse(all.stdout)
+    assert.deepEqual([from, to, items.length], [first, third, 2])
+    const breaking = await run([...changes, '--from', first, '--breaking', '--open'])
+    assert.match(breaking.stdout, /1 change, 1 of them breaking\.\nhttp\S+\/changes\//)
+    assert.equal((await run([...changes, '--from', 'nothing'])).code, 1)
+    assert.equal((await run([...changes, '--to', 'nothing'])).code, 1)
+    assert.equal((await run(['openapi', 'changes', 'nothing'])).code, 1)
+  })
+
+  it('keeps overlays, and says what came of them', async () => {
+    const place = path.join(folder, 'laid-over.json')
+    const overlay = path.join(folder, 'overlay.json')
+    await writeFile(place, JSON.stringify(base))
+    await run(['openapi', 'publish', place, '--spec', 'laid-over'])
+    const actions = [
+      { target: "$.paths['/pets']", remove: true },
+      { target: "$.paths['/gone']", remove: true },
+    ]
+    const info = { title: 'Hide', version: '1' }
+    await writeFile(overlay, JSON.stringify({ overlay: '1.0.0', info, actions }))
+    const of = ['--spec', 'laid-over']
+    const put = ['openapi', 'overlay', 'put', overlay, ...of]
+    const told = await run([...put, '--name', '10-hide'])
+    assert.equal(told.code, 0, told.stderr)
+    assert.match(
+      told.stdout,
+      /^10-hide is an overlay of laid-over\.\nunused {2}\/actions\/1: /,
+    )
+    const listed = await run(['openapi', 'overlay', 'list', ...of])
+    assert.match(listed.stdout, /^ *10-hide +applied, with 1 problems\n$/)
+
+    await writeFile(overlay, '{"overlay":"1.0.0"}')
+    const refused = await run([...put, '--name', '20-bad'])
+    assert.deepEqual([refused.code, refused.stdout], [1, ''])
+    assert.equal((await run(put)).code, 2)
+    const gone = await run(['openapi', 'overlay', 'delete', '10-hide', ...of])
+    assert.equal(gone.code, 0, gone.stderr)
+    const empty = await run(['openapi', 'overlay', 'list', ...of, '--json'])
+    assert.deepEqual(JSON.parse(empty.stdout), [])
+    const alone = await run(['openapi', 'overlay'])
+    assert.equal(alone.code, 2)
+    assert.match(alone.stderr, /openapi overlay/)
   })
 })

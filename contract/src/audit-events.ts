@@ -19,7 +19,10 @@ const columns = {
         Type.String({ description: 'Absent when there is no such account any more.' }),
       ),
     },
-    { description: 'Who did it.' },
+    {
+      description:
+        'Who did it. Its id is `lectern:unknown` where somebody was refused who has not proven who they are.',
+    },
   ),
   target: Type.Object(
     {

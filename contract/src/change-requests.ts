@@ -184,7 +184,11 @@ export const changeRequestOperations = defineOperations({
     caller: 'user',
     reach: 'organization',
     params: inOrganization,
-    query: { ...filters, space: Type.Optional(id('Only those of this space.')) },
+    query: {
+      ...filters,
+      space: Type.Optional(id('Only those of this space.')),
+      site: Type.Optional(id('Only those of spaces that this site shows.')),
+    },
     status: 200,
     reply: list('ChangeRequestList', changeRequest),
     errors: [404],

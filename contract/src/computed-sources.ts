@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { constant, named, nullable, record } from './common.ts'
+import { constant, id, named, nullable, record } from './common.ts'
 import { openApiRef, spaceRef, translationRef } from './content-refs.ts'
 
 const anything = Type.Unsafe<Record<string, unknown>>({
@@ -9,7 +9,10 @@ const anything = Type.Unsafe<Record<string, unknown>>({
 })
 
 const openApiSpec = Type.Object({
-  ref: openApiRef,
+  ref: Type.Object({
+    kind: constant('openapi'),
+    spec: id('The slug of the specification.'),
+  }),
   value: Type.Optional(nullable(anything)),
 })
 

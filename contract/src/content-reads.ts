@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 
+import { bounded } from './bounded.ts'
 import { enumeration, id, limitMax, paging } from './common.ts'
+import { computedDocumentSource, computedRevisionSource } from './computed-sources.ts'
 import {
   file,
   fileList,
@@ -21,6 +23,11 @@ import {
   withReusableContent,
 } from './parameters.ts'
 import { semanticChanges } from './semantic-changes.ts'
+
+const seedInput = Type.String({
+  maxLength: 128,
+  description: 'The `computedSeed` of the page; any text for the pages of a source.',
+})
 
 export const outside = {
   metadata: Type.Optional(
@@ -172,6 +179,41 @@ export const contentReadOperations = defineOperations({
     },
     reply: jsonDocument,
     versioned: true,
+  },
+  getComputedDocument: {
+    ...readOfSites,
+    method: 'POST',
+    isRead: true,
+    path: '/spaces/{spaceId}/content/computed/document',
+    summary: 'Get the document of a computed page',
+    description:
+      'Answers the body that a page with this source and seed has, in whichever revision it has it. A seed that no page has is the document that its source gives now, or 404.',
+    params: inSpace,
+    query: {
+      schema: Type.Optional(
+        enumeration(['current', 'next'], { description: 'Both are the same today.' }),
+      ),
+    },
+    body: Type.Object({ source: bounded(computedDocumentSource), seed: seedInput }),
+    reply: jsonDocument,
+    errors: [400, 404],
+  },
+  getComputedRevision: {
+    ...readOfSites,
+    method: 'POST',
+    isRead: true,
+    path: '/spaces/{spaceId}/content/computed/revision',
+    summary: 'Get the pages that a source gives',
+    description:
+      'Answers the pages that are computed from the source now, whether or not the space has them. Their documents are read by their sources and seeds.',
+    params: inSpace,
+    body: Type.Object({ source: bounded(computedRevisionSource), seed: seedInput }),
+    reply: Type.Object({
+      pages: Type.Array(page),
+      files: Type.Array(file),
+      reusableContents: Type.Array(reusableContent),
+    }),
+    errors: [400, 404],
   },
   listSpaceRevisions: {
     ...read,

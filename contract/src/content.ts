@@ -105,6 +105,23 @@ export const revisionSummary = named(
       minimum: 0,
       description: 'How many pages, files and other entries differ from before.',
     }),
+    openapi: Type.Optional(
+      Type.Object(
+        {
+          spec: id('The slug of the specification.'),
+          from: id('The version that the pages had followed before.'),
+          to: id('The version that they follow since.'),
+          urls: Type.Object({
+            app: { ...url, description: 'A page of the changes, for people.' },
+            location: { ...url, description: 'The changes, for programs.' },
+          }),
+        },
+        {
+          description:
+            'The versions of an OpenAPI specification between which pages followed it; absent for other revisions, and after a transfer to another organization.',
+        },
+      ),
+    ),
     urls: Type.Object({ app: url, location: url }),
   }),
 )

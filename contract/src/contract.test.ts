@@ -1,116 +1,34 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 
 import manifest from '../package.json' with { type: 'json' }
-import { apiTokenOperations } from './api-tokens.ts'
-import { auditEventOperations } from './audit-events.ts'
-import { changeRequestCheckOperations } from './change-request-checks.ts'
-import { changeRequestContentOperations } from './change-request-content.ts'
-import { changeRequestOperations } from './change-requests.ts'
-import { collectionOperations } from './collections.ts'
 import { limitMax, order, paging, role, roles } from './common.ts'
-import { commentOperations } from './comment-operations.ts'
-import { contentPermissionOperations } from './content-permissions.ts'
-import { contentReadOperations } from './content-reads.ts'
-import { contentUpdateOperations } from './content-updates.ts'
-import { customFontOperations } from './custom-fonts.ts'
-import { customHostnameOperations } from './custom-hostnames.ts'
-import { importOperations } from './imports.ts'
-import { inviteOperations } from './invites.ts'
-import { linkOperations } from './links.ts'
-import { memberOperations } from './members.ts'
 import { organizationMergeRules, spaceMergeRules } from './merge-rules.ts'
-import { notificationOperations } from './notifications.ts'
 import { buildOpenApi, openApiText } from './openapi.ts'
 import type { OperationDefinition } from './operation.ts'
 import { operations, type Operations } from './operations.ts'
-import { openApiSpecOperations } from './openapi-specs.ts'
-import { organizationOperations } from './organizations.ts'
-import { publishedSiteOperations } from './published-sites.ts'
-import { pageMetaLinkOperations } from './page-meta-links.ts'
-import { pdfOperations } from './pdf.ts'
-import { reviewOperations } from './reviews.ts'
-import { searchOperations } from './search.ts'
-import { siteInsightsQueryOperations } from './site-insights-query.ts'
-import { siteInsightsOperations } from './site-insights.ts'
-import { siteAdaptiveOperations } from './site-adaptive.ts'
-import { siteCustomizationOperations } from './site-customization.ts'
-import { siteExternalLinkOperations } from './site-external-links.ts'
-import { sitePermissionOperations } from './site-permissions.ts'
-import { sitePublishingOperations } from './site-publishing.ts'
-import { siteRedirectOperations } from './site-redirects.ts'
-import { siteShareLinkOperations } from './site-share-links.ts'
-import { siteSectionGroupOperations } from './site-section-groups.ts'
-import { siteSectionOperations } from './site-sections.ts'
-import { siteSpaceOperations } from './site-spaces.ts'
-import { siteStructureOperations } from './site-structure.ts'
-import { siteOperations } from './sites.ts'
-import { languages, spaceOperations } from './spaces.ts'
+import { languages } from './spaces.ts'
 import { documentedStatuses } from './statuses.ts'
-import { storageOperations } from './storage.ts'
-import { subdomainOperations } from './subdomains.ts'
-import { systemOperations } from './system.ts'
-import { teamOperations, teamRole } from './teams.ts'
-import { templateOperations } from './templates.ts'
-import { urlOperations } from './urls.ts'
-import { userOperations } from './users.ts'
+import { teamRole } from './teams.ts'
 import { child, within } from '../test/schema-walk.ts'
 
 const all = Object.entries<OperationDefinition>(operations)
 
 describe('operations', () => {
-  test('have an id that no other noun uses', () => {
-    const ids = [
-      apiTokenOperations,
-      auditEventOperations,
-      changeRequestCheckOperations,
-      changeRequestContentOperations,
-      changeRequestOperations,
-      collectionOperations,
-      commentOperations,
-      contentPermissionOperations,
-      contentReadOperations,
-      contentUpdateOperations,
-      customFontOperations,
-      customHostnameOperations,
-      importOperations,
-      inviteOperations,
-      linkOperations,
-      memberOperations,
-      notificationOperations,
-      openApiSpecOperations,
-      organizationOperations,
-      publishedSiteOperations,
-      pageMetaLinkOperations,
-      pdfOperations,
-      reviewOperations,
-      searchOperations,
-      siteInsightsOperations,
-      siteInsightsQueryOperations,
-      siteAdaptiveOperations,
-      siteCustomizationOperations,
-      siteExternalLinkOperations,
-      sitePermissionOperations,
-      sitePublishingOperations,
-      siteRedirectOperations,
-      siteShareLinkOperations,
-      siteSectionGroupOperations,
-      siteSectionOperations,
-      siteSpaceOperations,
-      siteStructureOperations,
-      siteOperations,
-      spaceOperations,
-      storageOperations,
-      subdomainOperations,
-      systemOperations,
-      teamOperations,
-      templateOperations,
-      urlOperations,
-      userOperations,
-    ].flatMap((noun) => Object.keys(noun))
+  test('have an id that no other noun uses', async () => {
+    const ids: string[] = []
+    for (const file of await readdir(import.meta.dirname)) {
+      if (!/^[\w-]+\.ts$/.test(file)) continue
+      const module: Readonly<Record<string, object>> = await import(
+        join(import.meta.dirname, file)
+      )
+      const nouns = Object.keys(module).filter((name) => name.endsWith('Operations'))
+      ids.push(...nouns.flatMap((name) => Object.keys(module[name] ?? {})))
+    }
     assert.deepEqual(ids.toSorted(), Object.keys(operations).toSorted())
   })
 
@@ -160,7 +78,10 @@ describe('operations', () => {
 
   test('are open to tokens of one organization by where they are and what they do', () => {
     for (const [id, { method, path, caller, reach }] of all) {
-      const outside = method === 'GET' ? 'account' : 'account-write'
+      // How else an account can be used is nothing for whoever has one organization's word alone.
+      const isPlain =
+        method === 'GET' && !['listSignInMethods', 'getSecondFactor'].includes(id)
+      const outside = isPlain ? 'account' : 'account-write'
       const owned =
         /^\/(?:(?:orgs?\/\{organization|spaces\/\{space|collections\/\{collection)Id|custom-hostnames\/\{hostname)\}/
       const below = owned.test(path) ? 'organization' : outside
@@ -168,11 +89,14 @@ describe('operations', () => {
     }
   })
 
-  test('need a caller, except the one that tells the version and those for readers of sites', () => {
+  test('need a caller, except those that tell the version and where to sign in, those of the first run, and those for readers of sites', () => {
     const open = all.filter(([, { caller }]) => caller === 'anyone').map(([id]) => id)
     assert.deepEqual(open.toSorted(), [
+      'completeFirstRun',
       'getApiInformation',
+      'getFirstRun',
       'getPublishedContentByUrl',
+      'listSSOProviderLoginsInOrganization',
       'resolvePublishedContentByUrl',
       'trackEventsInSiteById',
     ])

@@ -189,7 +189,7 @@ export const importOperations = defineOperations({
     aliases: ['/orgs/{organizationId}/imports'],
     tag: 'imports',
     summary: 'List imports',
-    description: 'Answers the imports into spaces that you may edit, newest first.',
+    description: 'Answers the imports into spaces that you see, newest first.',
     caller: 'user',
     reach: 'organization',
     params: inOrganization,

@@ -71,7 +71,11 @@ export const inviteOperations = defineOperations({
       }),
       role: Type.Optional(role),
       sso: Type.Optional(
-        Type.Boolean({ default: false, description: 'Invite them as SSO members.' }),
+        Type.Boolean({
+          default: false,
+          description:
+            'Invite them as SSO members, who come in by the single sign-on of the organization alone. Invites nobody while no provider is active.',
+        }),
       ),
     }),
     status: 200,
@@ -80,7 +84,8 @@ export const inviteOperations = defineOperations({
       invited: Type.Integer({ minimum: 0, description: 'How many mails go out.' }),
       failedSSOEmails: Type.Optional(
         Type.Array(Type.String(), {
-          description: 'Addresses that could not be made SSO members.',
+          description:
+            'Addresses that could not be made SSO members: all of them while no provider is active, else those of members, who stay as they are.',
         }),
       ),
     }),

@@ -35,7 +35,8 @@ export const member = named(
     teams: Type.Integer({ minimum: 0, description: 'Teams they belong to.' }),
     sites: Type.Integer({
       minimum: 0,
-      description: 'Always 0: sites are not shared with people directly.',
+      description:
+        'Sites on which the member was given a role, without those through teams.',
     }),
   }),
 )

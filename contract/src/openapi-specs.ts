@@ -127,13 +127,34 @@ export type OpenAPISpecVersion = Static<typeof version>
 
 const format = enumeration(['json', 'yaml'])
 
+/** An object whose form readers of OpenAPI documents know. */
+const shownValue = {
+  type: 'object',
+  additionalProperties: true,
+} as const
+
 const content = named(
   'OpenAPISpecContent',
   Type.Object({
-    filesystem: record(
-      Type.Object({ isEntrypoint: Type.Boolean(), format, text: Type.String() }),
-      { description: 'The files as they were sent or fetched, by name.' },
-    ),
+    filesystem: Type.Union([
+      record(Type.Object({ isEntrypoint: Type.Boolean(), format, text: Type.String() }), {
+        description: 'The files as they were sent or fetched, by name.',
+      }),
+      Type.Array(
+        Type.Object({
+          dir: Type.String(),
+          isEntrypoint: Type.Boolean(),
+          filename: Type.String(),
+          references: Type.Array(Type.String()),
+          specification: Type.Unsafe<Record<string, unknown>>(shownValue),
+          text: Type.String({ description: 'The same as JSON.' }),
+        }),
+        {
+          description:
+            'For visitors of sites: what pages show, as one file, with what overlays change.',
+        },
+      ),
+    ]),
     url: uri,
     urls: Type.Object({
       source: Type.String({
@@ -158,10 +179,53 @@ const rawContent = named(
 )
 export type OpenAPISpecRawContent = Static<typeof rawContent>
 
+const partName = {
+  kind: enumeration(['operation', 'webhook', 'schema']),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    examples: ['get /pets'],
+    description:
+      'The method in lower case and the path of an operation, the method and the name of a webhook, or the name of a schema.',
+  }),
+}
+const parts = named(
+  'OpenAPISpecParts',
+  Type.Object({
+    version: id('The version that is shown.'),
+    seed: Type.String({
+      description:
+        'Another text whenever anything shown of the specification is another.',
+    }),
+    info: Type.Unsafe<Record<string, unknown>>({
+      ...shownValue,
+      description:
+        'What the specification says of itself: its title, its servers, its authentication.',
+    }),
+    parts: Type.Array(
+      Type.Object({
+        ...partName,
+        hash: Type.String({
+          description:
+            'Another text whenever the part is another; empty where there is none.',
+        }),
+        part: Type.Unsafe<Record<string, unknown> | null>({
+          ...nullable(Type.Unsafe<Record<string, unknown>>(shownValue)),
+          description:
+            'The operation, webhook or schema with all that it refers to; null where there is none.',
+        }),
+      }),
+    ),
+  }),
+)
+export type OpenAPISpecParts = Static<typeof parts>
+
 const ofSpec = { ...inOrganization, specSlug: id('The slug of the specification.') }
 const ofVersion = { ...ofSpec, versionId: id('The version.') }
 const common = { tag: 'openapi', caller: 'user', reach: 'organization' } as const
 const seen = 'Needs a role in the organization.'
+const seenOrShown =
+  'Visitors of a site get what a page shows to them of the newest version, as overlays change it. Others need a role in the organization.'
 
 export const openApiSpecOperations = defineOperations({
   listOpenAPISpecs: {
@@ -273,7 +337,7 @@ export const openApiSpecOperations = defineOperations({
     method: 'GET',
     path: '/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content',
     summary: 'Get the files of the newest version of an OpenAPI specification',
-    description: `Answers the files as they were sent or fetched. ${seen}`,
+    description: `Answers the files as they were sent or fetched. ${seenOrShown}`,
     params: ofSpec,
     visitor: true,
     status: 200,
@@ -298,13 +362,30 @@ export const openApiSpecOperations = defineOperations({
     method: 'GET',
     path: '/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content',
     summary: 'Get the files of a version of an OpenAPI specification',
-    description: `Answers the files as they were sent or fetched. ${seen}`,
+    description: `Answers the files as they were sent or fetched. ${seenOrShown}`,
     params: ofVersion,
     visitor: true,
     status: 200,
     reply: content,
     versioned: true,
     errors: [403, 404],
+  },
+  readOpenAPISpecParts: {
+    ...common,
+    method: 'POST',
+    path: '/orgs/{organizationId}/openapi/{specSlug}/parts',
+    summary: 'Read what pages show of an OpenAPI specification',
+    description:
+      'Answers operations, webhooks and schemas as they are shown, overlays applied, in the order in which they are asked for, each once. Needs a role in the organization, or a page that shows the specification to the visitor.',
+    params: ofSpec,
+    visitor: true,
+    isRead: true,
+    body: Type.Object({
+      parts: Type.Array(Type.Object(partName), { minItems: 1, maxItems: 500 }),
+    }),
+    status: 200,
+    reply: parts,
+    errors: [400, 403, 404],
   },
   getLatestOpenAPISpecVersionContentRaw: {
     ...common,

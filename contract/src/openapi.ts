@@ -48,8 +48,10 @@ const tags = {
   members: 'The people of an organization and their roles.',
   openapi: 'OpenAPI specifications of an organization, and their versions.',
   organizations: 'The owners of all content, with their settings.',
+  provisioning: 'Letting a directory keep the members and teams of an organization.',
   'published-sites': 'Sites as their readers see them.',
   'site-insights': 'What readers of sites do, counted.',
+  sessions: 'Where you are signed in with a browser.',
   reviews: 'What people think of change requests, and who is asked for it.',
   search: 'Finding pages by their words.',
   'site-settings':
@@ -57,6 +59,7 @@ const tags = {
   'site-structure': 'The sections, groups and spaces a site consists of, in order.',
   sites: 'What readers see: spaces that are published together.',
   spaces: 'Bodies of documentation, with their settings.',
+  sso: 'The identity providers that members of an organization sign in with.',
   storage: 'Uploading files.',
   permissions: 'Who was given access to collections and spaces, and why they have it.',
   subdomains: 'The names organizations publish under.',

@@ -6,7 +6,7 @@ export type Caller = 'anyone' | 'user'
 /**
  * The reach of an operation, which limits tokens for one organization: these may call everything
  * below that organization and plain reads of the token's account, and nothing that could widen
- * their own reach.
+ * their own reach or shows how else the account can be used: that is `account-write`.
  */
 export type Reach = 'organization' | 'account' | 'account-write' | 'public'
 

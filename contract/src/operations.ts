@@ -15,6 +15,9 @@ import { inviteOperations } from './invites.ts'
 import { linkOperations } from './links.ts'
 import { memberOperations } from './members.ts'
 import { notificationOperations } from './notifications.ts'
+import { openApiChangeOperations } from './openapi-changes.ts'
+import { openApiOverlayOperations } from './openapi-overlays.ts'
+import { openApiRequestOperations } from './openapi-requests.ts'
 import { openApiSpecOperations } from './openapi-specs.ts'
 import type { OperationTypes } from './operation.ts'
 import { organizationOperations } from './organizations.ts'
@@ -22,7 +25,12 @@ import { pageMetaLinkOperations } from './page-meta-links.ts'
 import { pdfOperations } from './pdf.ts'
 import { publishedSiteOperations } from './published-sites.ts'
 import { reviewOperations } from './reviews.ts'
+import { scimTokenOperations } from './scim-tokens.ts'
 import { searchOperations } from './search.ts'
+import { secondFactorOperations } from './second-factor.ts'
+import { sessionOperations } from './sessions.ts'
+import { singleSignOnOperations } from './single-sign-on.ts'
+import { signInMethodOperations } from './sign-in-methods.ts'
 import { siteInsightsQueryOperations } from './site-insights-query.ts'
 import { siteExternalLinkOperations } from './site-external-links.ts'
 import { siteInsightsOperations } from './site-insights.ts'
@@ -40,6 +48,7 @@ import { siteOperations } from './sites.ts'
 import { spaceOperations } from './spaces.ts'
 import { storageOperations } from './storage.ts'
 import { subdomainOperations } from './subdomains.ts'
+import { firstRunOperations } from './first-run.ts'
 import { systemOperations } from './system.ts'
 import { teamOperations } from './teams.ts'
 import { templateOperations } from './templates.ts'
@@ -65,13 +74,21 @@ export const operations = {
   ...linkOperations,
   ...memberOperations,
   ...notificationOperations,
+  ...openApiOverlayOperations,
   ...openApiSpecOperations,
+  ...openApiRequestOperations,
+  ...openApiChangeOperations,
   ...organizationOperations,
   ...pageMetaLinkOperations,
   ...pdfOperations,
   ...publishedSiteOperations,
   ...reviewOperations,
+  ...scimTokenOperations,
   ...searchOperations,
+  ...sessionOperations,
+  ...singleSignOnOperations,
+  ...signInMethodOperations,
+  ...secondFactorOperations,
   ...siteInsightsOperations,
   ...siteInsightsQueryOperations,
   ...siteAdaptiveOperations,
@@ -90,6 +107,7 @@ export const operations = {
   ...storageOperations,
   ...subdomainOperations,
   ...systemOperations,
+  ...firstRunOperations,
   ...teamOperations,
   ...templateOperations,
   ...urlOperations,

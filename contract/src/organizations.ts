@@ -22,7 +22,7 @@ import { defineOperations } from './operation.ts'
 import { inOrganization } from './parameters.ts'
 import { subdomainName } from './subdomains.ts'
 
-const title = Type.String({ minLength: 2, maxLength: 255 })
+export const title = Type.String({ minLength: 2, maxLength: 255 })
 const type = enumeration(['business', 'community'])
 const useCase = enumeration([
   'internalDocs',
@@ -214,7 +214,7 @@ export const organizationOperations = defineOperations({
     tag: 'organizations',
     summary: 'Update an organization',
     description:
-      'Changes the fields that are sent and keeps the others; null clears `defaultContent` and `logo`. A `hostname` that is taken is refused with 409, and SSO cannot be enforced before a provider is active.',
+      'Changes the fields that are sent and keeps the others; null clears `defaultContent` and `logo`. A `hostname` that is taken is refused with 409, and SSO cannot be enforced before a provider is active. In a browser, changes of `sso` and `emailDomains` need a sign-in of the last 10 minutes.',
     caller: 'user',
     reach: 'organization',
     params: inOrganization,

@@ -48,6 +48,18 @@ export const ofAuditEvent = {
 export const ofImportRun = { ...inOrganization, importRunId: id('The import.') }
 export const ofInvite = { ...inOrganization, inviteId: id('The invite.') }
 export const ofUser = { userId: id('The user.') }
+export const ofSession = { sessionId: id('The session, by its id and not its secret.') }
+export const ofScimToken = {
+  ...inOrganization,
+  scimTokenId: id('The SCIM token, by its id and not its secret.'),
+}
+export const ofTokenIn = {
+  ...inOrganization,
+  tokenId: id('The API token, by its id and not its secret.'),
+}
+export const ofSignInMethod = {
+  signInMethodId: id('The way to sign in, by its id.'),
+}
 export const ofToken = { tokenId: id('The API token, by its id and not its secret.') }
 
 /** A filter on text has a size limit, because it is looked up in an index. */

@@ -10,11 +10,17 @@ const backend = enumeration(['custom', 'integration'], {
     'Whether your own program signs tokens for visitors, or an integration. There are no integrations yet, so that only `custom` can be chosen.',
 })
 
+const signIn = enumeration(['token', 'members'], {
+  description:
+    'Who signs the visitors of a `visitor-auth` site in. `token`: your own program, with tokens that it signs. `members`: Lectern, which lets members of the organization read, and no tokens; their role, teams and mail domain are claims for conditions. Ours: other programs see `backend` as it was.',
+})
+
 export const sitePublishingAuth = named(
   'SitePublishingAuth',
   Type.Object({
     object: constant('publishing-auth'),
     backend,
+    signIn,
     privateKey: Type.String({
       description:
         'Signs tokens for visitors, with HS256. Whoever has it lets anyone in.',
@@ -59,6 +65,7 @@ export const sitePublishingOperations = defineOperations({
     params: inSite,
     body: Type.Object({
       backend: Type.Optional(backend),
+      signIn: Type.Optional(signIn),
       fallbackURL: Type.Optional(
         nullable(
           Type.String({

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 
+import { bounded } from './bounded.ts'
 import {
   constant,
   enumeration,
@@ -16,6 +17,7 @@ import {
   emoji,
   emojiInput,
 } from './common.ts'
+import { computedRevisionSource } from './computed-sources.ts'
 import { defaultLevel, place } from './content-places.ts'
 import { spaceMergeRules } from './merge-rules.ts'
 import { defineOperations } from './operation.ts'
@@ -194,9 +196,11 @@ export const spaceOperations = defineOperations({
             { description: 'What the space begins with.' },
           ),
         ),
-        computedSource: Type.Optional(
-          Type.Object({}, { description: 'Not available: such a request is refused.' }),
-        ),
+        computedSource: Type.Optional({
+          ...bounded(computedRevisionSource),
+          description:
+            'What the pages of the space are computed from: an OpenAPI specification of the organization.',
+        }),
         empty: Type.Optional(
           Type.Unsafe<true>({
             type: 'boolean',

@@ -22,6 +22,13 @@ export const siteVisitor = named(
         description: 'A JSON Web Token, signed with the key of the site (HS256).',
       }),
     ),
+    memberToken: Type.Optional(
+      Type.String({
+        maxLength: 128,
+        description:
+          'What a renderer of this installation was given for a member who signed in, on a site for members.',
+      }),
+    ),
     unsignedClaims: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
@@ -72,6 +79,11 @@ const publishedContent = Type.Object({
   }),
   visibility: siteVisibility,
   preview: Type.Boolean({ description: 'Whether a preview link opened it.' }),
+  reader: Type.Optional(
+    id(
+      'Equal for what one member reads after one sign-in: the URLs of files are theirs alone.',
+    ),
+  ),
 })
 
 const publishedRedirect = Type.Object({
@@ -79,6 +91,11 @@ const publishedRedirect = Type.Object({
   redirect: anyUri,
   permanent: Type.Optional(
     Type.Boolean({ description: 'Whether the old address is given up for good.' }),
+  ),
+  signIn: Type.Optional(
+    id(
+      'The site whose members sign in where it leads; the renderer adds the address to come back to.',
+    ),
   ),
 })
 

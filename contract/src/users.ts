@@ -4,7 +4,7 @@ import { constant, email, id, named, uri } from './common.ts'
 import { defineOperations } from './operation.ts'
 import { ofUser } from './parameters.ts'
 
-const displayName = Type.String({ minLength: 1, maxLength: 64 })
+export const displayName = Type.String({ minLength: 1, maxLength: 64 })
 
 export const user = named(
   'User',

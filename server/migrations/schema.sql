@@ -87,10 +87,14 @@ CREATE TABLE public.account_identity (
     provider text NOT NULL COLLATE pg_catalog."C",
     subject text NOT NULL COLLATE pg_catalog."C",
     account_id text NOT NULL COLLATE pg_catalog."C",
-    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    organization_id text COLLATE pg_catalog."C",
+    last_used_at timestamp(3) with time zone,
+    known_as text,
+    CONSTRAINT account_identity_known_as_check CHECK (((char_length(known_as) >= 1) AND (char_length(known_as) <= 254)))
 );
 
-COMMENT ON TABLE public.account_identity IS 'reference: the ways an account signs in, one row each';
+COMMENT ON TABLE public.account_identity IS 'reference: what identity providers know accounts by; of one organization unless it has none';
 
 CREATE TABLE public.account_membership (
     account_id text NOT NULL COLLATE pg_catalog."C",
@@ -98,6 +102,15 @@ CREATE TABLE public.account_membership (
 );
 
 COMMENT ON TABLE public.account_membership IS 'distributed(account_id): which organizations an account belongs to; mirrors member';
+
+CREATE TABLE public.account_password (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL,
+    changed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT account_password_hash_check CHECK (((char_length(hash) >= 32) AND (char_length(hash) <= 256)))
+);
+
+COMMENT ON TABLE public.account_password IS 'distributed(account_id): the passwords of accounts, as hashes';
 
 CREATE TABLE public.agent_instructions (
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -130,6 +143,8 @@ CREATE TABLE public.api_token (
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     expires_at timestamp(3) with time zone,
     last_used_at timestamp(3) with time zone,
+    proven_for text COLLATE pg_catalog."C",
+    breaks_glass boolean DEFAULT false NOT NULL,
     CONSTRAINT api_token_label_check CHECK (((char_length(label) >= 1) AND (char_length(label) <= 50))),
     CONSTRAINT api_token_scopes_check CHECK (((scopes <@ ARRAY['read'::text, 'write'::text]) AND (cardinality(scopes) > 0)))
 );
@@ -176,6 +191,25 @@ CREATE TABLE public.branch (
 );
 
 COMMENT ON TABLE public.branch IS 'tenant: a line of revisions; its row is locked while its head moves';
+
+CREATE TABLE public.browser_session (
+    hash text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    way text NOT NULL,
+    device text NOT NULL,
+    address text NOT NULL,
+    organization_id text COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    authenticated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT browser_session_address_check CHECK (((char_length(address) >= 1) AND (char_length(address) <= 64))),
+    CONSTRAINT browser_session_device_check CHECK (((char_length(device) >= 1) AND (char_length(device) <= 64))),
+    CONSTRAINT browser_session_way_check CHECK ((way = ANY (ARRAY['link'::text, 'password'::text, 'passkey'::text, 'oidc'::text, 'saml'::text])))
+);
+
+COMMENT ON TABLE public.browser_session IS 'distributed(hash): who is signed in, found by the SHA-256 of the cookie';
 
 CREATE TABLE public.change_note (
     id text NOT NULL COLLATE pg_catalog."C",
@@ -460,7 +494,7 @@ CREATE TABLE public.directory (
     id text NOT NULL COLLATE pg_catalog."C",
     kind text NOT NULL,
     organization_id text NOT NULL COLLATE pg_catalog."C",
-    CONSTRAINT directory_kind_check CHECK ((kind = ANY (ARRAY['organization'::text, 'collection'::text, 'space'::text, 'site'::text])))
+    CONSTRAINT directory_kind_check CHECK ((kind = ANY (ARRAY['organization'::text, 'collection'::text, 'space'::text, 'site'::text, 'saml-provider'::text])))
 );
 
 COMMENT ON TABLE public.directory IS 'distributed(id): the home organization of each thing that is addressed without naming one';
@@ -563,6 +597,17 @@ CREATE TABLE public.event_pending (
 
 COMMENT ON TABLE public.event_pending IS 'local: events that no relay has handed on yet';
 
+CREATE TABLE public.first_run (
+    id text NOT NULL COLLATE pg_catalog."C",
+    nonce text NOT NULL COLLATE pg_catalog."C",
+    issued_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    closed_at timestamp(3) with time zone,
+    CONSTRAINT first_run_id_check CHECK ((id = 'first'::text)),
+    CONSTRAINT first_run_nonce_check CHECK (((char_length(nonce) >= 1) AND (char_length(nonce) <= 64)))
+);
+
+COMMENT ON TABLE public.first_run IS 'reference: whether the first account can be made with a link, one row';
+
 CREATE TABLE public.idempotency_record (
     principal_id text NOT NULL COLLATE pg_catalog."C",
     key_hash text NOT NULL COLLATE pg_catalog."C",
@@ -613,6 +658,14 @@ CREATE TABLE public.import_run (
 
 COMMENT ON TABLE public.import_run IS 'tenant: an import into a space, how far it is and what came of it';
 
+CREATE TABLE public.known_device (
+    hash text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.known_device IS 'distributed(hash): browsers that an account was signed in with, found by the SHA-256 of their cookie';
+
 CREATE TABLE public.link_invite (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -633,7 +686,7 @@ CREATE TABLE public.mail_count (
     CONSTRAINT mail_count_mails_check CHECK ((mails > 0))
 );
 
-COMMENT ON TABLE public.mail_count IS 'distributed(subject): mails that somebody caused or got on a day, kept until the day after';
+COMMENT ON TABLE public.mail_count IS 'distributed(subject): mails that somebody caused or got on a day, and accounts that providers made, kept until the day after';
 
 CREATE TABLE public.mail_invite (
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -663,6 +716,7 @@ CREATE TABLE public.member (
     teams integer DEFAULT 0 NOT NULL,
     spaces integer DEFAULT 0 NOT NULL,
     version integer DEFAULT 1 NOT NULL,
+    needs_sso boolean DEFAULT false NOT NULL,
     CONSTRAINT member_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text]))),
     CONSTRAINT member_spaces_check CHECK ((spaces >= 0)),
     CONSTRAINT member_teams_check CHECK ((teams >= 0))
@@ -732,6 +786,34 @@ CREATE TABLE public.openapi_content (
 
 COMMENT ON TABLE public.openapi_content IS 'tenant: the stored files of a specification by their digest; content that nothing names is swept';
 
+CREATE TABLE public.openapi_overlay (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    spec_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    text text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    problems jsonb DEFAULT '[]'::jsonb NOT NULL,
+    problem_count integer DEFAULT 0 NOT NULL,
+    applied_version integer
+);
+
+COMMENT ON TABLE public.openapi_overlay IS 'tenant: a document that changes what is shown of every version of a specification';
+
+CREATE TABLE public.openapi_part (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    spec_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    part jsonb NOT NULL,
+    words text NOT NULL,
+    CONSTRAINT openapi_part_kind_check CHECK ((kind = ANY (ARRAY['operation'::text, 'webhook'::text, 'schema'::text])))
+);
+
+COMMENT ON TABLE public.openapi_part IS 'tenant: an operation, webhook or schema of the newest version of a specification, as it is shown';
+
 CREATE TABLE public.openapi_spec (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -753,10 +835,18 @@ CREATE TABLE public.openapi_spec (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    plan jsonb,
+    shown_version text COLLATE pg_catalog."C",
+    shown_number integer DEFAULT 0 NOT NULL,
+    overlays_number integer DEFAULT 0 NOT NULL,
+    shown_hash text COLLATE pg_catalog."C",
+    shown_size integer,
+    followed_version text COLLATE pg_catalog."C",
     CONSTRAINT openapi_spec_check CHECK (((source_url IS NULL) <> (source_hash IS NULL))),
     CONSTRAINT openapi_spec_check1 CHECK (((error_code IS NULL) = (errors IS NULL))),
     CONSTRAINT openapi_spec_check2 CHECK (((source_url IS NULL) = (refresh_at IS NULL))),
     CONSTRAINT openapi_spec_error_code_check CHECK ((error_code = ANY (ARRAY['FETCH_TIMEOUT'::text, 'FETCH_ERROR'::text, 'PARSE_ERROR'::text]))),
+    CONSTRAINT openapi_spec_shown_size_check CHECK ((shown_size > 0)),
     CONSTRAINT openapi_spec_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'progress'::text, 'complete'::text]))),
     CONSTRAINT openapi_spec_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'public'::text])))
 );
@@ -794,6 +884,7 @@ CREATE TABLE public.organization (
     version integer DEFAULT 1 NOT NULL,
     proven_email_domains text[],
     custom_hostname text COLLATE pg_catalog."C",
+    sso_provided boolean DEFAULT false NOT NULL,
     CONSTRAINT organization_default_role_check CHECK ((default_role = ANY (ARRAY['admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text]))),
     CONSTRAINT organization_title_check CHECK (((char_length(title) >= 2) AND (char_length(title) <= 255))),
     CONSTRAINT organization_type_check CHECK ((type = ANY (ARRAY['business'::text, 'community'::text])))
@@ -818,6 +909,32 @@ CREATE TABLE public.organization_secret (
 );
 
 COMMENT ON TABLE public.organization_secret IS 'tenant: keys of an organization, sealed under the keys of the installation';
+
+CREATE TABLE public.passkey (
+    credential_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    public_key text NOT NULL,
+    uses bigint NOT NULL,
+    device text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    CONSTRAINT passkey_credential_id_check CHECK (((char_length(credential_id) >= 16) AND (char_length(credential_id) <= 1400))),
+    CONSTRAINT passkey_device_check CHECK (((char_length(device) >= 1) AND (char_length(device) <= 64))),
+    CONSTRAINT passkey_public_key_check CHECK (((char_length(public_key) >= 16) AND (char_length(public_key) <= 4000))),
+    CONSTRAINT passkey_uses_check CHECK ((uses >= 0))
+);
+
+COMMENT ON TABLE public.passkey IS 'distributed(credential_id): public keys that accounts sign in with, found by what a browser names them';
+
+CREATE TABLE public.passkey_challenge (
+    hash text NOT NULL COLLATE pg_catalog."C",
+    flow_hash text NOT NULL COLLATE pg_catalog."C",
+    account_id text COLLATE pg_catalog."C",
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
+COMMENT ON TABLE public.passkey_challenge IS 'distributed(hash): challenges that a passkey has to answer, known only by their SHA-256';
 
 CREATE TABLE public.pdf (
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -862,6 +979,34 @@ CREATE TABLE public.pending_file (
 
 COMMENT ON TABLE public.pending_file IS 'tenant: bytes of a space that no committed version names yet';
 
+CREATE TABLE public.pending_sign_in (
+    hash text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    way text NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT pending_sign_in_way_check CHECK ((way = ANY (ARRAY['link'::text, 'password'::text, 'oidc'::text])))
+);
+
+COMMENT ON TABLE public.pending_sign_in IS 'distributed(hash): sign-ins that wait for a code';
+
+CREATE TABLE public.provider_sign_in (
+    hash text NOT NULL COLLATE pg_catalog."C",
+    provider_id text NOT NULL COLLATE pg_catalog."C",
+    flow_hash text NOT NULL COLLATE pg_catalog."C",
+    return_path text,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT provider_sign_in_return_path_check CHECK ((char_length(return_path) <= 2048))
+);
+
+COMMENT ON TABLE public.provider_sign_in IS 'distributed(hash): sign-ins that providers of the installation were asked for';
+
+CREATE TABLE public.recovery_code (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C"
+);
+
+COMMENT ON TABLE public.recovery_code IS 'distributed(account_id): what takes the place of a second factor once, known only by its SHA-256';
+
 CREATE TABLE public.revision (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     space_id text NOT NULL COLLATE pg_catalog."C",
@@ -874,6 +1019,7 @@ CREATE TABLE public.revision (
     changed text[] NOT NULL COLLATE pg_catalog."C",
     created_by text NOT NULL COLLATE pg_catalog."C",
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    followed jsonb,
     CONSTRAINT revision_number_check CHECK ((number > 0)),
     CONSTRAINT revision_type_check CHECK ((type = ANY (ARRAY['edits'::text, 'merge'::text, 'rollback'::text, 'update'::text])))
 );
@@ -881,12 +1027,120 @@ ALTER TABLE ONLY public.revision ALTER COLUMN branch_id SET (n_distinct=-0.01);
 
 COMMENT ON TABLE public.revision IS 'tenant: one state of a branch; its id never means anything else later';
 
+CREATE TABLE public.saml_answer (
+    hash text NOT NULL COLLATE pg_catalog."C",
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
+COMMENT ON TABLE public.saml_answer IS 'distributed(hash): assertions that were used, by the SHA-256 of provider and id';
+
+CREATE TABLE public.saml_link (
+    hash text NOT NULL COLLATE pg_catalog."C",
+    request_id text NOT NULL COLLATE pg_catalog."C",
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
+COMMENT ON TABLE public.saml_link IS 'distributed(hash): links that were mailed to whom an identity provider named, known only by their SHA-256';
+
+CREATE TABLE public.saml_provider (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    label text NOT NULL,
+    entity_id text COLLATE pg_catalog."C",
+    certificate text,
+    sso_url text,
+    default_team_id text COLLATE pg_catalog."C",
+    default_role text,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT saml_provider_certificate_check CHECK (((char_length(certificate) >= 1) AND (char_length(certificate) <= 10000))),
+    CONSTRAINT saml_provider_default_role_check CHECK ((default_role = ANY (ARRAY['admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text]))),
+    CONSTRAINT saml_provider_entity_id_check CHECK (((char_length(entity_id) >= 1) AND (char_length(entity_id) <= 1024))),
+    CONSTRAINT saml_provider_label_check CHECK (((char_length(label) >= 1) AND (char_length(label) <= 30))),
+    CONSTRAINT saml_provider_sso_url_check CHECK (((char_length(sso_url) >= 1) AND (char_length(sso_url) <= 2048)))
+);
+
+COMMENT ON TABLE public.saml_provider IS 'tenant: an identity provider that members of the organization sign in with';
+
+CREATE TABLE public.saml_request (
+    id text NOT NULL COLLATE pg_catalog."C",
+    provider_id text NOT NULL COLLATE pg_catalog."C",
+    flow_hash text NOT NULL COLLATE pg_catalog."C",
+    return_path text,
+    answer_hash text COLLATE pg_catalog."C",
+    subject text,
+    email text,
+    display_name text,
+    expires_at timestamp(3) with time zone NOT NULL,
+    mailed_at timestamp(3) with time zone,
+    CONSTRAINT saml_request_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 64))),
+    CONSTRAINT saml_request_email_check CHECK ((char_length(email) <= 254)),
+    CONSTRAINT saml_request_return_path_check CHECK ((char_length(return_path) <= 2048)),
+    CONSTRAINT saml_request_subject_check CHECK ((char_length(subject) <= 256))
+);
+
+COMMENT ON TABLE public.saml_request IS 'distributed(id): sign-ins that identity providers were asked for';
+
 CREATE TABLE public.schema_migration (
     name text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 COMMENT ON TABLE public.schema_migration IS 'local: which migrations were applied';
+
+CREATE TABLE public.scim_group (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    team_id text NOT NULL COLLATE pg_catalog."C",
+    external_id text COLLATE pg_catalog."C",
+    display_name text NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT scim_group_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 256))),
+    CONSTRAINT scim_group_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 256)))
+);
+
+COMMENT ON TABLE public.scim_group IS 'tenant: what a directory says of a team';
+
+CREATE TABLE public.scim_group_wish (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    scim_user_id text NOT NULL COLLATE pg_catalog."C",
+    team_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+COMMENT ON TABLE public.scim_group_wish IS 'tenant: a team that somebody comes into once they accept their invitation';
+
+CREATE TABLE public.scim_token (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    hash text NOT NULL COLLATE pg_catalog."C",
+    label text NOT NULL,
+    created_by text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone,
+    last_used_at timestamp(3) with time zone,
+    CONSTRAINT scim_token_label_check CHECK (((char_length(label) >= 1) AND (char_length(label) <= 50)))
+);
+
+COMMENT ON TABLE public.scim_token IS 'tenant: a token of a directory, found by the SHA-256 of what it sends';
+
+CREATE TABLE public.scim_user (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text COLLATE pg_catalog."C",
+    user_name text NOT NULL,
+    user_name_key text NOT NULL COLLATE pg_catalog."C",
+    external_id text COLLATE pg_catalog."C",
+    email text NOT NULL COLLATE pg_catalog."C",
+    emails text[] NOT NULL,
+    is_active boolean NOT NULL,
+    attributes jsonb NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT scim_user_email_check CHECK ((email = lower(email))),
+    CONSTRAINT scim_user_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 256))),
+    CONSTRAINT scim_user_user_name_check CHECK (((char_length(user_name) >= 1) AND (char_length(user_name) <= 256)))
+);
+
+COMMENT ON TABLE public.scim_user IS 'tenant: what a directory says of a member, or of somebody it invites';
 
 CREATE TABLE public.search_section (
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -954,6 +1208,47 @@ CREATE TABLE public.search_word (
 WITH (fillfactor='70');
 
 COMMENT ON TABLE public.search_word IS 'tenant: in how many sections of a space a word stands';
+
+CREATE TABLE public.second_factor (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    sealed text NOT NULL,
+    used_step bigint NOT NULL,
+    set_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT second_factor_sealed_check CHECK (((char_length(sealed) >= 32) AND (char_length(sealed) <= 1024))),
+    CONSTRAINT second_factor_used_step_check CHECK ((used_step >= 0))
+);
+
+COMMENT ON TABLE public.second_factor IS 'distributed(account_id): what accounts prove besides their password';
+
+CREATE TABLE public.sign_in_attempt (
+    subject text NOT NULL COLLATE pg_catalog."C",
+    starts_at timestamp(3) with time zone NOT NULL,
+    attempts integer NOT NULL,
+    CONSTRAINT sign_in_attempt_attempts_check CHECK ((attempts > 0))
+);
+
+COMMENT ON TABLE public.sign_in_attempt IS 'distributed(subject): attempts to sign in within a quarter of an hour, by digests of who tries and as whom';
+
+CREATE TABLE public.sign_in_link (
+    secret_hash text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    expires_at timestamp(3) with time zone NOT NULL,
+    flow_hash text COLLATE pg_catalog."C"
+);
+
+COMMENT ON TABLE public.sign_in_link IS 'distributed(secret_hash): one-time links that sign in, known only by the hash of their secret';
+
+CREATE TABLE public.sign_in_mail (
+    id text NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL COLLATE pg_catalog."C",
+    flow_hash text NOT NULL COLLATE pg_catalog."C",
+    return_path text,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT sign_in_mail_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+    CONSTRAINT sign_in_mail_return_path_check CHECK ((char_length(return_path) <= 2048))
+);
+
+COMMENT ON TABLE public.sign_in_mail IS 'distributed(id): links to sign in that somebody asked for, until they are mailed and over';
 
 CREATE TABLE public.site (
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -1084,8 +1379,10 @@ CREATE TABLE public.site_publishing_auth (
     private_key_sealed text NOT NULL,
     fallback_url text,
     updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    sign_in text DEFAULT 'token'::text NOT NULL,
     CONSTRAINT site_publishing_auth_backend_check CHECK ((backend = ANY (ARRAY['custom'::text, 'integration'::text]))),
-    CONSTRAINT site_publishing_auth_fallback_url_check CHECK ((char_length(fallback_url) <= 2048))
+    CONSTRAINT site_publishing_auth_fallback_url_check CHECK ((char_length(fallback_url) <= 2048)),
+    CONSTRAINT site_publishing_auth_sign_in_check CHECK ((sign_in = ANY (ARRAY['token'::text, 'members'::text])))
 );
 
 COMMENT ON TABLE public.site_publishing_auth IS 'tenant: the key that signs tokens for the visitors of a site';
@@ -1207,6 +1504,33 @@ CREATE TABLE public.site_user_grant (
 
 COMMENT ON TABLE public.site_user_grant IS 'tenant: the role a person was given on a site';
 
+CREATE TABLE public.site_visit (
+    hash text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    session_hash text NOT NULL COLLATE pg_catalog."C",
+    started_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
+COMMENT ON TABLE public.site_visit IS 'distributed(hash): members who read a site, found by the SHA-256 of their cookie';
+
+CREATE TABLE public.site_visit_code (
+    hash text NOT NULL COLLATE pg_catalog."C",
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    site_id text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    session_hash text NOT NULL COLLATE pg_catalog."C",
+    flow_hash text NOT NULL COLLATE pg_catalog."C",
+    host text NOT NULL COLLATE pg_catalog."C",
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT site_visit_code_host_check CHECK ((char_length(host) <= 260))
+);
+
+COMMENT ON TABLE public.site_visit_code IS 'distributed(hash): codes that begin to read a site as a member, known only by their SHA-256';
+
 CREATE TABLE public.space (
     organization_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -1321,6 +1645,28 @@ CREATE TABLE public.user_grant (
 
 COMMENT ON TABLE public.user_grant IS 'tenant: the role a person was given on a collection or space';
 
+CREATE TABLE public.waiting_identity (
+    hash text NOT NULL COLLATE pg_catalog."C",
+    provider_id text NOT NULL COLLATE pg_catalog."C",
+    flow_hash text NOT NULL COLLATE pg_catalog."C",
+    return_path text,
+    provider text NOT NULL COLLATE pg_catalog."C",
+    subject text NOT NULL COLLATE pg_catalog."C",
+    known_as text NOT NULL,
+    display_name text NOT NULL,
+    proven_email text,
+    has_two_factors boolean NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT waiting_identity_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 64))),
+    CONSTRAINT waiting_identity_known_as_check CHECK (((char_length(known_as) >= 1) AND (char_length(known_as) <= 254))),
+    CONSTRAINT waiting_identity_proven_email_check CHECK ((char_length(proven_email) <= 254)),
+    CONSTRAINT waiting_identity_provider_check CHECK ((char_length(provider) <= 512)),
+    CONSTRAINT waiting_identity_return_path_check CHECK ((char_length(return_path) <= 2048)),
+    CONSTRAINT waiting_identity_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 256)))
+);
+
+COMMENT ON TABLE public.waiting_identity IS 'distributed(hash): identities that providers have vouched for, until somebody says which account they belong to';
+
 CREATE TABLE public.welcome_link (
     secret_hash text NOT NULL COLLATE pg_catalog."C",
     email text NOT NULL COLLATE pg_catalog."C",
@@ -1351,6 +1697,9 @@ ALTER TABLE ONLY public.account_identity
 ALTER TABLE ONLY public.account_membership
     ADD CONSTRAINT account_membership_pkey PRIMARY KEY (account_id, organization_id);
 
+ALTER TABLE ONLY public.account_password
+    ADD CONSTRAINT account_password_pkey PRIMARY KEY (account_id);
+
 ALTER TABLE ONLY public.account
     ADD CONSTRAINT account_pkey PRIMARY KEY (id);
 
@@ -1371,6 +1720,9 @@ ALTER TABLE ONLY public.audit_event_default
 
 ALTER TABLE ONLY public.branch
     ADD CONSTRAINT branch_pkey PRIMARY KEY (organization_id, space_id, id);
+
+ALTER TABLE ONLY public.browser_session
+    ADD CONSTRAINT browser_session_pkey PRIMARY KEY (hash);
 
 ALTER TABLE ONLY public.change_note
     ADD CONSTRAINT change_note_pkey PRIMARY KEY (id);
@@ -1447,6 +1799,9 @@ ALTER TABLE ONLY public.event_default
 ALTER TABLE ONLY public.event_pending
     ADD CONSTRAINT event_pending_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.first_run
+    ADD CONSTRAINT first_run_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.idempotency_record
     ADD CONSTRAINT idempotency_record_pkey PRIMARY KEY (principal_id, key_hash, created_at);
 
@@ -1455,6 +1810,9 @@ ALTER TABLE ONLY public.idempotency_record_default
 
 ALTER TABLE ONLY public.import_run
     ADD CONSTRAINT import_run_pkey PRIMARY KEY (organization_id, id);
+
+ALTER TABLE ONLY public.known_device
+    ADD CONSTRAINT known_device_pkey PRIMARY KEY (hash, account_id);
 
 ALTER TABLE ONLY public.link_invite
     ADD CONSTRAINT link_invite_pkey PRIMARY KEY (organization_id, id);
@@ -1483,6 +1841,12 @@ ALTER TABLE ONLY public.notification_preference
 ALTER TABLE ONLY public.openapi_content
     ADD CONSTRAINT openapi_content_pkey PRIMARY KEY (organization_id, hash);
 
+ALTER TABLE ONLY public.openapi_overlay
+    ADD CONSTRAINT openapi_overlay_pkey PRIMARY KEY (organization_id, spec_id, name);
+
+ALTER TABLE ONLY public.openapi_part
+    ADD CONSTRAINT openapi_part_pkey PRIMARY KEY (organization_id, spec_id, kind, name);
+
 ALTER TABLE ONLY public.openapi_spec
     ADD CONSTRAINT openapi_spec_pkey PRIMARY KEY (organization_id, id);
 
@@ -1498,6 +1862,12 @@ ALTER TABLE ONLY public.organization
 ALTER TABLE ONLY public.organization_secret
     ADD CONSTRAINT organization_secret_pkey PRIMARY KEY (organization_id, name);
 
+ALTER TABLE ONLY public.passkey_challenge
+    ADD CONSTRAINT passkey_challenge_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.passkey
+    ADD CONSTRAINT passkey_pkey PRIMARY KEY (credential_id);
+
 ALTER TABLE ONLY public.pdf
     ADD CONSTRAINT pdf_organization_id_space_id_revision_id_page_id_is_only_key UNIQUE (organization_id, space_id, revision_id, page_id, is_only);
 
@@ -1507,14 +1877,50 @@ ALTER TABLE ONLY public.pdf
 ALTER TABLE ONLY public.pending_file
     ADD CONSTRAINT pending_file_pkey PRIMARY KEY (organization_id, key);
 
+ALTER TABLE ONLY public.pending_sign_in
+    ADD CONSTRAINT pending_sign_in_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.provider_sign_in
+    ADD CONSTRAINT provider_sign_in_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.recovery_code
+    ADD CONSTRAINT recovery_code_pkey PRIMARY KEY (account_id, hash);
+
 ALTER TABLE ONLY public.revision
     ADD CONSTRAINT revision_organization_id_space_id_branch_id_number_key UNIQUE (organization_id, space_id, branch_id, number);
 
 ALTER TABLE ONLY public.revision
     ADD CONSTRAINT revision_pkey PRIMARY KEY (organization_id, space_id, id);
 
+ALTER TABLE ONLY public.saml_answer
+    ADD CONSTRAINT saml_answer_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.saml_link
+    ADD CONSTRAINT saml_link_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.saml_provider
+    ADD CONSTRAINT saml_provider_pkey PRIMARY KEY (organization_id, id);
+
+ALTER TABLE ONLY public.saml_request
+    ADD CONSTRAINT saml_request_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.schema_migration
     ADD CONSTRAINT schema_migration_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.scim_group
+    ADD CONSTRAINT scim_group_pkey PRIMARY KEY (organization_id, team_id);
+
+ALTER TABLE ONLY public.scim_group_wish
+    ADD CONSTRAINT scim_group_wish_pkey PRIMARY KEY (organization_id, scim_user_id, team_id);
+
+ALTER TABLE ONLY public.scim_token
+    ADD CONSTRAINT scim_token_organization_id_hash_key UNIQUE (organization_id, hash);
+
+ALTER TABLE ONLY public.scim_token
+    ADD CONSTRAINT scim_token_pkey PRIMARY KEY (organization_id, id);
+
+ALTER TABLE ONLY public.scim_user
+    ADD CONSTRAINT scim_user_pkey PRIMARY KEY (organization_id, id);
 
 ALTER TABLE ONLY public.search_section
     ADD CONSTRAINT search_section_pkey PRIMARY KEY (organization_id, space_id, page_id, number);
@@ -1533,6 +1939,18 @@ ALTER TABLE ONLY public.search_vocabulary
 
 ALTER TABLE ONLY public.search_word
     ADD CONSTRAINT search_word_pkey PRIMARY KEY (organization_id, space_id, word);
+
+ALTER TABLE ONLY public.second_factor
+    ADD CONSTRAINT second_factor_pkey PRIMARY KEY (account_id);
+
+ALTER TABLE ONLY public.sign_in_attempt
+    ADD CONSTRAINT sign_in_attempt_pkey PRIMARY KEY (subject, starts_at);
+
+ALTER TABLE ONLY public.sign_in_link
+    ADD CONSTRAINT sign_in_link_pkey PRIMARY KEY (secret_hash);
+
+ALTER TABLE ONLY public.sign_in_mail
+    ADD CONSTRAINT sign_in_mail_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.site_adaptive_schema
     ADD CONSTRAINT site_adaptive_schema_pkey PRIMARY KEY (organization_id, site_id);
@@ -1585,6 +2003,12 @@ ALTER TABLE ONLY public.site_token
 ALTER TABLE ONLY public.site_user_grant
     ADD CONSTRAINT site_user_grant_pkey PRIMARY KEY (organization_id, user_id, site_id);
 
+ALTER TABLE ONLY public.site_visit_code
+    ADD CONSTRAINT site_visit_code_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.site_visit
+    ADD CONSTRAINT site_visit_pkey PRIMARY KEY (hash);
+
 ALTER TABLE ONLY public.space_counter
     ADD CONSTRAINT space_counter_pkey PRIMARY KEY (organization_id, space_id);
 
@@ -1609,6 +2033,9 @@ ALTER TABLE ONLY public.upload
 ALTER TABLE ONLY public.user_grant
     ADD CONSTRAINT user_grant_pkey PRIMARY KEY (organization_id, user_id, content_id);
 
+ALTER TABLE ONLY public.waiting_identity
+    ADD CONSTRAINT waiting_identity_pkey PRIMARY KEY (hash);
+
 ALTER TABLE ONLY public.welcome_link
     ADD CONSTRAINT welcome_link_pkey PRIMARY KEY (secret_hash);
 
@@ -1619,6 +2046,8 @@ CREATE INDEX account_identity_by_account ON public.account_identity USING btree 
 CREATE INDEX alias_by_entry ON public.alias USING btree (organization_id, space_id, entry_id);
 
 CREATE INDEX api_token_by_account ON public.api_token USING btree (account_id, id);
+
+CREATE INDEX api_token_by_proof ON public.api_token USING btree (proven_for) WHERE (proven_for IS NOT NULL);
 
 CREATE INDEX audit_event_by_action ON ONLY public.audit_event USING btree (organization_id, action, occurred_at, id);
 
@@ -1635,6 +2064,10 @@ CREATE INDEX audit_event_default_by_actor ON public.audit_event_default USING bt
 CREATE INDEX audit_event_default_by_id ON public.audit_event_default USING btree (organization_id, id);
 
 CREATE INDEX audit_event_default_by_target ON public.audit_event_default USING btree (organization_id, target_id, occurred_at, id);
+
+CREATE INDEX browser_session_by_account ON public.browser_session USING btree (account_id, id);
+
+CREATE INDEX browser_session_by_organization ON public.browser_session USING btree (organization_id) WHERE (organization_id IS NOT NULL);
 
 CREATE INDEX change_note_by_time ON public.change_note USING btree (noted_at);
 
@@ -1724,6 +2157,10 @@ CREATE INDEX import_run_by_space ON public.import_run USING btree (organization_
 
 CREATE INDEX import_run_unfinished ON public.import_run USING btree (organization_id, created_at) WHERE (status = ANY (ARRAY['pending'::text, 'in-progress'::text]));
 
+CREATE INDEX known_device_by_account ON public.known_device USING btree (account_id, last_used_at);
+
+CREATE INDEX known_device_by_use ON public.known_device USING btree (last_used_at);
+
 CREATE INDEX link_invite_by_content ON public.link_invite USING btree (organization_id, content_id);
 
 CREATE INDEX mail_count_by_day ON public.mail_count USING btree (day);
@@ -1737,6 +2174,8 @@ CREATE INDEX member_by_role_and_id ON public.member USING btree (organization_id
 CREATE INDEX member_by_role_seen ON public.member USING btree (organization_id, COALESCE(role, 'guest'::text), last_seen_at, user_id) INCLUDE (role) WHERE ((last_seen_at IS NOT NULL) AND (NOT disabled));
 
 CREATE INDEX member_by_seen ON public.member USING btree (organization_id, last_seen_at, user_id) WHERE ((last_seen_at IS NOT NULL) AND (NOT disabled));
+
+CREATE INDEX member_by_sso ON public.member USING btree (organization_id) WHERE sso;
 
 CREATE INDEX member_by_text ON public.member USING gin (organization_id, search_text public.gin_trgm_ops);
 
@@ -1758,7 +2197,43 @@ CREATE INDEX openapi_spec_by_source ON public.openapi_spec USING btree (organiza
 
 CREATE INDEX openapi_spec_version_by_hash ON public.openapi_spec_version USING btree (organization_id, hash);
 
+CREATE INDEX passkey_by_account ON public.passkey USING btree (account_id, id);
+
+CREATE INDEX passkey_challenge_by_account ON public.passkey_challenge USING btree (account_id);
+
+CREATE INDEX passkey_challenge_by_end ON public.passkey_challenge USING btree (expires_at);
+
 CREATE INDEX pdf_unfinished ON public.pdf USING btree (organization_id) WHERE (status = ANY (ARRAY['waiting'::text, 'printing'::text]));
+
+CREATE INDEX pending_sign_in_by_account ON public.pending_sign_in USING btree (account_id);
+
+CREATE INDEX pending_sign_in_by_end ON public.pending_sign_in USING btree (expires_at);
+
+CREATE INDEX provider_sign_in_by_end ON public.provider_sign_in USING btree (expires_at);
+
+CREATE INDEX saml_answer_by_end ON public.saml_answer USING btree (expires_at);
+
+CREATE INDEX saml_link_by_end ON public.saml_link USING btree (expires_at);
+
+CREATE INDEX saml_request_by_answer ON public.saml_request USING btree (answer_hash) WHERE (answer_hash IS NOT NULL);
+
+CREATE INDEX saml_request_by_end ON public.saml_request USING btree (expires_at);
+
+CREATE INDEX scim_group_by_external_id ON public.scim_group USING btree (organization_id, external_id);
+
+CREATE INDEX scim_group_wish_by_team ON public.scim_group_wish USING btree (organization_id, team_id);
+
+CREATE INDEX scim_user_by_email ON public.scim_user USING btree (organization_id, email);
+
+CREATE INDEX scim_user_by_emails ON public.scim_user USING gin (organization_id, emails);
+
+CREATE INDEX scim_user_by_external_id ON public.scim_user USING btree (organization_id, external_id);
+
+CREATE UNIQUE INDEX scim_user_by_member ON public.scim_user USING btree (organization_id, user_id);
+
+CREATE UNIQUE INDEX scim_user_by_user_name ON public.scim_user USING btree (organization_id, user_name_key);
+
+CREATE INDEX scim_user_inactive ON public.scim_user USING btree (organization_id) WHERE (NOT is_active);
 
 CREATE INDEX search_section_by_words ON public.search_section USING gin (organization_id, words) WITH (fastupdate=off);
 
@@ -1771,6 +2246,12 @@ CREATE INDEX search_vocabulary_by_likeness ON public.search_vocabulary USING gin
 CREATE INDEX search_vocabulary_by_word ON public.search_vocabulary USING btree (organization_id, word);
 
 CREATE INDEX search_word_by_word ON public.search_word USING btree (organization_id, word, space_id);
+
+CREATE INDEX sign_in_attempt_by_start ON public.sign_in_attempt USING btree (starts_at);
+
+CREATE INDEX sign_in_link_by_account ON public.sign_in_link USING btree (account_id);
+
+CREATE INDEX sign_in_mail_by_end ON public.sign_in_mail USING btree (expires_at);
 
 CREATE INDEX site_alias_by_site ON public.site_alias USING btree (organization_id, site_id);
 
@@ -1808,9 +2289,19 @@ CREATE INDEX site_token_by_expiry ON public.site_token USING btree (expires_at);
 
 CREATE INDEX site_user_grant_by_site ON public.site_user_grant USING btree (organization_id, site_id, user_id);
 
+CREATE INDEX site_visit_by_account ON public.site_visit USING btree (account_id, site_id, started_at);
+
+CREATE INDEX site_visit_by_end ON public.site_visit USING btree (expires_at);
+
+CREATE INDEX site_visit_code_by_account ON public.site_visit_code USING btree (account_id);
+
+CREATE INDEX site_visit_code_by_end ON public.site_visit_code USING btree (expires_at);
+
 CREATE INDEX subdomain_by_organization ON public.subdomain USING btree (organization_id);
 
 CREATE INDEX subdomain_kept ON public.subdomain USING btree (organization_id, kept_until) WHERE (kept_until IS NOT NULL);
+
+CREATE INDEX team_by_title ON public.team USING btree (organization_id, lower(title));
 
 CREATE INDEX team_grant_by_team ON public.team_grant USING btree (organization_id, team_id, content_id);
 
@@ -1818,7 +2309,11 @@ CREATE INDEX team_member_by_user ON public.team_member USING btree (organization
 
 CREATE INDEX user_grant_by_content ON public.user_grant USING btree (organization_id, content_id, user_id);
 
+CREATE INDEX waiting_identity_by_end ON public.waiting_identity USING btree (expires_at);
+
 CREATE INDEX welcome_link_by_account ON public.welcome_link USING btree (account_id);
+
+CREATE INDEX welcome_link_by_email ON public.welcome_link USING btree (email);
 
 CREATE INDEX welcome_link_by_invite ON public.welcome_link USING btree (organization_id, invite_id);
 
@@ -1853,6 +2348,9 @@ ALTER TABLE ONLY public.account_identity
 ALTER TABLE ONLY public.account_membership
     ADD CONSTRAINT account_membership_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.account_password
+    ADD CONSTRAINT account_password_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.agent_instructions
     ADD CONSTRAINT agent_instructions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
 
@@ -1864,6 +2362,9 @@ ALTER TABLE ONLY public.api_token
 
 ALTER TABLE ONLY public.branch
     ADD CONSTRAINT branch_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.browser_session
+    ADD CONSTRAINT browser_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.change_request_check
     ADD CONSTRAINT change_request_check_organization_id_space_id_change_reque_fkey FOREIGN KEY (organization_id, space_id, change_request_id) REFERENCES public.change_request(organization_id, space_id, id) ON DELETE CASCADE;
@@ -1934,6 +2435,9 @@ ALTER TABLE ONLY public.entry_version
 ALTER TABLE ONLY public.import_run
     ADD CONSTRAINT import_run_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.known_device
+    ADD CONSTRAINT known_device_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.link_invite
     ADD CONSTRAINT link_invite_content FOREIGN KEY (organization_id, content_id) REFERENCES public.content_node(organization_id, id) ON DELETE CASCADE;
 
@@ -1964,6 +2468,18 @@ ALTER TABLE ONLY public.notification_preference
 ALTER TABLE ONLY public.openapi_content
     ADD CONSTRAINT openapi_content_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.openapi_overlay
+    ADD CONSTRAINT openapi_overlay_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.openapi_overlay
+    ADD CONSTRAINT openapi_overlay_organization_id_spec_id_fkey FOREIGN KEY (organization_id, spec_id) REFERENCES public.openapi_spec(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.openapi_part
+    ADD CONSTRAINT openapi_part_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.openapi_part
+    ADD CONSTRAINT openapi_part_organization_id_spec_id_fkey FOREIGN KEY (organization_id, spec_id) REFERENCES public.openapi_spec(organization_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.openapi_spec
     ADD CONSTRAINT openapi_spec_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
 
@@ -1982,6 +2498,12 @@ ALTER TABLE ONLY public.organization_counter
 ALTER TABLE ONLY public.organization_secret
     ADD CONSTRAINT organization_secret_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.passkey
+    ADD CONSTRAINT passkey_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.passkey_challenge
+    ADD CONSTRAINT passkey_challenge_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.pdf
     ADD CONSTRAINT pdf_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
 
@@ -1991,8 +2513,35 @@ ALTER TABLE ONLY public.pdf
 ALTER TABLE ONLY public.pending_file
     ADD CONSTRAINT pending_file_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.pending_sign_in
+    ADD CONSTRAINT pending_sign_in_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.recovery_code
+    ADD CONSTRAINT recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.revision
     ADD CONSTRAINT revision_organization_id_space_id_branch_id_fkey FOREIGN KEY (organization_id, space_id, branch_id) REFERENCES public.branch(organization_id, space_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.saml_provider
+    ADD CONSTRAINT saml_provider_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_group
+    ADD CONSTRAINT scim_group_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES public.team(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_group_wish
+    ADD CONSTRAINT scim_group_wish_organization_id_scim_user_id_fkey FOREIGN KEY (organization_id, scim_user_id) REFERENCES public.scim_user(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_group_wish
+    ADD CONSTRAINT scim_group_wish_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES public.team(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_token
+    ADD CONSTRAINT scim_token_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_user
+    ADD CONSTRAINT scim_user_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_user
+    ADD CONSTRAINT scim_user_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES public.member(organization_id, user_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.search_section
     ADD CONSTRAINT search_section_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
@@ -2011,6 +2560,12 @@ ALTER TABLE ONLY public.search_vocabulary
 
 ALTER TABLE ONLY public.search_word
     ADD CONSTRAINT search_word_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.second_factor
+    ADD CONSTRAINT second_factor_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sign_in_link
+    ADD CONSTRAINT sign_in_link_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.site_adaptive_schema
     ADD CONSTRAINT site_adaptive_schema_organization_id_site_id_fkey FOREIGN KEY (organization_id, site_id) REFERENCES public.site(organization_id, id) ON DELETE CASCADE;
@@ -2083,6 +2638,12 @@ ALTER TABLE ONLY public.site_user_grant
 
 ALTER TABLE ONLY public.site_user_grant
     ADD CONSTRAINT site_user_grant_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES public.member(organization_id, user_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_visit
+    ADD CONSTRAINT site_visit_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.site_visit_code
+    ADD CONSTRAINT site_visit_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.space_counter
     ADD CONSTRAINT space_counter_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;

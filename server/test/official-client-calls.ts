@@ -24,6 +24,8 @@ export interface Scene {
   readonly structure: SceneStructure
   readonly settings: SceneSettings
   readonly spec: SceneSpec
+  /** An identity provider, which is active. */
+  readonly samlProvider: string
   /** Another person of the organization, to be changed and removed. */
   readonly spare: string
 }

@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict'
+
 import { type Calls, outsideOf } from './official-client-calls.ts'
+import { indexTestSpace } from './search/test-index.ts'
 import type { TestApi } from './test-api.ts'
 
 /** What there is to read in the space of the scene. */
@@ -33,6 +36,7 @@ export async function createSceneContent(
       { operation: 'insert_files', files: [{ name: 'a.txt', base64 }] },
     ],
   })
+  await indexTestSpace(api, space)
   const current = await api.as('admin').get(`/spaces/${space}/content`)
   const { pages, files, reusableContents } = current.body
   const [page] = pages.find(({ type }: { type: string }) => type === 'group').pages
@@ -47,6 +51,22 @@ export async function createSceneContent(
 }
 
 export const contentCalls = {
+  searchSpaceContent: outsideOf(async (client, { space }) => {
+    const reply = await client.spaces.searchSpaceContent(space, {
+      query: 'start',
+      limit: 5,
+    })
+    assert.ok(reply.data.items.length > 0)
+    return reply
+  }),
+  searchOrganizationContent: outsideOf(async (client, { organization }) => {
+    const reply = await client.orgs.searchOrganizationContent(organization, {
+      query: 'start',
+      limit: 5,
+    })
+    assert.ok(reply.data.items.length > 0)
+    return reply
+  }),
   getCurrentRevision: outsideOf(async (client, { space }) =>
     client.spaces.getCurrentRevision(space, { metadata: false, computed: false }),
   ),

@@ -50,7 +50,39 @@ const at =
   async (client: OfficialClient, { organization, spec }: Scene) =>
     call(client, organization, spec)
 
+const dependencies = (spec: SceneSpec) => ({
+  spec: { ref: { kind: 'openapi' as const, spec: spec.slug } },
+})
+
+/** The pages that the specification gives, for nobody but those who may see it. */
+const computedPages = async (
+  { spaces }: OfficialClient,
+  { space, spec }: Pick<Scene, 'space' | 'spec'>,
+) =>
+  spaces.getComputedRevision(space, {
+    source: {
+      type: 'builtin:openapi',
+      dependencies: dependencies(spec),
+      props: { models: true },
+    },
+    seed: '',
+  })
+
 export const openApiCalls = {
+  getComputedRevision: outsideOf(computedPages),
+  getComputedDocument: outsideOf(async (client, scene) => {
+    const { data } = await computedPages(client, scene)
+    const [page] = data.pages
+    const seed = page !== undefined && 'computedSeed' in page ? page.computedSeed : ''
+    return client.spaces.getComputedDocument(scene.space, {
+      source: {
+        type: 'builtin:openapi',
+        dependencies: dependencies(scene.spec),
+        props: { doc: 'info', page: 'info' },
+      },
+      seed,
+    })
+  }),
   listOpenAPISpecs: outsideOf(
     at(async ({ orgs }, organization) => orgs.listOpenApiSpecs(organization)),
   ),

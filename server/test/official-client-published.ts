@@ -28,14 +28,16 @@ export const publishedCalls = {
   resolvePublishedContentByUrl: {
     async succeed(client, scene) {
       const { url } = await publish(client, scene)
-      const { data } = await client.urls.resolvePublishedContentByUrl({
+      const reply = await client.urls.resolvePublishedContentByUrl({
         url: `${url}page`,
         redirectOnError: false,
         visitor: { unsignedClaims: { language: 'en' } },
       })
+      const { data } = reply
       assert.ok('apiToken' in data)
       assert.equal(data.space, scene.space)
       assert.equal(data.pathname, '/page')
+      return reply
     },
     refuse: async (client) =>
       client.urls.resolvePublishedContentByUrl({ url: 'https://nowhere.example/x' }),
@@ -44,7 +46,7 @@ export const publishedCalls = {
   getPublishedContentByUrl: {
     async succeed(client, scene) {
       const { url } = await publish(client, scene)
-      await client.urls.getPublishedContentByUrl({ url, redirectOnError: true })
+      return client.urls.getPublishedContentByUrl({ url, redirectOnError: true })
     },
     refuse: async (client) =>
       client.urls.getPublishedContentByUrl({ url: 'https://nowhere.example/x' }),
@@ -55,6 +57,7 @@ export const publishedCalls = {
       const { data } = await client.spaces.getSpaceById(space)
       const found = await client.urls.getContentByUrl({ url: data.urls.app })
       assert.ok('space' in found.data)
+      return found
     },
     refuse: async (client) =>
       client.urls.getContentByUrl({ url: 'https://nowhere.example/x' }),
@@ -63,8 +66,9 @@ export const publishedCalls = {
   getPublishedContentSite: {
     async succeed(client, scene) {
       const { site } = await publish(client, scene)
-      const { data } = await client.orgs.getPublishedContentSite(scene.organization, site)
-      assert.ok(data.customizations.site.styling.primaryColor)
+      const reply = await client.orgs.getPublishedContentSite(scene.organization, site)
+      assert.ok(reply.data.customizations.site.styling.primaryColor)
+      return reply
     },
     refuse: async (client, { organization, site }) =>
       client.orgs.getPublishedContentSite(organization, site.id, { shareKey: 'none' }),
@@ -73,10 +77,12 @@ export const publishedCalls = {
   searchSiteContent: {
     async succeed(client, scene) {
       const { site } = await publish(client, scene)
-      await client.orgs.searchSiteContent(scene.organization, site, {
-        query: 'page',
+      const reply = await client.orgs.searchSiteContent(scene.organization, site, {
+        query: 'start',
         scope: { mode: 'all' },
       })
+      assert.ok(reply.data.items.length > 0)
+      return reply
     },
     refuse: async (client, { organization, site }) =>
       client.orgs.searchSiteContent(organization, site.id, {
@@ -88,7 +94,7 @@ export const publishedCalls = {
   trackEventsInSiteById: {
     async succeed(client, scene) {
       const { site, url } = await publish(client, scene)
-      await client.orgs.trackEventsInSiteById(scene.organization, site, {
+      return client.orgs.trackEventsInSiteById(scene.organization, site, {
         events: [
           {
             type: 'page_view',
@@ -120,7 +126,7 @@ export const publishedCalls = {
   aggregateSiteEvents: {
     async succeed(client, scene) {
       const { site } = await publish(client, scene)
-      const { data } = await client.orgs.aggregateSiteEvents(scene.organization, site, {
+      const reply = await client.orgs.aggregateSiteEvents(scene.organization, site, {
         select: [{ column: 'eventsCount' }, { column: 'visitorsCount' }],
         groupBy: [{ column: 'datetime', interval: 'day' }, { column: 'page' }],
         where: [{ column: 'siteSpace', values: [null] }],
@@ -129,9 +135,10 @@ export const publishedCalls = {
         limit: 10,
       })
       assert.deepEqual(
-        data.columns.map(({ column }) => column),
+        reply.data.columns.map(({ column }) => column),
         ['datetime', 'page', 'eventsCount', 'visitorsCount'],
       )
+      return reply
     },
     refuse: async (client, { organization }) =>
       client.orgs.aggregateSiteEvents(organization, 'nope', {
@@ -142,8 +149,9 @@ export const publishedCalls = {
   listSiteVisitorSegments: {
     async succeed(client, scene) {
       const { site } = await publish(client, scene)
-      const { data } = await client.orgs.listSiteVisitorSegments(scene.organization, site)
-      assert.ok(Array.isArray(data.items))
+      const reply = await client.orgs.listSiteVisitorSegments(scene.organization, site)
+      assert.ok(Array.isArray(reply.data.items))
+      return reply
     },
     refuse: async (client, { organization }) =>
       client.orgs.listSiteVisitorSegments(organization, 'nope'),

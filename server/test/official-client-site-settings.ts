@@ -119,14 +119,15 @@ export const siteSettingCalls = {
   overrideSiteSpaceCustomizationById: forAdminsOnly(
     async (client, { organization, settings }) => {
       const { site, siteSpace } = settings
-      const { data } = await client.orgs.overrideSiteSpaceCustomizationById(
+      const reply = await client.orgs.overrideSiteSpaceCustomizationById(
         organization,
         site,
         siteSpace,
         { title: 'Mine', pdf: { enabled: false }, favicon: { emoji: '1f680' } },
       )
-      assert.deepEqual([data.title, data.pdf.enabled], ['Mine', false])
-      return data
+      const { title, pdf } = reply.data
+      assert.deepEqual([title, pdf.enabled], ['Mine', false])
+      return reply
     },
   ),
   deleteSiteSpaceCustomizationById: forAdminsOnly(
@@ -151,12 +152,12 @@ export const siteSettingCalls = {
   ),
   listSiteAdaptiveTemplateConditions: outsideOf(
     async (client, { organization, settings }) => {
-      const { data } = await client.orgs.listSiteAdaptiveTemplateConditions(
+      const reply = await client.orgs.listSiteAdaptiveTemplateConditions(
         organization,
         settings.site,
       )
-      assert.equal(data.items[0]?.condition, 'visitor.claims.beta == true')
-      return data
+      assert.equal(reply.data.items[0]?.condition, 'visitor.claims.beta == true')
+      return reply
     },
   ),
   createSiteShareLink: forAdminsOnly(async (client, { organization, settings }) =>
@@ -208,15 +209,11 @@ export const siteSettingCalls = {
   ),
   getSiteRedirectBySource: outsideOf(async (client: OfficialClient, scene: Scene) => {
     const { organization, settings } = scene
-    const { data } = await client.orgs.getSiteRedirectBySource(
-      organization,
-      settings.site,
-      {
-        source: '/old',
-      },
-    )
-    assert.deepEqual(data.redirect.destination, destinationOf(scene))
-    return data
+    const reply = await client.orgs.getSiteRedirectBySource(organization, settings.site, {
+      source: '/old',
+    })
+    assert.deepEqual(reply.data.redirect.destination, destinationOf(scene))
+    return reply
   }),
   updateSiteRedirectById: forAdminsOnly(async (client, scene) => {
     const { organization, settings } = scene

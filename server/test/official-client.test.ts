@@ -28,6 +28,7 @@ import {
   createSceneStructure,
   siteStructureCalls,
 } from './official-client-site-structure.ts'
+import { createSceneProvider, ssoCalls } from './official-client-sso.ts'
 import { createSceneSite, siteCalls, siteRemovals } from './official-client-sites.ts'
 import {
   isClientError,
@@ -261,12 +262,6 @@ const calls: Partial<Record<OperationId, Calls>> = {
   updateSpaceById: forAdminsOnly(async (client, { space }) =>
     client.spaces.updateSpaceById(space, { title: 'Renamed', emoji: null }),
   ),
-  searchSpaceContent: outsideOf(async (client, { space }) =>
-    client.spaces.searchSpaceContent(space, { query: 'page', limit: 5 }),
-  ),
-  searchOrganizationContent: outsideOf(async (client, { organization }) =>
-    client.orgs.searchOrganizationContent(organization, { query: 'page', limit: 5 }),
-  ),
   duplicateSpace: forAdminsOnly(async (client, { space }) =>
     client.spaces.duplicateSpace(space),
   ),
@@ -283,6 +278,7 @@ const calls: Partial<Record<OperationId, Calls>> = {
   ...importCalls,
   ...siteCalls,
   ...fontCalls,
+  ...ssoCalls,
   ...openApiCalls,
   ...siteSettingCalls,
   ...siteStructureCalls,
@@ -344,6 +340,7 @@ describe('the unmodified public client', () => {
       site: await createSceneSite(api),
       structure: await createSceneStructure(api),
       settings: await createSceneSettings(api),
+      samlProvider: await createSceneProvider(api),
       spec: await createSceneSpec(api),
       spare: users.create,
     }

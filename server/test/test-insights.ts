@@ -11,6 +11,8 @@ export interface InsightsScene {
   readonly at: string
   readonly space: string
   readonly siteSpace: string
+  /** What the renderer reports with. */
+  readonly token: string
 }
 
 /** What differs from a view of the first page. */
@@ -29,9 +31,9 @@ interface Given {
 export async function insightsScene(api: TestApi, title: string): Promise<InsightsScene> {
   const space = await newSpace(api, title, { Start: 'Here.' })
   const { site, url } = await newSite(api, title, [space])
-  const { siteSpace } = await ok(resolve(api, url))
+  const { siteSpace, apiToken: token } = await ok(resolve(api, url))
   const at = `/orgs/${api.organization}/sites/${site}/insights`
-  return { site, at, space, siteSpace }
+  return { site, at, space, siteSpace, token }
 }
 
 export function readerEvent(
@@ -64,10 +66,10 @@ export function readerEvent(
 
 export async function track(
   api: TestApi,
-  { at }: InsightsScene,
+  { at, token }: InsightsScene,
   ...events: object[]
 ): Promise<void> {
-  await ok(api.anonymous().post(`${at}/events`, { events }))
+  await ok(api.withToken(token).post(`${at}/events`, { events }))
 }
 
 /** The values of an answer by column. */

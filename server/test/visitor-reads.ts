@@ -7,6 +7,7 @@ const others: ReadonlySet<string> = new Set([
   'getPublishedContentByUrl',
   'prewarmSiteSearch',
   'resolvePublishedContentByUrl',
+  'sendOpenAPISpecRequest',
   'trackEventsInSiteById',
 ])
 
@@ -33,10 +34,22 @@ export function* visitorReads(
         yield* words.map((query) => ({ path: target, sent: { query } }))
       } else if (id === 'getSiteRedirectBySource') {
         yield* sources.map((source) => ({ path: `${target}?source=/${source}` }))
+      } else if (id === 'readOpenAPISpecParts') {
+        const parts = [{ kind: 'operation', name: 'get /' }]
+        yield { path: target, sent: { parts } }
+      } else if (id === 'getComputedDocument' || id === 'getComputedRevision') {
+        yield { path: target, sent: computedFrom(id) }
       } else if (method === 'GET') yield { path: target }
       else assert.fail(`${id} is not read here: say what it tells`)
     }
   }
+}
+
+/** A source of a specification that there is not: what it is of, other tests say. */
+function computedFrom(id: 'getComputedDocument' | 'getComputedRevision'): object {
+  const props = id === 'getComputedDocument' ? { doc: 'info' } : { models: true }
+  const dependencies = { spec: { ref: { kind: 'openapi', spec: 'none' } } }
+  return { source: { type: 'builtin:openapi', props, dependencies }, seed: 'none.none' }
 }
 
 function filled(path: string, values: PathValues): readonly string[] {

@@ -1,5 +1,6 @@
 import type { JSONDocument } from '@lectern/content/document/nodes.ts'
 import type { AssetRef, ContentRef } from '@lectern/content/document/references.ts'
+import type { ApiPart } from '@lectern/content/openapi/model.ts'
 import type { SiteCustomizationSettings } from '@lectern/contract/site-customization.ts'
 
 /**
@@ -43,6 +44,18 @@ export type Diagram =
   | { readonly kind: 'coming' }
   | { readonly kind: 'failed'; readonly failure: 'invalid' | 'expensive' }
 
+/** Operations, webhooks and shared schemas of specifications, by the names of `partName`. */
+export interface ApiParts {
+  /** Undefined if the specification cannot be read; `gone` if it no longer has the part. */
+  readonly part: (
+    spec: string,
+    kind: ApiPart['kind'],
+    name: string,
+  ) => ApiPart | 'gone' | undefined
+  /** The place of the site that shows a shared schema, other than the page itself. */
+  readonly schemaHref: (spec: string, name: string) => string | undefined
+}
+
 /** The surroundings of a document that its body needs to be rendered. */
 export interface BodyContext {
   readonly language: string
@@ -54,6 +67,9 @@ export interface BodyContext {
   readonly reusable: (id: string) => JSONDocument | undefined
   /** The diagram of a source; absent or undefined as long as only the source can be shown. */
   readonly diagram?: (source: string) => Diagram | undefined
+  readonly api?: ApiParts
+  /** Where this site takes requests to send for readers; absent if it sends none. */
+  readonly tryProxyHref?: string
   readonly opensExternalLinksInNewTab: boolean
   /** The page that search buttons open, with the words as `q`; if absent, only their text shows. */
   readonly searchHref?: string

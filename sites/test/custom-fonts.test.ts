@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { buildAssets } from '#/assets/build-assets.ts'
+
 import { realFont, uploadFont } from '../../server/test/files/test-fonts.ts'
 import type { TestBody } from '../../server/test/test-api.ts'
 import { createTestSpace } from '../../server/test/test-edits.ts'
@@ -13,7 +15,8 @@ import {
 } from './test-sites.ts'
 
 const hostile = '"}body{display:none}</style>'
-const navigating = { 'sec-fetch-mode': 'navigate' }
+/** Settings show at once: the stream may tell of them a moment later. */
+const fresh = { 'cache-control': 'no-cache' }
 
 describe('a site in a font that its organization uploaded', () => {
   let world: TestSites
@@ -23,7 +26,7 @@ describe('a site in a font that its organization uploaded', () => {
   const fonts = () => `/orgs/${world.api.organization}/fonts`
 
   before(async () => {
-    world = await startTestSites()
+    world = await startTestSites({}, await buildAssets())
     const space = await createTestSpace(world.api)
     const document = { markdown: 'Some words.\n' }
     await space.edit({ operation: 'insert_page', title: 'Start', document })
@@ -51,7 +54,7 @@ describe('a site in a font that its organization uploaded', () => {
     must(await admin().put(target, { ...body, styling }), 200)
   }
   const open = async () => {
-    const page = await world.read(site.base, { headers: navigating })
+    const page = await world.read(site.base, { headers: fresh })
     const [, theme = ''] = /href="([^"]*~theme\/[^"]+)"/.exec(page.body) ?? []
     const css = (await world.read(theme)).body
     const preloads = [...page.body.matchAll(/<link rel="preload"[^>]*>/g)].map(String)
@@ -116,6 +119,29 @@ describe('a site in a font that its organization uploaded', () => {
     const { css, preloads } = await open()
     assert.ok(!css.includes('custom-font'), css)
     assert.match(css, /--font-body:Inter,/)
-    assert.ok(!preloads.some((link) => link.includes('~fonts/')))
+    assert.equal(preloads.length, 1)
+    const preload = /href="([^"]*~assets\/inter-latin-[\w-]+\.woff2)"/
+    const [, inter = ''] = preload.exec(preloads[0] ?? '') ?? []
+    const file = await world.read(inter)
+    assert.deepEqual([file.status, file.headers['content-type']], [200, 'font/woff2'])
+  })
+
+  it('keeps it while the api is away, also after a restart', async () => {
+    const fontFaces = [
+      { weight: 400, storageKey: await uploadFont(world.api, await realFont()) },
+    ]
+    const made = await admin().put(fonts(), { fontFamily: 'Kept', fontFaces })
+    must(made, 201)
+    await choose(made.body)
+    const { css } = await open()
+    const [, name] = /~fonts\/([\w.]+)"/.exec(css) ?? []
+    await world.sites.snapshotIdle()
+    await world.api.stop()
+    await world.restart()
+    const away = await open()
+    assert.equal(away.css, css)
+    const file = await world.read(`${site.base}~fonts/${name}`)
+    assert.deepEqual([file.status, file.headers['content-type']], [200, 'font/woff2'])
+    assert.deepEqual(file.bytes, await realFont())
   })
 })

@@ -203,6 +203,22 @@ describe('a space as a PDF', { skip: printerIsMissing }, () => {
     assert.deepEqual(pdf.links[numberOf(pdf, 'Part 2.1') - 1], [])
   })
 
+  it('holds the font of its formulas, and without a formula only fonts of text', async () => {
+    const { changes } = await space.edit(
+      insertPage('Root', '$$\\sqrt{x}$$\n', { slug: 'root' }),
+    )
+    const fontsOf = async (page: string) => {
+      const url = await ask(`/spaces/${space.spaceId}/pdf?page=${page}&only=true`)
+      return (await download(url)).pdf.fonts
+    }
+    const fonts = await fontsOf(changes[0].page)
+    assert.equal(fonts.get('STIXTwoMath-Regular'), true, [...fonts.keys()].join())
+    const others = await fontsOf(idOf('Part 1.1'))
+    assert.ok(others.size > 0)
+    assert.ok(![...others.keys()].some((name) => name.includes('Math')))
+    for (const [name, isEmbedded] of others) assert.ok(isEmbedded, name)
+  })
+
   it('of a change request has what is in it', async () => {
     const request = await changeRequestIn(api, space.spaceId, { subject: 'Say more' })
     await request.edit(

@@ -31,8 +31,8 @@ async function isOnDisk(
   { snapshotFolder }: TestSites,
   { id }: TestSite,
 ): Promise<boolean> {
-  const entries = await readdir(path.join(snapshotFolder, 'v1'), { recursive: true })
-  return entries.some((entry) => entry.startsWith(`places/${id}.`))
+  const entries = await readdir(path.join(snapshotFolder, 'v1', 'places'))
+  return entries.some((entry) => entry.startsWith(`${id}.`))
 }
 
 describe('what is published', () => {

@@ -9,6 +9,7 @@ import {
   browserIsMissing,
   launchBrowser,
 } from '../../server/test/test-browser.ts'
+import { readPdf } from '../../server/test/pdf/test-pdf-reading.ts'
 import { violations } from './shell-visitor.ts'
 import { customize, startTestSites, type TestSites, until } from './test-sites.ts'
 
@@ -86,7 +87,7 @@ describe('a PDF that readers make', () => {
   })
 
   it(
-    'is clean, light and within the policy of the site',
+    'is clean, light, in the font of the site and within its policy',
     { skip: browserIsMissing },
     async () => {
       const browser = await launchBrowser()
@@ -115,6 +116,9 @@ describe('a PDF that readers make', () => {
     await page.emulateMedia({ media: 'print' })
     assert.equal(await strip.isVisible(), false)
     assert.equal(await page.locator('.print-cover').isVisible(), true)
+    const { fonts } = await readPdf(await page.pdf())
+    // Chromium embeds the shapes of a variable font, as Inter is, without its name.
+    assert.deepEqual([...fonts], [['[none]', true]])
     assert.deepEqual(faults, [])
   }
 

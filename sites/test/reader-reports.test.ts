@@ -116,6 +116,22 @@ describe('reports of readers', () => {
     assert.deepEqual(views, { eventsCount: [1], visitorsCount: [0] })
   })
 
+  it('take searches of two readers for two, also where these are not told apart', async () => {
+    const site = await publishSite(world, [space])
+    await customize(world, site, { insights: { trackingCookie: false } })
+    const agents = [firefox, `${firefox} Other/1`]
+    for (const [at, agent] of agents.entries()) {
+      const headers = { 'user-agent': agent, accept: 'application/json' }
+      const query = at === 0 ? 'nev' : 'never'
+      assert.equal(
+        (await world.read(`${site.base}~search?q=${query}`, { headers })).status,
+        200,
+      )
+    }
+    const searches = await counted(site, { groupBy: [{ column: 'eventSearchQuery' }] })
+    assert.deepEqual(new Set(searches['eventSearchQuery']), new Set(['nev', 'never']))
+  })
+
   it('are lost without harm while the api is away, and not made at all when off', async () => {
     const site = await publishSite(world, [space])
     await world.restart({ READER_REPORTS: 'off' })

@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -9,6 +8,7 @@ import { readConfig } from '#/serve/config/config.ts'
 import { type RunningSites, startSites } from '#/serve/start-sites.ts'
 
 import { startTestApi, type TestApi, type TestBody } from '../../server/test/test-api.ts'
+import { freePort } from '../../tools/free-port.ts'
 
 export interface SiteReply {
   readonly status: number
@@ -187,16 +187,5 @@ async function read(
     )
     sent.on('error', reject)
     sent.end(body)
-  })
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
   })
 }

@@ -15,6 +15,20 @@ const fsck = 'fsck compares tables that are laid out differently'
 export const fanOuts: readonly FanOut[] = [
   { name: 'site-token.expired', reason: once, bound: '1,000 rows' },
   { name: 'site-token.sweep', reason: once, bound: '1,000 keys' },
+  { name: 'site-visit.ended', reason: once, bound: '1,000 rows' },
+  { name: 'site-visit.delete-ended', reason: once, bound: '1,000 keys' },
+  { name: 'site-visit-code.ended', reason: once, bound: '1,000 rows' },
+  { name: 'site-visit-code.delete-ended', reason: once, bound: '1,000 keys' },
+  {
+    name: 'site-visit.oldest',
+    reason: 'a member signs in to a site; visits are laid out by their hash',
+    bound: '50 visits of a site for an account',
+  },
+  {
+    name: 'site-visit.delete-some',
+    reason: 'a member has signed in to a site 50 times',
+    bound: 'one key',
+  },
   { name: 'mail-count.old', reason: once, bound: '1,000 rows' },
   { name: 'mail-count.delete-old', reason: once, bound: '1,000 keys' },
   { name: 'welcome-link.expired', reason: once, bound: '1,000 rows' },

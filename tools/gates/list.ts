@@ -14,7 +14,7 @@ export interface ListedGate {
 }
 
 /** The lane of every change ends within this time, on two cores, two gates at a time. */
-export const pushSecondsMax = 1080
+export const pushSecondsMax = 1110
 
 const everyWay = 'nothing wrong in any way that is tried'
 
@@ -41,7 +41,7 @@ const gates = {
   },
   bombs: {
     folder: 'content',
-    seconds: 29,
+    seconds: 16,
     goal: '≤ 2 s of processor and ≤ 256 MB for every hostile page',
   },
   contract: {
@@ -69,7 +69,7 @@ const gates = {
   },
   fsck: {
     folder: 'server',
-    seconds: 74,
+    seconds: 60,
     goal: 'every damage is found, nothing else is reported; ≥ 50,000 pages/s at full size',
     release: true,
     full: ['--full'],
@@ -131,6 +131,18 @@ const gates = {
     goal: 'the server answers as its model does',
     full: ['--full'],
   },
+  openapi: {
+    folder: 'sites',
+    seconds: 60,
+    goal: 'every hostile specification read or refused in time, nothing runs, no private address asked; ≤ 256 MB',
+    release: true,
+  },
+  'openapi-specs': {
+    folder: 'sites',
+    seconds: 10,
+    goal: '≥ 60 real specifications read or refused in words, no operation lost; p99 of page reads beside ≤ 1.2 × quiet',
+    release: true,
+  },
   outbox: {
     folder: 'server',
     seconds: 63,
@@ -185,6 +197,13 @@ const gates = {
     goal: everyWay,
     full: ['--seconds=600'],
   },
+  saml: {
+    folder: 'server',
+    seconds: 31,
+    goal: 'no hostile answer of an identity provider accepted, every honest one of two real ones',
+    release: true,
+    full: ['--seconds=300'],
+  },
   search: {
     folder: 'server',
     seconds: 15,
@@ -193,7 +212,7 @@ const gates = {
   },
   'search-size': {
     folder: 'server',
-    seconds: 60,
+    seconds: 44,
     goal: 'no search fails, reads ≤ 12,000 buffers; p99 ≤ 300 ms, a restricted reader ≤ 2 × an admin',
     release: true,
     full: ['--full'],
@@ -202,6 +221,12 @@ const gates = {
     folder: 'sites',
     seconds: 25,
     goal: 'a page that was read comes from memory, at ≥ 70 % of the speed of a bare route',
+    release: true,
+  },
+  sessions: {
+    folder: 'server',
+    seconds: 26,
+    goal: 'no copied, given or forged cookie works; guesses bounded; nobody told who has an account',
     release: true,
   },
   ssrf: {
@@ -217,7 +242,7 @@ const gates = {
   },
   'three-way': {
     folder: 'content',
-    seconds: 48,
+    seconds: 34,
     goal: everyWay,
     full: ['--full'],
   },

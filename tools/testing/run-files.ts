@@ -25,7 +25,7 @@ export interface RunOptions {
 }
 
 const fileMsDefault = 900_000
-const endMsDefault = 30_000
+const endMsDefault = 120_000
 
 /** Each of a few processes takes the next file when it has finished one. */
 export async function runFiles(

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 
-import type { OpenApiChange } from '@lectern/content/openapi-changes/change.ts'
 import { compareOpenApi } from '@lectern/content/openapi-changes/compare-openapi.ts'
 import { readOpenApiDocument } from '@lectern/content/openapi-changes/read-document.ts'
 
 import { command } from '#/command.ts'
+import {
+  describeOpenApiChange,
+  describeOpenApiChanges,
+} from '#/describe-openapi-change.ts'
 import { messageOf, Refusal, UsageError } from '#/failure.ts'
-import { bold } from '#/output.ts'
 
 export const openapiDiff = command({
   about: [
@@ -29,11 +31,14 @@ export const openapiDiff = command({
     const { changes, isPartial } = compareOpenApi(before, after)
     const breaking = changes.filter(({ isBreaking }) => isBreaking)
     const lines = [
-      ...changes.flatMap((change) => linesOf(change)),
-      ...(isPartial
-        ? ['The documents are too large to be compared as a whole: there may be more.']
-        : []),
-      `${changes.length} changes, ${breaking.length} of them breaking.`,
+      ...changes.flatMap(({ isBreaking, ...change }) =>
+        describeOpenApiChange({ ...change, breaking: isBreaking }),
+      ),
+      ...describeOpenApiChanges({
+        count: changes.length,
+        breakingCount: breaking.length,
+        isPartial,
+      }),
     ]
     const isFailure = failOn === 'any' ? changes.length > 0 : breaking.length > 0
     if (failOn !== undefined && (isFailure || isPartial)) {
@@ -55,23 +60,4 @@ async function documentIn(file: string): Promise<object> {
     throw new Refusal('document_unreadable', `${file}: ${read.problem}`)
   }
   return read.document
-}
-
-function linesOf({
-  isBreaking,
-  message,
-  reason,
-  place,
-  reaches,
-}: OpenApiChange): string[] {
-  const { operation, pointer } = place
-  const where =
-    operation === undefined
-      ? pointer
-      : `${operation.method.toUpperCase()} ${operation.path}`
-  const reached = reaches === undefined ? '' : `, in ${reaches.count} operations`
-  return [
-    `${isBreaking ? bold('breaking') : 'harmless'}  ${where}${reached}: ${message}`,
-    `          ${reason} (${pointer})`,
-  ]
 }

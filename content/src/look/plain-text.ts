@@ -16,10 +16,32 @@ export interface TextLine {
   readonly text: string
   /** The heading whose text is this line. */
   readonly heading?: Heading
+  /** Whether readers see something else than these words, as of a diagram they see a picture. */
+  readonly isDrawn?: true
 }
 
-/** The lines of `plainText`, with the headings among them; empty lines only inside code. */
-export function* textLines(node: Node, tableDepth = 0): Generator<TextLine> {
+/** The source of a diagram: of a code block in the language `mermaid`, or of its integration. */
+export function diagramSourceOf(node: Node): string | undefined {
+  if (node.object !== 'block') return undefined
+  if (node.type === 'code') {
+    if (node.data.syntax?.toLowerCase() !== 'mermaid') return undefined
+    const text = node.nodes.map((line) => phrasingText(line.nodes)).join('\n')
+    return text.trim() === '' ? undefined : text
+  }
+  if (node.type !== 'integration' || node.data.integration !== 'mermaid') return undefined
+  const { content } = node.data.props
+  return typeof content === 'string' && content.trim() !== '' ? content : undefined
+}
+
+/**
+ * The lines of `plainText`, with the headings among them; empty lines only inside code. `drawnBy` says
+ * what a block has words of besides its own text.
+ */
+export function* textLines(
+  node: Node,
+  tableDepth = 0,
+  drawnBy: (block: Block) => string = drawsNothing,
+): Generator<TextLine> {
   const waiting: (Node | TextLine)[] = [node]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (!('object' in next)) {
@@ -29,8 +51,15 @@ export function* textLines(node: Node, tableDepth = 0): Generator<TextLine> {
       waiting.push(...annotationBodies(next.nodes).toReversed())
     } else {
       for (const part of partsOf(next, tableDepth).toReversed()) waiting.push(part)
+      if (next.object === 'block') yield* drawnLines(drawnBy(next))
     }
   }
+}
+
+const drawsNothing = () => ''
+
+function drawnLines(text: string): readonly TextLine[] {
+  return text.trim() === '' ? [] : [{ text, isDrawn: true }]
 }
 
 /** The text of a run of texts and inlines, as it is read in the line. */
@@ -49,6 +78,8 @@ function partsOf(node: Node, tableDepth: number): readonly (Node | TextLine)[] {
     return [{ text: phrasingText([node]) }, ...annotationBodies([node])]
   }
   if (node.object === 'document' || node.object === 'fragment') return node.nodes
+  const source = diagramSourceOf(node)
+  if (source !== undefined) return [{ text: source, isDrawn: true }]
   if (isTextBlock(node)) {
     const text = phrasingText(node.nodes)
     const line = node.type === 'paragraph' ? { text } : { text, heading: node }

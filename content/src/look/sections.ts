@@ -1,4 +1,4 @@
-import type { JSONDocument } from '#/document/nodes.ts'
+import type { Block, JSONDocument } from '#/document/nodes.ts'
 import { anchors } from './anchors.ts'
 import { textLines } from './plain-text.ts'
 
@@ -8,26 +8,39 @@ export interface Section {
   readonly id?: string
   readonly title: string
   readonly body: string
+  /**
+   * The sources of its diagrams, and what its blocks show of elsewhere: a search may find these
+   * words, but shows none of them.
+   */
+  readonly drawn?: string
 }
 
-/** The limit for the title and the body of a section, in bytes of UTF-8; longer ones are cut. */
+/** The limit for each text of a section, in bytes of UTF-8; longer ones are cut. */
 export const sectionBytesMax = 100_000
 
 /**
- * The sections of a page: the first, under the page's own title, holds the text before any heading
+ * The sections of a page, where `drawnBy` says what a block shows of elsewhere: the first, under the page's own title, holds the text before any heading
  * and exists even without text; then one for each heading.
  */
-export function sections(document: JSONDocument, title: string): readonly Section[] {
+export function sections(
+  document: JSONDocument,
+  title: string,
+  drawnBy?: (block: Block) => string,
+): readonly Section[] {
   const ids = anchors(document)
-  const found: OpenSection[] = [{ title, lines: [] }]
-  for (const { text, heading } of textLines(document)) {
-    if (heading === undefined) found.at(-1)?.lines.push(text)
-    else found.push({ id: ids.get(heading) ?? '', title: text.trim(), lines: [] })
+  const found: OpenSection[] = [{ title, lines: [], drawn: [] }]
+  for (const { text, heading, isDrawn } of textLines(document, 0, drawnBy)) {
+    const open = found.at(-1)
+    if (heading !== undefined) {
+      found.push({ id: ids.get(heading) ?? '', title: text.trim(), lines: [], drawn: [] })
+    } else if (isDrawn) open?.drawn.push(text)
+    else open?.lines.push(text)
   }
-  return found.map(({ lines, ...rest }) => ({
+  return found.map(({ lines, drawn, ...rest }) => ({
     ...rest,
     title: cut(rest.title),
     body: cut(lines.join('\n').trim()),
+    ...(drawn.length > 0 && { drawn: cut(drawn.join('\n').trim()) }),
   }))
 }
 
@@ -35,6 +48,7 @@ interface OpenSection {
   readonly id?: string
   readonly title: string
   readonly lines: string[]
+  readonly drawn: string[]
 }
 
 /** Cuts to the limit in bytes of UTF-8, never inside a character. */

@@ -131,6 +131,24 @@ test('splits a page at its headings for search', () => {
   ])
 })
 
+test('keeps the sources of diagrams apart from the text of a section', () => {
+  const diagram = {
+    ...code('graph LR', 'Billing --> Ledger'),
+    data: { syntax: 'Mermaid' },
+  }
+  const document = documentOf(
+    paragraph('Before'),
+    diagram,
+    heading(1, 'After'),
+    code('x'),
+  )
+  assert.deepEqual(sections(document, 'Title'), [
+    { title: 'Title', body: 'Before', drawn: 'graph LR\nBilling --> Ledger' },
+    { id: 'after', title: 'After', body: 'x' },
+  ])
+  assert.equal(plainText(document), 'Before\ngraph LR\nBilling --> Ledger\nAfter\nx')
+})
+
 test('cuts a section at its limit without cutting a character', () => {
   const [section] = sections(documentOf(paragraph('\u{1F600}'.repeat(30_000))), '')
   assert.ok(section !== undefined)

@@ -1,6 +1,7 @@
 import type { Fragment, JSONDocument } from '#/document/nodes.ts'
 import { fragmentsIn, nodesIn } from '#/document/walk.ts'
 import type { InnerNode } from '#/document/walk.ts'
+import { hashText } from '#/text/hash-text.ts'
 
 import type { Reading, SourceBlock } from './reading.ts'
 
@@ -13,7 +14,7 @@ export function blockKeys({ source, blocks }: Reading): Map<SourceBlock, string>
   const counts = new Map<string, number>()
   const visit = (block: SourceBlock): void => {
     // A list of one item has the same bytes as the item; their types distinguish them.
-    const name = hashOf(block.node.type, source, block.start, block.end)
+    const name = hashText(block.node.type, source, block.start, block.end)
     const count = counts.get(name) ?? 0
     counts.set(name, count + 1)
     keys.set(block, count === 0 ? name : `${name}-${count}`)
@@ -55,28 +56,4 @@ function withKey<Node extends InnerNode>(
       ),
     }),
   }
-}
-
-/**
- * The hash of a block's type and bytes, as two 32-bit halves in parallel: fast, and collisions
- * within a page are unlikely enough.
- */
-function hashOf(type: string, source: string, start: number, end: number): string {
-  let low = 0x811c9dc5
-  let high = 0x1b873593
-  const mix = (text: string, from: number, to: number) => {
-    for (let index = from; index < to; index++) {
-      const unit = text.charCodeAt(index)
-      low = Math.imul(low ^ unit, 0x01000193)
-      high = Math.imul(high ^ unit, 0x5bd1e995)
-      high ^= high >>> 15
-    }
-  }
-  mix(type, 0, type.length)
-  mix(source, start, end)
-  return spell(low) + spell(high)
-}
-
-function spell(half: number): string {
-  return (half >>> 0).toString(36).padStart(7, '0')
 }

@@ -30,6 +30,7 @@ export interface WebPage {
 }
 
 const linksMax = 5_000
+const addressMax = 2048
 const titleMax = 200
 const descriptionMax = 300
 
@@ -37,10 +38,9 @@ const descriptionMax = 300
 export function readWebPage(html: string, url: string): WebPage {
   const page = parseWebPage(html)
   const all = [...elementsBelow(page)]
-  const base = URL.parse(
-    all.find(({ name }) => name === 'base')?.attributes['href'] ?? '',
-    url,
-  )
+  const given = all.find(({ name }) => name === 'base')?.attributes['href'] ?? ''
+  // Every address of the page is resolved with it.
+  const base = given.length > addressMax ? null : URL.parse(given, url)
   const address = (spelling: string) => addressOf(spelling, base?.href ?? url)
   const main = mainContentOf(page)
   const heading = elementsBelow(main).find(({ name }) => name === 'h1')
@@ -56,23 +56,30 @@ export function readWebPage(html: string, url: string): WebPage {
     title: titleOf(all, heading),
     ...(description !== '' && { description }),
     document,
-    links: distinct(
-      all.flatMap(({ name, attributes: { href } }) => {
-        const found = name === 'a' && href !== undefined ? address(href) : undefined
-        return found === undefined ? [] : [found]
-      }),
-    ).slice(0, linksMax),
+    links: distinct(spelledLinks(all).flatMap((href) => address(href) ?? [])),
     images: distinct(imagesIn(text, address)),
     isClosed: /\bnoindex\b|\bnone\b/i.test(robots),
     isDeadEnd: /\bnofollow\b|\bnone\b/i.test(robots),
   }
 }
 
+/** Links as they are written, no more than are read. */
+function spelledLinks(all: readonly WebElement[]): readonly string[] {
+  const found = new Set<string>()
+  for (const { name, attributes } of all) {
+    const { href } = attributes
+    if (name === 'a' && href !== undefined) found.add(href)
+    if (found.size === linksMax) break
+  }
+  return [...found]
+}
+
 /** An address that a reader can follow. */
 function addressOf(spelling: string, base: string): string | undefined {
+  if (spelling.length > addressMax * 2) return undefined
   const url = URL.parse(spelling.trim(), base)
   const isFollowed = url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol)
-  return isFollowed && url.href.length <= 2048 ? url.href : undefined
+  return isFollowed && url.href.length <= addressMax ? url.href : undefined
 }
 
 function titleOf(all: readonly WebElement[], heading: WebElement | undefined): string {

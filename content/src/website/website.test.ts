@@ -26,6 +26,15 @@ test('takes the text of a page without what stands around it', () => {
   assert.equal(text, '---\ndescription: About one.\n---\n\n# One\n\nWords.\n')
 })
 
+test('reads so many links, and resolves none with an address that is too long', () => {
+  const links = Array.from({ length: 6_000 }, (_, at) => `<a href="${at}">l</a>`).join('')
+  const page = readWebPage(`<base href="/${'b/'.repeat(1_500)}">${links}`, base)
+  assert.equal(page.links.length, 5_000)
+  assert.equal(page.links[0], `${base}0`)
+  const long = readWebPage(`<a href="${'../'.repeat(2_000)}x">l</a>`, base)
+  assert.deepEqual(long.links, [])
+})
+
 test('reads blocks and lines of text, whatever elements they are made of', () => {
   const text = markdownOf(
     '<body><header>Top</header><div><div>One <span>two</span></div><section><custom-part>three</custom-part></section></div><dl><dt>Term</dt><dd>Meaning</dd></dl><a href="x"><h3>Card</h3><p>More</p></a><figure><pre><code class="language-js">a()\n</code></pre></figure></body>',

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import {
@@ -6,11 +8,12 @@ import {
   notFound,
   versionMismatch,
 } from '#/platform/errors/api-error.ts'
-import { userIdOf } from '#/platform/http/caller.ts'
+import { type Caller, userIdOf } from '#/platform/http/caller.ts'
 import type { Context, ReaderContext } from '#/platform/http/context.ts'
 import type { FindRole } from '#/platform/http/idempotency.ts'
 
 import { asRole, type Role } from './roles.ts'
+import { passesDoor, ssoRequired } from './sso-door.ts'
 
 /** The caller, with their role in the organization that the request is about. */
 export interface Actor {
@@ -24,7 +27,20 @@ export interface Actor {
 export interface ActorColumns {
   readonly actor_role: string | null
   readonly actor_disabled: boolean
+  /** Whether they come in only if the organization's own single sign-on has said who they are. */
+  readonly actor_needs_sso: boolean
 }
+
+/** The columns of the caller as the member `me`, for statements that Kysely builds. */
+export const callerColumns = [
+  'me.role as actor_role',
+  'me.disabled as actor_disabled',
+  'me.needs_sso as actor_needs_sso',
+] as const
+
+/** The same columns for statements that are written as SQL. */
+export const callerColumnsSql = sql`me.role as actor_role, me.disabled as actor_disabled,
+  me.needs_sso as actor_needs_sso`
 
 type Acting<Of extends ReaderContext> = Pick<Of, 'caller'> &
   Partial<Pick<Of, 'idempotencyKey'>>
@@ -40,6 +56,7 @@ export function actorFrom(
 ): Actor {
   if (columns === undefined) throw notFound('organization', organizationId)
   if (columns.actor_disabled) throw suspended(organizationId)
+  if (!passesDoor(columns, caller, organizationId)) throw ssoRequired(organizationId)
   idempotencyKey?.noteStanding({ organizationId, role: columns.actor_role })
   return {
     userId: userIdOf(caller),
@@ -53,7 +70,7 @@ export const selectActor = statement(
   (p: { organizationId: string; userId: string }) =>
     sqlBuilder
       .selectFrom('member as me')
-      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+      .select(callerColumns)
       .where('me.organization_id', '=', p.organizationId)
       .where('me.user_id', '=', p.userId),
 )
@@ -70,9 +87,21 @@ export async function actorIn(
 }
 
 /** The role of somebody who comes back for an answer they got before. */
-export const findRole: FindRole = async (db, of) => {
-  const columns = await db.first(selectActor, of)
-  return columns?.actor_disabled === false ? columns.actor_role : undefined
+export const findRole: FindRole = async (db, { organizationId, caller }) => {
+  const { userId } = caller
+  const columns = await db.first(selectActor, { organizationId, userId })
+  return columns !== undefined && mayEnter(columns, caller, organizationId)
+    ? columns.actor_role
+    : undefined
+}
+
+/** Whether a member is let in at all, whatever they may do then. */
+export function mayEnter(
+  columns: ActorColumns,
+  caller: Caller,
+  organizationId: string,
+): boolean {
+  return !columns.actor_disabled && passesDoor(columns, caller, organizationId)
 }
 
 /** Refuses an action that is not allowed, and says why, since the caller can see the object. */

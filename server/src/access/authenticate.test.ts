@@ -3,11 +3,14 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 
 import { type Database, openDatabase } from '#/platform/database/database.ts'
 import { type Caller, isVisitor } from '#/platform/http/caller.ts'
+import { openLogger } from '#/platform/logging/logger.ts'
 import { untilAllIdle } from '#test/database/test-until.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
 import { hashToken, mintToken } from './api-token.ts'
 import { createAuthenticator } from './authenticate.ts'
+
+const log = openLogger('silent', 'test')
 
 describe('authentication', () => {
   const sent: string[] = []
@@ -45,7 +48,7 @@ describe('authentication', () => {
 
   /** The authenticator of another api process, with an empty cache. */
   function newProcess() {
-    const ask = createAuthenticator(db, { nowMs: () => nowMs })
+    const ask = createAuthenticator(db, { log, nowMs: () => nowMs })
     return async (authorization: string) => {
       const caller = await ask(authorization)
       assert.ok(!isVisitor(caller))
@@ -79,6 +82,8 @@ describe('authentication', () => {
       tokenId: id,
       mayWrite: true,
       organizationId: undefined,
+      provenFor: undefined,
+      breaksGlassOf: undefined,
       fileMark: `u${hashToken(token)}`,
     })
   })
@@ -147,6 +152,7 @@ describe('authentication', () => {
   it('keeps no more bytes of visitors than it has room for', async () => {
     const asked: string[] = []
     const ask = createAuthenticator(db, {
+      log,
       nowMs: () => nowMs,
       findVisitor: async (hash) => {
         asked.push(hash)

@@ -6,7 +6,7 @@ import { isVisitor, type SiteVisitor, userIdOf } from '#/platform/http/caller.ts
 import type { Context, ReaderContext } from '#/platform/http/context.ts'
 import { findAtHome, type HomedKind } from '#/platform/tenancy/homes.ts'
 
-import { type Actor, type ActorColumns, actorFrom } from './actor.ts'
+import { type Actor, type ActorColumns, actorFrom, callerColumns } from './actor.ts'
 import { asRole, type Role, roleOfRank, rolesByRank, strongest } from './roles.ts'
 
 /** The caller of a request about a collection or space; `role` is their role on it. */
@@ -115,6 +115,7 @@ function spaceForVisitor(p: ContentOfCaller & { spaceId: string }) {
     .where('me.epoch', '=', sql<number>`${p.siteEpoch}::integer`)
     .select(sql<string | null>`null::text`.as('actor_role'))
     .select(sql<boolean>`false`.as('actor_disabled'))
+    .select(sql<boolean>`false`.as('actor_needs_sso'))
     .select(sql.lit('guest').as('content_base'))
     .select(
       sql<number | null>`${sql.lit(rolesByRank.indexOf('read') + 1)}::integer`.as(
@@ -138,7 +139,7 @@ function spaceForMember(p: ContentOfCaller & { spaceId: string }) {
     )
     .where('me.organization_id', '=', p.organizationId)
     .where('me.user_id', '=', p.callerId)
-    .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+    .select(callerColumns)
     .select('node.base_level as content_base')
     .select(grantedRank(p).as('content_granted'))
 }

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 
 import type { Context } from '#/platform/http/context.ts'
 
-import { type Actor, type ActorColumns, actorFrom } from './actor.ts'
+import { type Actor, type ActorColumns, actorFrom, callerColumnsSql } from './actor.ts'
 
 /** Filtered lists are counted exactly up to this number; beyond, the count is a lower bound. */
 const countedMax = 10_000
@@ -32,7 +32,7 @@ export function listForCaller<Row extends object>(
   { page, count, orderBy }: ListParts,
 ): RawBuilder<ListColumns & Row> {
   return sql`
-    select me.role as actor_role, me.disabled as actor_disabled, counted.count, page.*
+    select ${callerColumnsSql}, counted.count, page.*
     from member as me
     cross join lateral (select ${count} as count offset 0) as counted
     left join lateral ${page} as page on true

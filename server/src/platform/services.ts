@@ -10,6 +10,8 @@ import type { Logger } from './logging/logger.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Budget } from './memory/budget.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { Turns } from './memory/turns.ts'
+import type { PasswordHasher } from './secrets/password-hasher.ts'
 import type { Sealer } from './secrets/sealed-secret.ts'
 import type { Signer } from './secrets/signing.ts'
 import type { OpenedStorage } from './storage/storage.ts'
@@ -26,6 +28,8 @@ export interface Services {
   readonly mail: Mail
   readonly storage: OpenedStorage
   readonly egress: Egress
+  /** Whose turn it is to send requests of readers elsewhere. */
+  readonly requestTurns: Turns
   readonly threads: Threads
   /** The memory that imports of this process may hold together. */
   readonly importMemory: Budget
@@ -37,6 +41,7 @@ export interface Services {
   readonly gatherings: Gatherings
   readonly signer: Signer
   readonly sealer: Sealer
+  readonly passwords: PasswordHasher
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics

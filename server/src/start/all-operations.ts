@@ -5,10 +5,16 @@ import { importOperations } from '#/features/moving/imports/operations.ts'
 import { linkOperations } from '#/features/moving/links/operations.ts'
 import { transferOperations } from '#/features/moving/transfers/operations.ts'
 import { apiTokenOperations } from '#/features/people/api-tokens/operations.ts'
+import { scimTokenOperations } from '#/features/people/scim-tokens/operations.ts'
+import { secondFactorOperations } from '#/features/people/second-factor/operations.ts'
+import { sessionOperations } from '#/features/people/sessions/operations.ts'
+import { signInMethodOperations } from '#/features/people/sign-in-methods/operations.ts'
 import { auditEventOperations } from '#/features/people/audit-events/operations.ts'
 import { memberOperations } from '#/features/people/members/operations.ts'
 import { organizationOperations } from '#/features/people/organizations/operations.ts'
+import { samlProviderOperations } from '#/features/people/saml-providers/operations.ts'
 import { subdomainOperations } from '#/features/people/subdomains/operations.ts'
+import { firstRunOperations } from '#/features/joining/first-run/operations.ts'
 import { systemOperations } from '#/features/people/system/operations.ts'
 import { teamOperations } from '#/features/people/teams/operations.ts'
 import { userOperations } from '#/features/people/users/operations.ts'
@@ -19,6 +25,10 @@ import { pdfOperations } from '#/features/publishing/pdf/operations.ts'
 import { publishedSiteOperations } from '#/features/publishing/published-sites/operations.ts'
 import { siteAdaptiveOperations } from '#/features/publishing/site-adaptive/operations.ts'
 import { siteCustomizationOperations } from '#/features/publishing/site-customization/operations.ts'
+import { openApiOverlayOperations } from '#/features/references/openapi-overlays/operations.ts'
+import { openApiPartOperations } from '#/features/references/openapi-parts/operations.ts'
+import { openApiChangeOperations } from '#/features/references/openapi-changes/operations.ts'
+import { openApiRequestOperations } from '#/features/references/openapi-requests/operations.ts'
 import { openApiSpecOperations } from '#/features/references/openapi-specs/operations.ts'
 import { siteInsightsOperations } from '#/features/insight/site-insights/operations.ts'
 import { sitePermissionOperations } from '#/features/publishing/site-permissions/operations.ts'
@@ -45,7 +55,12 @@ import type { Operation } from '#/platform/http/operation.ts'
 
 /** Every operation the api serves. */
 export const allOperations: readonly Operation[] = [
+  ...sessionOperations,
+  ...samlProviderOperations,
+  ...signInMethodOperations,
+  ...secondFactorOperations,
   ...apiTokenOperations,
+  ...scimTokenOperations,
   ...auditEventOperations,
   ...changeRequestOperations,
   ...checkOperations,
@@ -70,6 +85,10 @@ export const allOperations: readonly Operation[] = [
   ...siteInsightsOperations,
   ...pdfOperations,
   ...openApiSpecOperations,
+  ...openApiOverlayOperations,
+  ...openApiPartOperations,
+  ...openApiChangeOperations,
+  ...openApiRequestOperations,
   ...reviewOperations,
   ...revisionOperations,
   ...siteAdaptiveOperations,
@@ -84,6 +103,7 @@ export const allOperations: readonly Operation[] = [
   ...searchOperations,
   ...subdomainOperations,
   ...systemOperations,
+  ...firstRunOperations,
   ...teamOperations,
   ...templateOperations,
   ...transferOperations,

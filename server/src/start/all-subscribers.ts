@@ -1,4 +1,5 @@
 import { notificationSubscriber } from '#/features/joining/notifications/public.ts'
+import { provisioningSubscriber } from '#/features/joining/provisioning/public.ts'
 import { revalidateSubscriber } from '#/features/publishing/published-sites/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import type { EventSubscriber } from '#/platform/outbox/relay.ts'
@@ -9,6 +10,7 @@ export function allSubscribers({
 }: Pick<Config, 'REVALIDATE_URL'>): readonly EventSubscriber[] {
   return [
     notificationSubscriber,
+    provisioningSubscriber,
     ...(REVALIDATE_URL === undefined ? [] : [revalidateSubscriber]),
   ]
 }

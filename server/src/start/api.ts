@@ -2,7 +2,19 @@ import type { FastifyInstance } from 'fastify'
 
 import { findRole } from '#/access/actor.ts'
 import { createAuthenticator, createFindMarked } from '#/access/authenticate.ts'
+import { createScimAuthenticator } from '#/access/scim-token.ts'
+import { createSessionAuthenticator } from '#/access/session.ts'
+import {
+  addFirstRunPages,
+  announceFirstRun,
+} from '#/features/joining/first-run/public.ts'
 import { addUnsubscribePages } from '#/features/joining/notifications/public.ts'
+import { addScimRoutes } from '#/features/joining/provisioning/public.ts'
+import { addProviderPages } from '#/features/joining/provider-sign-in/public.ts'
+import { addSamlPages } from '#/features/joining/saml-sign-in/public.ts'
+import { addSignInPages } from '#/features/joining/sign-in/public.ts'
+import { addSignUpPages } from '#/features/joining/sign-up/public.ts'
+import { addSiteSignIn } from '#/features/joining/site-sign-in/public.ts'
 import { addWelcomePages } from '#/features/joining/welcome/public.ts'
 import { addAppPages } from '#/features/publishing/app-pages/public.ts'
 import {
@@ -17,10 +29,13 @@ import {
   createFindVisitor,
   sitesOfFiles,
 } from '#/features/publishing/published-sites/public.ts'
+import { addVisitRoutes } from '#/features/publishing/site-visits/public.ts'
+import { addChangesRoutes } from '#/features/references/openapi-changes/public.ts'
+import { addPartRoutes } from '#/features/references/openapi-parts/public.ts'
 import { addSpecRoutes } from '#/features/references/openapi-specs/public.ts'
 import { addFileDownloads, type FileReaders } from '#/features/writing/files/public.ts'
-import type { Authenticate } from '#/platform/http/caller.ts'
 import type { Config } from '#/platform/config/config.ts'
+import { createFindReader } from '#/platform/http/find-reader.ts'
 import { addFrontPage } from '#/platform/http/front-page.ts'
 import { addHealth } from '#/platform/http/health.ts'
 import { addReference } from '#/platform/http/reference.ts'
@@ -46,11 +61,18 @@ export async function startApi(
   const { services, close } = await openServices(config, { component: 'api', ...options })
   const health = addHealth()
   const findVisitor = createFindVisitor(services)
-  const findMarked = createFindMarked(services.db, findVisitor)
-  const authenticate = createAuthenticator(services.db, { findVisitor })
+  const findMarked = createFindMarked(services.db, findVisitor, config)
+  const authenticate = createAuthenticator(services.db, {
+    findVisitor,
+    log: services.log,
+  })
+  const authenticateSession = createSessionAuthenticator(services.db, config)
+  const authenticateScim = createScimAuthenticator(services.db)
+  const readers = { findMarked, ...sitesOfFiles(services) }
   const server = await buildServer(services, {
     operations: allOperations,
     authenticate,
+    authenticateSession,
     findRole,
     isDraining: health.isDraining,
     uncounted: [
@@ -58,9 +80,12 @@ export async function startApi(
       addRenderStream,
       addPdfRoutes,
       addDiagramRoutes,
+      (scope) => addPartRoutes(scope, services, readers),
       addRendererFonts,
+      addVisitRoutes,
     ],
-    counted: countedRoutes({ findMarked, ...sitesOfFiles(services) }, authenticate),
+    identified: [(scope) => addScimRoutes(scope, services, authenticateScim)],
+    counted: countedRoutes(readers, { authenticate, authenticateSession }),
   })
   const url = await server.listen({ host: config.HOST, port: config.PORT })
   const metrics = await startMetricsServer({
@@ -69,6 +94,7 @@ export async function startApi(
     port: config.METRICS_PORT,
     onFailure: (error) => services.log.error({ err: error }, 'metrics failed'),
   })
+  await announceFirstRun(services)
   services.log.info({ url, metricsPort: metrics.port }, 'api listens')
   return {
     url,
@@ -87,18 +113,30 @@ export async function startApi(
 /** Routes outside /v1 that anybody may ask for, counted for the address that asks. */
 export function countedRoutes(
   readers: FileReaders,
-  authenticate: Authenticate,
+  {
+    authenticate,
+    authenticateSession,
+  }: Pick<ServerParts, 'authenticate' | 'authenticateSession'>,
 ): ServerParts['counted'] {
+  const findReaderOf = ({ config }: Services) =>
+    createFindReader({ authenticate, authenticateSession }, config)
   return [
     addFrontPage,
     addReference,
     addAppPages,
-    addWelcomePages,
+    (scope, services) => addFirstRunPages(scope, services, authenticateSession),
+    (scope, services) => addWelcomePages(scope, services, authenticateSession),
+    (scope, services) => addSignInPages(scope, services, authenticateSession),
+    (scope, services) => addSignUpPages(scope, services, authenticateSession),
+    (scope, services) => addProviderPages(scope, services, authenticateSession),
+    (scope, services) => addSamlPages(scope, services, authenticateSession),
+    (scope, services) => addSiteSignIn(scope, services, authenticateSession),
     addUnsubscribePages,
     addStorageRoutes,
     (scope, services) => addFileDownloads(scope, services, readers),
     addFontRoutes,
-    (scope, services) => addSpecRoutes(scope, services, authenticate),
+    (scope, services) => addSpecRoutes(scope, services, findReaderOf(services)),
+    (scope, services) => addChangesRoutes(scope, services, findReaderOf(services)),
     addTlsQuestions,
   ]
 }

@@ -31,6 +31,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Make an organization and a link for its first admin',
     load: async () => (await import('./commands/admin-create.ts')).adminCreateCommand,
   },
+  'admin link': {
+    summary: 'Make a link that signs somebody in with a browser',
+    load: async () => (await import('./commands/admin-link.ts')).adminLinkCommand,
+  },
   'token create': {
     summary: 'Make an API token for an account',
     load: async () => (await import('./commands/token-create.ts')).tokenCreateCommand,

@@ -10,7 +10,9 @@ import { openJobQueue } from '#/platform/jobs/job-queue.ts'
 import { openLogger } from '#/platform/logging/logger.ts'
 import { openMail } from '#/platform/mail/mail.ts'
 import { createBudget } from '#/platform/memory/budget.ts'
+import { createTurns } from '#/platform/memory/turns.ts'
 import { createMetrics, type Metrics } from '#/platform/metrics/metrics.ts'
+import { createPasswordHasher } from '#/platform/secrets/password-hasher.ts'
 import { createSealer } from '#/platform/secrets/sealed-secret.ts'
 import { createSigner } from '#/platform/secrets/signing.ts'
 import type { Services } from '#/platform/services.ts'
@@ -72,6 +74,11 @@ export async function openServices(
       allowedNetworks: config.EGRESS_ALLOWED_NETWORKS,
       userAgent: 'Lectern',
     }),
+    requestTurns: createTurns({
+      perMinute: config.OPENAPI_PROXY_LIMIT_ORGANIZATION,
+      atOnce: 50,
+      atOnceOfKey: 10,
+    }),
     threads,
     importMemory: createBudget(config.IMPORT_MEMORY_MB * 1024 * 1024),
     texts,
@@ -79,6 +86,7 @@ export async function openServices(
     gatherings: createGatherings({ db, clock: systemClock, log }),
     signer,
     sealer: createSealer(config.SECRET_KEYS),
+    passwords: createPasswordHasher(),
     clock: systemClock,
     log,
     metrics,

@@ -13,6 +13,8 @@ export const allowedInDocuments: Readonly<
     'prompt: has no schema': 'newer than the client, which leaves the block out',
     'reusable-content: /data/ref required reusableContent':
       'an include that leads nowhere keeps its path',
+    'reusable-content: /data/ref/kind enum':
+      'an include that leads nowhere keeps its path',
     'update: has no schema': 'newer than the client, which leaves the block out',
     'updates: has no schema': 'newer than the client, which leaves the block out',
     'verbatim: has no schema': 'our own: Markdown that nobody understands stays',
@@ -26,9 +28,13 @@ export const allowedInDocuments: Readonly<
     'prompt: /nodes maxItems': 'authors may write more than one block in it',
     'reusable-content: /data/ref required reusableContent':
       'an include that leads nowhere keeps its path',
+    'reusable-content: /data/ref/kind enum':
+      'an include that leads nowhere keeps its path',
     'update: /data required date': 'authors may leave it out',
     'update: /data/date format date-time': 'the day that the author wrote has no time',
     'updates: /data required format': 'authors may leave it out',
+    'update: /data/tags/* type object':
+      'the words that the author wrote: no list of tags is kept',
     'updates: /data/format enum': 'the word that the author wrote, whatever it is',
     'verbatim: has no schema': 'our own: Markdown that nobody understands stays',
   },
@@ -53,8 +59,10 @@ export const allowedInReplies: Readonly<
 > = {
   '0.146.0': {},
   '0.202.0': {
+    'cancelImportRun: status 200': 'it is 201, as 0.146.0 has it',
     'createSiteRedirect: required draft': ofRedirects,
     'getOrganizationById: /billing required canCheckout': ofBilling,
+    'getSiteRedirectBySource: /redirect required draft': ofRedirects,
     'listOrganizationsForAuthenticatedUser: /items/*/billing required canCheckout':
       ofBilling,
     'listSiteRedirects: /items/* required draft': ofRedirects,

@@ -24,8 +24,10 @@ export interface ClientSchemas {
   readonly schema: (name: string) => Schema
   /** Where a value differs from a schema; undefined if it does not. */
   readonly difference: (name: string, value: unknown) => string | undefined
-  /** The name of the schema of an operation's answer; undefined if it has none. */
-  readonly replyName: (operationId: string, status: number) => string | undefined
+  /** Every place where a value differs from a schema. */
+  readonly differences: (name: string, value: unknown) => readonly string[]
+  /** The statuses of an operation's success, each with the name of the schema of its body if it has one. */
+  readonly replyNames: (operationId: string) => ReadonlyMap<number, string | undefined>
   /** The method and path of an operation; undefined if the client has none of the name. */
   readonly methodAndPath: (operationId: string) => string | undefined
 }
@@ -41,7 +43,7 @@ export function readClientApi(version: ClientVersion): unknown {
 export function clientSchemas(version: ClientVersion): ClientSchemas {
   const api = asMeant(readClientApi(version))
   const components = recordAt(api, 'components', 'schemas')
-  const ajv = new Ajv({ inlineRefs: false, strict: false })
+  const ajv = new Ajv({ allErrors: true, inlineRefs: false, strict: false })
   addFormats.default(ajv)
   ajv.addFormat('icon', true)
   ajv.addSchema({ $id: 'client', ...(isRecord(api) ? api : {}) })
@@ -53,20 +55,31 @@ export function clientSchemas(version: ClientVersion): ClientSchemas {
     validators.set(pointer, made)
     return made
   }
+  const differences = (name: string, value: unknown): readonly string[] => {
+    const pointer = name.includes('/') ? name : `components/schemas/${name}`
+    const validate = validatorOf(pointer)
+    return validate(value) ? [] : outermost(validate.errors ?? []).map(described)
+  }
   return {
     names: Object.keys(components),
     schema: (name) => recordAt(components, name),
-    difference: (name, value) => {
-      const pointer = name.includes('/') ? name : `components/schemas/${name}`
-      const validate = validatorOf(pointer)
-      return validate(value) ? undefined : described(validate.errors ?? [])
-    },
-    replyName: (operationId, status) => {
-      const found = operationSteps(api, operationId)
-      const steps = found && [...found, 'responses', String(status), ...jsonSteps]
-      return steps && 'schema' in recordAt(api, ...steps)
-        ? [...steps, 'schema'].map(pointerPart).join('/')
-        : undefined
+    difference: (name, value) => differences(name, value)[0],
+    differences,
+    replyNames: (operationId) => {
+      const operation = operationSteps(api, operationId)
+      if (operation === undefined) return new Map()
+      const responses = [...operation, 'responses']
+      const statuses = Object.keys(recordAt(api, ...responses))
+      return new Map(
+        statuses.filter(isSuccess).map((status) => {
+          const body = [...responses, status, ...jsonSteps]
+          const isJson = 'schema' in recordAt(api, ...body)
+          return [
+            Number(status),
+            isJson ? [...body, 'schema'].map(pointerPart).join('/') : undefined,
+          ]
+        }),
+      )
     },
     methodAndPath: (operationId) => {
       const [, path = '', method = ''] = operationSteps(api, operationId) ?? []
@@ -75,6 +88,7 @@ export function clientSchemas(version: ClientVersion): ClientSchemas {
   }
 }
 
+const isSuccess = (status: string) => status.startsWith('2')
 const jsonSteps = ['content', 'application/json']
 
 function operationSteps(api: unknown, id: string): readonly string[] | undefined {
@@ -119,12 +133,25 @@ function asMeant(value: unknown, name = ''): unknown {
   return value['nullable'] === true ? { anyOf: [{ type: 'null' }, meant] } : meant
 }
 
-/** The place and rule of the outermost failure, with `*` for names that a document chooses. */
-function described(errors: readonly ErrorObject[]): string {
-  const outermost = errors.toSorted(
+/** The failures that no other one explains, the outermost first. */
+function outermost(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const inOrder = errors.toSorted(
     (left, right) => depthOf(left) - depthOf(right) || rankOf(left) - rankOf(right),
   )
-  const [{ instancePath, keyword, params } = noError] = outermost
+  const kept: ErrorObject[] = []
+  for (const error of inOrder) {
+    // Where no alternative fits, what is wrong with each of them says nothing more.
+    const isExplained = kept.some(
+      ({ keyword, instancePath }) =>
+        keyword === 'anyOf' && `${error.instancePath}/`.startsWith(`${instancePath}/`),
+    )
+    if (!isExplained) kept.push(error)
+  }
+  return kept
+}
+
+/** The place and rule of a failure, with `*` for names that a document chooses. */
+function described({ instancePath, keyword, params }: ErrorObject): string {
   const place = instancePath
     .replaceAll(/\/\d+(?=\/|$)/g, '/*')
     .replaceAll(/\/(records|definition|values|columnWidths|props)\/[^/]+/g, '/$1/*')
@@ -133,8 +160,6 @@ function described(errors: readonly ErrorObject[]): string {
   const detail = typeof said === 'string' && keyword !== 'pattern' ? ` ${said}` : ''
   return `${place} ${keyword}${keyword === 'anyOf' ? '' : detail}`.trim()
 }
-
-const noError = { instancePath: '', keyword: 'unknown', params: {} }
 
 function depthOf({ instancePath }: ErrorObject): number {
   return instancePath.split('/').length

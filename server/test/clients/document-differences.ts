@@ -10,8 +10,7 @@ export function documentDifferences(schemas: ClientSchemas) {
     const waiting: unknown[] = [document]
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       if (!isRecord(node)) continue
-      const difference = differenceOf(schemas, nameOf, node)
-      if (difference !== undefined) found.add(difference)
+      for (const one of differencesOf(schemas, nameOf, node)) found.add(one)
       for (const inside of [node['nodes'], node['fragments']]) {
         if (Array.isArray(inside)) for (const one of inside) waiting.push(one)
       }
@@ -20,18 +19,17 @@ export function documentDifferences(schemas: ClientSchemas) {
   }
 }
 
-function differenceOf(
+function differencesOf(
   schemas: ClientSchemas,
   nameOf: ReadonlyMap<string, string>,
   node: Readonly<Record<string, unknown>>,
-): string | undefined {
+): readonly string[] {
   const object = String(node['object'])
   const type = typeof node['type'] === 'string' ? node['type'] : object
-  if (object === 'fragment' && type === object) return 'fragment: has no type'
+  if (object === 'fragment' && type === object) return ['fragment: has no type']
   const name = fixedNames[object] ?? nameOf.get(`${object} ${type}`)
-  if (name === undefined) return `${type}: has no schema`
-  const difference = schemas.difference(name, node)
-  return difference === undefined ? undefined : `${type}: ${difference}`
+  if (name === undefined) return [`${type}: has no schema`]
+  return schemas.differences(name, node).map((difference) => `${type}: ${difference}`)
 }
 
 const fixedNames: Readonly<Record<string, string>> = {

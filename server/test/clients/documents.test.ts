@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -7,9 +7,12 @@ import { after, before, describe, it } from 'node:test'
 import { normalise } from '@lectern/content/document/normalise.ts'
 import type { JSONDocument } from '@lectern/content/document/nodes.ts'
 import { withAnchors } from '@lectern/content/look/anchors.ts'
+import { readApi } from '@lectern/content/openapi/read-api.ts'
 import { documentWithKeys } from '@lectern/content/read/keys.ts'
 import { read } from '@lectern/content/read/read.ts'
 import * as fc from 'fast-check'
+
+import { plannedPages } from '#/features/writing/computed-pages/planned-pages.ts'
 
 import { document as anyDocument } from '../../../content/test/arbitraries/document.ts'
 import {
@@ -17,6 +20,7 @@ import {
   fixturesFolder,
   markdownFiles,
 } from '../../../content/test/markdown-files.ts'
+import { petsOfThree } from '../../../content/test/openapi/pets.ts'
 import { writeEveryBlock, writeRightToLeft } from '../../../tools/demo-content.ts'
 import { writeDocs } from '../../../tools/demo-docs.ts'
 
@@ -30,19 +34,28 @@ const madeDocuments = 600
 describe('documents as a published client knows them', () => {
   let folder: string
   let documents: readonly JSONDocument[]
+  let fromCorpus: readonly JSONDocument[] | undefined
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'lectern-clients-'))
     await writeEveryBlock(path.join(folder, 'blocks'))
     await writeRightToLeft(path.join(folder, 'right-to-left'))
     await writeDocs(path.join(folder, 'docs'))
+    fromCorpus = corpusDocuments()
     const made = fc.sample(anyDocument, { seed: 1, numRuns: madeDocuments })
     documents = [
       ...[folder, fixturesFolder].flatMap(pagesIn),
-      ...corpusDocuments(),
+      ...(await computedDocuments()),
+      ...(fromCorpus ?? []),
       ...made.map((one) => withAnchors(normalise(one))),
     ]
   })
   after(async () => rm(folder, { recursive: true, force: true }))
+
+  it(`are ${corpusPages} of real pages too where a corpus is given`, (t) => {
+    if (fromCorpus === undefined) {
+      t.diagnostic('No real pages are judged: CORPUS_DIR names no folder of them.')
+    } else assert.equal(fromCorpus.length, corpusPages)
+  })
 
   for (const version of Object.keys(clients).filter(isClientVersion)) {
     it(`differ from the schemas of ${version} only where the list says so`, () => {
@@ -97,10 +110,25 @@ function documentOf(markdown: string): JSONDocument {
   return withAnchors(documentWithKeys(read(markdown)))
 }
 
+/** The pages of specifications: of Lectern's own, and of one with webhooks. */
+async function computedDocuments(): Promise<readonly JSONDocument[]> {
+  const own = new URL('../../../contract/openapi.json', import.meta.url)
+  const apis: readonly unknown[] = [JSON.parse(await readFile(own, 'utf8')), petsOfThree]
+  const pages = apis.flatMap(
+    (api) => plannedPages({ slug: 'api', plan: readApi(api).plan, models: true }).pages,
+  )
+  const documents = pages.map(({ head, markdown }) => documentOf(head + markdown))
+  const types = new Set(documents.flatMap(({ nodes }) => nodes.map(({ type }) => type)))
+  for (const part of ['operation', 'webhook', 'schemas'] as const) {
+    assert.ok(types.has(`openapi-${part}`), part)
+  }
+  return documents
+}
+
 /** Pages from all over a folder of real ones, where the caller names one. */
-function corpusDocuments(): readonly JSONDocument[] {
+function corpusDocuments(): readonly JSONDocument[] | undefined {
   const folder = corpusFolder()
-  if (folder === undefined) return []
+  if (folder === undefined) return undefined
   const files = markdownFiles(folder)
   const step = Math.max(1, Math.floor(files.length / corpusPages))
   return files

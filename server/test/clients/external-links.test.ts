@@ -181,7 +181,10 @@ describe('external links in answers to the published clients', () => {
   it('make an answer one for its client alone, as caches are told', async () => {
     for (const read of ['structure', 'section-groups', 'published']) {
       const { headers } = await admin().get(`${path}/${read}`)
-      assert.match(headers.get('vary') ?? '', /^Authorization, Origin, User-Agent\b/)
+      assert.match(
+        headers.get('vary') ?? '',
+        /^Authorization, Cookie, Origin, User-Agent\b/,
+      )
     }
     const { headers } = await admin().get(path)
     assert.doesNotMatch(headers.get('vary') ?? '', /User-Agent/)

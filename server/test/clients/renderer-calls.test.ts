@@ -9,7 +9,12 @@ import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { publishDemo } from '../../../tools/demo-site.ts'
 import { freePort } from '../../../tools/free-port.ts'
 import { missingIn } from './needs.ts'
-import { otherCalls, pageCalls, type RecordedCall } from './renderer-calls.ts'
+import {
+  computedCalls,
+  otherCalls,
+  pageCalls,
+  type RecordedCall,
+} from './renderer-calls.ts'
 
 type Scene = Readonly<Record<string, string>>
 
@@ -56,6 +61,12 @@ describe('the requests of the renderer that others run', () => {
       if (page === 'every-block') await replay(otherCalls, scene)
     })
   }
+
+  it('are answered for pages that are made from a specification', async () => {
+    const scene = await replay(pageCalls, { url: at('api') })
+    const { spec } = await replay(computedCalls, scene)
+    assert.equal(spec, 'lectern')
+  })
 
   it('find where a site ends and a page begins, for each start of an address', async () => {
     const starts = [at('every-block/guides/install'), at('every-block'), at('')]

@@ -26,6 +26,16 @@ const revision = '/spaces/{space}/revisions/{revision}'
 
 const refused = ['error.code', 'error.message']
 
+/** The page of a specification that the organization does not have. */
+const computedPage = {
+  source: {
+    type: 'builtin:openapi',
+    dependencies: { spec: { ref: { kind: 'openapi', spec: 'none' } } },
+    props: { doc: 'models' },
+  },
+  seed: 'none',
+}
+
 const lookup = {
   method: 'POST',
   path: '/urls/published',
@@ -304,6 +314,54 @@ export const otherCalls: readonly RecordedCall[] = [
   },
 ]
 
+/** Requests for pages that are made from a specification, after those for one of them. */
+export const computedCalls: readonly RecordedCall[] = [
+  {
+    when: 'a revision with computed pages',
+    method: 'GET',
+    path: revision,
+    query: { metadata: 'true' },
+    token: 'site',
+    status: 200,
+    needs: ['pages[].computed', 'pages[].computedSeed'],
+    keeps: {
+      spec: 'pages.0.computed.dependencies.spec.ref.spec',
+      doc: 'pages.0.computed.props.doc',
+      seed: 'pages.0.computedSeed',
+    },
+  },
+  {
+    when: 'the specification that a page shows',
+    method: 'GET',
+    path: '/orgs/{organization}/openapi/{spec}/versions/latest/content',
+    token: 'site',
+    status: 200,
+    needs: [
+      'url',
+      ...['filename', 'isEntrypoint', 'text', 'specification.paths'].map(
+        (key) => `filesystem[].${key}`,
+      ),
+    ],
+  },
+  {
+    when: 'a computed page',
+    method: 'POST',
+    path: '/spaces/{space}/content/computed/document',
+    body: {
+      source: {
+        type: 'builtin:openapi',
+        dependencies: { spec: { ref: { kind: 'openapi', spec: '{spec}' } } },
+        props: { doc: '{doc}' },
+      },
+      seed: '{seed}',
+    },
+    token: 'site',
+    status: 200,
+    needs: ['object', 'data', 'nodes'],
+    isDocument: true,
+  },
+]
+
 /** Requests for what is not there, which the renderer does without. */
 function absentCalls(): readonly RecordedCall[] {
   const requests = [
@@ -319,7 +377,7 @@ function absentCalls(): readonly RecordedCall[] {
     when: `${when}, which is not there`,
     method,
     path,
-    ...(method === 'POST' && { body: {} }),
+    ...(method === 'POST' && { body: computedPage }),
     token: 'site',
     status: 'refused',
     needs: refused,

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+
 import { isRecord } from '@lectern/content/document/checks.ts'
 
 import { clientSchemas, type ClientVersion } from './client-schemas.ts'
@@ -14,10 +16,15 @@ export function replyDifferences(version: ClientVersion) {
     judged: () => judged,
     /** Judges the answer of a call: what the client makes of an HTTP response. */
     judge: (operationId: string, reply: unknown) => {
-      if (!isRecord(reply) || typeof reply['status'] !== 'number') return
-      const name = schemas.replyName(operationId, reply['status'])
-      const body = reply['data']
-      if (name === undefined || body === null || body === undefined) return
+      assert.ok(isRecord(reply), `${operationId} returns no response`)
+      const { status, data: body } = reply
+      assert.ok(typeof status === 'number', `${operationId} returns no response`)
+      const names = schemas.replyNames(operationId)
+      if (names.size === 0) return
+      const [first = 0] = names.keys()
+      if (!names.has(status)) found.add(`${operationId}: status ${first}`)
+      const name = names.get(names.has(status) ? status : first)
+      if (name === undefined) return
       judged += 1
       const difference = schemas.difference(name, body)
       if (difference !== undefined) found.add(`${operationId}: ${difference}`)

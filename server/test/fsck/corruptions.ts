@@ -1,6 +1,7 @@
 import { contentTemplates } from './content-corruptions.ts'
 import { discussionTemplates } from './discussion-corruptions.ts'
 import { damage, each, of, type Template } from './planned.ts'
+import { signedInTemplates } from './signed-in-corruptions.ts'
 import { siteTemplates } from './site-corruptions.ts'
 
 const badRules = [
@@ -193,17 +194,7 @@ const organizationTemplates: readonly Template[] = [
          from account_email where account_id = '${outsider}'`,
       ),
   ),
-  each(
-    'token-organization',
-    ({ index }) => [1, 2].map((n) => `token-${index}-${n}`),
-    (id, { members }) =>
-      damage(
-        'token-organization',
-        id,
-        `insert into api_token (hash, id, account_id, label, scopes, organization_id)
-         values ('hash ${id}', '${id}', '${members[0]}', 'Lost', '{read}', 'no-organization')`,
-      ),
-  ),
+  ...signedInTemplates,
   each(
     'pending-event',
     ({ events }) => events,

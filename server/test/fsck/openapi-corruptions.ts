@@ -20,6 +20,11 @@ const counted = (place: Place, bytes: number) =>
    on conflict (organization_id, name) do update
    set value = organization_counter.value + ${bytes}`
 
+const shown = (place: Place, id: string, columns: string) => [
+  spec(place, id),
+  `update openapi_spec set ${columns} where id = '${id}'`,
+]
+
 export const openApiTemplates: readonly Template[] = [
   each('openapi-version-spec', sites, ({ id }, place) =>
     damage(
@@ -60,6 +65,43 @@ export const openApiTemplates: readonly Template[] = [
       counted(place, 1),
       spec(place, id),
       version(place, id),
+    ),
+  ),
+  each('openapi-shown-version', sites, ({ id }, place) =>
+    damage(
+      'openapi-shown-version',
+      id,
+      content(place, id),
+      counted(place, 2),
+      ...shown(place, id, `shown_version = 'nothing'`),
+    ),
+  ),
+  each('openapi-shown-content', sites, ({ id }, place) =>
+    damage(
+      'openapi-shown-content',
+      id,
+      content(place, id),
+      counted(place, 2),
+      ...shown(place, id, `shown_hash = 'nothing', shown_size = 1`),
+    ),
+  ),
+  each('openapi-overlay-spec', sites, ({ id }, { organization }) =>
+    damage(
+      'openapi-overlay-spec',
+      `${id}/words`,
+      `insert into openapi_overlay (organization_id, spec_id, name, text)
+       values ('${organization}', '${id}', 'words', '{}')`,
+    ),
+  ),
+  each('openapi-part-planned', sites, ({ id }, place) =>
+    damage(
+      'openapi-part-planned',
+      `${id}/operation/get /a`,
+      content(place, id),
+      counted(place, 2),
+      ...shown(place, id, `plan = '{"info": {}, "page": {"parts": [], "pages": []}}'`),
+      `insert into openapi_part (organization_id, spec_id, kind, name, hash, part, words)
+       values ('${place.organization}', '${id}', 'operation', 'get /a', 'h', '{}', '')`,
     ),
   ),
   each('openapi-content-named', sites, ({ id }, place) =>

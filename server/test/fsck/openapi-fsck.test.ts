@@ -14,7 +14,8 @@ describe('the checks of stored OpenAPI specifications', () => {
   before(async () => {
     api = await startTestApi()
     const specs = `/orgs/${api.organization}/openapi`
-    const text = 'openapi: "3.1.0"\ninfo: { title: a, version: "1" }\npaths: {}\n'
+    const text =
+      'openapi: "3.1.0"\ninfo: { title: a, version: "1" }\npaths:\n  /a: { get: { responses: {} } }\n'
     const made = await api.as('admin').put(`${specs}/good`, { source: { text } })
     good = made.body.id
     const of = { organizationId: api.organization, specId: good }
@@ -49,6 +50,8 @@ describe('the checks of stored OpenAPI specifications', () => {
       await api.rows(
         `begin; set local session_replication_role = replica;
          delete from openapi_spec_version where spec_id <> '${good}';
+         delete from openapi_part where spec_id <> '${good}';
+         delete from openapi_overlay where spec_id <> '${good}';
          delete from openapi_spec where id <> '${good}';
          update organization_counter set value = value - (
            select coalesce(sum(size + coalesce(bundle_size, 0)), 0)

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 
 import Fastify from 'fastify'
@@ -7,7 +9,30 @@ import { countedRoutes } from '#/start/api.ts'
 import { send } from '#test/http/test-wire.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
+import { root } from './source-files.ts'
+
 const most = 2
+
+interface CountedRequest {
+  readonly method: string
+  readonly path: string
+  readonly isCompressed: boolean
+}
+
+/** Where an answer is small: what is stored would be compressed anew for each who asks. */
+const pages = [
+  /^\/(?:favicon[^/]*|robots.txt)?$/,
+  /^\/(?:v1\/openapi.json$|reference)/,
+  /^\/[os]\/x/,
+  /^\/~(?:app|first-run|welcome|unsubscribe|sign-in)(?:\/|$)/,
+  /^\/~openapi\/x\/x\/x\/changes\/x$/,
+  /^\/sso\//,
+  /^\/~tls/,
+]
+
+/** For the proxy and the renderer alone. */
+const inside = new Set(['/~tls', '/~render'])
+
 const nobody = async () => Promise.reject(new Error('nobody asks here'))
 
 describe('routes outside the API that anybody may ask for', () => {
@@ -18,25 +43,40 @@ describe('routes outside the API that anybody may ask for', () => {
   after(async () => api.stop())
 
   /** Every counted route, as a request with made-up parameters. */
-  async function requests(): Promise<{ method: string; path: string }[]> {
-    const found: { method: string; path: string }[] = []
+  async function requests(): Promise<CountedRequest[]> {
+    const found: CountedRequest[] = []
     const server = Fastify()
-    server.addHook('onRoute', ({ method, url }) => {
+    server.addHook('onRoute', ({ method, url, compress }) => {
       const path = url.replaceAll(/:\w+|\*/g, 'x')
-      for (const each of [method].flat()) found.push({ method: each, path })
+      const isCompressed = compress !== false
+      for (const each of [method].flat()) found.push({ method: each, path, isCompressed })
     })
     const readers = {
       findMarked: async () => Promise.resolve(undefined),
       holdsForAll: () => false,
       isInSettings: async () => Promise.resolve(false),
     }
-    for (const add of countedRoutes(readers, nobody)) {
+    for (const add of countedRoutes(readers, {
+      authenticate: nobody,
+      authenticateSession: nobody,
+    })) {
       await server.register(async (scope) => add(scope, api.services))
     }
     await server.ready()
     await server.close()
     return found
   }
+
+  it('are reached through the ingress of the chart, if they are for people', async () => {
+    const values = await readFile(join(root, 'deploy/helm/lectern/values.yaml'), 'utf8')
+    const [, listed = ''] = /^ {2}paths:\s*\[([^\]]*)\]/m.exec(values) ?? []
+    const open = new Set(listed.split(',').map((one) => one.trim()))
+    assert.ok(open.has('/v1'))
+    const first = (await requests())
+      .map((request) => `/${request.path.split('/')[1]}`)
+      .filter((one) => one !== '/' && !inside.has(one) && !open.has(one))
+    assert.deepEqual([...new Set(first)], [])
+  })
 
   it('all answer 429 with the time to wait when an address asks too often', async () => {
     const all = await requests()
@@ -57,6 +97,14 @@ describe('routes outside the API that anybody may ask for', () => {
       if (status !== 429 || !(seconds >= 1)) wrong[`${method} ${path}`] = status
     }
     assert.deepEqual(wrong, {})
+  })
+
+  it('compress nothing that they read from storage', async () => {
+    const compressed = (await requests())
+      .filter(({ method, isCompressed }) => method === 'GET' && isCompressed)
+      .map(({ path }) => path)
+      .filter((path) => !pages.some((page) => page.test(path)))
+    assert.deepEqual(compressed, [])
   })
 
   it('tell people on a page, in plain words, how long to wait', async () => {

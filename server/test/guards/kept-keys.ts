@@ -6,22 +6,26 @@ import type { SourceFile } from './source-files.ts'
  * where what callers make up has room of its own.
  */
 export const keysKept: Readonly<Record<string, string>> = {
-  'server/src/access/authenticate.ts createAuthenticator asking':
+  'server/src/access/known-callers.ts createKnownCallers asking':
     'hashes of tokens while they are looked up',
-  'server/src/access/authenticate.ts createAuthenticator touchedMs':
+  'server/src/access/known-callers.ts createKnownCallers touchedMs':
     'hashes of tokens that were found',
-  'server/src/access/authenticate.ts createEntries entries':
+  'server/src/access/known-callers.ts createEntries entries':
     'hashes of tokens that were found, and apart from these of tokens that are not valid',
   'server/src/content-store/sight/see-content.ts allSeen texts':
     'a revision that the caller reads, and their audience',
   'server/src/content-store/sight/see-content.ts fileSight texts':
     'a file of a revision that was found, and the audience it is shown to',
+  'server/src/content-store/sight/see-specs.ts isSeenIn texts':
+    'only where something in the space shows the specification to the visitor',
   'server/src/content-store/sight/seen-by.ts seenBy texts':
     'conditions of rows that were read, and the audience',
   'server/src/features/insight/site-insights/track-events.ts roomForFeedback texts':
     'a site that is published and that the caller may read, and the hour',
   'server/src/features/insight/site-insights/track-events.ts trackEventsInSiteById resolvedSite':
     'the row of a published site that the caller may read',
+  'server/src/features/joining/provider-sign-in/provider-clients.ts createProviderClients known':
+    'ids of the providers that the settings have',
   'server/src/features/publishing/published-sites/files-in-settings.ts filesInSettings texts':
     'site and epoch of a row, and the audience',
   'server/src/features/publishing/published-sites/resolve-url.ts resolveUrl resolvedSite':
@@ -32,6 +36,8 @@ export const keysKept: Readonly<Record<string, string>> = {
     'a site whose row was read, and the hour',
   'server/src/features/publishing/published-sites/visitors.ts issueToken texts':
     'the hash of a token that was issued',
+  'server/src/features/publishing/site-visits/open-visit.ts noteUse texts':
+    'the hash of a session that is open, and the minute',
   'server/src/features/writing/pages/document-json.ts documentJson texts':
     'the document of a page that the caller reads',
   'server/src/features/writing/pages/document-json.ts evaluatedMarkdown texts':
@@ -40,6 +46,8 @@ export const keysKept: Readonly<Record<string, string>> = {
     'space and page of a row',
   'server/src/features/writing/pages/known-texts.ts withText texts':
     'space and page of a row',
+  'server/src/features/writing/pages/page-body.ts hiddenTargets texts':
+    'the page of a revision that a visitor reads, and their audience',
   'server/src/features/writing/pages/present-markdown.ts presentMarkdown texts':
     'the document of a page that the caller reads',
   'server/src/features/writing/search/search-words.ts seen seen':
@@ -61,6 +69,10 @@ export const keysKept: Readonly<Record<string, string>> = {
   'server/src/platform/http/local-buckets.ts createTable shared':
     'numbers up to the most buckets that are shared',
   'server/src/platform/jobs/lanes.ts startLanes running': 'jobs that run',
+  'server/src/platform/memory/turns.ts createTurns begun':
+    'organizations with a specification that the caller reads, for a minute',
+  'server/src/platform/memory/turns.ts createTurns running':
+    'the same, while requests of theirs are under way',
   'server/src/platform/tenancy/homes.ts createHomes remembered':
     'ids that the directory has',
 }

@@ -75,6 +75,8 @@ export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>
     installIntegration: none,
   },
   creationPolicy: { createAtTop: none, createInside: none },
+  scimTokenPolicy: { manage: none },
+  samlProviderPolicy: { view: none, change: none },
   sitePolicy: { view: none, create: none, edit: none, structure: none, admin: none },
   spacePolicy: {
     view: none,
@@ -90,4 +92,5 @@ export const policyFacts: Readonly<Record<string, Readonly<Record<string, Facts>
   },
   uploadPolicy: { create: editsSomewhere },
   teamPolicy: { view: none, create: none, admin: inTeam },
+  tokenPolicy: { makeForEmergencies: none },
 }

@@ -1,6 +1,7 @@
 import { packSpec } from '#/features/references/openapi-specs/spec-content.ts'
 import { storeFiles } from '#/features/references/openapi-specs/store-content.ts'
 import { newId } from '#/platform/ids/new-id.ts'
+import { signIn } from '#test/sessions/test-browser-session.ts'
 import { proveDomains } from '#test/organizations/prove-domains.ts'
 import type { TestApi, TestBody } from '#test/test-api.ts'
 
@@ -24,7 +25,7 @@ export async function sampleParameters(
   const invite = await api
     .as('admin')
     .post(`/orgs/${organization}/link-invites`, { role: 'read' })
-  const token = await api.as('admin').post('/user/tokens', { label: 'Secret token' })
+  const tokens = await makeTokens(api)
   const collection = await api
     .as('admin')
     .post(`/orgs/${organization}/collections`, { title: 'Secret collection' })
@@ -78,10 +79,21 @@ export async function sampleParameters(
     importRunId: { real: importRun, missing: newId() },
     ...(await insertObjects(api)),
     inviteId: { real: idOf(invite.body), missing: newId() },
-    tokenId: { real: idOf(token.body), missing: newId() },
+    ...tokens,
     emailDomain: { real: 'acme.example', missing: 'nowhere.example' },
     ...(await sampleSite(api, idOf(space.body))),
     subdomain: { real: updated.body.hostname, missing: 'nobody-has-this' },
+  }
+}
+
+async function makeTokens(api: TestApi) {
+  const make = async (path: string) =>
+    api.as('admin').post(path, { label: 'Secret token' })
+  const token = await make('/user/tokens')
+  const scimToken = await make(`/orgs/${api.organization}/scim-tokens`)
+  return {
+    tokenId: { real: idOf(token.body), missing: newId() },
+    scimTokenId: { real: idOf(scimToken.body), missing: newId() },
   }
 }
 
@@ -90,9 +102,19 @@ async function insertObjects(
   api: TestApi,
 ): Promise<Readonly<Record<string, SampleParameter>>> {
   return {
+    signInMethodId: { real: await passwordOf(api, api.users.admin), missing: newId() },
+    sessionId: { real: (await signIn(api, api.users.admin)).id, missing: newId() },
+    samlProviderId: { real: await insertProvider(api), missing: newId() },
     fontId: { real: await insertFont(api), missing: newId() },
     ...(await insertSpec(api)),
   }
+}
+
+async function insertProvider(api: TestApi): Promise<string> {
+  const provider = await api
+    .as('admin')
+    .post(`/orgs/${api.organization}/saml`, { label: 'Secret provider' })
+  return idOf(provider.body)
 }
 
 async function insertFont(api: TestApi): Promise<string> {
@@ -111,7 +133,7 @@ async function insertFont(api: TestApi): Promise<string> {
 
 async function insertSpec(
   api: TestApi,
-): Promise<Readonly<Record<'specSlug' | 'versionId', SampleParameter>>> {
+): Promise<Readonly<Record<'specSlug' | 'versionId' | 'overlayName', SampleParameter>>> {
   const [specId, versionId] = [newId(), newId()]
   const packed = packSpec({ name: 'openapi.json', text: '{"secret":"spec"}' })
   const { hash } = packed
@@ -126,8 +148,14 @@ async function insertSpec(
      values ($1, $2, $3, $4)`,
     [api.organization, specId, versionId, hash],
   )
+  await api.rows(
+    `insert into openapi_overlay (organization_id, spec_id, name, text)
+     values ($1, $2, 'secret-overlay', '{}')`,
+    [api.organization, specId],
+  )
   return {
     specSlug: { real: 'secret-spec', missing: 'no-such-spec' },
+    overlayName: { real: 'secret-overlay', missing: 'no-such-overlay' },
     versionId: { real: versionId, missing: newId() },
   }
 }
@@ -211,4 +239,14 @@ function idOf(body: unknown): string {
     return body.id
   }
   throw new Error(`The sample could not be made: ${JSON.stringify(body)}`)
+}
+
+/** The way to sign in that an account has once it has a password. */
+async function passwordOf(api: TestApi, accountId: string): Promise<string> {
+  const hash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$never-the-hash-of-anything'
+  await api.rows(
+    `insert into account_password (account_id, hash) values ($1, $2) on conflict do nothing`,
+    [accountId, hash],
+  )
+  return 'password'
 }

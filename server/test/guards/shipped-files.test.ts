@@ -22,4 +22,13 @@ describe('what ships', () => {
       [],
     )
   })
+
+  it('draws diagrams with workers alone: no page brings the program for it', async () => {
+    const imported = /(?:\bfrom|\bimport|\bimport\(|\brequire\() ?'mermaid\b/
+    const files = (await readSources(shipped)).filter(
+      ({ path, text }) => !path.endsWith('.test.ts') && imported.test(text),
+    )
+    const places = files.map(({ path }) => path)
+    assert.deepEqual(places, ['server/src/features/publishing/diagrams/build-mermaid.ts'])
+  })
 })

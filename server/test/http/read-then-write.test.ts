@@ -21,6 +21,7 @@ const pairs = {
   getOrganizationById: 'updateOrganizationById',
   getOrganizationAgentInstructions: 'updateOrganizationAgentInstructions',
   getMemberInOrganizationById: 'updateMemberInOrganizationById',
+  getOrganizationSAMLProviderById: 'updateOrganizationSAMLProvider',
   getSiteById: 'updateSiteById',
   getSiteAdaptiveSchema: 'updateSiteAdaptiveSchema',
   getSiteCustomizationById: 'updateSiteCustomizationById',
@@ -28,6 +29,7 @@ const pairs = {
   getSiteSpaceCustomizationById: 'overrideSiteSpaceCustomizationById',
   getTeamInOrganizationById: 'updateTeamInOrganizationById',
   getOpenAPISpecBySlug: 'updateOpenAPISpecBySlug',
+  getOpenAPISpecOverlay: 'putOpenAPISpecOverlay',
   getSpaceById: 'updateSpaceById',
   getChangeRequestById: 'updateChangeRequestById',
   getCommentInSpace: 'updateCommentInSpace',
@@ -48,6 +50,7 @@ const whole = new Set<string>([
 const others: readonly string[] = [
   'getCustomHostname',
   'getOrganizationInviteLink',
+  'getSecondFactor',
   'listCustomFonts',
   'listSiteRedirects',
   'listTeamsInOrganizationById',
@@ -132,8 +135,20 @@ async function createObjects(api: TestApi): Promise<Ids> {
   const inSpace = await talk(`/spaces/${spaceId}`)
   const inRequest = await talk(request.path)
   const { slug: specSlug } = await createSceneSpec(api)
+  const overlayName = '10-hide'
+  const overlay = {
+    overlay: '1.0.0',
+    info: { title: 'Hide', version: '1' },
+    actions: [{ target: '$.tags', remove: true }],
+  }
+  await made(
+    admin.put(`${org}/openapi/${specSlug}/overlays/${overlayName}`, {
+      text: JSON.stringify(overlay),
+    }),
+  )
   return {
     specSlug,
+    overlayName,
     organizationId: api.organization,
     siteId: site.id,
     siteSpaceId: siteSpace.id,
@@ -145,6 +160,7 @@ async function createObjects(api: TestApi): Promise<Ids> {
     userId: api.users.admin,
     collectionId: (await made(admin.post(`${org}/collections`, { title: 'All' }))).id,
     teamId: (await made(admin.put(`${org}/teams`, { title: 'Crew' }))).id,
+    samlProviderId: (await made(admin.post(`${org}/saml`, { label: 'Acme' }))).id,
     inviteId: (await made(admin.post(`${org}/link-invites`, { role: 'read' }))).id,
   }
 }

@@ -64,6 +64,8 @@ export function assertRefusal(
   assert.match(headers['content-type'] ?? '', /^application\/json\b/)
   assert.equal(headers['access-control-allow-origin'], '*')
   assert.match(String(headers['access-control-expose-headers']), /X-Request-Id/)
+  assert.equal(headers['x-content-type-options'], 'nosniff')
+  assert.equal(headers['cache-control'], 'no-store')
   const body: unknown = JSON.parse(answer)
   assert.ok(typeof body === 'object' && body !== null && 'error' in body)
   assert.deepEqual(Object.keys(body), ['error'])

@@ -10,3 +10,11 @@ export async function proveDomains(api: TestApi, organizationId: string): Promis
     [organizationId],
   )
 }
+
+/** Gives the sample organization mail domains of its own, and has them proven. */
+export async function proveOwn(api: TestApi, ...emailDomains: string[]): Promise<void> {
+  const path = `/orgs/${api.organization}`
+  const { status } = await api.as('admin').patch(path, { emailDomains })
+  if (status !== 200) throw new Error(`mail domains were answered with ${status}`)
+  await proveDomains(api, api.organization)
+}

@@ -19,6 +19,8 @@ export interface ReadPdf {
   readonly outline: readonly string[]
   /** The names that links on each page lead to. */
   readonly links: readonly (readonly string[])[]
+  /** Whether a font is embedded, by its name. */
+  readonly fonts: ReadonlyMap<string, boolean>
 }
 
 /** Reads a PDF with programs that had no part in making it. */
@@ -28,10 +30,11 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
     const file = path.join(folder, 'printed.pdf')
     await writeFile(file, bytes)
     const options = { maxBuffer: 256 * 1024 * 1024 }
-    const [about, destinations, text] = await Promise.all([
+    const [about, destinations, text, fonts] = await Promise.all([
       run('pdfinfo', [file], options),
       run('pdfinfo', ['-dests', file], options),
       run('pdftotext', ['-layout', file, '-'], options),
+      run('pdffonts', [file], options),
     ])
     const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
     return {
@@ -53,10 +56,23 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
       ),
       outline: outlineOf(pdf),
       links: pdf.getPages().map((page) => linksOn(page.node)),
+      fonts: fontsIn(fonts.stdout),
     }
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** Reads a table whose last columns are embedded, subset, unicode, and the two numbers of an object. */
+function fontsIn(table: string): ReadonlyMap<string, boolean> {
+  const rows = table.split('\n').slice(2)
+  const row = /^(?:[A-Z]{6}\+)?(\S+) .* (yes|no) +(?:yes|no) +(?:yes|no) +\d+ +\d+$/
+  return new Map(
+    rows
+      .map((line) => row.exec(line))
+      .filter((match) => match !== null)
+      .map(([, name = '', isEmbedded]) => [name, isEmbedded === 'yes']),
+  )
 }
 
 function outlineOf(pdf: PDFDocument): readonly string[] {

@@ -13,6 +13,8 @@ import { readAssets } from './read-assets.ts'
 /** The most bytes, compressed with gzip, of the scripts and of the styles of a first load. */
 const scriptBytesMax = 15 * 1024
 const styleBytesMax = 40 * 1024
+/** The most bytes that the form to send an operation adds, with the words of one language. */
+const formBytesMax = 25 * 1024
 
 function gzipBytes(assets: Assets, names: readonly string[]): number {
   const bodies = names.map((name) => assets.files.get(name)?.body ?? Buffer.alloc(0))
@@ -26,6 +28,20 @@ test('a first load stays light', async (t) => {
   t.diagnostic(`scripts ${scripts} bytes gzip, styles ${styles} bytes gzip`)
   assert.ok(scripts > 0 && scripts <= scriptBytesMax, `scripts have ${scripts} bytes`)
   assert.ok(styles > 0 && styles <= styleBytesMax, `styles have ${styles} bytes`)
+})
+
+test('the form that sends operations is light, and loaded apart', async (t) => {
+  const assets = await buildAssets()
+  const names = [...assets.files.keys()]
+  const form = names.filter((name) => name.startsWith('try-it-'))
+  const words = names.filter((name) => /^[a-z]{2}(?:-br)?-\w{8}\.js$/.test(name))
+  assert.equal(form.length, 1)
+  assert.equal(words.length, 12)
+  assert.ok(!assets.scripts.some((name) => [...form, ...words].includes(name)))
+  const most = Math.max(...words.map((name) => gzipBytes(assets, [name])))
+  const bytes = gzipBytes(assets, form) + most
+  t.diagnostic(`the form ${bytes} bytes gzip, ${most} of them words`)
+  assert.ok(bytes > 0 && bytes <= formBytesMax, `the form has ${bytes} bytes`)
 })
 
 test('the same sources give the same names, and what is written is read back', async () => {
@@ -75,4 +91,15 @@ test('every named font whose licence allows it is there, with its licence', asyn
   const licences = [...files].find(([name]) => name.startsWith('font-licences-'))
   const text = licences?.[1].body.toString() ?? ''
   for (const family of families) assert.ok(text.includes(`${family}\n`), family)
+})
+
+test('icons are there with their licence, which asks to name who drew them', async () => {
+  const { icons, files } = await buildAssets()
+  assert.ok(Object.keys(icons.icons).length > 1000)
+  const licences = [...files].filter(([name]) => name.startsWith('icon-licence-'))
+  const [text = ''] = licences.map(([, { body }]) => body.toString())
+  assert.equal(licences.length, 1)
+  for (const words of ['Fonticons, Inc.', 'CC BY 4.0', 'Attribution']) {
+    assert.ok(text.includes(words), words)
+  }
 })

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { build } from 'esbuild'
+import { build, type Metafile } from 'esbuild'
 
 import {
   type AssetFile,
@@ -21,11 +21,15 @@ const sources = path.resolve(import.meta.dirname, '..')
  * build ships.
  */
 export async function buildAssets(): Promise<Assets> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: sources,
     entryPoints: { main: 'client/main.ts', style: 'styles/main.css' },
     entryNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
+    // What few readers need is loaded when they want it.
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+    metafile: true,
     outdir: '/',
     bundle: true,
     minify: true,
@@ -49,12 +53,22 @@ export async function buildAssets(): Promise<Assets> {
   const named = (extension: string) =>
     [...files.keys()].filter((name) => name.endsWith(extension))
   const styles = named('.css')
-  const scripts = named('.js')
+  const scripts = firstScripts(metafile)
   const { fonts, files: fontFiles } = await buildFonts()
   for (const [name, file] of fontFiles) files.set(name, file)
   const { icons, files: iconFiles } = await buildIcons()
   for (const [name, file] of iconFiles) files.set(name, file)
   return { styles, scripts, files, fonts, icons }
+}
+
+/** The scripts that every page loads: the main one and what it cannot begin without. */
+function firstScripts({ outputs }: Metafile): readonly string[] {
+  const names = Object.keys(outputs)
+  const main = names.find((name) => outputs[name]?.entryPoint === 'client/main.ts') ?? ''
+  const needed = outputs[main]?.imports.filter(({ kind }) => kind === 'import-statement')
+  return [main, ...(needed ?? []).map(({ path: name }) => name)].map((name) =>
+    path.basename(name),
+  )
 }
 
 /** Writes the assets and their manifest into a folder, which is emptied first. */

@@ -66,6 +66,7 @@ describe('the page with every block', () => {
       'A caption with',
       'PDF · 1.2 MB',
       'A tour in two minutes',
+      'A film in ten minutes',
       'Seconds until a request',
       '★★★★☆',
       'Closed',

@@ -18,17 +18,43 @@ import { planOf, type PagePlan } from './plan.ts'
 import { clamp } from './scale.ts'
 import { wordsFor } from './words.ts'
 
+/** A body in the parts that are rendered one by one, in this order. */
+interface BodyParts {
+  /** What belongs to the title. */
+  readonly actions: ReactNode
+  readonly flow: readonly (() => ReactNode)[]
+}
+
 /**
- * The body of a page, from its cover to its notes. Code has colours only if `loadGrammars` was
- * awaited for its document first.
+ * The parts of a body. Code has colours only if `loadGrammars` was awaited for its document first.
  */
-export function Body({ view }: { view: BodyView }) {
-  const { context, layout } = view
+export function bodyParts(view: BodyView): BodyParts {
   const plan = planOf(view)
   const page = pageAt(0, view, plan)
-  const isLanding = isLandingPage(view)
   const { nodes } = plan.document
-  const actions = isLanding ? leadingButtons(nodes) : []
+  const actions = isLandingPage(view) ? leadingButtons(nodes) : []
+  return {
+    actions: actions.length > 0 && page.flow(actions),
+    flow: [
+      ...nodes.slice(actions.length).map((block) => () => page.flow([block])),
+      () => <Notes notes={plan.notes} page={page} />,
+    ],
+  }
+}
+
+/** The body of a page, from its cover to its notes, around the markup of its blocks. */
+export function Body({
+  view,
+  actions,
+  flow,
+}: {
+  readonly view: BodyView
+  readonly actions: ReactNode
+  readonly flow: string
+}) {
+  const { context, layout } = view
+  const words = wordsFor(context.language)
+  const isLanding = isLandingPage(view)
   return (
     <div
       className={classNames(
@@ -38,17 +64,14 @@ export function Body({ view }: { view: BodyView }) {
       )}
       lang={isLocale(context.language) ? context.language : undefined}
       dir={context.direction}
-      data-copy={page.words.copy}
-      data-copied-word={page.words.copied}
-      data-failed-word={page.words.copyFailed}
+      data-copy={words.copy}
+      data-copied-word={words.copied}
+      data-failed-word={words.copyFailed}
       data-close-word={mediaWordsFor(context.language).close}
     >
       <Cover view={view} />
-      <Head view={view}>{actions.length > 0 && page.flow(actions)}</Head>
-      <div className="flow">
-        {page.flow(nodes.slice(actions.length))}
-        <Notes notes={plan.notes} page={page} />
-      </div>
+      <Head view={view}>{actions}</Head>
+      <div className="flow" dangerouslySetInnerHTML={{ __html: flow }} />
     </div>
   )
 }
@@ -164,6 +187,16 @@ function pageAt(depth: number, view: BodyView, plan: PagePlan): Page {
     isPrinted: view.among !== undefined,
     idOf: (node) => plan.ids.get(node),
     levelOf: (node) => plan.levels.get(node) ?? 6,
+    headingAbove: (node) => plan.api.headings.get(node),
+    placeIn: (node, place) => plan.api.places.get(node)?.get(place),
+    schemaHref(spec, name) {
+      const id = plan.api.schemas.get(`${spec} ${name}`)
+      return id === undefined
+        ? view.context.api?.schemaHref(spec, name)
+        : `#${encodeURIComponent(id)}`
+    },
+    isDrawn: (node) => plan.api.drawn.has(node),
+    apiPartCount: plan.api.count,
     noteOf: (annotation) => plan.noteOf.get(annotation),
     isWorked: (node) => plan.worked.has(node),
     flow: (blocks) => (

@@ -1,10 +1,12 @@
-import type { JSONDocument } from '@lectern/content/document/nodes.ts'
+import type { JSONDocument, Node } from '@lectern/content/document/nodes.ts'
 import { walk } from '@lectern/content/document/walk.ts'
 import { createHighlighterCore, type HighlighterCore } from 'shiki/core'
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma'
 
 import { lengthMax } from './bounds.ts'
 import { grammarName, loadGrammar } from './languages.ts'
+import { isApiBlock } from './openapi/named-parts.ts'
+import { sampleSyntaxes } from './openapi/sample-languages.ts'
 import { kindOf, kindTheme } from './token-kinds.ts'
 
 /** A piece of a line of code; `kind` is undefined for text without a colour of its own. */
@@ -24,14 +26,21 @@ export async function loadGrammars(documents: Iterable<JSONDocument>): Promise<v
   const names = new Set<string>()
   for (const document of documents) {
     for (const { node } of walk(document)) {
-      if (node.object !== 'block' || node.type !== 'code') continue
-      const name = grammarName(node.data.syntax ?? '')
-      if (name !== undefined) names.add(name)
+      for (const syntax of syntaxesOf(node)) {
+        const name = grammarName(syntax)
+        if (name !== undefined) names.add(name)
+      }
     }
   }
   if (names.size === 0) return
   const made = await start()
   await Promise.all([...names].map(async (name) => loadOne(made, name)))
+}
+
+function syntaxesOf(node: Node): readonly string[] {
+  if (isApiBlock(node)) return node.type === 'openapi-schemas' ? [] : sampleSyntaxes
+  const isCode = node.object === 'block' && node.type === 'code'
+  return isCode ? [node.data.syntax ?? ''] : []
 }
 
 /** The tokens of each line; undefined for code that is shown without colours. */
@@ -42,7 +51,28 @@ export function tokensOf(
   const name = grammarName(syntax)
   if (highlighter === undefined || name === undefined || isTooMuch(code)) return undefined
   if (!highlighter.getLoadedLanguages().includes(name)) return undefined
-  const lines = highlighter.codeToTokensBase(code, {
+  const key = `${name} ${code}`
+  const known = recent.get(key)
+  if (known !== undefined) return known
+  const tokens = tokenised(highlighter, code, name)
+  if (code.length <= recentLengthMax) {
+    if (recent.size >= recentMax) recent.clear()
+    recent.set(key, tokens)
+  }
+  return tokens
+}
+
+/** The tokens of short code: operations of a specification have many samples in common. */
+const recent = new Map<string, readonly (readonly Token[])[]>()
+const recentMax = 500
+const recentLengthMax = 1000
+
+function tokenised(
+  made: HighlighterCore,
+  code: string,
+  name: string,
+): readonly (readonly Token[])[] {
+  const lines = made.codeToTokensBase(code, {
     lang: name,
     theme: 'kinds',
     tokenizeMaxLineLength: lengthMax.highlightedLine,

@@ -39,7 +39,8 @@ function withColumns(table: Tree): Tree {
 }
 
 function listIn({ attributes }: Tree, name: string): readonly string[] {
-  const value = new RegExp(` ${name}="([^"]*)"`, 'u').exec(attributes)?.[1] ?? ''
+  const [, behind = ''] = attributes.split(` ${name}="`, 2)
+  const [value = ''] = behind.split('"', 1)
   return value.split(' ').filter((each) => each !== '')
 }
 

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 import { startBodySite, type BodySite } from '#test/body-site.ts'
+import { printedAfter } from '#test/in-page/paper.ts'
 import { isFocused } from '#test/in-page/shell.ts'
 import { viewOf } from '#test/page-view.ts'
 import { launchBrowser, browserIsMissing } from '../../../server/test/test-browser.ts'
@@ -112,6 +113,27 @@ describe('pictures and videos in a browser', { skip: browserIsMissing }, () => {
     ])
     assert.deepEqual(await page.locator('.video').boundingBox(), place)
     assert.deepEqual(wrong, [])
+    await close()
+  })
+
+  it('print a video as its address, while it plays too', async () => {
+    const { page, close } = await open()
+    const link = page.locator('.video-card')
+    for (const isPlaying of [false, true]) {
+      if (isPlaying) {
+        await page.emulateMedia({ media: 'screen' })
+        await link.click()
+        await page.frameLocator('.video iframe').getByText('Playing').waitFor()
+        assert.equal(await link.isVisible(), false)
+      }
+      await page.emulateMedia({ media: 'print' })
+      assert.equal(await link.isVisible(), true)
+      assert.equal(await page.locator('.video iframe').isVisible(), false)
+      assert.equal(
+        await link.evaluate(printedAfter),
+        '"https://www.youtube.com/watch?v=dQw4w9WgXcQ"',
+      )
+    }
     await close()
   })
 

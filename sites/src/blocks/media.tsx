@@ -177,7 +177,7 @@ function VideoCard({ to, video, page }: { to: Destination; video: Video; page: P
   return createElement(
     'lectern-video',
     { class: 'video', 'data-src': video.src },
-    <Anchor to={to} page={page} className="link-card video-card" name={play}>
+    <Anchor to={to} page={page} className="link-card video-card">
       <span className="video-sign">
         <SignOf name="play" />
       </span>

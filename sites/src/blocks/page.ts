@@ -29,6 +29,16 @@ export interface Page {
   readonly idOf: (node: Node) => string | undefined
   /** The level of a heading, or of a title that acts as one. */
   readonly levelOf: (node: Node) => HeadingLevel
+  /** The words of the heading right above a block of a specification. */
+  readonly headingAbove: (node: Node) => string | undefined
+  /** The id of a place inside such a block; undefined for one that cannot be linked to. */
+  readonly placeIn: (node: Node, place: string) => string | undefined
+  /** The place that shows a shared schema of a specification. */
+  readonly schemaHref: (spec: string, name: string) => string | undefined
+  /** Whether a block of a specification is drawn: a page has a limit for their parts. */
+  readonly isDrawn: (node: Node) => boolean
+  /** How many operations and schemas the page shows: the more, the less room has each. */
+  readonly apiPartCount: number
   readonly noteOf: (annotation: Annotation) => { note: Note; place: string } | undefined
   /** Whether to colour this code or typeset this formula: a page has a limit for both. */
   readonly isWorked: (node: Node) => boolean

@@ -92,4 +92,22 @@ describe('a body on paper', { skip: printerIsMissing }, () => {
     assert.match(pages.join('\n'), /https:\/\/www\.youtube\.com\/watch\?v=aqz-KE-bpKQ/)
     await page.close()
   })
+
+  it('has the address of a video that was started, and no frame', async () => {
+    const page = await browser.newPage({ viewport: { width: 718, height: 1000 } })
+    await page.route('https://www.youtube-nocookie.com/**', async (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<p>Playing</p>' }),
+    )
+    await page.goto(`${site.url}/light/signs`)
+    await page.locator('.video-card').click()
+    await page.locator('.video iframe').waitFor()
+    assert.equal(await page.locator('.video-card').isVisible(), false)
+    await page.emulateMedia({ media: 'print' })
+    const video = await page.locator('.video').boundingBox()
+    assert.ok(video !== null && video.height < 100, `${video?.height} pixels`)
+    const { pages } = await readPdf(await page.pdf({ format: 'A4' }))
+    assert.match(pages.join('\n'), /https:\/\/www\.youtube\.com\/watch\?v=aqz-KE-bpKQ/)
+    assert.doesNotMatch(pages.join('\n'), /Playing/)
+    await page.close()
+  })
 })

@@ -7,6 +7,8 @@ import { phrasingText } from '@lectern/content/look/plain-text.ts'
 
 import type { BodyView } from '#/model.ts'
 import { expand, type Expanded } from './expand.ts'
+import { type ApiPlan, apiPlanOf } from './openapi/api-plan.ts'
+import { isApiBlock } from './openapi/named-parts.ts'
 import type { HeadingLevel, Note } from './page.ts'
 
 /** Facts about a whole page that rendering needs before its first block. */
@@ -15,6 +17,7 @@ export interface PagePlan {
   readonly document: JSONDocument
   readonly ids: ReadonlyMap<Node, string>
   readonly levels: ReadonlyMap<Node, HeadingLevel>
+  readonly api: ApiPlan
   /** The code blocks to colour and the formulas to typeset. */
   readonly worked: ReadonlySet<Node>
   readonly notes: readonly Note[]
@@ -38,8 +41,9 @@ function makePlan({ document, context, among }: BodyView): PagePlan {
   const ids = namePlaces(expanded, free)
   const { notes, noteOf } = collectNotes(expanded.document, free)
   const levels = levelsOf(expanded.document, among?.levelsLower ?? 0)
+  const api = apiPlanOf(expanded.document, { context, ids, free })
   const worked = workOf(expanded.document)
-  return { document: expanded.document, ids, levels, worked, notes, noteOf }
+  return { document: expanded.document, ids, levels, api, worked, notes, noteOf }
 }
 
 /**
@@ -129,7 +133,7 @@ function collectNotes(
 
 const headingLevels = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 } as const
 
-/** The levels of headings, and of titles of tabs: these rank one below the heading above them. */
+/** The levels of headings, and of titles of tabs and operations: one below the heading above them. */
 function levelsOf(
   document: JSONDocument,
   levelsLower: number,
@@ -146,7 +150,7 @@ function levelsOf(
       const level = node.meta?.level
       current = level === 5 || level === 6 ? level : headingLevels[node.type]
       levels.set(node, lowered(current, levelsLower))
-    } else if (node.type === 'tabs-item') {
+    } else if (node.type === 'tabs-item' || isApiBlock(node)) {
       levels.set(node, lowered(below(current), levelsLower))
     }
   }

@@ -15,6 +15,7 @@ import { diagramSourceOf } from './diagram-source.ts'
 import { DiagramView } from './diagram.tsx'
 import { LinkCard } from './link-card.tsx'
 import { destinationOf, outside } from './links.tsx'
+import { ApiOperationView, ApiSchemasView } from './openapi/blocks.tsx'
 import type { BlockProps, Page } from './page.ts'
 import { assetOf } from './pictures.tsx'
 
@@ -47,7 +48,7 @@ export function IntegrationView({ block, page }: BlockProps<Integration>) {
 export function SwaggerView({ block, page }: BlockProps<Swagger>) {
   const { ref, path, method } = block.data
   const asset = assetOf(page, ref)
-  return (
+  const unread = (
     <ApiBlock block={block} page={page} method={method} subject={path}>
       {asset !== undefined && (
         <LinkCard
@@ -61,21 +62,25 @@ export function SwaggerView({ block, page }: BlockProps<Swagger>) {
       )}
     </ApiBlock>
   )
+  return <ApiOperationView block={block} page={page} unread={unread} />
 }
 
 export function OpenApiOperationView({ block, page }: BlockProps<OpenApiOperation>) {
   const { path, method } = block.data
-  return <ApiBlock block={block} page={page} method={method} subject={path} />
+  const unread = <ApiBlock block={block} page={page} method={method} subject={path} />
+  return <ApiOperationView block={block} page={page} unread={unread} />
 }
 
 export function OpenApiWebhookView({ block, page }: BlockProps<OpenApiWebhook>) {
   const { name, method } = block.data
-  return <ApiBlock block={block} page={page} method={method} subject={name} />
+  const unread = <ApiBlock block={block} page={page} method={method} subject={name} />
+  return <ApiOperationView block={block} page={page} unread={unread} />
 }
 
 export function OpenApiSchemasView({ block, page }: BlockProps<OpenApiSchemas>) {
   const subject = block.data.schemas.slice(0, schemasMax).join(', ')
-  return <ApiBlock block={block} page={page} method="" subject={subject} />
+  const unread = <ApiBlock block={block} page={page} method="" subject={subject} />
+  return <ApiSchemasView block={block} page={page} unread={unread} />
 }
 
 const schemasMax = 100

@@ -49,7 +49,7 @@ function withoutSecrets(error: unknown): unknown {
 /** The text without tokens (parts with dots), values of queries and share keys (24 characters). */
 export function redacted(text: string): string {
   return text
-    .replaceAll(/[\w-]{3,}\.[\w-]{3,}\.[\w-]{16,}/g, '[token]')
+    .replaceAll(/(?<![\w-])[\w-]{3,}\.[\w-]{3,}\.[\w-]{16,}/g, '[token]')
     .replaceAll(/([?&][\w-]+=)[^&\s"']+/g, '$1[value]')
     .replaceAll(/\/[A-Za-z0-9_-]{24}(?=[/\s"'?#]|$)/g, '/[key]')
 }

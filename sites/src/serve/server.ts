@@ -9,6 +9,7 @@ import Fastify, {
 
 import type { Config } from './config/config.ts'
 import type { Metrics } from './metrics.ts'
+import { createTryBodyReader } from './http/try-body.ts'
 import { addPrintRoutes, type PrintOptions } from './print/print-routes.ts'
 
 const formBytesMax = 8192
@@ -18,7 +19,7 @@ const lookEveryMs = 1000
 const idleMsMax = 120_000
 
 export interface ServerOptions {
-  readonly config: Pick<Config, 'TRUSTED_PROXIES' | 'REQUEST_SECONDS'>
+  readonly config: Pick<Config, 'TRUSTED_PROXIES' | 'REQUEST_SECONDS' | 'OPENAPI_PROXY'>
   readonly serve: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   readonly isDraining: () => boolean
   readonly print: PrintOptions
@@ -28,9 +29,11 @@ export interface ServerOptions {
 
 const refusals: Readonly<Record<number, string>> = {
   400: 'This path is not valid.',
+  403: 'Requests are taken from the pages of the site only.',
   405: 'Use GET.',
-  413: 'This form is too long.',
+  413: 'This is too long.',
   415: 'Send the form as application/x-www-form-urlencoded.',
+  429: 'Too many requests at once. Try again in a moment.',
   500: 'Something went wrong. Try again in a moment.',
 }
 
@@ -75,6 +78,9 @@ export function buildServer({
     { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
+  if (config.OPENAPI_PROXY === 'on') {
+    server.addContentTypeParser('application/json', createTryBodyReader())
+  }
   server.get('/~healthz', () => ({ status: 'ok' }))
   server.get('/~readyz', async (_request, reply) =>
     isDraining() ? reply.status(503).send({ status: 'draining' }) : { status: 'ok' },

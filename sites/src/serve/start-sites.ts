@@ -13,15 +13,18 @@ import { type Logger, openLogger } from './logging.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { Bodies } from './pages/bodies.ts'
 import { Composer } from './pages/composer.ts'
-import { createCustomFonts } from './pages/custom-fonts.ts'
+import { createCustomFonts, type CustomFonts } from './pages/custom-fonts.ts'
 import { createHotPages } from './pages/hot-pages.ts'
 import { createReadings } from './pages/readings.ts'
 import { createThemes } from './pages/theme.ts'
 import { askForSite } from './places/ask-for-site.ts'
+import { type BeginVisit, beginVisits } from './places/begin-visit.ts'
 import { Locator } from './places/locate.ts'
 import { SiteRegistry } from './places/registry.ts'
 import { type Api, openApi } from './reads/api.ts'
 import { askForBodies } from './reads/body-changes.ts'
+import { openFileParts } from '#/serve/reads/file-parts.ts'
+import { type ApiPartsReader, openApiParts } from './reads/api-parts.ts'
 import { type Diagrams, openDiagrams } from './reads/diagrams.ts'
 import { type Library, openLibrary } from './reads/library.ts'
 import { isPublic } from './reads/scope.ts'
@@ -30,7 +33,8 @@ import { siteHeaders } from './routes/site-headers.ts'
 import { buildMetricsServer, buildServer } from './server.ts'
 import { Capture } from './snapshot/capture.ts'
 import { openSnapshotStore, type SnapshotStore } from './snapshot/snapshot-store.ts'
-import { type ChangesListener, ChangesStream } from './stream/follow-changes.ts'
+import { ChangesStream } from './stream/follow-changes.ts'
+import { changesOnly, listenerOf } from './stream/listener.ts'
 import { openReports, type Reports } from './reports/reports.ts'
 import { ReadAhead } from './stream/read-ahead.ts'
 import { SiteCheck } from './stream/site-check.ts'
@@ -55,7 +59,8 @@ export interface RunningSites {
 const shares = {
   sites: 0.08,
   audiences: 0.04,
-  reads: 0.23,
+  reads: 0.21,
+  apiParts: 0.02,
   readings: 0.13,
   bodies: 0.16,
   parts: 0.1,
@@ -93,36 +98,69 @@ export async function startSites(config: Config, assets: Assets): Promise<Runnin
     bytesMax: config.CACHE_BYTES_MAX * shares.reads,
   })
   const registry = new SiteRegistry(config.CACHE_BYTES_MAX * shares.sites)
+  let stream: ChangesStream | undefined
+  const isLive = () => stream?.isLive === true
+  const { apiParts, archivedParts } = apiPartsOf(config, { api, source, store, isLive })
+  const customFonts = createCustomFonts({
+    ...source,
+    bytesMax: config.CACHE_BYTES_MAX * shares.fonts,
+    snapshot: store,
+  })
   const capture = new Capture({
     library,
     archivist: openLibrary({ ...reads, bytesMax: 0, waitsForDisk: true }),
+    apiParts: archivedParts,
     store,
+    customFonts,
     onFailure: (error) => log.error({ err: error }, 'snapshot failed'),
   })
-  let stream: ChangesStream | undefined
-  const isLive = () => stream?.isLive === true
   const locator = locatorOf(config, { api, registry, capture, isLive })
   const ahead = readAhead({ capture, locator, log })
-  const listener = listenerOf({ registry, locator, ahead, capture, metrics, log })
+  const heard = { registry, locator, ahead, capture, apiParts, metrics, log }
+  const listener = listenerOf(heard)
   stream = new ChangesStream({ ...source, listener })
   const check = new SiteCheck({ ...source, listener: changesOnly(listener, registry) })
   addGauges(metrics, { store, registry, isLive })
   const reports = reportsOf(config, { api, metrics })
   const serving = servingOf(config, {
     api,
+    beginVisit: beginVisits(source),
     reports,
     library,
     diagrams,
+    apiParts,
     locator,
     check,
     capture,
     store,
+    customFonts,
     assets,
     metrics,
     log,
   })
   const parts = { serving, reports, assets, diagrams, metrics, log, stream }
   return listen(config, { ...parts, ahead, capture, isLive })
+}
+
+/** What reads parts of specifications for pages, and what puts them on disk. */
+function apiPartsOf(
+  config: Config,
+  {
+    api,
+    source,
+    store,
+    isLive,
+  }: Pick<Parts, 'api' | 'store'> & {
+    readonly source: Parameters<typeof openFileParts>[0]
+    readonly isLive: () => boolean
+  },
+) {
+  const reads = { api, fileParts: openFileParts(source), snapshot: store, isLive }
+  const bytesMax = config.CACHE_BYTES_MAX * shares.apiParts
+  return {
+    apiParts: openApiParts({ ...reads, bytesMax }),
+    archivedParts: openApiParts({ ...reads, bytesMax: 0, waitsForDisk: true }),
+  }
 }
 
 function reportsOf(
@@ -191,35 +229,35 @@ function addGauges(metrics: Metrics, { store, registry, isLive }: Measured): voi
 
 interface Parts {
   readonly api: Api
+  readonly beginVisit: BeginVisit
   readonly reports: Reports
   readonly library: Library
   readonly diagrams: Diagrams
+  readonly apiParts: ApiPartsReader
   readonly locator: Locator
   readonly check: SiteCheck
   readonly capture: Capture
   readonly store: SnapshotStore
+  readonly customFonts: CustomFonts
   readonly assets: Assets
   readonly metrics: Metrics
   readonly log: Logger
 }
 
 function servingOf(config: Config, parts: Parts): Serving {
-  const { api, reports, library, diagrams, locator, check, capture } = parts
-  const { store, assets, metrics, log } = parts
+  const { api, reports, library, diagrams, apiParts, locator, check, capture } = parts
+  const { store, customFonts, assets, metrics, log } = parts
   const bytes = config.CACHE_BYTES_MAX
   const filesOrigin = new URL(config.FILES_URL).origin
   const readings = createReadings(library, bytes * shares.readings)
   const themes = createThemes(assets.fonts)
-  const customFonts = createCustomFonts({
-    url: config.API_URL,
-    rendererSecret: config.RENDERER_SECRET,
-    bytesMax: bytes * shares.fonts,
-  })
   const bodies = new Bodies({
     library,
     readings,
     diagrams,
+    apiParts,
     metrics,
+    sendsRequests: config.OPENAPI_PROXY === 'on',
     bytesMax: bytes * shares.bodies,
   })
   const bytesMax = bytes * shares.parts
@@ -240,6 +278,7 @@ function servingOf(config: Config, parts: Parts): Serving {
       api,
       library,
       diagrams,
+      apiParts,
       readings,
       composer,
       themes,
@@ -249,11 +288,15 @@ function servingOf(config: Config, parts: Parts): Serving {
       searchLimit: rateLimit(config.SEARCH_RATE_LIMIT),
       pdfLimit: rateLimit(pdfsPerMinute),
       seenLimit: rateLimit(viewsPerMinute),
+      ...(config.OPENAPI_PROXY === 'on' && {
+        tryLimit: rateLimit(config.OPENAPI_PROXY_RATE_LIMIT),
+      }),
       reports,
     },
     locator,
     check,
     keptOf: async (held) => capture.keptOf(held),
+    beginVisit: parts.beginVisit,
     onRead({ site: { scope } }) {
       if (isPublic(scope)) store.use(scope.siteId)
     },
@@ -270,82 +313,6 @@ function servingOf(config: Config, parts: Parts): Serving {
     log,
     isDevelopment: config.LECTERN_ENV === 'development',
   })
-}
-
-interface Heard {
-  readonly registry: SiteRegistry
-  readonly locator: Locator
-  readonly ahead: ReadAhead
-  readonly capture: Capture
-  readonly metrics: Metrics
-  readonly log: Logger
-}
-
-/** A listener that passes on real changes only: most checks find the site as it is held. */
-function changesOnly(
-  listener: ChangesListener,
-  registry: SiteRegistry,
-): Pick<ChangesListener, 'onSite' | 'onGone'> {
-  return {
-    onGone: (siteId) => listener.onGone(siteId),
-    onSite(change) {
-      const { site: siteId, epoch, spaces: heads } = change
-      if (registry.differs({ siteId, epoch, heads })) listener.onSite(change)
-    },
-  }
-}
-
-function listenerOf({
-  registry,
-  locator,
-  ahead,
-  capture,
-  metrics,
-  log,
-}: Heard): ChangesListener {
-  async function readAddresses(siteId: string): Promise<void> {
-    for (const address of await capture.addressesOf(siteId)) ahead.want(address)
-  }
-
-  return {
-    onSite({ site, epoch, spaces, url }) {
-      metrics.count('stream', 'site')
-      // The api sends a URL for public sites only: any other site must leave the disk at once.
-      const wasPublic =
-        capture.holds(site) ||
-        registry.of(site).some(({ site: { scope } }) => isPublic(scope))
-      if (url === undefined && wasPublic) {
-        registry.drop(site)
-        void capture.drop(site)
-      }
-      registry.apply({ siteId: site, epoch, heads: spaces })
-      locator.forgetMissing()
-      for (const held of registry.of(site)) {
-        if (!held.isStale) capture.want(held)
-        // Reading ahead puts the site on disk again before anybody asks for it.
-        else ahead.want(held.site.origin + held.site.siteBasePath)
-      }
-      if (url === undefined || registry.of(site).length > 0) return
-      ahead.want(url)
-      // What is on disk must follow the change at every address, also where nobody reads it.
-      void readAddresses(site)
-    },
-    onGone(siteId) {
-      metrics.count('stream', 'gone')
-      registry.drop(siteId)
-      void capture.drop(siteId)
-    },
-    onReady(siteIds) {
-      metrics.count('stream', 'ready')
-      registry.dropAllBut(siteIds)
-      void capture.dropAllBut(siteIds)
-      log.info({ sites: siteIds.size }, 'stream is live')
-    },
-    onLost(error) {
-      metrics.count('stream', 'lost')
-      log.warn({ err: error }, 'stream lost')
-    },
-  }
 }
 
 interface Listening {

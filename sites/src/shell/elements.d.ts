@@ -13,6 +13,7 @@ declare module 'react' {
       'lectern-search': CustomElement
       'lectern-theme': CustomElement
       'lectern-tree': CustomElement
+      'lectern-try': CustomElement
     }
   }
 }

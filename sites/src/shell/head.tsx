@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import type { HeadView } from '#/model.ts'
 import { safeHref } from '#/urls.ts'
 
+import { scriptSafeJson } from './script-json.ts'
 import { themeScript } from './theme-script.ts'
 
 export function Head({ view }: { readonly view: HeadView }): ReactElement {
@@ -153,12 +154,4 @@ function absolute(href: string, base: string): string | undefined {
   const safe = safeHref(href)
   if (safe === undefined || !URL.canParse(safe, base)) return undefined
   return new URL(safe, base).href
-}
-
-/** JSON that cannot end the script element around it. */
-function scriptSafeJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }

@@ -18,3 +18,8 @@ export function contrastWithPaper(element: Element): number {
   })
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
 }
+
+/** The text that paper has after an element. */
+export function printedAfter(element: Element): string {
+  return getComputedStyle(element, '::after').content
+}

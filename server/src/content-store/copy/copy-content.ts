@@ -1,5 +1,6 @@
 import { mainBranch } from '#/content-store/branches/public.ts'
 import { countFiles, insertBranch } from '#/content-store/write/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
@@ -34,7 +35,7 @@ export async function copyContent(
       ...copy,
       revisionId,
       createdBy,
-      keys: JSON.stringify(Object.fromEntries(keys)),
+      keys: storableJson(Object.fromEntries(keys)),
     }),
   ])
   const files = copied?.files ?? 0

@@ -28,6 +28,7 @@ import { documentIdOf } from './document-id.ts'
 import { refsWithConditions } from './document-refs.ts'
 import { encodeProjection } from './projection.ts'
 import { restoringEdits } from './restore-blocks.ts'
+import { shownParts } from './shown-parts.ts'
 import { spelledAs } from './spelled-refs.ts'
 
 /**
@@ -99,9 +100,13 @@ function bodyOf(markdown: string) {
 
 function known(reading: Reading): ReadBody {
   const document = withAnchors(documentWithKeys(reading))
+  const { refs, conditions } = refsWithConditions(document)
+  const showsSpec = refs.some(({ kind }) => kind === 'openapi')
   return {
     projection: encodeProjection(document),
-    ...refsWithConditions(document),
+    refs,
+    conditions,
+    parts: showsSpec ? shownParts(document) : [],
     anchors: [...anchors(reading.document).values()],
     faults: conditionFaults(reading),
   }

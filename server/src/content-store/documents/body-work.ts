@@ -8,6 +8,8 @@ import type { AttributeChanges } from '@lectern/content/page/set-attributes.ts'
 import type { Attributes, StoredLink } from '#/content-store/entries/public.ts'
 import { threadTask } from '#/platform/threads/threads.ts'
 
+import type { ShownPart } from './shown-parts.ts'
+
 /** The result of reading a body, so that the body need not be read again. */
 export interface ReadBody {
   readonly projection: Uint8Array
@@ -16,6 +18,8 @@ export interface ReadBody {
   /** The conditions of the blocks around each of the references. */
   readonly conditions: readonly (readonly string[])[]
   readonly anchors: readonly string[]
+  /** The parts of OpenAPI specifications that the text shows. */
+  readonly parts: readonly ShownPart[]
   /** The conditions in the text that hold for nobody. */
   readonly faults: readonly ConditionFault[]
 }

@@ -44,11 +44,3 @@ export function withRefs(
     return [mapRefs(node, ({ ref }) => refs[next++] ?? ref)]
   })
 }
-
-/** The document with ids in place of paths, as resolved when the document was written. */
-export function withStoredLinks(
-  document: JSONDocument,
-  stored: readonly { readonly ref: ContentRef }[],
-): JSONDocument {
-  return withRefs(document, (ref, index) => stored[index]?.ref ?? ref)
-}

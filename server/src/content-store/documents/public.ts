@@ -12,7 +12,7 @@ export {
   writeBody,
 } from './body-work.ts'
 export { documentIdOf, documentIdOfDigest } from './document-id.ts'
-export { refsOf, withStoredLinks } from './document-refs.ts'
+export { refsOf, withRefs } from './document-refs.ts'
 export { documentRows, type DocumentRows, type DocumentToStore } from './document-rows.ts'
 export { decodeProjection, encodeProjection, projectionJson } from './projection.ts'
 export {
@@ -28,6 +28,6 @@ export {
   selectLinksOfVersion,
 } from './select-documents.ts'
 export { selectTexts, selectTextsById } from './select-texts.ts'
-export { isStorable, storableJson } from './storable.ts'
+export { partsOfBlock, type ShownPart, shownParts } from './shown-parts.ts'
 export type { TextChange } from './text-change.ts'
 export { selectWithoutUses, updateUses, type WithoutUsesRow } from './uses-queries.ts'

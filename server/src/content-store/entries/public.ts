@@ -23,3 +23,4 @@ export {
   selectHeadEntries,
   selectHidden,
 } from './select-head-entries.ts'
+export { isSpecTarget, sourceSpecs, specTarget, withSpecTargets } from './spec-targets.ts'

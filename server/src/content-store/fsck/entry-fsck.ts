@@ -66,7 +66,7 @@ const begins = organizationCheck(
       and e.space_id = v.space_id and e.id = v.entry_id`,
 )
 
-/** Checks that documents that are not computed and reusable contents have a text, others none. */
+/** Checks that documents and reusable contents have a text, others none. */
 const texts = organizationCheck(
   'entry-text',
   (organizationId) => sql`
@@ -75,8 +75,7 @@ const texts = organizationCheck(
         else 'no text' end as expected,
       case when document_id is null then 'no text' else 'text' end as found
     from entry_version
-    where organization_id = ${organizationId} and not is_gone
-      and (kind <> 'document' or not attributes ? 'computed')`,
+    where organization_id = ${organizationId} and not is_gone`,
 )
 
 /** Checks that a page is at the top or in a document or group, and a group at the top. */

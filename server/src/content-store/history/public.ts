@@ -6,4 +6,8 @@ export {
 } from './rollback-queries.ts'
 export { selectBodyChanges, selectMainRevisions } from './select-body-changes.ts'
 export { selectChangedEntries, selectChangedOnBranch } from './select-changed.ts'
-export { type RevisionListRow, selectRevisions } from './select-revisions.ts'
+export {
+  type FollowedSpecification,
+  type RevisionListRow,
+  selectRevisions,
+} from './select-revisions.ts'

@@ -57,7 +57,7 @@ export const selectBodyChanges = statement<
   )
   return sql`
     select changed.id, now.document_id, now.updated_at, coalesce(
-        was.kind = 'document' and now.kind = 'document' and not now.attributes ? 'computed'
+        was.kind = 'document' and now.kind = 'document'
           and ${sql.join(same, sql` and `)}, false) as is_body
     from (
       select distinct ids.id from revision as r cross join lateral unnest(r.changed) as ids (id)

@@ -12,6 +12,13 @@ export interface RevisionListShape {
   readonly rowsMax: number
 }
 
+/** The versions of an OpenAPI specification between which a revision made pages follow. */
+export interface FollowedSpecification {
+  readonly spec: string
+  readonly from: string
+  readonly to: string
+}
+
 export type RevisionListRow = HeadColumns & {
   readonly id: string | null
   readonly number: number
@@ -20,6 +27,7 @@ export type RevisionListRow = HeadColumns & {
   readonly changed: number
   readonly created_at: string
   readonly created_by: string
+  readonly followed: FollowedSpecification | null
   readonly display_name: string | null
   readonly photo_url: string | null
 }
@@ -36,7 +44,7 @@ export const selectRevisions = statementByShape<
     select found.*, page.*, a.display_name, a.photo_url
     from found left join lateral (
       select r.id, r.number, r.type, r.parents, cardinality(r.changed) as changed,
-        r.created_at, r.created_by
+        r.created_at, r.created_by, r.followed
       from revision as r
       where r.organization_id = ${p.organizationId} and r.space_id = ${p.spaceId}
         and r.branch_id = ${p.spaceId}

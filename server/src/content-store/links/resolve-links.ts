@@ -6,7 +6,7 @@ import {
 } from '@lectern/content/look/resolve-ref.ts'
 
 import { type OfBranch, shapeOf } from '#/content-store/branches/public.ts'
-import { isStorable } from '#/content-store/documents/public.ts'
+import { isStorable } from '#/platform/database/storable-json.ts'
 import type { StoredLink } from '#/content-store/entries/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 

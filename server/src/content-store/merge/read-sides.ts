@@ -11,6 +11,7 @@ import {
 } from '#/content-store/entries/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
+import { withoutPlans } from './made-by-plan.ts'
 import { selectNamesakes, selectSides } from './merge-queries.ts'
 import type { MergeWork } from './merge-work.ts'
 import { entryOf } from './merged-entry.ts'
@@ -57,10 +58,11 @@ export async function mergeWorkOf(
       .map((row) => entryOf(row, texts)),
     variables: variablesIn(rows),
   })
+  const settled = withoutPlans(sides)
   return {
-    base: side(sides.base),
-    ours: side(sides.ours),
-    theirs: side(sides.theirs),
+    base: side(settled.base),
+    ours: side(settled.ours),
+    theirs: side(settled.theirs),
     around,
     resolutions,
   }

@@ -5,6 +5,7 @@ import {
   type ContentOfCaller,
   grantedRank,
 } from '#/access/content-access.ts'
+import { callerColumns } from '#/access/actor.ts'
 import { sqlBuilder } from '#/platform/database/statement.ts'
 import type { HomelessKind } from '#/platform/tenancy/homes.ts'
 
@@ -66,7 +67,7 @@ export function nodeForCaller(kind: HomelessKind, p: NodeOfCaller) {
     )
     .where('me.organization_id', '=', p.organizationId)
     .where('me.user_id', '=', p.callerId)
-    .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+    .select(callerColumns)
     .select('node.base_level as content_base')
     .select(grantedRank(p).as('content_granted'))
     .select('o.default_role as organization_level')

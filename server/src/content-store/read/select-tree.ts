@@ -83,6 +83,7 @@ function upTo(rowsMax: number | undefined): RawBuilder<unknown> {
 const spaceColumns = [
   'actor_role',
   'actor_disabled',
+  'actor_needs_sso',
   'content_base',
   'content_granted',
   'head_number',

@@ -8,4 +8,5 @@ export {
   selectSpacesForSearch,
   selectVersionsForSearch,
 } from './select-search-pages.ts'
+export { selectPartWords, selectShowingForSearch } from './select-part-words.ts'
 export { type PlaceForSearch, selectPlacesForSearch } from './select-search-places.ts'

@@ -95,6 +95,8 @@ export interface PageForSearch {
   readonly description: string
   readonly projection: Buffer | null
   readonly markdown: string | null
+  /** Whether it shows parts of an OpenAPI specification. */
+  readonly shows_spec: boolean
 }
 
 /** Those of the given entries that are findable pages, as in the head. */
@@ -106,7 +108,8 @@ export const selectPagesForSearch = statement<
   (p) => sql`
     select v.entry_id as id, v.from_number, v.title, coalesce(v.attributes ->> 'description', '') as description,
       d.projection,
-      case when d.projection is null then d.markdown end as markdown
+      case when d.projection is null then d.markdown end as markdown,
+      coalesce(array_to_string(v.targets, ' ') like '%openapi:%', false) as shows_spec
     from ${openOf(p)} as v
     left join lateral (
       select ${currentProjection('x')} as projection, x.markdown from document as x

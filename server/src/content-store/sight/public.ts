@@ -1,3 +1,4 @@
+export { hiddenPages, withSeenTargets } from './hidden-targets.ts'
 export {
   fileSight,
   holdingFor,
@@ -10,3 +11,4 @@ export {
 } from './see-content.ts'
 export type { KnownVisitor } from './seen-by.ts'
 export { selectPageConditions } from './sight-queries.ts'
+export { isSpecSeen } from './see-specs.ts'

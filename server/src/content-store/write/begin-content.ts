@@ -6,6 +6,7 @@ import {
   documentRows,
   encodeProjection,
 } from '#/content-store/documents/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
@@ -59,7 +60,7 @@ export async function beginContent(
         ]),
       }),
       tx.run(insertEntries, { ...at, ids: [page.id] }),
-      tx.run(insertVersions, { ...at, rows: JSON.stringify([page]) }),
+      tx.run(insertVersions, { ...at, rows: storableJson([page]) }),
     )
   }
   await Promise.all(sent)

@@ -1,20 +1,22 @@
 import { type OfBranch, shapeOf } from '#/content-store/branches/public.ts'
-import {
-  documentRows,
-  type DocumentToStore,
-  storableJson,
-} from '#/content-store/documents/public.ts'
+import { documentRows, type DocumentToStore } from '#/content-store/documents/public.ts'
 import {
   type EntryKind,
   type EntryState,
   isPageKind,
   usesOf,
+  withSpecTargets,
 } from '#/content-store/entries/public.ts'
-import { copyVersions } from '#/content-store/history/public.ts'
+import {
+  copyVersions,
+  type FollowedSpecification,
+} from '#/content-store/history/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 import { noteChange } from '#/platform/outbox/change-notes.ts'
 
+import { refuseGuests } from './refuse-guests.ts'
 import {
   closeVersion,
   closeVersions,
@@ -63,6 +65,8 @@ export interface RevisionToStore {
   readonly otherParent?: string
   readonly type: 'edits' | 'merge' | 'rollback' | 'update'
   readonly createdBy: string
+  /** The specification whose new version the revision follows. */
+  readonly followed?: FollowedSpecification
   readonly documents: readonly DocumentToStore[]
   readonly entries: readonly EntryToStore[]
   /** Entries that are copied from an older revision. */
@@ -103,10 +107,7 @@ export async function commitRevision(
   const put = [...entries, ...copies.entries]
   const number = head.number + 1
   const revisionId = newId()
-  const parents = [
-    head.revisionId,
-    ...(revision.otherParent ? [revision.otherParent] : []),
-  ]
+  const parents = parentsOf(revision)
   const at = { ...branch, number }
   const goneIds = gone.map(({ id }) => id)
   const changed = [...put.map(({ id }) => id), ...goneIds, ...dropped]
@@ -114,7 +115,7 @@ export async function commitRevision(
   // closed.
   const replaced = isMain ? put.filter(({ isNew }) => !isNew) : put
   const closing = [...replaced.map(({ id }) => id), ...goneIds, ...dropped]
-  const written = entries.map((entry) => ({ ...entry, uses: usesOf(entry) }))
+  const written = await entriesOf(tx, branch, revision)
   const rows = isMain ? written : [...written, ...gone.map(goneOnBranch)]
 
   // Sent without waiting: the statements run in this order, in which foreign keys and unique names
@@ -129,9 +130,9 @@ export async function commitRevision(
     const ids = copies.entries.map(({ id }) => id)
     sent.push(tx.run(copyVersions, { ...at, fromNumber: copies.fromNumber, ids }))
   }
-  sent.push(
-    tx.run(insertRevision, { ...at, revisionId, type, parents, changed, createdBy }),
-  )
+  const followed = revision.followed && JSON.stringify(revision.followed)
+  const row = { revisionId, type, parents, changed, createdBy, followed }
+  sent.push(tx.run(insertRevision, { ...at, ...row }))
   if (isMain) sent.push(...keepNames(tx, branch, { put, ...revision }))
   if (isMain) {
     const { organizationId, spaceId } = branch
@@ -142,6 +143,26 @@ export async function commitRevision(
   await Promise.all([...sent, moving])
   if ((await moving) !== 1) throw new Error('The head moved while its branch was locked')
   return { revisionId, number, parents }
+}
+
+function parentsOf({ head, otherParent }: RevisionToStore): string[] {
+  return otherParent === undefined ? [head.revisionId] : [head.revisionId, otherParent]
+}
+
+/** The entries as they are stored; refuses what their writer may not show. */
+async function entriesOf(
+  tx: Transaction,
+  branch: OfBranch,
+  { type, createdBy, entries }: RevisionToStore,
+) {
+  const written = entries.map((entry) => ({
+    ...entry,
+    targets: withSpecTargets(entry),
+    uses: usesOf(entry),
+  }))
+  // What is merged was written by somebody before, who was asked then.
+  if (type === 'edits') await refuseGuests(tx, branch, { createdBy, entries: written })
+  return written
 }
 
 /** The row that records a deletion on a branch: it hides the entry of the main branch. */

@@ -110,14 +110,15 @@ export const insertRevision = statement(
       parents: readonly string[]
       changed: readonly string[]
       createdBy: string
+      followed?: string | undefined
     },
   ) => sql`
     insert into revision (
       organization_id, space_id, id, branch_id, number, main_number, type, parents, changed,
-      created_by)
+      created_by, followed)
     values (${p.organizationId}, ${p.spaceId}, ${p.revisionId}, ${p.branchId}, ${p.number},
       ${p.mainNumber}, ${p.type}, ${p.parents}::text[], ${p.changed}::text[],
-      ${p.createdBy})`,
+      ${p.createdBy}, ${p.followed ?? null}::jsonb)`,
 )
 
 /** Moves the head only from the revision that the writer knows. */

@@ -72,12 +72,12 @@ describe('the settings', () => {
     ['PUBLIC_URL', 'ftp://example.com', /begins with http:\/\/ or https:\/\//],
     ['APP_URL', '/app', /must be a URL/],
     ['FILES_URL', '/~files', /must be a URL/],
-    ['FILES_URL', 'http://localhost:3000/~files', /same origin as the web app at http/],
+    ['FILES_URL', 'http://localhost:3000/~files', /same host as PUBLIC_URL, http/],
     ['TRUST_PROXY', 'all', /must be "on", "off" or the number of proxies/],
     ['PUBLISH_HOST', 'https://docs.example', /must be a host name in small letters/],
     ['PUBLISH_HOST', 'Docs.example', /must be a host name in small letters/],
     ['PUBLISH_URL', 'docs.example', /must be a URL that begins with http/],
-    ['PUBLISH_URL', 'http://localhost:3000/x', /same origin as the web app at http/],
+    ['PUBLISH_URL', 'http://localhost:3000/x', /same host as PUBLIC_URL, http/],
     ['RENDERER_SECRET', 'short', /shorter than 32 characters.*openssl rand/],
     [
       'RENDERER_SECRET',
@@ -114,6 +114,23 @@ describe('the settings', () => {
       assert.deepEqual(others, [])
     })
   }
+
+  it('keep content of strangers away from hosts where people are signed in', () => {
+    const ours = { PUBLIC_URL: 'https://api.docs.x', APP_URL: 'https://app.docs.x' }
+    for (const [name, value, own] of [
+      ['FILES_URL', 'https://api.docs.x:8443/~files', 'PUBLIC_URL'],
+      ['PUBLISH_URL', 'https://api.docs.x/s', 'PUBLIC_URL'],
+      ['PUBLISH_URL', 'http://app.docs.x', 'APP_URL'],
+    ] as const) {
+      const [line = '', ...others] = problems({ ...ours, [name]: value })
+      assert.ok(line.startsWith(`${name} has the same host as ${own}, https://`), line)
+      assert.deepEqual(others, [])
+    }
+    for (const PUBLIC_URL of ['https://docs.x', 'https://api.docs.x:8443']) {
+      const [line = ''] = problems({ PUBLISH_HOST: 'docs.x', PUBLIC_URL })
+      assert.match(line, /^PUBLIC_URL is at PUBLISH_HOST or below/)
+    }
+  })
 
   it('name everything that is wrong at once', () => {
     const lines = problems({ PORT: 'x', LOG_LEVEL: 'x', STORAGE: 's3', SECRET_KEYS: 'x' })
@@ -155,12 +172,15 @@ describe('the settings', () => {
     assert.equal(config.FILES_URL, 'http://localhost:3000/~files')
   })
 
-  it('keep files off the origin of the web app, wherever that is', () => {
+  it('keep files off the hosts of the api and of the web app, wherever that is', () => {
     const PUBLIC_URL = 'https://api.example'
     const FILES_URL = `${PUBLIC_URL}/~files`
     assert.match(problems({ PUBLIC_URL, FILES_URL }).join(), /^FILES_URL has the same/)
     const APP_URL = 'https://app.example'
-    assert.deepEqual(problems({ PUBLIC_URL, FILES_URL, APP_URL }), [])
+    // People are signed in at PUBLIC_URL, wherever the web app is.
+    assert.match(problems({ PUBLIC_URL, FILES_URL, APP_URL }).join(), /^FILES_URL has/)
+    const apart = 'https://files.example/~files'
+    assert.deepEqual(problems({ PUBLIC_URL, FILES_URL: apart, APP_URL }), [])
     assert.match(
       problems({ PUBLIC_URL, APP_URL, FILES_URL: `${APP_URL}:443/~files` }).join(),
       /^FILES_URL has the same/,
@@ -174,9 +194,15 @@ describe('the settings', () => {
   it('keep the api and files off the host whose names belong to organizations', () => {
     const PUBLISH_HOST = 'docs.example'
     const PUBLIC_URL = 'https://api.docs.example'
-    assert.match(problems({ PUBLISH_HOST, PUBLIC_URL }).join(), /^PUBLIC_URL is below/)
+    assert.match(
+      problems({ PUBLISH_HOST, PUBLIC_URL }).join(),
+      /^PUBLIC_URL is at PUBLISH_HOST or below/,
+    )
     const FILES_URL = 'https://files.docs.example/~files'
-    assert.match(problems({ PUBLISH_HOST, FILES_URL }).join(), /^FILES_URL is below/)
+    assert.match(
+      problems({ PUBLISH_HOST, FILES_URL }).join(),
+      /^FILES_URL is at PUBLISH_HOST or below/,
+    )
     assert.deepEqual(problems({ PUBLISH_HOST }), [])
     const config = readConfig({ ...given, DNS_SERVERS: '::1, [::1]:53, 127.0.0.1:5353' })
     assert.deepEqual(config.DNS_SERVERS, ['::1', '[::1]:53', '127.0.0.1:5353'])
@@ -239,6 +265,7 @@ describe('the settings', () => {
         'REDIS_URL',
         'S3_SECRET_ACCESS_KEY',
         'MAIL_URL',
+        'SIGN_IN_PROVIDERS',
       ],
     )
   })

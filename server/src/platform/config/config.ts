@@ -1,5 +1,5 @@
 import { boundSettings } from './bound-settings.ts'
-import { hostsBelowSites, sharedOrigins } from './host-problems.ts'
+import { hostsOfSites, sharedHosts } from './host-problems.ts'
 import {
   bearerSecret,
   flag,
@@ -390,7 +390,7 @@ function contradictions(values: Readonly<Record<string, unknown>>): string[] {
         'RENDERER_SECRET is the one of development, which everybody knows. Make your own with `openssl rand -base64 48`.',
       )
     }
-    problems.push(...sharedOrigins(values), ...hostsBelowSites(values))
+    problems.push(...sharedHosts(values), ...hostsOfSites(values))
   }
   if (values['STORAGE'] === 's3' && values['S3_BUCKET'] === undefined) {
     problems.push('S3_BUCKET is not set, and STORAGE is s3. Name the bucket.')

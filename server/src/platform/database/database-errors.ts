@@ -48,6 +48,14 @@ export function isDeadlock(error: unknown): boolean {
   return code === '40P01' || code === '40001'
 }
 
+/**
+ * Whether another transaction wrote a row first that this one looked for and did not find: run again,
+ * it finds it.
+ */
+export function isOvertaken(error: unknown): boolean {
+  return databaseErrorCode(error) === '23505'
+}
+
 /** Whether another session has the lock, or two wait for each other: a retry may succeed. */
 export function isLockedOut(error: unknown): boolean {
   return databaseErrorCode(error) === '55P03' || isDeadlock(error)

@@ -24,10 +24,18 @@ export interface Tables {
     subject: string
     account_id: string
     created_at: Generated<string>
+    organization_id: string | null
+    last_used_at: string | null
+    known_as: string | null
   }
   account_membership: {
     account_id: string
     organization_id: string
+  }
+  account_password: {
+    account_id: string
+    hash: string
+    changed_at: Generated<string>
   }
   agent_instructions: {
     organization_id: string
@@ -54,6 +62,8 @@ export interface Tables {
     created_at: Generated<string>
     expires_at: string | null
     last_used_at: string | null
+    proven_for: string | null
+    breaks_glass: Generated<boolean>
   }
   audit_event: {
     organization_id: string
@@ -74,6 +84,19 @@ export interface Tables {
     head_revision_id: string
     moved_number: Generated<number>
     main_number: number | null
+  }
+  browser_session: {
+    hash: string
+    id: string
+    account_id: string
+    way: string
+    device: string
+    address: string
+    organization_id: string | null
+    created_at: Generated<string>
+    authenticated_at: Generated<string>
+    last_used_at: Generated<string>
+    expires_at: string
   }
   change_note: {
     id: string
@@ -332,6 +355,12 @@ export interface Tables {
     occurred_at: string
     subject: string
   }
+  first_run: {
+    id: string
+    nonce: string
+    issued_at: Generated<string>
+    closed_at: string | null
+  }
   idempotency_record: {
     principal_id: string
     key_hash: string
@@ -361,6 +390,11 @@ export interface Tables {
     change_request_id: string | null
     source_url: string | null
     page_id: string | null
+  }
+  known_device: {
+    hash: string
+    account_id: string
+    last_used_at: Generated<string>
   }
   link_invite: {
     organization_id: string
@@ -399,6 +433,7 @@ export interface Tables {
     teams: Generated<number>
     spaces: Generated<number>
     version: Generated<number>
+    needs_sso: Generated<boolean>
   }
   notification: {
     organization_id: string
@@ -440,6 +475,27 @@ export interface Tables {
     bundle_size: number | null
     created_at: Generated<string>
   }
+  openapi_overlay: {
+    organization_id: string
+    spec_id: string
+    name: string
+    text: string
+    version: Generated<number>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    problems: Generated<Json>
+    problem_count: Generated<number>
+    applied_version: number | null
+  }
+  openapi_part: {
+    organization_id: string
+    spec_id: string
+    kind: string
+    name: string
+    hash: string
+    part: Json
+    words: string
+  }
   openapi_spec: {
     organization_id: string
     id: string
@@ -461,6 +517,13 @@ export interface Tables {
     version: Generated<number>
     created_at: Generated<string>
     updated_at: Generated<string>
+    plan: Json | null
+    shown_version: string | null
+    shown_number: Generated<number>
+    overlays_number: Generated<number>
+    shown_hash: string | null
+    shown_size: number | null
+    followed_version: string | null
   }
   openapi_spec_version: {
     organization_id: string
@@ -490,6 +553,7 @@ export interface Tables {
     version: Generated<number>
     proven_email_domains: string[] | null
     custom_hostname: string | null
+    sso_provided: Generated<boolean>
   }
   organization_counter: {
     organization_id: string
@@ -501,6 +565,22 @@ export interface Tables {
     name: string
     sealed: string
     created_at: Generated<string>
+  }
+  passkey: {
+    credential_id: string
+    id: string
+    account_id: string
+    public_key: string
+    uses: number
+    device: string
+    created_at: Generated<string>
+    last_used_at: string | null
+  }
+  passkey_challenge: {
+    hash: string
+    flow_hash: string
+    account_id: string | null
+    expires_at: string
   }
   pdf: {
     organization_id: string
@@ -531,6 +611,23 @@ export interface Tables {
     created_at: Generated<string>
     size: number | null
   }
+  pending_sign_in: {
+    hash: string
+    account_id: string
+    way: string
+    expires_at: string
+  }
+  provider_sign_in: {
+    hash: string
+    provider_id: string
+    flow_hash: string
+    return_path: string | null
+    expires_at: string
+  }
+  recovery_code: {
+    account_id: string
+    hash: string
+  }
   revision: {
     organization_id: string
     space_id: string
@@ -543,6 +640,76 @@ export interface Tables {
     changed: string[]
     created_by: string
     created_at: Generated<string>
+    followed: Json | null
+  }
+  saml_answer: {
+    hash: string
+    expires_at: string
+  }
+  saml_link: {
+    hash: string
+    request_id: string
+    expires_at: string
+  }
+  saml_provider: {
+    organization_id: string
+    id: string
+    label: string
+    entity_id: string | null
+    certificate: string | null
+    sso_url: string | null
+    default_team_id: string | null
+    default_role: string | null
+    version: Generated<number>
+    created_at: Generated<string>
+  }
+  saml_request: {
+    id: string
+    provider_id: string
+    flow_hash: string
+    return_path: string | null
+    answer_hash: string | null
+    subject: string | null
+    email: string | null
+    display_name: string | null
+    expires_at: string
+    mailed_at: string | null
+  }
+  scim_group: {
+    organization_id: string
+    team_id: string
+    external_id: string | null
+    display_name: string
+    updated_at: Generated<string>
+  }
+  scim_group_wish: {
+    organization_id: string
+    scim_user_id: string
+    team_id: string
+  }
+  scim_token: {
+    organization_id: string
+    id: string
+    hash: string
+    label: string
+    created_by: string
+    created_at: Generated<string>
+    expires_at: string | null
+    last_used_at: string | null
+  }
+  scim_user: {
+    organization_id: string
+    id: string
+    user_id: string | null
+    user_name: string
+    user_name_key: string
+    external_id: string | null
+    email: string
+    emails: string[]
+    is_active: boolean
+    attributes: Json
+    created_at: Generated<string>
+    updated_at: Generated<string>
   }
   search_section: {
     organization_id: string
@@ -588,6 +755,30 @@ export interface Tables {
     word: string
     sections: number
     open_sections: Generated<number>
+  }
+  second_factor: {
+    account_id: string
+    sealed: string
+    used_step: number
+    set_at: Generated<string>
+  }
+  sign_in_attempt: {
+    subject: string
+    starts_at: string
+    attempts: number
+  }
+  sign_in_link: {
+    secret_hash: string
+    account_id: string
+    expires_at: string
+    flow_hash: string | null
+  }
+  sign_in_mail: {
+    id: string
+    email: string
+    flow_hash: string
+    return_path: string | null
+    expires_at: string
   }
   site: {
     organization_id: string
@@ -678,6 +869,7 @@ export interface Tables {
     private_key_sealed: string
     fallback_url: string | null
     updated_at: Generated<string>
+    sign_in: Generated<string>
   }
   site_redirect: {
     organization_id: string
@@ -756,6 +948,26 @@ export interface Tables {
     role: string | null
     created_at: Generated<string>
   }
+  site_visit: {
+    hash: string
+    id: string
+    organization_id: string
+    site_id: string
+    account_id: string
+    session_hash: string
+    started_at: Generated<string>
+    expires_at: string
+  }
+  site_visit_code: {
+    hash: string
+    organization_id: string
+    site_id: string
+    account_id: string
+    session_hash: string
+    flow_hash: string
+    host: string
+    expires_at: string
+  }
   space: {
     organization_id: string
     id: string
@@ -826,6 +1038,19 @@ export interface Tables {
     user_id: string
     role: string | null
     created_at: Generated<string>
+  }
+  waiting_identity: {
+    hash: string
+    provider_id: string
+    flow_hash: string
+    return_path: string | null
+    provider: string
+    subject: string
+    known_as: string
+    display_name: string
+    proven_email: string | null
+    has_two_factors: boolean
+    expires_at: string
   }
   welcome_link: {
     secret_hash: string

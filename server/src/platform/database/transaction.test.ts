@@ -263,6 +263,20 @@ describe('a transaction', () => {
     assert.ok(runs >= 3, 'one of them was run again')
   })
 
+  it('is run again, once, where another wrote a row that it looked for before', async () => {
+    let runs = 0
+    const insert = statement(
+      'test.overtaken',
+      (p: { name: string }) => sql`insert into tally values (${p.name}, 0)`,
+    )
+    const failing = test.db.transaction(async (tx) => {
+      runs += 1
+      await tx.run(insert, { name: 'a' })
+    })
+    await assert.rejects(failing, (error) => databaseErrorCode(error) === '23505')
+    assert.equal(runs, 2)
+  })
+
   it('is not run again for ever', async () => {
     let runs = 0
     const deadlock = statement(

@@ -2,7 +2,7 @@ import { type ClientConfig, Pool, type PoolClient } from 'pg'
 
 import { Lines } from '#/platform/lines/lines.ts'
 
-import { isDeadlock } from './database-errors.ts'
+import { isDeadlock, isOvertaken } from './database-errors.ts'
 import { prepareSession } from './session.ts'
 import {
   beginTransaction,
@@ -12,6 +12,7 @@ import {
 } from './transaction.ts'
 
 const deadlockRetriesMax = 2
+const overtakenRetriesMax = 1
 const writeTimeoutMs = 15_000
 const waitingMax = 64
 const waitMsMax = 10_000
@@ -68,7 +69,7 @@ export function openWriters(
       return result
     } catch (error) {
       await opened.rollback()
-      if (isDeadlock(error) && attempt < deadlockRetriesMax) {
+      if (attempt < retriesMax(error)) {
         return transaction(run, attempt + 1)
       }
       throw error
@@ -91,6 +92,11 @@ export function openWriters(
     }),
     close: async () => pool.end(),
   }
+}
+
+function retriesMax(error: unknown): number {
+  if (isDeadlock(error)) return deadlockRetriesMax
+  return isOvertaken(error) ? overtakenRetriesMax : 0
 }
 
 interface WritersPool {

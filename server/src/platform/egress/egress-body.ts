@@ -7,17 +7,31 @@ import { EgressRefused } from './egress-errors.ts'
 // A compressed body that does not shrink is a little larger than its content.
 const compressionOverheadBytesMax = 64 * 1024
 
+/** A body, or its beginning where the rest was not read. */
+export interface ReadBody {
+  readonly body: Buffer
+  readonly isCut: boolean
+}
+
+export interface BodyBounds {
+  readonly bytesMax: number
+  /** Whether a larger body is cut rather than refused. */
+  readonly mayCut: boolean
+}
+
 /** Reads and decompresses a body, never holding or producing much more than `bytesMax`. */
 export async function readBody(
   response: IncomingMessage,
-  bytesMax: number,
-): Promise<Buffer> {
+  bounds: BodyBounds,
+): Promise<ReadBody> {
+  const { bytesMax, mayCut } = bounds
   const encoding = (response.headers['content-encoding'] ?? 'identity')
     .trim()
     .toLowerCase()
   if (encoding === 'identity') {
-    if (Number(response.headers['content-length']) > bytesMax) throw tooLarge(bytesMax)
-    return collect(response, bytesMax)
+    const isTooLarge = Number(response.headers['content-length']) > bytesMax
+    if (isTooLarge && !mayCut) throw tooLarge(bytesMax)
+    return collect(response, bounds)
   }
   const decoder = decoderFor(encoding)
   const limit = bytesMax + compressionOverheadBytesMax
@@ -25,7 +39,7 @@ export async function readBody(
   // The reader of the last stage gets its failure, so the callback has nothing to do.
   return collect(
     pipeline(response, compressed, decoder, () => {}),
-    bytesMax,
+    bounds,
   )
 }
 
@@ -57,12 +71,19 @@ async function* counted(
 }
 
 /** Copies a body to one growing buffer: sent byte by byte, it must not cost an object per byte. */
-async function collect(chunks: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
+async function collect(
+  chunks: AsyncIterable<Buffer>,
+  { bytesMax, mayCut }: BodyBounds,
+): Promise<ReadBody> {
   let body = Buffer.allocUnsafe(Math.min(bytesMax, 64 * 1024))
   let size = 0
   for await (const chunk of chunks) {
     const end = size + chunk.length
-    if (end > bytesMax) throw tooLarge(bytesMax)
+    if (end > bytesMax) {
+      if (!mayCut) throw tooLarge(bytesMax)
+      const begun = [body.subarray(0, size), chunk.subarray(0, bytesMax - size)]
+      return { body: Buffer.concat(begun), isCut: true }
+    }
     if (end > body.length) {
       const larger = Buffer.allocUnsafe(
         Math.min(bytesMax, Math.max(end, body.length * 2)),
@@ -73,7 +94,7 @@ async function collect(chunks: AsyncIterable<Buffer>, bytesMax: number): Promise
     chunk.copy(body, size)
     size = end
   }
-  return Buffer.from(body.subarray(0, size))
+  return { body: Buffer.from(body.subarray(0, size)), isCut: false }
 }
 
 function tooLarge(bytesMax: number): EgressRefused {

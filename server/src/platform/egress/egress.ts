@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 import { type AddressPolicy, addressPolicy } from './address-policy.ts'
-import { readBody } from './egress-body.ts'
+import { type BodyBounds, readBody } from './egress-body.ts'
 import { type Hop, send } from './egress-connection.ts'
 import {
   asEgressError,
@@ -28,13 +28,15 @@ export interface Egress {
 }
 
 export interface EgressRequest {
-  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   readonly headers?: EgressHeaders
   readonly body?: Buffer | string
   /** Limits the whole exchange: name, connections, redirects and body. */
   readonly timeoutMs: number
   /** Limits the body after decompression. */
   readonly responseBytesMax: number
+  /** Set if a larger body is cut there, rather than refused. */
+  readonly cutsBody?: true
   /** Defaults to 5; with 0 a redirect is itself the answer. */
   readonly redirectsMax?: number
   readonly signal?: AbortSignal
@@ -45,6 +47,8 @@ export interface EgressReply {
   /** The headers as sent, except those about the encoding of the body. */
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
+  /** Whether the body has more than was read. */
+  readonly isCut: boolean
   /** The URL that answered, after redirects. */
   readonly url: string
 }
@@ -90,14 +94,17 @@ interface Door {
 async function follow(
   door: Door,
   first: Hop,
-  { responseBytesMax, redirectsMax = redirectsMaxDefault }: EgressRequest,
+  { responseBytesMax, cutsBody, redirectsMax = redirectsMaxDefault }: EgressRequest,
   signal: AbortSignal,
 ): Promise<EgressReply> {
   let hop = first
   for (let redirects = 0; ; redirects += 1) {
     const response = await send(hop, await checkedAddresses(door, hop.url), signal)
     const location = redirectsMax > 0 ? redirectOf(response) : undefined
-    if (location === undefined) return reply(hop, response, responseBytesMax)
+    if (location === undefined) {
+      const bounds = { bytesMax: responseBytesMax, mayCut: cutsBody === true }
+      return reply(hop, response, bounds)
+    }
     response.destroy()
     if (redirects === redirectsMax) {
       throw new EgressRefused(
@@ -140,7 +147,7 @@ function nextHop(hop: Hop, status: number, location: string): Hop {
 async function reply(
   hop: Hop,
   response: IncomingMessage,
-  bytesMax: number,
+  bounds: BodyBounds,
 ): Promise<EgressReply> {
   const status = response.statusCode ?? 0
   const bodiless = hop.method === 'HEAD' || status === 204 || status === 304
@@ -149,8 +156,9 @@ async function reply(
     'content-length': _length,
     ...headers
   } = response.headers
-  const body = bodiless ? Buffer.alloc(0) : await readBody(response, bytesMax)
-  return { status, headers, body, url: hop.url.href }
+  const none = { body: Buffer.alloc(0), isCut: false }
+  const read = bodiless ? none : await readBody(response, bounds)
+  return { status, headers, ...read, url: hop.url.href }
 }
 
 /** Runs with a deadline. The signal has fired when the promise settles, so nothing stays open. */

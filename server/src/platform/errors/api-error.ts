@@ -218,6 +218,15 @@ export function overloaded(cause: unknown): ApiError {
   )
 }
 
+export function tooManyLargeBodies(): ApiError {
+  return new ApiError(
+    503,
+    'overloaded',
+    'The server reads as many large requests as it can at the same time. Nothing was changed; send the request again in a moment.',
+    { headers: { 'retry-after': '1' } },
+  )
+}
+
 export function internalError(cause: unknown): ApiError {
   return new ApiError(
     500,

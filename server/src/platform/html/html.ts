@@ -33,6 +33,21 @@ export function html(
   return new Html(String.raw({ raw: literals }, ...texts))
 }
 
+export interface Script {
+  readonly element: Html
+  /** The hash by which a content security policy allows the element. */
+  readonly source: string
+}
+
+/** A script. It takes no values: what it needs is in attributes of the page. */
+export function script(literal: TemplateStringsArray): Script {
+  const text = literal.join('')
+  return {
+    element: new Html(`<script type="module">${text}</script>`),
+    source: `'sha256-${hash('sha256', text, 'base64')}'`,
+  }
+}
+
 export interface Style {
   readonly element: Html
   /** The hash by which a content security policy allows the element. */

@@ -1,4 +1,4 @@
-import { css } from '#/platform/html/html.ts'
+import { css, type Script } from '#/platform/html/html.ts'
 
 export const style = css`
   :root {
@@ -89,6 +89,9 @@ export const style = css`
     border: 1px solid var(--line);
     border-radius: 0.45rem;
   }
+  form {
+    margin-bottom: 1rem;
+  }
   button {
     margin-top: 0.5rem;
     padding: 0.7rem 1.4rem;
@@ -96,9 +99,26 @@ export const style = css`
     font-weight: 600;
     color: var(--on-accent);
     background: var(--accent);
-    border: 0;
+    border: 1px solid transparent;
     border-radius: 0.45rem;
     cursor: pointer;
+  }
+  button + p {
+    margin-top: 1.25rem;
+  }
+  a {
+    color: var(--accent);
+  }
+  /* What leads somewhere, but is not what most people come for. */
+  .second {
+    display: inline-block;
+    padding: 0.7rem 1.4rem;
+    font-weight: 600;
+    text-decoration: none;
+    color: var(--accent);
+    background: transparent;
+    border: 1px solid var(--line);
+    border-radius: 0.45rem;
   }
   :focus-visible {
     outline: 3px solid var(--accent);
@@ -113,13 +133,20 @@ export const style = css`
   }
 `
 
-/**
- * The policy of these pages: their one style sheet and own forms, no script, no image, no frame.
- */
-export const contentSecurityPolicy = [
+const policy = [
   "default-src 'none'",
   `style-src ${style.source}`,
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
-].join('; ')
+]
+
+/**
+ * The policy of these pages: their one style sheet and own forms, no script, no image, no frame.
+ */
+export const contentSecurityPolicy = policy.join('; ')
+
+/** The same with one script, which asks our own origin and nobody else. */
+export function policyWithScript(script: Script): string {
+  return [...policy, `script-src ${script.source}`, "connect-src 'self'"].join('; ')
+}

@@ -39,6 +39,10 @@ export function sendPage(
   reply: FastifyReply,
   status: number,
   text: string,
+  headers: Readonly<Record<string, string>> = {},
 ): FastifyReply {
-  return reply.status(status).headers(pageHeaders).send(text)
+  return reply
+    .status(status)
+    .headers({ ...pageHeaders, ...headers })
+    .send(text)
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import type { Config } from '#/platform/config/config.ts'
 import {
   ApiError,
   tokenTooNarrow,
@@ -7,16 +8,30 @@ import {
   visitorToken,
 } from '#/platform/errors/api-error.ts'
 
-import { type Authenticate, isVisitor } from './caller.ts'
+import {
+  type Authenticate,
+  type AuthenticateSession,
+  type Caller,
+  isVisitor,
+} from './caller.ts'
+import { crossSiteRefusal, isForeign } from './cross-site.ts'
+import { sessionSecretIn } from './session-cookie.ts'
+
+export interface Authenticators {
+  readonly authenticate: Authenticate
+  readonly authenticateSession: AuthenticateSession
+  readonly isRenderer: (authorization: string | undefined) => boolean
+}
 
 /**
- * Identifies the caller before anything else is read. A refusal is only thrown after the rate
- * limiter has counted the request, so that guessing tokens is limited like everything else.
+ * Identifies the caller before anything else is read: by the Authorization header, or else by the
+ * session of a browser. A refusal is only thrown after the rate limiter has counted the request, so
+ * that guessing tokens is limited like everything else.
  */
 export function addAuthentication(
   server: FastifyInstance,
-  authenticate: Authenticate,
-  isRenderer: (authorization: string | undefined) => boolean,
+  { authenticate, authenticateSession, isRenderer }: Authenticators,
+  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
 ): void {
   server.decorateRequest('caller', undefined)
   server.decorateRequest('isRenderer', false)
@@ -25,13 +40,11 @@ export function addAuthentication(
   server.addHook('onRequest', async (request) => {
     const { authorization } = request.headers
     request.isRenderer = isRenderer(authorization)
-    if (authorization === undefined || request.isRenderer) {
-      request.refusal = refusalWithoutToken(request)
-      return
-    }
     try {
-      request.caller = await authenticate(authorization)
-      request.refusal = narrowness(request)
+      request.refusal =
+        authorization === undefined
+          ? await refusalOfBrowser(request)
+          : await refusalOfToken(request, authorization)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       request.refusal = error
@@ -42,13 +55,42 @@ export function addAuthentication(
     if (request.refusal !== undefined) done(request.refusal)
     else done()
   })
+
+  async function refusalOfToken(request: FastifyRequest, authorization: string) {
+    if (request.isRenderer) return refusalWithoutToken(request)
+    request.caller = await authenticate(authorization)
+    return narrowness(request)
+  }
+
+  async function refusalOfBrowser(request: FastifyRequest) {
+    const secret = sessionSecretIn(request, PUBLIC_URL)
+    // What a page of another origin reads is nobody's: some reads are work, and all take time.
+    const isOwn = secret !== undefined && !(isRead(request) && isForeign(request))
+    if (!isOwn) return refusalWithoutToken(request)
+    try {
+      request.caller = await authenticateSession(secret)
+    } catch (error) {
+      // Where nobody needs to sign in, a session that has ended is like none.
+      if (error instanceof ApiError && isForAnyone(request)) return undefined
+      throw error
+    }
+    return crossSiteRefusal(request, PUBLIC_URL) ?? narrowness(request)
+  }
 }
 
 function refusalWithoutToken(request: FastifyRequest): ApiError | undefined {
-  if (request.routeOptions.config.definition?.caller === 'anyone') return undefined
+  if (isForAnyone(request)) return undefined
   return unauthenticated(
     'This operation needs an API token. Send it as "Authorization: Bearer <token>".',
   )
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function isForAnyone(request: FastifyRequest): boolean {
+  return request.routeOptions.config.definition?.caller === 'anyone'
 }
 
 /** The error when the token itself forbids the request, whatever its owner may do. */
@@ -67,9 +109,15 @@ function narrowness(request: FastifyRequest): ApiError | undefined {
     )
   }
   if (caller.organizationId !== undefined && definition.reach === 'account-write') {
-    return tokenTooNarrow(
-      'This token is restricted to one organization and cannot change the account behind it. Use a token with the "write" scope that is for no single organization.',
-    )
+    return boundToOrganization(caller)
   }
   return undefined
+}
+
+function boundToOrganization({ session }: Caller): ApiError {
+  return tokenTooNarrow(
+    session === undefined
+      ? 'This token is restricted to one organization, and this is about the account behind it. Use a token with the "write" scope that is for no single organization.'
+      : 'You signed in through an organization, and this session is restricted to it: this is about the account behind it. Sign in with the account itself.',
+  )
 }

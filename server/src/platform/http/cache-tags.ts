@@ -27,7 +27,19 @@ async function tagsFor(
   const asked = textIn(params, 'spaceId')
   const sight = asked === undefined ? await caller.look() : undefined
   const spaceIds = asked === undefined ? [...(sight?.spaceIds ?? [])] : [asked]
-  return tags(caller.siteId, spaceIds)
+  const specs = tagsOfSpec(caller.organizationId, params)
+  return [tags(caller.siteId, spaceIds), ...specs].join(',')
+}
+
+/**
+ * The tags of an OpenAPI specification that the answer is about: as renderers spell it, and in lower
+ * case, since both are the same name.
+ */
+function tagsOfSpec(organizationId: string, params: unknown): readonly string[] {
+  const slug = textIn(params, 'specSlug', /^[A-Za-z0-9-]{1,100}$/)
+  if (slug === undefined) return []
+  const named = [...new Set([slug, slug.toLowerCase()])]
+  return named.map((name) => `organization:${organizationId}:openapi:${name}`)
 }
 
 /** The tags of what a URL was resolved to, which needs no token. */
@@ -43,10 +55,12 @@ function tags(siteId: string, spaceIds: readonly string[]): string {
 }
 
 /** A member that is an id, in whose characters nothing can end a header or a tag. */
-function textIn(value: unknown, name: string): string | undefined {
+function textIn(
+  value: unknown,
+  name: string,
+  form = /^[A-Za-z0-9]{1,128}$/,
+): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const found = new Map<string, unknown>(Object.entries(value)).get(name)
-  return typeof found === 'string' && /^[A-Za-z0-9]{1,128}$/.test(found)
-    ? found
-    : undefined
+  return typeof found === 'string' && form.test(found) ? found : undefined
 }

@@ -1,19 +1,31 @@
-/** The user of a valid token, with the limits of the token itself. */
+/** The user of a valid token or session, with the limits of the token itself. */
 export interface Caller {
   readonly userId: string
-  /** Identifies the token in rate limits and logs without revealing it. */
+  /** Identifies the token or the session in rate limits and logs without revealing it. */
   readonly tokenId: string
   readonly mayWrite: boolean
   /** Set when the token is valid for one organization only. */
   readonly organizationId: string | undefined
+  /** The organization whose single sign-on has vouched for the caller. */
+  readonly provenFor?: string | undefined
+  /** The organization that the caller may enter without its single sign-on, as one of its admins. */
+  readonly breaksGlassOf?: string | undefined
   readonly fileMark?: FileMark
+  /** Set where a browser's session stands for the user, and no token. */
+  readonly session?: SessionOfCaller
+}
+
+export interface SessionOfCaller {
+  readonly id: string
+  /** What the session is stored under; a new secret of the same session has another one. */
+  readonly hash: string
 }
 
 /**
  * Names a token in the URLs of files that its bearer is given, without revealing it: such a URL
  * works for as long as the token reads the file. Absent for who reads only what everybody may.
  */
-export type FileMark = `${'u' | 'v'}${string}`
+export type FileMark = `${'s' | 'u' | 'v'}${string}`
 
 /** The parts of a site that a visitor may see, as of one epoch of the site. */
 export interface Sight {
@@ -57,3 +69,6 @@ export function userIdOf(reader: Reader): string {
 
 /** Returns the caller of an Authorization header, or throws the error to answer. */
 export type Authenticate = (authorization: string) => Promise<Reader> | Reader
+
+/** Returns the caller of the secret in a browser's cookie, or throws the error to answer. */
+export type AuthenticateSession = (secret: string) => Promise<Reader> | Reader

@@ -13,6 +13,10 @@ export interface Context extends Services {
   readonly caller: Caller
   /** What the client calls itself, which decides what it can read. */
   readonly userAgent: string | undefined
+  /** The network address that asks, as it is counted. */
+  readonly address: () => string
+  /** Whether a page of our own origin asks, for all that the browser says: only such a page signs in. */
+  readonly isOwnPage: () => boolean
   /** The version that If-Match requires. */
   readonly ifMatch: number | undefined
   /** Whether the caller has an answer already and asks if it is still valid. */

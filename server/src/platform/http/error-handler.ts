@@ -23,12 +23,16 @@ export function answerError(
   if (known.status >= 500) {
     request.log.error({ err: error, operation: operationOf(request) }, 'request failed')
   }
-  return reply
-    .status(known.status)
-    .headers(known.headers)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(bodyOf(known, request.id))
+  return (
+    reply
+      .status(known.status)
+      // What one may not see, or not yet, is there for another, or a moment later.
+      .header('cache-control', 'no-store')
+      .headers(known.headers)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(bodyOf(known, request.id))
+  )
 }
 
 function bodyOf(error: ApiError, requestId: string) {
@@ -57,6 +61,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
         `Content-Length: ${Buffer.byteLength(body)}`,
         `X-Request-Id: ${requestId}`,
         'Access-Control-Allow-Origin: *',
+        'Cache-Control: no-store',
         'Connection: close',
         '',
         body,
@@ -75,7 +80,8 @@ export function operationOf(request: FastifyRequest): string {
   return request.routeOptions.config.operationId ?? 'none'
 }
 
-function translate(error: unknown, request: FastifyRequest): ApiError {
+/** The refusal that an error stands for; anything unexpected is a failure of the server. */
+export function translate(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   return (
     translateDatabaseError(error) ??

@@ -4,6 +4,7 @@ import type { OperationId } from '@lectern/contract/operations.ts'
 import type { ApiError } from '#/platform/errors/api-error.ts'
 
 import type { Reader } from './caller.ts'
+import type { HeldBodies } from './held-bodies.ts'
 import type { Bucket, ResolvedSite } from './rate-buckets.ts'
 
 declare module 'fastify' {
@@ -20,6 +21,9 @@ declare module 'fastify' {
       reply: FastifyReply,
       site: ResolvedSite,
     ) => Promise<void>
+  }
+  interface FastifyInstance {
+    heldBodies: HeldBodies
   }
   interface FastifyRequest {
     caller: Reader | undefined

@@ -14,6 +14,7 @@ import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 import { idempotencyKeyReused, invalidRequest } from '#/platform/errors/api-error.ts'
 
+import type { Caller } from './caller.ts'
 import type { ReplayedAnswer } from './outcome.ts'
 
 /** The Idempotency-Key of one request. */
@@ -47,10 +48,10 @@ export interface Standing {
   readonly role: string | null
 }
 
-/** The role that a user has now; undefined for outsiders and suspended members. */
+/** The role that a caller has now; undefined for outsiders and members who are not let in. */
 export type FindRole = (
   db: Queryable,
-  of: { readonly organizationId: string; readonly userId: string },
+  of: { readonly organizationId: string; readonly caller: Caller },
 ) => Promise<string | null | undefined>
 
 /** Ends a change that an identical request has made while this request prepared it. */
@@ -65,9 +66,8 @@ export class AnsweredMeanwhile extends Error {
 }
 
 interface KeyOfRequest {
-  readonly principalId: string
   /** Tokens of one user differ in what they may do, so an answer belongs to the one that got it. */
-  readonly tokenId: string
+  readonly caller: Caller
   readonly key: string
   /** Method, full path with query, and body: a different request must not reuse the key. */
   readonly fingerprint: string
@@ -124,8 +124,9 @@ const answers: Collector<AnswerRow> = {
  */
 export function idempotencyKeyOf(
   db: Database,
-  { principalId, tokenId, key, fingerprint, findRole }: KeyOfRequest,
+  { caller, key, fingerprint, findRole }: KeyOfRequest,
 ): IdempotencyKey {
+  const { userId: principalId, tokenId } = caller
   if (key === '' || key.length > 255) {
     throw invalidRequest('An Idempotency-Key has 1 to 255 characters.')
   }
@@ -138,7 +139,7 @@ export function idempotencyKeyOf(
   async function isTheirs(within: Queryable, answer: StoredAnswer): Promise<boolean> {
     if (answer.tokenId !== tokenId) return false
     for (const { organizationId, role } of answer.standings ?? []) {
-      const now = await findRole(within, { organizationId, userId: principalId })
+      const now = await findRole(within, { organizationId, caller })
       if (now !== role) return false
     }
     return true

@@ -4,10 +4,17 @@ import type { Readable } from 'node:stream'
 export class Committed<Body> {
   readonly body: Body
   readonly location: string | undefined
+  /** The cookies that a browser is given with the answer. */
+  readonly cookie: string | string[] | undefined
 
-  constructor(body: Body, location?: string) {
+  constructor(body: Body, location?: string, cookie?: string | string[]) {
     this.body = body
     this.location = location
+    this.cookie = cookie
+  }
+
+  withCookie(cookie: string | string[]): Committed<Body> {
+    return new Committed(this.body, this.location, cookie)
   }
 }
 

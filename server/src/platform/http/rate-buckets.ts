@@ -47,7 +47,7 @@ export function bucketOfReader(request: FastifyRequest): Bucket {
 }
 
 /** An owner of one IPv6 address has the whole network around it. */
-function addressOf({ ip }: FastifyRequest): string {
+export function addressOf({ ip }: FastifyRequest): string {
   return normalizeIP(ip)
 }
 

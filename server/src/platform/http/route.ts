@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 
 import type { OperationDefinition } from '@lectern/contract/operation.ts'
@@ -9,19 +9,26 @@ import type {
   preValidationHookHandler,
   RouteOptions,
 } from 'fastify'
-import { Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 
-import { ApiError, notFound } from '#/platform/errors/api-error.ts'
+import { ApiError } from '#/platform/errors/api-error.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { answerOnce, jsonType } from './answer-once.ts'
 import { tagAnswer } from './cache-tags.ts'
 import { isVisitor } from './caller.ts'
-import type { PublicContext } from './context.ts'
+import { isOwnPage } from './cross-site.ts'
 import { etagOf, matchesAny, versionFromIfMatch } from './etag.ts'
 import { type FindRole, type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts'
+import {
+  beforeBody,
+  type ContextOf,
+  refuseForeignOrganization,
+} from './large-requests.ts'
 import type { Operation } from './operation.ts'
 import { Committed, JsonPieces, JsonText, Streamed, Versioned } from './outcome.ts'
+import { oncePer } from './once-per.ts'
+import { addressOf } from './rate-buckets.ts'
 import { lazySerializer } from './reply-serialization.ts'
 import { lazyValidator } from './request-validation.ts'
 import { nameUnknownKeys } from './unknown-keys.ts'
@@ -29,12 +36,31 @@ import { nameUnknownKeys } from './unknown-keys.ts'
 /** The Fastify route of an operation, whose definition gives validation, conditions and answer. */
 export function routeOf(
   services: Services,
-  { id, handle }: Operation,
+  operation: Operation,
   findRole: FindRole,
 ): RouteOptions {
+  const { id, handle } = operation
   const definition: OperationDefinition = operations[id]
   const serialize =
     definition.reply === undefined ? () => '' : lazySerializer(definition.reply)
+
+  const contextOf: ContextOf = (request, reply, idempotencyKey) => ({
+    ...services,
+    operationId: id,
+    requestId: request.id,
+    caller: request.caller,
+    userAgent: request.headers['user-agent'],
+    address: () => addressOf(request),
+    isOwnPage: () => isOwnPage(request, services.config.PUBLIC_URL),
+    ifMatch: ifMatchOf(definition, request),
+    isRevalidation: request.headers['if-none-match'] !== undefined,
+    idempotencyKey,
+    countForSite: async (site) => request.server.countForSite(request, reply, site),
+    lineOfWrites: async () => lineOfWrites(services, request),
+    status: definition.status,
+    createdStatus: createdStatusOf(definition),
+    serialize,
+  })
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     try {
@@ -42,21 +68,7 @@ export function routeOf(
       refuseForeignOrganization(request)
       const idempotencyKey = keyOf(services, definition, request, findRole)
       return await answerOnce(idempotencyKey, reply, async () => {
-        const context: PublicContext = {
-          ...services,
-          operationId: id,
-          requestId: request.id,
-          caller: request.caller,
-          userAgent: request.headers['user-agent'],
-          ifMatch: ifMatchOf(definition, request),
-          isRevalidation: request.headers['if-none-match'] !== undefined,
-          idempotencyKey,
-          countForSite: async (site) => request.server.countForSite(request, reply, site),
-          lineOfWrites: async () => lineOfWrites(services, request),
-          status: definition.status,
-          createdStatus: createdStatusOf(definition),
-          serialize,
-        }
+        const context = contextOf(request, reply, idempotencyKey)
         const { params, query, body } = request
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- validated against the definition the handler is typed by
         const outcome = await handle({ params, query, body } as never, context as never)
@@ -82,13 +94,8 @@ export function routeOf(
       bodyLimit: definition.bodyBytesMax,
     }),
     ...(definition.takesRest === true && { preValidation: nameRest(definition) }),
-    validatorCompiler: ({ schema, httpPart }) =>
-      lazyValidator(
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- schemaOf made it
-        schema,
-        httpPart === 'params' || httpPart === 'querystring' ? httpPart : 'body',
-        definition.bodyOptional === true,
-      ),
+    validatorCompiler: validatorOf(definition),
+    preParsing: beforeBody(operation, contextOf),
     preHandler: nameUnknownKeys(definition),
     serializerCompiler: () => serialize,
     handler: async (request, reply) =>
@@ -99,6 +106,16 @@ export function routeOf(
         async () => handler(request, reply),
       ),
   }
+}
+
+function validatorOf({ bodyOptional }: OperationDefinition) {
+  return ({ schema, httpPart }: { schema: object; httpPart?: string }) =>
+    lazyValidator(
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- schemaOf made it
+      schema,
+      httpPart === 'params' || httpPart === 'querystring' ? httpPart : 'body',
+      bodyOptional === true,
+    )
 }
 
 function ifMatchOf({ conditional }: OperationDefinition, { headers }: FastifyRequest) {
@@ -131,11 +148,14 @@ function createdStatusOf({ mayCreate, status }: OperationDefinition): number {
   return mayCreate === true ? 201 : status
 }
 
+/** One schema for each record of parameters, so that it is compiled once. */
+const objectOf = oncePer((properties: TProperties): TSchema => Type.Object(properties))
+
 function schemaOf(definition: OperationDefinition): object {
   const { params, query, body, reply, status } = definition
   return {
-    ...(params && { params: Type.Object(params) }),
-    ...(query && { querystring: Type.Object(query) }),
+    ...(params && { params: objectOf(params) }),
+    ...(query && { querystring: objectOf(query) }),
     ...(body && { body }),
     ...(reply && {
       response: { [status]: reply, [createdStatusOf(definition)]: reply },
@@ -160,16 +180,6 @@ function sayDeprecated(
 function traceparentOf(request: FastifyRequest): string | undefined {
   const { traceparent } = request.headers
   return typeof traceparent === 'string' ? traceparent : undefined
-}
-
-/** Refuses a token for one organization in others, which it sees as if they did not exist. */
-function refuseForeignOrganization(request: FastifyRequest): void {
-  const bound = request.caller?.organizationId
-  if (bound === undefined) return
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- validated by the operation's own schema
-  const { organizationId } = request.params as { organizationId?: string }
-  if (organizationId === undefined || organizationId === bound) return
-  throw notFound('organization', organizationId)
 }
 
 /** The organization that a path names or whose space or collection it names, or else the caller. */
@@ -199,9 +209,11 @@ function keyOf(
   if (method === 'GET' || isRead === true || typeof key !== 'string') return undefined
   if (caller === undefined || isVisitor(caller)) return undefined
   const body = hash('sha256', request.bodyBytes ?? Buffer.alloc(0), 'base64url')
-  const fingerprint = hash('sha256', `${method}\n${request.url}\n${body}`, 'base64url')
-  const { userId: principalId, tokenId } = caller
-  return idempotencyKeyOf(db, { principalId, tokenId, key, fingerprint, findRole })
+  // Under the caller's key, which is not stored: a body may hold a password, which can be guessed.
+  const fingerprint = createHmac('sha256', key)
+    .update(`${method}\n${request.url}\n${body}`)
+    .digest('base64url')
+  return idempotencyKeyOf(db, { caller, key, fingerprint, findRole })
 }
 
 const immutable = 'private, max-age=31536000, immutable'
@@ -226,12 +238,13 @@ async function mustStayPrivate(
 }
 
 async function answer(outcome: unknown, answering: Answering): Promise<unknown> {
-  const { definition, request, reply, services, isPrivate } = answering
+  const { definition, request, reply, isPrivate } = answering
   reply.status(definition.status)
   await tagAnswer(request, reply, outcome)
   if (outcome instanceof Committed) {
     // An answer to a write may show a secret once; no cache may show it again.
     reply.header('cache-control', 'no-store')
+    if (outcome.cookie !== undefined) reply.header('set-cookie', outcome.cookie)
     if (outcome.location !== undefined) {
       reply.status(createdStatusOf(definition)).header('location', outcome.location)
     }
@@ -241,29 +254,39 @@ async function answer(outcome: unknown, answering: Answering): Promise<unknown> 
     .header('cache-control', isPrivate ? 'private, no-store' : 'private')
     .header(
       'vary',
-      ['Authorization', 'Origin', definition.variesBy ?? []].flat().join(', '),
+      ['Authorization', 'Cookie', 'Origin', definition.variesBy ?? []].flat().join(', '),
     )
   if (outcome instanceof Versioned) return answerVersion(outcome, answering)
   if (outcome instanceof Streamed) return sendStream(outcome, definition, reply)
-  const next = nextPageOf(outcome)
-  if (next !== undefined) {
-    // PUBLIC_URL may have a path of its own, and the target may name a foreign host.
-    const { pathname, search } = new URL(request.url, services.config.PUBLIC_URL)
-    const url = new URL(`${services.config.PUBLIC_URL}${pathname}${search}`)
-    for (const name of new Set(url.searchParams.keys())) {
-      if (!Object.hasOwn(definition.query ?? {}, name)) url.searchParams.delete(name)
-    }
-    url.searchParams.set('page', next)
-    reply.header('link', `<${url.href}>; rel="next"`)
-  }
+  if (outcome instanceof JsonPieces) return sendPieces(outcome, reply)
+  linkNextPage(outcome, answering)
   return outcome
+}
+
+function linkNextPage(
+  outcome: unknown,
+  { definition, request, reply, services: { config } }: Answering,
+): void {
+  const next = nextPageOf(outcome)
+  if (next === undefined) return
+  // PUBLIC_URL may have a path of its own, and the target may name a foreign host.
+  const { pathname, search } = new URL(request.url, config.PUBLIC_URL)
+  const url = new URL(`${config.PUBLIC_URL}${pathname}${search}`)
+  for (const name of new Set(url.searchParams.keys())) {
+    if (!Object.hasOwn(definition.query ?? {}, name)) url.searchParams.delete(name)
+  }
+  url.searchParams.set('page', next)
+  reply.header('link', `<${url.href}>; rel="next"`)
 }
 
 async function answerVersion(
   outcome: Versioned<unknown>,
   { request, reply, isPrivate }: Answering,
 ): Promise<unknown> {
-  const etag = etagOf(outcome.version, outcome.seenAs)
+  // Browsers keep the answers of one person where another signs in.
+  const { caller } = request
+  const reader = caller === undefined || isVisitor(caller) ? '' : caller.userId
+  const etag = etagOf(outcome.version, `${outcome.seenAs}\n${reader}`)
   const known = request.headers['if-none-match']
   const isKnown = known !== undefined && matchesAny(known, etag)
   // Before the headers: a missing object has no version.
@@ -271,10 +294,12 @@ async function answerVersion(
   reply.header('etag', etag)
   if (outcome.isImmutable && !isPrivate) reply.header('cache-control', immutable)
   if (isKnown) return reply.status(304).send()
-  if (body instanceof JsonPieces) {
-    return reply.type(jsonType).send(Readable.from(body.pieces))
-  }
+  if (body instanceof JsonPieces) return sendPieces(body, reply)
   return body instanceof JsonText ? reply.type(jsonType).send(body.text) : body
+}
+
+function sendPieces({ pieces }: JsonPieces<unknown>, reply: FastifyReply): FastifyReply {
+  return reply.type(jsonType).send(Readable.from(pieces))
 }
 
 function sendStream(

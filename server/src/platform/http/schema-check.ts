@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 
 import { isEmoji } from './emoji-format.ts'
 import { bytesOfBody } from './json-body.ts'
+import { oncePer } from './once-per.ts'
 
 /** The bytes of a body up to which all its errors are told at once; a larger one gets the first. */
 const allErrorsBytesMax = 64 * 1024
@@ -23,10 +24,10 @@ function withFormats(ajv: Ajv): Ajv {
   return addFormats.default(ajv).addFormat('emoji', isEmoji)
 }
 
+type Check = (value: unknown) => readonly ErrorObject[] | undefined
+
 /** The check of values by a schema, compiled on first use. It gives errors, or undefined for none. */
-export function schemaCheck(
-  schema: object,
-): (value: unknown) => readonly ErrorObject[] | undefined {
+export const schemaCheck = oncePer((schema: object): Check => {
   let quick: ValidateFunction | undefined
   let thorough: ValidateFunction | undefined
   return (value) => {
@@ -37,7 +38,7 @@ export function schemaCheck(
     thorough(value)
     return thorough.errors ?? []
   }
-}
+})
 
 /** The schema without the `$id`s for the OpenAPI document: Ajv refuses one inlined twice. */
 export function withoutIds(schema: unknown): object {

@@ -11,9 +11,11 @@ import type { Services } from '#/platform/services.ts'
 import { addAuthentication } from './authentication.ts'
 import { boundClose } from './bounded-close.ts'
 import { queueCallers } from './caller-lines.ts'
-import { type Authenticate, isVisitor } from './caller.ts'
+import { type Authenticate, type AuthenticateSession, isVisitor } from './caller.ts'
 import { answerError, answerUnreadable, operationOf } from './error-handler.ts'
+import { HeldBodies } from './held-bodies.ts'
 import type { FindRole } from './idempotency.ts'
+import { bodyBytesMax } from './large-requests.ts'
 import type { Operation } from './operation.ts'
 import { addRateLimits, limitCallers, limitReaders } from './rate-limits.ts'
 import { rendererCheck } from './renderer-secret.ts'
@@ -28,15 +30,16 @@ import {
   unknownRoute,
 } from './wire-rules.ts'
 
-export const bodyBytesMax = 2 * 1024 * 1024
-
 export interface ServerParts {
   readonly operations: readonly Operation[]
   readonly authenticate: Authenticate
+  readonly authenticateSession: AuthenticateSession
   readonly findRole: FindRole
   readonly isDraining: () => boolean
   /** Routes outside /v1 that count for nobody: health, and what the renderer asks with its secret. */
   readonly uncounted: readonly AddRoutes[]
+  /** Routes outside /v1 that know their callers by themselves, and count for these. */
+  readonly identified: readonly AddRoutes[]
   /** Routes outside /v1 that anybody may ask for: pages, files, questions of proxies. */
   readonly counted: readonly AddRoutes[]
 }
@@ -84,7 +87,7 @@ export async function buildServer(
   })
   addAccessLog(server, services)
   await addRateLimits(server, services)
-  for (const add of parts.uncounted) {
+  for (const add of [...parts.uncounted, ...parts.identified]) {
     await server.register(async (scope) => add(scope, services))
   }
   for (const add of parts.counted) {
@@ -103,11 +106,13 @@ export async function buildServer(
 async function addApi(
   api: FastifyInstance,
   services: Services,
-  { operations: implemented, authenticate, findRole }: ServerParts,
+  { operations: implemented, findRole, ...authenticators }: ServerParts,
 ): Promise<void> {
-  addAuthentication(api, authenticate, rendererCheck(services.config))
+  const isRenderer = rendererCheck(services.config)
+  addAuthentication(api, { ...authenticators, isRenderer }, services.config)
   limitCallers(api)
   queueCallers(api)
+  api.decorate('heldBodies', new HeldBodies())
   addJsonBodies(api)
   refuseUnreadableQueries(api)
   const placed = implemented.flatMap((operation) =>

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { assertRefusal, send, type WireReply } from '#test/http/test-wire.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { bodyBytesMax } from './server.ts'
+import { bodyBytesMax } from './large-requests.ts'
 
 const around = (bytes: number[]) =>
   Buffer.concat([Buffer.from('{"title":"'), Buffer.from(bytes), Buffer.from('"}')])

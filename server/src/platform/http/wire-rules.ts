@@ -40,6 +40,7 @@ export function requestIdOf(headers: Readonly<Record<string, unknown>>): string 
 export function addWireHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply
     .header('x-request-id', request.id)
+    .header('x-content-type-options', 'nosniff')
     .header('access-control-allow-origin', '*')
     .header('access-control-expose-headers', exposedHeaders.join(', '))
 }
@@ -47,7 +48,7 @@ export function addWireHeaders(request: FastifyRequest, reply: FastifyReply): vo
 export async function addWireRules(server: FastifyInstance): Promise<void> {
   // Runs before CORS, which answers preflight requests by itself.
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
   await server.register(cors, {

@@ -6,7 +6,7 @@ import { until } from '#test/database/test-until.ts'
 import { openTestJobs, type TestJobs } from '#test/jobs/test-jobs.ts'
 
 import { deadLetterQueue } from './job-queue.ts'
-import { job } from './job.ts'
+import { goOn, job } from './job.ts'
 
 interface Numbered {
   readonly number: number
@@ -34,6 +34,22 @@ const hanging = job<Numbered>(
   },
 )
 
+const told: number[] = []
+const heeding = job<Numbered>(
+  'test.heeding',
+  { retriesMax: 0, timeoutSeconds: 1 },
+  async ({ number }, _services, stopping) => {
+    try {
+      for (;;) {
+        goOn(stopping)
+        await sleep(10)
+      }
+    } finally {
+      told.push(number)
+    }
+  },
+)
+
 const numbers = (): number[] => runs.map(({ number }) => number)
 
 const untilRun = async (count: number) =>
@@ -42,7 +58,7 @@ const untilRun = async (count: number) =>
 describe('jobs that fail', () => {
   let jobs: TestJobs
   before(async () => {
-    jobs = await openTestJobs([failing, moody, hanging])
+    jobs = await openTestJobs([failing, moody, hanging, heeding])
   })
   after(async () => jobs.close())
   beforeEach(() => {
@@ -128,6 +144,19 @@ describe('jobs that fail', () => {
       numbers().toSorted((a, b) => a - b),
       [-1, 1, 2, 3],
     )
+    await worker.stop()
+  })
+
+  it('because they take too long are told, and that is an attempt', async () => {
+    await jobs.ask(heeding, [{ number: 1 }])
+    const worker = await jobs.startWorker()
+    await until('it was told', () => (told.length > 0 ? true : undefined))
+    const [letter] = await until('there is a dead letter', async () => {
+      const letters = await deadLetters('test.heeding')
+      return letters.length > 0 ? letters : undefined
+    })
+    assert.match(letter?.data.error.message, /longer than 1 second/)
+    assert.deepEqual(told, [1])
     await worker.stop()
   })
 })

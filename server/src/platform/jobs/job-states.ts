@@ -1,6 +1,7 @@
 import type { JobWithMetadata } from 'pg-boss'
 
 import type { Database } from '#/platform/database/database.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 
 import { jobSchema } from './job-queue.ts'
 
@@ -19,7 +20,7 @@ export async function giveUp(
   await db.raw(
     `update ${jobTable} set state = 'failed', completed_on = now(), output = $4::jsonb
      where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
-    [name, id, retryCount, JSON.stringify(output)],
+    [name, id, retryCount, storableJson(output)],
   )
 }
 

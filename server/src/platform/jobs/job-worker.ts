@@ -81,7 +81,10 @@ async function runOne(
   }
 }
 
-/** Runs a job once; one that hangs fails after its timeout, and occupies only its own lane. */
+/**
+ * Runs a job once. One that takes longer than it may is told to end, and fails; one that hangs
+ * occupies only its own lane.
+ */
 async function attempt(
   services: Services,
   { name, options, run }: AnyJob,
@@ -89,8 +92,10 @@ async function attempt(
 ): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- enqueue ties payloads to their job
   const payload = data as never
+  const overdue = new AbortController()
+  const ending = AbortSignal.any([stopping, overdue.signal])
   const running = services.tracing.span(`job ${name}`, {}, undefined, async () =>
-    run(payload, services, stopping),
+    run(payload, services, ending),
   )
   const { timeoutSeconds = timeoutSecondsDefault } = options
   const timer = new AbortController()
@@ -99,7 +104,11 @@ async function attempt(
   )
   try {
     const isLate = await Promise.race([running.then(() => false), late])
-    if (isLate) throw new Error(`It ran longer than ${timeoutSeconds} seconds`)
+    if (isLate) {
+      // Only now, so that its end is a failure and not that of a worker that stops.
+      overdue.abort()
+      throw new Error(`It ran longer than ${timeoutSeconds} seconds`)
+    }
   } finally {
     timer.abort()
   }

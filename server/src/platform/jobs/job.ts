@@ -30,7 +30,8 @@ export interface Job<Payload extends object> {
   readonly options: JobOptions
   /**
    * A job that may take long ends with a `Stopped` soon after the signal, which says that the worker
-   * stops: another worker begins it again, and that counts as no attempt.
+   * stops: another worker begins it again, and that counts as no attempt. The signal of a job that
+   * took longer than it may says so too, and then it has failed.
    */
   readonly run: (
     payload: Payload,
@@ -51,7 +52,7 @@ export class Stopped extends Error {
   }
 }
 
-/** Ends the job if its worker stops. */
+/** Ends the job if its worker stops, or its time is over. */
 export function goOn(stopping: AbortSignal | undefined): void {
   if (stopping?.aborted === true) throw new Stopped()
 }

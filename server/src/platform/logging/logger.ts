@@ -18,7 +18,12 @@ export function openLogger(
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: [
         'req.headers.authorization',
+        'req.headers.cookie',
         'headers.authorization',
+        'headers.cookie',
+        'headers["set-cookie"]',
+        'res.headers["set-cookie"]',
+        '*.cookie',
         '*.token',
         '*.secret',
       ],

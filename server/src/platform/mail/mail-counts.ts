@@ -50,6 +50,7 @@ export const sweepMailCounts = job<object>(
   async (_payload, { db }) =>
     sweepRows(db, {
       select: selectOldCounts,
+      given: {},
       remove: async (tx, rows) =>
         tx.run(deleteOldCounts, { subjects: rows.map(({ subject }) => subject) }),
     }),

@@ -11,7 +11,7 @@ export interface PoolCounts {
 
 export type JobOutcome = 'completed' | 'failed'
 
-export type MailKind = 'invite' | 'notification'
+export type MailKind = 'invite' | 'notification' | 'sign-in' | 'sign-in-method'
 /** Withheld by a bound for good, held until the next day, or refused by the mail server. */
 export type MailOutcome = 'sent' | 'withheld' | 'held' | 'refused'
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { toWire, type WireStatement } from '#/platform/database/queryable.ts'
 import { statement } from '#/platform/database/statement.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import type { Collector, Transaction } from '#/platform/database/transaction.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
@@ -89,8 +90,8 @@ const recorded: Collector<Recorded> = {
         const all: RecordedRows = {
           organizationId,
           subjects: subjectsOf(events),
-          events: JSON.stringify(events),
-          entries: JSON.stringify(entries),
+          events: storableJson(events),
+          entries: storableJson(entries),
         }
         return isCluster ? recordOnCluster(all) : [toWire(insertRecorded, all)]
       },

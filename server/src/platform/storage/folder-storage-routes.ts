@@ -70,7 +70,8 @@ export const folderStorageRoutes: FastifyPluginAsync<FolderStorageRoutesOptions>
     return await reply.send()
   })
 
-  server.get<StorageRoute>(path, { exposeHeadRoute: false }, async (request, reply) => {
+  const read = { exposeHeadRoute: false, compress: false } as const
+  server.get<StorageRoute>(path, read, async (request, reply) => {
     const key = request.params['*']
     requireAllowed(signer, { method: 'GET', key }, queryOf(request))
 

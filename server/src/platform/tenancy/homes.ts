@@ -5,7 +5,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 export type HomelessKind = 'collection' | 'space'
 
 /** The kinds of objects that some routes address without their organization. */
-export type HomedKind = HomelessKind | 'site'
+export type HomedKind = HomelessKind | 'site' | 'saml-provider'
 
 interface Home {
   readonly organizationId: string

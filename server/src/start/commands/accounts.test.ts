@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
 import { type CommandResult, runCommand } from '#test/commands/test-command.ts'
+import { send } from '#test/http/test-wire.ts'
+import { ownHost } from '#test/sessions/test-browser-session.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { displayNameOf } from './accounts.ts'
@@ -46,6 +48,22 @@ describe('accounts by command', () => {
     const page = await fetch(`${api.url}${new URL(stdout.trim()).pathname}`)
     assert.equal(page.status, 200)
     assert.match(await page.text(), /Ada Lovelace/)
+  })
+
+  it('makes a link that signs in to an account, and none for an address without one', async () => {
+    const { code, stdout, stderr } = await run('admin', 'link', 'ADMIN@acme.example')
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^https:\/\/docs\.example\/~sign-in\/link\/[\w-]{43}\n$/)
+    const { pathname } = new URL(stdout.trim())
+    const page = await send(api.url, 'GET', pathname, { headers: { host: ownHost } })
+    assert.equal(page.status, 200)
+    assert.match(page.text, /admin@acme\.example/)
+    const missing = await run('admin', 'link', 'nobody@acme.example')
+    assert.deepEqual([missing.code, missing.stdout], [1, ''])
+    assert.match(missing.stderr, /No account has the address nobody@acme\.example/)
+    for (const args of [[], ['no-address'], ['admin@acme.example', 'more']]) {
+      assert.equal((await run('admin', 'link', ...args)).code, 2)
+    }
   })
 
   it('refuses an address that has an account, says what to do, and changes nothing', async () => {

@@ -1,7 +1,7 @@
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
-import { UsageError } from './command.ts'
+import { Refusal, UsageError } from './command.ts'
 
 const emailCharactersMax = 254
 const displayNameCharactersMax = 64
@@ -22,6 +22,15 @@ export async function findAccount(
   return (await db.first(selectAccountByEmail, { email }))?.account_id
 }
 
+/** The account that a command is about. */
+export async function accountOf(db: Queryable, email: string): Promise<string> {
+  const accountId = await findAccount(db, email)
+  if (accountId !== undefined) return accountId
+  throw new Refusal(
+    `No account has the address ${email}. Make one with "lectern-server admin create", or have an admin invite it.`,
+  )
+}
+
 /** The mail address in its stored form; refuses text that is none. */
 export function emailFrom(text: string): string {
   const email = text.trim().toLowerCase()
@@ -29,7 +38,7 @@ export function emailFrom(text: string): string {
     email.length > emailCharactersMax ||
     !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(email)
   ) {
-    throw new UsageError(`--email "${text}" is not a mail address`)
+    throw new UsageError(`"${text}" is not a mail address`)
   }
   return email
 }

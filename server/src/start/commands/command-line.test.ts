@@ -9,6 +9,7 @@ const names = [
   'migrate',
   'doctor',
   'admin create',
+  'admin link',
   'token create',
   'secrets rotate',
   'fsck',

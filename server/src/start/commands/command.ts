@@ -33,7 +33,9 @@ interface Definition<Options extends OptionDefinitions> {
   readonly options: Options
   /** The words of which one must follow the command. */
   readonly choices?: Readonly<Record<string, string>>
-  /** Returns the exit code; 0 when undefined. */
+  /** The text that must follow the command. */
+  readonly argument?: { readonly name: string; readonly description: string }
+  /** Returns the exit code; 0 when undefined. Is given the choice or the argument. */
   readonly run: (given: Given<Options>, choice: string) => Promise<number | undefined>
 }
 
@@ -46,11 +48,10 @@ export function command<const Options extends OptionDefinitions>(
   definition: Definition<Options>,
 ): Command {
   return {
-    help: (name) =>
-      helpText(name, definition.about, definition.options, definition.choices),
+    help: (name) => helpText(name, definition),
     async run(args) {
       const { values, positionals } = parse(args, definition.options)
-      const choice = chosen(positionals, definition.choices)
+      const choice = chosen(positionals, definition)
       for (const [name, { required }] of Object.entries(definition.options)) {
         if (required === true && values[name] === undefined) {
           throw new UsageError(`--${name} is missing`)
@@ -85,9 +86,14 @@ function firstSentence(message: string): string {
 
 function chosen(
   positionals: readonly string[],
-  choices: Readonly<Record<string, string>> | undefined,
+  { choices, argument }: Pick<Definition<OptionDefinitions>, 'choices' | 'argument'>,
 ): string {
   const [choice, extra] = positionals
+  if (argument !== undefined) {
+    if (choice === undefined) throw new UsageError(`${argument.name} is missing`)
+    if (extra !== undefined) throw new UsageError(`"${extra}" is not expected here`)
+    return choice
+  }
   if (choices === undefined) {
     if (choice !== undefined) throw new UsageError(`"${choice}" is not expected here`)
     return ''
@@ -103,17 +109,22 @@ function chosen(
 
 function helpText(
   name: string,
-  about: readonly string[],
-  options: OptionDefinitions,
-  choices: Readonly<Record<string, string>> = {},
+  {
+    about,
+    options,
+    choices = {},
+    argument,
+  }: Pick<Definition<OptionDefinitions>, 'about' | 'options' | 'choices' | 'argument'>,
 ): string {
-  const usage = [name, Object.keys(choices).join(' | ')].filter((part) => part !== '')
+  const words = [name, Object.keys(choices).join(' | '), argument?.name ?? '']
+  const usage = words.filter((part) => part !== '')
   for (const [option, { value, required }] of Object.entries(options)) {
     const text = value === undefined ? `--${option}` : `--${option} ${value}`
     usage.push(required === true ? text : `[${text}]`)
   }
   const entries = [
     ...Object.entries(choices),
+    ...(argument === undefined ? [] : [[argument.name, argument.description]]),
     ...Object.entries(options).map(([option, { value, description }]) => [
       value === undefined ? `--${option}` : `--${option} ${value}`,
       description,

@@ -1,3 +1,4 @@
+import { closeFirstRun } from '#/features/joining/first-run/public.ts'
 import { createAccountLink } from '#/features/joining/welcome-links/public.ts'
 import { foundOrganization } from '#/features/people/organizations/public.ts'
 import { createAccount } from '#/features/people/users/public.ts'
@@ -20,6 +21,7 @@ export async function createAdmin(
   { email, title, existing }: NewAdmin,
 ): Promise<string> {
   const accountId = await accountFor(tx, email, existing)
+  await tx.run(closeFirstRun, {})
   await foundOrganization(tx, { title, createdBy: accountId })
   return createAccountLink(tx, { accountId, email })
 }

@@ -64,6 +64,7 @@ describe('lectern-server doctor', () => {
     const { code, stdout } = await runCommand(['doctor'], {
       DATABASE_URL: database.url,
       SITES_URL: renderer.url,
+      PUBLIC_URL: `http://${closedPort}`,
     })
     renderer.stop()
     assert.equal(code, 0, stdout)

@@ -10,7 +10,7 @@ import type { Planned } from '#test/fsck/planned.ts'
 import { foundAfter, judgeRound, plant } from '#test/fsck/rounds.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
-import { globalChecks, organizationChecksWith } from './fsck/all-checks.ts'
+import { globalChecksWith, organizationChecksWith } from './fsck/all-checks.ts'
 
 /** Kinds of damage that can be planted in one place without hiding each other. */
 const together = [
@@ -49,7 +49,7 @@ describe('lectern-server fsck', () => {
   const looking = () => ({
     checks: {
       ofOrganization: organizationChecksWith(api.services.sealer),
-      global: globalChecks,
+      global: globalChecksWith(api.services.sealer),
     },
     leaveOut: [api.organization, api.otherOrganization],
   })

@@ -28,10 +28,12 @@ export const fsckCommand = command({
       prepare: config.DATABASE_PREPARE,
       applicationName: 'lectern fsck',
     })
-    const { globalChecks, organizationChecksWith } = await import('./fsck/all-checks.ts')
+    const { globalChecksWith, organizationChecksWith } =
+      await import('./fsck/all-checks.ts')
+    const sealer = createSealer(config.SECRET_KEYS)
     const checks = {
-      ofOrganization: organizationChecksWith(createSealer(config.SECRET_KEYS)),
-      global: globalChecks,
+      ofOrganization: organizationChecksWith(sealer),
+      global: globalChecksWith(sealer),
     }
     const startedMs = performance.now()
     try {

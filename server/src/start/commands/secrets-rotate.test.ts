@@ -69,6 +69,23 @@ describe('lectern-server secrets rotate', () => {
     assert.match(stdout, /^0 sealed again, 3 already/)
   })
 
+  it('covers the second factors of accounts', async () => {
+    const accountId = api.users.admin
+    const scope = `second_factor/${accountId}`
+    const sealed = createSealer([oldKey]).seal('what codes are made of', scope)
+    await api.rows(
+      'insert into second_factor (account_id, sealed, used_step) values ($1, $2, 0)',
+      [accountId, sealed],
+    )
+    const { code, stdout } = await rotate(`${newKey},${oldKey}`)
+    assert.equal(code, 0)
+    assert.match(stdout, /^1 sealed again, 3 already/)
+    const [row] = await api.rows('select sealed from second_factor')
+    const opened = createSealer([newKey]).unseal(row.sealed, scope)
+    assert.equal(opened.toString(), 'what codes are made of')
+    await api.rows('delete from second_factor')
+  })
+
   it('covers the keys of sites and of their share links', async () => {
     const admin = api.as('admin')
     const sites = `/orgs/${api.organization}/sites`

@@ -4,7 +4,7 @@ import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
 
-import { emailFrom, findAccount } from './accounts.ts'
+import { accountOf, emailFrom } from './accounts.ts'
 import { command, print, Refusal, UsageError, wholeNumber } from './command.ts'
 import { withServices } from './with-services.ts'
 
@@ -67,14 +67,6 @@ export const tokenCreateCommand = command({
     return 0
   },
 })
-
-async function accountOf(tx: Transaction, email: string): Promise<string> {
-  const accountId = await findAccount(tx, email)
-  if (accountId !== undefined) return accountId
-  throw new Refusal(
-    `No account has the address ${email}. Make one with "lectern-server admin create", or have an admin invite it.`,
-  )
-}
 
 async function requireMember(
   tx: Transaction,

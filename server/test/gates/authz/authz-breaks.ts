@@ -1,5 +1,6 @@
 import type { OperationId } from '@lectern/contract/operations.ts'
 
+import { type AuthenticateScim, createScimAuthenticator } from '#/access/scim-token.ts'
 import { ApiError } from '#/platform/errors/api-error.ts'
 import type { Database } from '#/platform/database/database.ts'
 
@@ -13,6 +14,9 @@ export type AuthzBreak =
   | 'canary'
   | 'visitor-strays'
   | 'visitor-told'
+
+/** A defect of directories, which no operation of the contract shows. */
+export type DirectoryBreak = 'directory-strays'
 
 interface PlantedBreak {
   readonly plant: Plant
@@ -110,6 +114,27 @@ export const authzBreaks: Readonly<Record<AuthzBreak, PlantedBreak>> = {
       },
     },
   },
+}
+
+export const directoryBreaks: Readonly<Record<DirectoryBreak, Plant>> = {
+  'directory-strays': { directories: strayingDirectories },
+}
+
+/** The token of any organization is good for all. */
+function strayingDirectories(db: Database): AuthenticateScim {
+  const authenticate = createScimAuthenticator(db)
+  return async (organizationId, authorization) => {
+    const { rows } = await db.raw('select organization_id as id from organization')
+    for (const row of rows) {
+      const id = String(Object(row)['id'])
+      try {
+        return { ...(await authenticate(id, authorization)), organizationId }
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+      }
+    }
+    return authenticate(organizationId, authorization)
+  }
 }
 
 async function adminOf(

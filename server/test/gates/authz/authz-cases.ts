@@ -48,7 +48,7 @@ export function fillerFor(
   const slots = slotsOf(target)
 
   function ownOf(kind: string): string {
-    if (kind === 'token') return principal.spare.own
+    if (kind === 'token' || kind === 'session') return principal.spare[kind].own
     if (kind === 'user' && !isInOrganization) return principal.userId
     // Of the site that is open to everybody: the others need a secret besides.
     if (kind === 'url') return principal.own.things['open url'] ?? nonexistent(kind)
@@ -60,11 +60,14 @@ export function fillerFor(
     const { own, foreign, other, spare, userId } = principal
     const isInside = isInOrganization || principal.isVisitor === true
     const hasParent = isInside && kind !== 'organization'
+    const isSpare = kind === 'token' || kind === 'session'
+    // Whoever is kept out hears so of all that their organization has or had.
+    const gone = principal.isKeptOut === true ? undefined : own.deleted[kind]
     const values: Readonly<Record<Existing, string | undefined>> = {
       own: ownOf(kind),
       self: kind === 'user' ? userId : undefined,
       foreign: foreign.things[kind] ?? vault.things[kind],
-      deleted: kind === 'token' ? spare.deleted : own.deleted[kind],
+      deleted: isSpare ? spare[kind].deleted : gone,
       // What has no parent cannot have another one.
       other: hasParent ? other.things[kind] : undefined,
     }
@@ -100,7 +103,7 @@ export function fillerFor(
       method: definition.method,
       target: targetPath(definition, params, [...inQuery]),
       headers: {
-        ...(principal.token && { authorization: `Bearer ${principal.token}` }),
+        ...identityOf(principal),
         ...(schema && { 'content-type': 'application/json' }),
       },
       body: schema && Buffer.from(JSON.stringify(body)),
@@ -110,6 +113,14 @@ export function fillerFor(
   }
 
   return { slots, valueFor, request }
+}
+
+/** What says who sends a request: a token, or a browser on a page of our own origin. */
+function identityOf({ token, cookie }: Principal): Record<string, string> {
+  if (cookie !== undefined) {
+    return { cookie, host: 'lectern.test', 'sec-fetch-site': 'same-origin' }
+  }
+  return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }
 
 /** The same request about things that do not exist; where one thing is named twice, so is its twin. */

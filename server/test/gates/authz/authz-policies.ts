@@ -130,7 +130,7 @@ async function ask({ sender }: Sweep, request: AuthzRequest): Promise<Comparable
   return comparable(await sender.ask(request), request.values)
 }
 
-/** Each operation by each principal, about themselves too where it is about a user. */
+/** Each operation by each principal, about themselves too where it is about a user, and with each switch on. */
 function requestsOf({ principals, filler }: Sweep): AuthzRequest[] {
   return targets.flatMap((target) =>
     principals
@@ -143,9 +143,23 @@ function requestsOf({ principals, filler }: Sweep): AuthzRequest[] {
             const value = valueFor(slot, 'self')
             return value === undefined ? [] : [[{ slot, choice: 'self', value }]]
           })
-        return [[], ...selves].map(request).filter((made) => made !== undefined)
+        const made = [[], ...selves].map(request).filter((one) => one !== undefined)
+        return [...made, ...made.slice(0, 1).flatMap(switchedOn)]
       }),
   )
+}
+
+/** The same request with each switch of its body on in turn: some are for fewer people than the rest. */
+function switchedOn(request: AuthzRequest): AuthzRequest[] {
+  const { properties = {} } = request.target.body ?? {}
+  const { sent } = request
+  return Object.entries(properties)
+    .filter(([, schema]) => schema.type === 'boolean')
+    .map(([name]) => {
+      const body: unknown = JSON.parse(String(sent.body))
+      const switched = JSON.stringify({ ...Object(body), [name]: true })
+      return { ...request, sent: { ...sent, body: Buffer.from(switched) } }
+    })
 }
 
 async function seenDifference(

@@ -2,6 +2,7 @@ import type { SampleName } from '#test/sample.ts'
 
 import type { Target } from '../generate/generate-schema.ts'
 import { asideOf } from '../generate/generate-sites.ts'
+import type { Spares } from '../generate/generate-people.ts'
 import type { Place, World } from '../generate/generate-world.ts'
 
 /** What must not stand in an answer: a word, and ids. */
@@ -11,10 +12,14 @@ export type Hidden = Pick<Place, 'canary' | 'things' | 'deleted'>
 export interface Principal {
   readonly name: string
   readonly token: string | undefined
+  /** Set for who is signed in with a browser and sends no token. */
+  readonly cookie?: string | undefined
   /** Nobody: every operation that needs a caller answers 401, whatever is asked. */
   readonly isNobody: boolean
   /** A reader of a site, whose token reads that and can do nothing else. */
   readonly isVisitor?: boolean
+  /** A member whom their organization lets in through its single sign-on alone, and who came another way. */
+  readonly isKeptOut?: boolean
   readonly userId: string
   readonly own: Place
   /** Where they do not belong. */
@@ -23,7 +28,7 @@ export interface Principal {
   readonly other: Place
   /** Places whose words must not stand in any answer. */
   readonly hidden: readonly Hidden[]
-  readonly spare: Readonly<Record<'own' | 'deleted', string>>
+  readonly spare: Spares
 }
 
 /** Visitors are refused what is not for them before anybody looks what it is about. */
@@ -63,10 +68,20 @@ export function principalsOf(world: World): readonly Principal[] {
     isNobody: true,
     hidden: [home, second, elsewhere, vault],
   })
+  const bound = {
+    ...someone('admin'),
+    name: 'bound to another organization',
+    token: tokens.boundToSecond,
+    own: second,
+    foreign: home,
+    other: vault,
+    hidden: [home, elsewhere, vault],
+  }
   return [
     nobody('anonymous', undefined),
     nobody('revoked', tokens.revoked),
     nobody('expired', tokens.expired),
+    nobody('directory', home.directory.token),
     {
       ...someone('outsider'),
       own: elsewhere,
@@ -76,14 +91,37 @@ export function principalsOf(world: World): readonly Principal[] {
     ...memberNames.map(someone),
     {
       ...someone('admin'),
-      name: 'bound to another organization',
-      token: tokens.boundToSecond,
-      own: second,
-      foreign: home,
-      other: vault,
-      hidden: [home, elsewhere, vault],
+      name: 'admin with a browser',
+      token: undefined,
+      cookie: world.cookie,
     },
+    bound,
+    {
+      ...bound,
+      name: 'bound with a browser',
+      token: undefined,
+      cookie: world.boundCookie,
+    },
+    ...keptOutOf(world, someone('admin')),
     ...visitorsOf(world, someone('admin')),
+  ]
+}
+
+/** An admin who has to come in through single sign-on, and sends a token or has signed in otherwise. */
+function keptOutOf(world: World, base: Principal): readonly Principal[] {
+  const { home, second, elsewhere, vault, keptOut } = world
+  const { organization: _, ...things } = home.things
+  const keptOutOne = {
+    ...base,
+    ...keptOut,
+    isKeptOut: true,
+    other: second,
+    // Where they have to sign in, they are told.
+    hidden: [{ ...home, things }, second, elsewhere, vault],
+  }
+  return [
+    { ...keptOutOne, name: 'kept out', cookie: undefined },
+    { ...keptOutOne, name: 'kept out with a browser', token: undefined },
   ]
 }
 

@@ -1,4 +1,10 @@
-import { type AuthzBreak, authzBreaks } from './authz-breaks.ts'
+import {
+  type AuthzBreak,
+  authzBreaks,
+  type DirectoryBreak,
+  directoryBreaks,
+} from './authz-breaks.ts'
+import { tryDirectories } from './authz-directories.ts'
 import { tryDoors } from './authz-doors.ts'
 import { oracles } from './authz-oracles.ts'
 import { mutatePolicies } from './authz-policies.ts'
@@ -14,6 +20,7 @@ import {
   seeded,
 } from '../../../../tools/gate.ts'
 import { type Target, targetOf, targets } from '../generate/generate-schema.ts'
+import type { Plant } from '../generate/generate-api.ts'
 import type { Random } from '../generate/generate-values.ts'
 import { createWorld } from '../generate/generate-world.ts'
 
@@ -24,7 +31,15 @@ const casesMin = 15_000
  */
 const replacing = new Set(['outsider', 'admin', 'bound to another organization'])
 
-await runGate<AuthzBreak>({
+/** What no made-up request can bring about, and names no place that could be replaced. */
+const unreached = new Set<string>([
+  // A code follows from a secret that each session is offered anew.
+  'setSecondFactor',
+  // The world has accounts.
+  'completeFirstRun',
+])
+
+await runGate<AuthzBreak | DirectoryBreak>({
   name: 'authz',
   seconds: 60,
   breaks: [
@@ -34,11 +49,31 @@ await runGate<AuthzBreak>({
     'canary',
     'visitor-strays',
     'visitor-told',
+    'directory-strays',
   ],
   run: runAuthz,
 })
 
-async function runAuthz(options: GateOptions<AuthzBreak>): Promise<GateOutcome> {
+async function runAuthz(
+  options: GateOptions<AuthzBreak | DirectoryBreak>,
+): Promise<GateOutcome> {
+  const { broken } = options
+  if (broken === 'directory-strays') return runDirectories(directoryBreaks[broken])
+  return runOperations({ ...options, broken })
+}
+
+/** A defect of directories, looked for where it would be found. */
+async function runDirectories(plant: Plant): Promise<GateOutcome> {
+  const world = await createWorld(plant)
+  try {
+    const { problems, tried } = await tryDirectories(world)
+    return { figure: `${problems.length} problems in ${tried} requests`, problems }
+  } finally {
+    await world.stop()
+  }
+}
+
+async function runOperations(options: GateOptions<AuthzBreak>): Promise<GateOutcome> {
   const { seed, seconds, lane, broken, say } = options
   const planted = broken && authzBreaks[broken]
   const startedMs = Date.now()
@@ -56,6 +91,8 @@ async function runAuthz(options: GateOptions<AuthzBreak>): Promise<GateOutcome> 
     say(
       `  ${doors.tried} ways to sites tried, with keys and tokens that open them or not`,
     )
+    const directories = await tryDirectories(world)
+    say(`  ${directories.tried} requests to the addresses of directories`)
     const policies = await mutatePolicies(sweep)
     for (const line of policies.lines) say(`  ${line}`)
     const isOver = () => Date.now() - startedMs > seconds * 1000
@@ -66,12 +103,13 @@ async function runAuthz(options: GateOptions<AuthzBreak>): Promise<GateOutcome> 
       ...grouped(sweep.sender.problems),
       ...policies.problems,
       ...doors.problems,
+      ...directories.problems,
       ...vacuous(sweep),
       ...(covered.allPairs ? unneeded(sweep) : []),
       ...(covered.allTriples ? tooFew(sweep) : []),
     ]
     const figure = [
-      `${(sweep.sender.cases() + doors.tried).toLocaleString('en')} cases`,
+      `${(sweep.sender.cases() + doors.tried + directories.tried).toLocaleString('en')} cases`,
       `${targets.length} operations × ${sweep.principals.length} principals`,
       `${count(sweep, 'distinguishable')} distinguishable`,
       `${count(sweep, 'foreign write')} foreign rows changed`,
@@ -180,8 +218,12 @@ function grouped(problems: readonly Problem[]): string[] {
 /** Replacing a place proves nothing where the request fails anyway. */
 function vacuous({ succeeded }: Sweep): string[] {
   return targets
-    .filter(({ id }) => !succeeded.has(id))
-    .map(({ id }) => `${id} succeeds for nobody, so refusing it shows nothing`)
+    .filter(({ id }) => succeeded.has(id) === unreached.has(id))
+    .map(({ id }) =>
+      unreached.has(id)
+        ? `${id} can be brought about after all`
+        : `${id} succeeds for nobody, so refusing it shows nothing`,
+    )
 }
 
 function tooFew({ sender }: Sweep): string[] {

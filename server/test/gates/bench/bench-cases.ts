@@ -89,7 +89,7 @@ function http(address: string, options: HttpOptions): BenchCase['load'] {
 
 /** Each of our calls next to the bare engine doing the same work, and a route that does nothing. */
 export async function benchCases(target: Target): Promise<BenchCase[]> {
-  const { url, nothingPort, organizationId, userId, token, databaseUrl } = target
+  const { url, nothingPort, organizationId, userId, token, cookie, databaseUrl } = target
   const organization = `${url}/v1/orgs/${organizationId}`
   const headers = { authorization: `Bearer ${token}` }
   const etag = (await fetch(organization, { headers })).headers.get('etag') ?? ''
@@ -105,6 +105,11 @@ export async function benchCases(target: Target): Promise<BenchCase[]> {
     },
     { name: 'organization, bare', side: 'engine', load: bare(bareOrganization) },
     { name: 'organization', side: 'api', load: http(organization, { headers }) },
+    {
+      name: 'organization, in a browser',
+      side: 'api',
+      load: http(organization, { headers: { cookie } }),
+    },
     {
       name: 'organization, 304',
       side: 'api',

@@ -1,3 +1,5 @@
+import { startSession } from '#/features/people/sessions/public.ts'
+
 import type { Instance } from '../harness/instance.ts'
 
 const members = 2_000
@@ -8,6 +10,8 @@ export interface BenchTarget {
   readonly organizationId: string
   readonly userId: string
   readonly token: string
+  /** The Cookie header of a browser that the same person is signed in with. */
+  readonly cookie: string
   readonly databaseUrl: string
 }
 
@@ -54,8 +58,20 @@ export async function fillForBench(
     organizationId,
     userId: sample.users.admin,
     token: sample.tokens.admin,
+    cookie: await signIn(db, sample.users.admin),
     databaseUrl,
   }
+}
+
+async function signIn(db: Instance['db'], accountId: string): Promise<string> {
+  const { cookie } = await db.transaction(async (tx) =>
+    startSession(
+      tx,
+      { SESSION_HOURS: 24 },
+      { accountId, way: 'link', address: '192.0.2.1', userAgent: undefined },
+    ),
+  )
+  return cookie.split(';', 1).join('')
 }
 
 /** Empty ones, to comment on. */

@@ -7,6 +7,7 @@ import type { BenchContent } from './bench-content.ts'
 import type { BenchTarget } from './bench-data.ts'
 import type { Instance } from '../harness/instance.ts'
 import type { PostgresCluster } from '../../../../tools/postgres-cluster.ts'
+import { freePort } from '../../../../tools/free-port.ts'
 import { startCountingProxy } from '../harness/round-trips.ts'
 
 /** A read that a busy machine makes slow is planned once on each connection for slow reads. */
@@ -21,32 +22,15 @@ interface Outcome {
   readonly problems: readonly string[]
 }
 
-/** Goal 7: a hot read is one named, prepared statement; a write takes at most three round trips. */
-export async function countStatements(
-  { db, environment }: Instance,
-  cluster: PostgresCluster,
-  { organizationId, token, content }: BenchTarget & { content: BenchContent },
-  broken: string | undefined,
-): Promise<Outcome> {
-  const proxy = await startCountingProxy(cluster.port)
-  const url = new URL(environment['DATABASE_URL'] ?? '')
-  url.port = String(proxy.port)
-  const api = await startApi(
-    readConfig({
-      ...environment,
-      DATABASE_URL: url.href,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-    }),
-  )
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const get = async (path: string) => {
-    await (await fetch(`${api.url}/v1${path}`, { headers })).text()
-  }
+type Target = BenchTarget & { readonly content: BenchContent }
+
+/** What is read most, and by whom. */
+function hotReads({ organizationId, token, cookie, content }: Target) {
+  const byToken = { authorization: `Bearer ${token}` }
   const organization = `/orgs/${organizationId}`
   const space = `/spaces/${content.spaceId}/content`
   const page = `${space}/page/${content.pageIds.at(-1) ?? ''}`
-  const reads = {
+  const paths = {
     organization,
     members: `${organization}/members?limit=50`,
     team: `${organization}/teams/benchteam00000000001`,
@@ -54,15 +38,47 @@ export async function countStatements(
     'page, document': `${page}?format=document`,
     tree: `${space}/pages`,
   }
+  return [
+    ...Object.entries(paths).map(([name, path]) => ({ name, path, identity: byToken })),
+    { name: 'organization, in a browser', path: organization, identity: { cookie } },
+  ]
+}
+
+/** Goal 7: a hot read is one named, prepared statement; a write takes at most three round trips. */
+export async function countStatements(
+  { db, environment }: Instance,
+  cluster: PostgresCluster,
+  target: Target,
+  broken: string | undefined,
+): Promise<Outcome> {
+  const proxy = await startCountingProxy(cluster.port)
+  const url = new URL(environment['DATABASE_URL'] ?? '')
+  url.port = String(proxy.port)
+  const port = await freePort()
+  const api = await startApi(
+    readConfig({
+      ...environment,
+      DATABASE_URL: url.href,
+      // Cookies count on the host of PUBLIC_URL alone.
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      PORT: String(port),
+      LOG_LEVEL: 'silent',
+    }),
+  )
+  const { organizationId, token } = target
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const get = async (path: string, identity: Record<string, string>) => {
+    await (await fetch(`${api.url}/v1${path}`, { headers: identity })).text()
+  }
   try {
     const problems: string[] = []
     const figures: string[] = []
-    for (const [name, path] of Object.entries(reads)) {
-      for (let call = 0; call < warmUps; call += 1) await get(path)
+    for (const { name, path, identity } of hotReads(target)) {
+      for (let call = 0; call < warmUps; call += 1) await get(path, identity)
       await db.raw('select pg_stat_statements_reset()')
       for (let call = 0; call < calls; call += 1) {
-        await get(path)
-        if (broken === 'extra-statement') await get(path)
+        await get(path, identity)
+        if (broken === 'extra-statement') await get(path, identity)
       }
       const { executed, planned } = await countedStatements(db)
       const each = executed / calls
@@ -90,14 +106,14 @@ export async function countStatements(
   }
 }
 
-/** All statements on our tables but the look-up of the token, which is cached for half a second. */
+/** All statements on our tables but the look-up of a token or session, cached for half a second. */
 async function countedStatements(
   db: Instance['db'],
 ): Promise<{ executed: number; planned: number }> {
   const { rows } = await db.raw(
     `select coalesce(sum(calls), 0)::integer as executed, coalesce(sum(plans), 0)::integer as planned
      from pg_stat_statements
-     where query not ilike '%api_token%' and query not ilike '%pgboss%' and query not ilike '%pg_stat%'
+     where query not ilike '%api_token%' and query not ilike '%browser_session%' and query not ilike '%pgboss%' and query not ilike '%pg_stat%'
        and query not ilike 'set %' and query not ilike 'listen%' and query not ilike '%pg_extension%'`,
   )
   const [row] = rows

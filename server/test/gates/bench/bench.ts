@@ -184,6 +184,9 @@ const unchangedReads = [
   ['page, 304', 'page, markdown'],
 ] as const
 
+/** A session is looked up as a token is, and must cost no more. */
+const sessionMax = 1.1
+
 function timeOf({ serverMs, postgresMs }: Measured): number {
   return serverMs + postgresMs
 }
@@ -231,6 +234,17 @@ function judge(
     if (part > unchangedMax * slack) {
       slow.push(`${name} takes ${part.toFixed(2)} of the processor time of the 200`)
     }
+  }
+  const inBrowser = ratio(
+    'organization, in a browser',
+    'organization',
+    (ours, other) => timeOf(ours) / timeOf(other),
+  )
+  figures.push(
+    `organization in a browser at ${inBrowser.toFixed(2)} of the CPU with a token (goal ${sessionMax})`,
+  )
+  if (inBrowser > sessionMax * slack) {
+    slow.push(`a session takes ${inBrowser.toFixed(2)} × the processor time of a token`)
   }
   const part = ratio(
     'organization',

@@ -22,7 +22,7 @@ export function idSource(world: World, random: Random): IdSource {
 
   function own(field: string): string {
     const kind = kindOf(field)
-    if (kind === 'token') return world.spares.admin.own
+    if (kind === 'token' || kind === 'session') return world.spares.admin[kind].own
     return home.things[kind] ?? nonexistent(kind)
   }
 

@@ -11,6 +11,7 @@ interface SpecifiedLimit {
   readonly field: string
   readonly min?: number
   readonly max: number
+  readonly except?: readonly string[]
 }
 
 /** Section 8 of the specification, then the limits its notes add; those of groups to come wait for them. */
@@ -41,7 +42,14 @@ const specified: readonly SpecifiedLimit[] = [
     max: 512,
   },
   { name: 'subdomain', tags: ['subdomains'], field: 'subdomain', min: 3, max: 32 },
-  { name: 'OpenAPI URL', tags: ['openapi'], field: 'url', max: 2048 },
+  {
+    name: 'OpenAPI URL',
+    tags: ['openapi'],
+    field: 'url',
+    max: 2048,
+    // The address of a request to try is none of a specification.
+    except: ['sendOpenAPISpecRequest'],
+  },
   { name: 'icon name', tags: ['conversations'], field: 'icon', max: 50 },
   {
     name: 'organization title',
@@ -167,9 +175,9 @@ interface Stated {
 }
 
 /** Filters in a query have bounds of their own. */
-function placesOf({ tags, field }: SpecifiedLimit): Stated[] {
+function placesOf({ tags, field, except = [] }: SpecifiedLimit): Stated[] {
   return targets
-    .filter(({ definition }) => tags.includes(definition.tag))
+    .filter(({ id, definition }) => tags.includes(definition.tag) && !except.includes(id))
     .flatMap((target) =>
       fieldsOf(target, field).map(([place, schema]) => ({
         operation: target.id,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 import type { OperationDefinition } from '@lectern/contract/operation.ts'
 
-import { bodyBytesMax } from '#/platform/http/server.ts'
+import { bodyBytesMax } from '#/platform/http/large-requests.ts'
 
 import {
   fits,

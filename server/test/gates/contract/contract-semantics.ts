@@ -149,6 +149,11 @@ export const semantics: readonly Semantic[] = [
     because: 'which slugs are taken is known to the database only',
   },
   {
+    operations: ['putOpenAPISpecOverlay'],
+    says: /body\.text is no OpenAPI Overlay document/,
+    because: 'the contract says text, and the server which texts are overlays',
+  },
+  {
     operations: ['getSpacePDF', 'getChangeRequestPDF'],
     says: /`only` is true, and there is no `page`/,
     because:
@@ -168,8 +173,23 @@ export const semantics: readonly Semantic[] = [
   },
   {
     operations: ['createSpace'],
-    says: /body\.(?:computedSource is not available|\w+ cannot be set together with)/,
-    because: 'whether content can be computed depends on the server',
+    says: /body\.(?:computedSource has the type |\w+ cannot be set together with)/,
+    because: 'from which sources content can be computed depends on the server',
+  },
+  {
+    operations: ['getComputedDocument', 'getComputedRevision'],
+    says: /body\.source has the type /,
+    because: 'from which sources content can be computed depends on the server',
+  },
+  {
+    operations: ['updateSpaceContent', 'updateChangeRequestContent'],
+    says: /body\.changes\.\d+ (?:has the type .*, from which nothing is computed here|names the OpenAPI specification )/s,
+    because: 'which specifications there are is known to the database only',
+  },
+  {
+    operations: ['sendOpenAPISpecRequest'],
+    says: /body\.url is no address of this operation/,
+    because: 'where a specification may be asked is known to the database only',
   },
   {
     operations: ['updateOrganizationInviteById'],
@@ -177,7 +197,18 @@ export const semantics: readonly Semantic[] = [
     because: 'which of the two a link takes depends on where it leads',
   },
   {
-    operations: ['createUserAPIToken'],
+    operations: ['createOrganizationSAMLProvider', 'updateOrganizationSAMLProvider'],
+    says: /body\.certificate must be an X\.509 certificate/,
+    because: 'a JSON Schema has no grammar of certificates',
+  },
+  {
+    operations: ['setPassword'],
+    says: /body\.password (?:is one that many people use|must have |holds what is no)/,
+    because:
+      'which passwords are common, and how many characters one has in its normal form, is known to the server only',
+  },
+  {
+    operations: ['createUserAPIToken', 'createOrganizationAPIToken', 'createSCIMToken'],
     says: /body\.expiresAt/,
     because: 'whether a time is still to come depends on the clock',
   },

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 
-import { bodyBytesMax } from '#/platform/http/server.ts'
+import { bodyBytesMax } from '#/platform/http/large-requests.ts'
 
 import { type Case, plainRequest, type Sources } from './contract-cases.ts'
 import { bytesMaxOf, depthMax, type Generated, isWrite } from './contract-request.ts'

@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const checkEveryMs = 50
+const knownMsMax = 60_000
 const answerMsMax = 120_000
 
 export interface BalancedRequest {
@@ -18,6 +20,8 @@ export interface BalancedReply {
 export interface Balancer {
   /** Goes to one ready server, once, on a connection kept open; fails when that fails. */
   readonly send: (request: BalancedRequest) => Promise<BalancedReply>
+  /** Resolves once a check that begins now has found the server ready. */
+  readonly untilReady: (port: number) => Promise<void>
   readonly stop: () => void
 }
 
@@ -62,6 +66,16 @@ export function startBalancer(ports: readonly number[]): Balancer {
     send: async (given) => {
       const { port, agent } = nextReady()
       return exchange(port, given, agent)
+    },
+    async untilReady(port) {
+      const since = checks
+      const deadline = Date.now() + knownMsMax
+      const isKnown = (server: Server) =>
+        server.port === port && server.isReady && server.believed > since
+      while (!servers.some(isKnown)) {
+        if (Date.now() > deadline) throw new Error('The balancer found no ready server')
+        await sleep(checkEveryMs)
+      }
     },
     stop() {
       for (const timer of checking) clearInterval(timer)

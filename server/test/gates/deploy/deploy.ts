@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { startBalancer } from './deploy-balancer.ts'
+import { type Balancer, startBalancer } from './deploy-balancer.ts'
 import { fsckProblems } from '../fsck/fsck-problems.ts'
 import { judgeJobs, loseOneJob } from './deploy-jobs.ts'
 import { type Load, type RequestKind, startLoad } from './deploy-load.ts'
@@ -48,8 +48,7 @@ async function run({
     const problems: string[] = []
     const slow: string[] = []
     try {
-      // Until it has asked everybody.
-      await sleep(500)
+      await Promise.all(ports.map(async (port) => balancer.untilReady(port)))
       const { load, stop } = startLoad(balancer, {
         sample: instance.sample,
         teams,
@@ -59,7 +58,7 @@ async function run({
       const startedMs = Date.now()
       const end = broken === 'no-drain' ? killed : politely
       await allDone([
-        rollApis(instance, apis, { rolls, end, problems, slow }),
+        rollApis({ instance, balancer }, apis, { rolls, end, problems, slow }),
         rollWorkers(instance, workers, { rolls, end, problems, slow }),
         ...(broken === 'lost-job' ? [loseOneJob(instance)] : []),
       ])
@@ -146,7 +145,7 @@ interface Rolling {
 }
 
 async function rollApis(
-  instance: Instance,
+  { instance, balancer }: Readonly<{ instance: Instance; balancer: Balancer }>,
   apis: Api[],
   rolling: Rolling,
 ): Promise<void> {
@@ -157,7 +156,7 @@ async function rollApis(
       silent.destroy()
       apis[index] = await startApi(instance, port)
       // Rolling on before the balancer knows would leave it with nobody.
-      await sleep(500)
+      await balancer.untilReady(port)
     }
   }
 }

@@ -5,7 +5,10 @@ import { parseArgs } from 'node:util'
 
 import { Client } from 'pg'
 
-import { globalChecks, organizationChecksWith } from '#/start/commands/fsck/all-checks.ts'
+import {
+  globalChecksWith,
+  organizationChecksWith,
+} from '#/start/commands/fsck/all-checks.ts'
 
 import {
   type GateOptions,
@@ -94,7 +97,7 @@ function checksOf({ services }: TestApi, broken: Break | undefined): Checks {
   const all = organizationChecksWith(services.sealer)
   const ofOrganization =
     broken === 'check left out' ? all.filter(({ kind }) => kind !== 'entry-ranges') : all
-  return { ofOrganization, global: globalChecks }
+  return { ofOrganization, global: globalChecksWith(services.sealer) }
 }
 
 /** A check that nobody shows to fail may as well not be there. */

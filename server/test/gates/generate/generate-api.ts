@@ -1,4 +1,5 @@
 import { processSpec } from '#/features/references/openapi-specs/process-spec.ts'
+import { showSpec } from '#/features/references/openapi-specs/show-spec.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,7 +9,10 @@ import { type OperationId, operations } from '@lectern/contract/operations.ts'
 
 import { findRole } from '#/access/actor.ts'
 import { createAuthenticator } from '#/access/authenticate.ts'
+import { type AuthenticateScim, createScimAuthenticator } from '#/access/scim-token.ts'
+import { createSessionAuthenticator } from '#/access/session.ts'
 import { startTestDns } from '../../custom-hostnames/test-dns.ts'
+import { addScimRoutes } from '#/features/joining/provisioning/public.ts'
 import { createFindVisitor } from '#/features/publishing/published-sites/public.ts'
 import { readConfig } from '#/platform/config/config.ts'
 import type { Database } from '#/platform/database/database.ts'
@@ -28,6 +32,8 @@ export interface Plant {
   readonly definitions?: Partial<
     Record<OperationId, Partial<Pick<OperationDefinition, 'body' | 'reply'>>>
   >
+  /** Replaces who finds the directory that a request is of. */
+  readonly directories?: (db: Database) => AuthenticateScim
 }
 
 export type Handle = (
@@ -79,7 +85,10 @@ export async function startGateApi(plant: Plant = {}): Promise<GateApi> {
     INVITE_LIMIT_SENDER: '0',
     INVITE_LIMIT_ORGANIZATION: '0',
     INVITE_LIMIT_RECIPIENT: '0',
+    SSO_LIMIT_ORGANIZATION: '0',
     ORGANIZATIONS_PER_ACCOUNT: '0',
+    OPENAPI_PROXY: 'on',
+    OPENAPI_PROXY_LIMIT_ORGANIZATION: '0',
     MAIL_FOLDER: path.join(folder, 'mail'),
     STORAGE_FOLDER: path.join(folder, 'files'),
     PUBLIC_URL: 'http://lectern.test',
@@ -87,14 +96,19 @@ export async function startGateApi(plant: Plant = {}): Promise<GateApi> {
   })
   const { services, close } = await openServices(config, { component: 'api' })
   const restore = replaceDefinitions(plant.definitions ?? {})
+  const findDirectory = plant.directories ?? createScimAuthenticator
+  const authenticateScim = findDirectory(services.db)
   const server = await buildServer(services, {
     operations: allOperations.map((operation) => planted(operation, plant)),
     authenticate: createAuthenticator(services.db, {
       findVisitor: createFindVisitor(services),
+      log: services.log,
     }),
+    authenticateSession: createSessionAuthenticator(services.db, config),
     findRole,
     isDraining: () => false,
     uncounted: [],
+    identified: [(scope) => addScimRoutes(scope, services, authenticateScim)],
     counted: [],
   }).finally(restore)
   const url = await server.listen({ host: config.HOST, port: 0 })
@@ -103,7 +117,10 @@ export async function startGateApi(plant: Plant = {}): Promise<GateApi> {
     databaseUrl: database.url,
     db: services.db,
     storage: services.storage,
-    readSpec: async (of) => processSpec.run(of, services),
+    async readSpec(of) {
+      await processSpec.run(of, services)
+      await showSpec.run(of, services)
+    },
     async stop() {
       await server.close()
       await close()

@@ -49,7 +49,7 @@ function withoutSent(text: string, sent: readonly string[]): string {
   return result
     .replaceAll(/"requestId":"[^"]*"/g, '"requestId":"…"')
     .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '‹jwt›')
-    .replaceAll(/\blec_u_\w+/g, '‹token›')
+    .replaceAll(/\blec_[a-z]_\w+/g, '‹token›')
     .replaceAll(/\b(?:expires=\d+|signature=[\w-]+)/g, '‹signed›')
     .replaceAll(/\/\d{10}-[\w-]{40,}/g, '/‹signed›')
     .replaceAll(/\/~fonts\/\w+\/\w+\/[\w-]{40,}/g, '/~fonts/‹signed›')

@@ -3,6 +3,7 @@ import { call, type Making, type Things } from './generate-call.ts'
 import { makeChangeRequest } from './generate-change-requests.ts'
 import { makeComments, makeContent, makeUpload } from './generate-content.ts'
 import { makeFonts } from './generate-fonts.ts'
+import { makeProviders } from './generate-providers.ts'
 import { type MadeSites, makeSites } from './generate-sites.ts'
 import { makeSpecs } from './generate-specs.ts'
 import { type Target, targetOf, targets } from './generate-schema.ts'
@@ -22,6 +23,7 @@ const kinds: Readonly<Record<string, string>> = {
   emails: 'email',
   hostname: 'subdomain',
   teams: 'team',
+  defaultTeam: 'team',
   authors: 'user',
   targetPage: 'page',
   files: 'upload',
@@ -40,6 +42,7 @@ const kinds: Readonly<Record<string, string>> = {
   storageKey: 'fontUpload',
   jwtToken: 'jwt',
   visitorAuthToken: 'jwt',
+  spec: 'specSlug',
 }
 
 /** What kind of thing a field or parameter names: `teamId` a team, `owner` a user. */
@@ -83,6 +86,9 @@ const given = new Set([
   'siteExternalLink',
   'font',
   'specSlug',
+  'overlayName',
+  'samlProvider',
+  'signInMethod',
 ])
 
 /** The kinds that a path names, without those that every place is given. */
@@ -122,9 +128,13 @@ export async function makeThings(
   const fonts = await makeFonts(making)
   Object.assign(things, fonts.things)
   Object.assign(deleted, fonts.deleted)
+  Object.assign(things, { seed: `${things['document']}.${things['document']}` })
   const specs = await makeSpecs(making)
   Object.assign(things, specs.things)
   Object.assign(deleted, specs.deleted)
+  const providers = await makeProviders(making)
+  Object.assign(things, providers.things)
+  Object.assign(deleted, providers.deleted)
   const sites = await makeSites(making, space)
   Object.assign(things, sites.things)
   Object.assign(deleted, sites.deleted)
@@ -138,12 +148,16 @@ export async function makeThings(
   return { things, deleted, sites }
 }
 
-/** `PUT /orgs/{organizationId}/teams` makes teams, `POST …/link-invites` makes invites. */
+/** `PUT /orgs/{organizationId}/teams` makes teams, `POST …/link-invites` makes invites, `scim-tokens` no API tokens. */
 function creatorOf(kind: string): Target | undefined {
   const plural = `${kind.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}s`
-  return targets.find(
+  const creators = targets.filter(
     ({ definition: { path, status } }) =>
       status === 201 && path.endsWith(plural) && !path.includes('{siteId}'),
+  )
+  return (
+    creators.find(({ definition }) => definition.path.endsWith(`/${plural}`)) ??
+    creators[0]
   )
 }
 

@@ -3,6 +3,9 @@ import { type Arbitrary, sample as sampled, string, stringMatching } from 'fast-
 import type { seeded } from '../../../../tools/gate.ts'
 import { isIdentifier, type JsonSchema, typesOf } from './generate-schema.ts'
 
+/** Fields that name a thing, though their schema does not say so: some are longer, or may be empty. */
+const namedAlone = new Set(['storageKey', 'seed'])
+
 export type Random = ReturnType<typeof seeded>
 
 export interface Filling {
@@ -139,8 +142,7 @@ function numberFor({ minimum = 0, maximum = 1000 }: JsonSchema, random: Random):
 
 function textFor(schema: JsonSchema, filling: Filling, field: string): string {
   const { random } = filling
-  // Keys of uploads may be longer than other names.
-  if (isIdentifier(schema) || field === 'storageKey') return filling.identifier(field)
+  if (isIdentifier(schema) || namedAlone.has(field)) return filling.identifier(field)
   const formed = ofFormat(schema.format, filling, field)
   if (formed !== undefined) return formed
   if (schema.pattern !== undefined) return matching(schema.pattern, random)

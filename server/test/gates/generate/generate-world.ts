@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { issueToken } from '#/features/people/api-tokens/public.ts'
 import { addMember } from '#/features/people/members/public.ts'
 import { foundOrganization } from '#/features/people/organizations/public.ts'
-import { createAccount } from '#/features/people/users/public.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { newId } from '#/platform/ids/new-id.ts'
@@ -16,7 +14,21 @@ import {
 
 import { type GateApi, type Plant, startGateApi } from './generate-api.ts'
 import { giveAccess } from './generate-content.ts'
+import { type MadeDirectory, makeDirectory } from './generate-directories.ts'
 import type { Things } from './generate-call.ts'
+import {
+  addSecondFactor,
+  cookiesOf,
+  keepOut,
+  type KeptOut,
+  knowAtProvider,
+  newPerson,
+  removeMember,
+  type Spares,
+  sparesOf,
+  specialTokens,
+  withSession,
+} from './generate-people.ts'
 import type { MadeSites } from './generate-sites.ts'
 import { makeThings, putIntoTeam } from './generate-things.ts'
 import { type Snapshot, takeSnapshot } from './generate-snapshot.ts'
@@ -37,26 +49,35 @@ export interface Place {
   readonly sites: Pick<MadeSites, 'readers' | 'formerReader' | 'aside'>
 }
 
+/** A place that a directory keeps the members of. */
+export interface KeptPlace extends Place {
+  readonly directory: MadeDirectory
+}
+
 export interface World {
   readonly api: GateApi
   readonly wire: WireClient
   readonly sample: Sample
   /** The organization in which the sample's people have their roles. */
-  readonly home: Place
+  readonly home: KeptPlace
   /** The organization in which the same people have the same roles. */
-  readonly second: Place
+  readonly second: KeptPlace
   /** The organization whose admin is the outsider. */
-  readonly elsewhere: Place
+  readonly elsewhere: KeptPlace
   /** The organization that none of the others belongs to. */
-  readonly vault: Place
+  readonly vault: KeptPlace
   readonly snapshot: Snapshot
   readonly tokens: Readonly<
     Record<'revoked' | 'expired' | 'readOnly' | 'boundToSecond', string>
   >
-  /** Two API tokens of each of the sample's people: one to revoke, and one that is revoked. */
-  readonly spares: Readonly<
-    Record<SampleName, Readonly<Record<'own' | 'deleted', string>>>
-  >
+  /** Two API tokens and sessions of each of the sample's people: one to end, and one that has. */
+  readonly spares: Readonly<Record<SampleName, Spares>>
+  /** The Cookie header of a browser that the admin is signed in with. */
+  readonly cookie: string
+  /** The same of one that the second organization signed the admin in with, for itself alone. */
+  readonly boundCookie: string
+  /** A member of home who has to come in through its single sign-on, and did not. */
+  readonly keptOut: KeptOut
   readonly stop: () => Promise<void>
 }
 
@@ -83,8 +104,13 @@ export async function createWorld(plant: Plant = {}): Promise<World> {
     const vault = await api.db.transaction(async (tx) =>
       foundOrganization(tx, { title: 'Vault', createdBy: keeper.userId }),
     )
-    const settle = async (name: string, organizationId: string, adminToken: string) =>
-      settlePlace({ api, wire, name, organizationId, adminToken })
+    const settle = async (name: string, organizationId: string, adminToken: string) => {
+      const place = await settlePlace({ api, wire, name, organizationId, adminToken })
+      return {
+        ...place,
+        directory: await makeDirectory({ ...place, wire, url: api.url }),
+      }
+    }
     const world = {
       api,
       wire,
@@ -92,27 +118,23 @@ export async function createWorld(plant: Plant = {}): Promise<World> {
       home: await settle('home', sample.organization, tokens.admin),
       second: await settle('second', second, tokens.admin),
       elsewhere: await settle('elsewhere', sample.otherOrganization, tokens.outsider),
-      vault: alsoOf(await settle('vault', vault, keeper.token), keeper.userId),
+      vault: await withSession(
+        api.db,
+        alsoOf(await settle('vault', vault, keeper.token), keeper.userId),
+        keeper.userId,
+      ),
       tokens: await specialTokens(api.db, users.admin, second),
-      spares: await spareTokens(api.db, sample),
+      spares: await sparesOf(api.db, sample),
+      ...(await cookiesOf(api.db, users.admin, second)),
+      keptOut: await keepOut(api.db, sample.organization),
     }
+    await giveRoles(world)
+    await addSecondFactor(api.db, users.admin)
     for (const place of [world.home, world.second]) {
-      // What an admin may do must not rest on owning the team as well.
-      await putIntoTeam(wire, place, {
-        [users.edit]: 'owner',
-        [users.guest]: 'owner',
-        [users.admin]: 'member',
-      })
+      await knowAtProvider(api.db, place, users.admin)
     }
-    for (const place of [world.home, world.second]) {
-      await giveAccess({ ...place, wire }, place.things, [users.guest])
-    }
-    for (const table of ['comment', 'comment_reply']) {
-      // Their author may do less than they could when they wrote it.
-      await api.db.raw(`update ${table} set posted_by = '${users.read}'
-        where organization_id in ('${sample.organization}', '${second}')`)
-    }
-    await giveAccess({ ...world.elsewhere, wire }, world.elsewhere.things, [])
+    await knowAtProvider(api.db, world.elsewhere, users.outsider)
+    await knowAtProvider(api.db, world.vault, keeper.userId)
     // The time of a token's first use is written behind its answer.
     await sleep(100)
     const snapshot = await takeSnapshot(api.db, api.databaseUrl)
@@ -128,6 +150,34 @@ export async function createWorld(plant: Plant = {}): Promise<World> {
     await stop()
     throw error
   }
+}
+
+/** Sets up who may do what, so that nobody may for two reasons at once. */
+async function giveRoles({
+  api,
+  wire,
+  sample: { users },
+  home,
+  second,
+  elsewhere,
+}: Pick<World, 'api' | 'wire' | 'sample' | 'home' | 'second' | 'elsewhere'>) {
+  for (const place of [home, second]) {
+    // What an admin may do must not rest on owning the team as well.
+    await putIntoTeam(wire, place, {
+      [users.edit]: 'owner',
+      [users.guest]: 'owner',
+      [users.admin]: 'member',
+    })
+  }
+  for (const place of [home, second]) {
+    await giveAccess({ ...place, wire }, place.things, [users.guest])
+  }
+  for (const table of ['comment', 'comment_reply']) {
+    // Their author may do less than they could when they wrote it.
+    await api.db.raw(`update ${table} set posted_by = '${users.read}'
+      where organization_id in ('${home.organizationId}', '${second.organizationId}')`)
+  }
+  await giveAccess({ ...elsewhere, wire }, elsewhere.things, [])
 }
 
 /** Long and odd enough never to stand in an answer by chance. */
@@ -146,7 +196,7 @@ async function addSampleMembers(
   }
 }
 
-function alsoOf(place: Place, accountId: string): Place {
+function alsoOf(place: KeptPlace, accountId: string): KeptPlace {
   return { ...place, accountIds: [...place.accountIds, accountId] }
 }
 
@@ -243,38 +293,6 @@ async function startedImport(
   return id
 }
 
-interface Person {
-  readonly userId: string
-  readonly email: string
-  readonly token: string
-}
-
-async function newPerson(db: Database, name: string, canary: string): Promise<Person> {
-  const email = `${name}@${canary}.example`
-  return db.transaction(async (tx) => {
-    const displayName = `${name} ${canary}`
-    const userId = await createAccount(tx, { displayName, email, isVerified: true })
-    const { secret } = await issueToken(tx, { accountId: userId, label: canary })
-    return { userId, email, token: secret }
-  })
-}
-
-async function removeMember(db: Database, organizationId: string, userId: string) {
-  await db.raw('delete from member where organization_id = $1 and user_id = $2', [
-    organizationId,
-    userId,
-  ])
-  await db.raw(
-    'delete from account_membership where organization_id = $1 and account_id = $2',
-    [organizationId, userId],
-  )
-  await db.raw(
-    `update organization_counter set value = value - 1
-     where organization_id = $1 and name = 'members'`,
-    [organizationId],
-  )
-}
-
 async function hostnameOf(db: Database, organizationId: string): Promise<string> {
   const { rows } = await db.raw(
     'select hostname from organization where organization_id = $1',
@@ -293,32 +311,4 @@ async function vanishedOrganization(db: Database, createdBy: string): Promise<st
     await db.raw(`delete from ${table} where organization_id = $1`, [id])
   }
   return id
-}
-
-async function spareTokens(db: Database, { users }: Sample): Promise<World['spares']> {
-  const issue = async (accountId: string, label: string) =>
-    db.transaction(async (tx) => (await issueToken(tx, { accountId, label })).row.id)
-  const spares: [string, object][] = []
-  for (const [name, userId] of Object.entries(users)) {
-    const own = await issue(userId, 'Spare')
-    spares.push([name, { own, deleted: await issue(userId, 'Gone') }])
-  }
-  await db.raw(`delete from api_token where label = 'Gone'`)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry for each of the users
-  return Object.fromEntries(spares) as World['spares']
-}
-
-async function specialTokens(db: Database, accountId: string, second: string) {
-  const issue = async (label: string, limits: object) =>
-    db.transaction(
-      async (tx) => (await issueToken(tx, { accountId, label, ...limits })).secret,
-    )
-  const tokens = {
-    revoked: await issue('Revoked', {}),
-    expired: await issue('Expired', { expiresAt: '2020-01-01T00:00:00.000Z' }),
-    readOnly: await issue('Reading', { scopes: ['read'] }),
-    boundToSecond: await issue('Bound', { organizationId: second }),
-  }
-  await db.raw(`delete from api_token where label = 'Revoked'`)
-  return tokens
 }

@@ -6,6 +6,7 @@ import {
   costsOf,
   type Effort,
   type Measured,
+  readsOf,
 } from './growth-cost.ts'
 import { cursorsOf } from './growth-cursors.ts'
 import { filling, type GrownWorld } from './growth-world.ts'
@@ -30,8 +31,8 @@ export async function compareComments(
       const from = page === undefined ? '' : `&page=${page}`
       const large = [`${list(spaces.large)}&limit=${pageSize}${from}`]
       const { one, other } = await costsOf(
-        { measured, targets: small },
-        { measured, targets: large },
+        readsOf(measured, small),
+        readsOf(measured, large),
         effort,
       )
       const result = compare(`comments ${query}, ${place} page`, one, other)

@@ -22,17 +22,40 @@ export interface Effort {
   readonly warmUps: number
 }
 
+/** A request that is sent again and again, with the number of the time. */
+export interface Asked {
+  readonly measured: Measured
+  readonly send: (turn: number) => Promise<void>
+}
+
+/** Reads of an admin, of one target after another. */
+export function readsOf(measured: Measured, targets: readonly string[]): Asked {
+  const { sample } = measured.world.instance
+  const headers = { authorization: `Bearer ${sample.tokens.admin}` }
+  return {
+    measured,
+    async send(turn) {
+      const target = targets[turn % targets.length] ?? ''
+      const reply = await fetch(`${measured.api.url}/v1${target}`, { headers })
+      const text = await reply.text()
+      if (reply.status !== 200) {
+        throw new Error(`${target} answered ${reply.status}: ${text}`)
+      }
+    },
+  }
+}
+
 /** Two kinds of requests in turn, so that a slow moment of the machine meets both. */
 export async function costsOf(
-  one: { measured: Measured; targets: readonly string[] },
-  other: { measured: Measured; targets: readonly string[] },
+  one: Asked,
+  other: Asked,
   effort: Effort,
 ): Promise<{ one: Cost; other: Cost }> {
   const { rounds } = effort
   const costs: { one: Cost[]; other: Cost[] } = { one: [], other: [] }
   for (let round = 0; round < rounds; round += 1) {
-    costs.one.push(await costOf(one.measured, one.targets, effort))
-    costs.other.push(await costOf(other.measured, other.targets, effort))
+    costs.one.push(await costOf(one, round, effort))
+    costs.other.push(await costOf(other, round, effort))
   }
   return { one: least(costs.one), other: least(costs.other) }
 }
@@ -47,22 +70,16 @@ function least(costs: readonly Cost[]): Cost {
 
 /** What a request costs the database, averaged over different ones of a kind. */
 async function costOf(
-  { world, api, postmasterPid }: Measured,
-  targets: readonly string[],
+  { measured: { world, postmasterPid }, send }: Asked,
+  round: number,
   { rounds, warmUps, ...effort }: Effort,
 ): Promise<Cost> {
   const repeats = Math.ceil(effort.repeats / rounds)
-  const { db, sample } = world.instance
-  const headers = { authorization: `Bearer ${sample.tokens.admin}` }
-  let turn = 0
+  const { db } = world.instance
+  let turn = round * (warmUps + repeats)
   const read = async () => {
-    const target = targets[turn % targets.length] ?? ''
+    await send(turn)
     turn += 1
-    const reply = await fetch(`${api.url}/v1${target}`, { headers })
-    const text = await reply.text()
-    if (reply.status !== 200) {
-      throw new Error(`${target} answered ${reply.status}: ${text}`)
-    }
   }
   for (let warmUp = 0; warmUp < warmUps; warmUp += 1) await read()
   await db.raw('select pg_stat_statements_reset()')

@@ -6,6 +6,7 @@ import {
   costsOf,
   type Effort,
   type Measured,
+  readsOf,
 } from './growth-cost.ts'
 import { cursorsOf } from './growth-cursors.ts'
 import { filling } from './growth-world.ts'
@@ -41,8 +42,8 @@ export async function compareMembers(
     for (const [place, page] of Object.entries(cursors)) {
       const large = [target(organizations.large, page)]
       const { one, other } = await costsOf(
-        { measured, targets: small },
-        { measured, targets: large },
+        readsOf(measured, small),
+        readsOf(measured, large),
         effort,
       )
       const result = compare(`members ${query}, ${place} page`, one, other)
@@ -53,7 +54,7 @@ export async function compareMembers(
   return compared
 }
 
-function organizationsOf({ sample }: Instance) {
+export function organizationsOf({ sample }: Instance) {
   return { small: sample.otherOrganization, large: sample.organization }
 }
 

@@ -6,6 +6,7 @@ import {
   costsOf,
   type Effort,
   type Measured,
+  readsOf,
 } from './growth-cost.ts'
 import type { GrownWorld } from './growth-world.ts'
 
@@ -88,8 +89,8 @@ export async function compareReads(
   const compared: Compared[] = []
   const note = async (name: string, smallTargets: string[], largeTargets: string[]) => {
     const { one, other } = await costsOf(
-      { measured: small, targets: smallTargets },
-      { measured: large, targets: largeTargets },
+      readsOf(small, smallTargets),
+      readsOf(large, largeTargets),
       effort,
     )
     const result = compare(name, one, other)

@@ -8,6 +8,7 @@ import {
 } from '../../../../tools/gate.ts'
 import { measureBytes } from './growth-bytes.ts'
 import { compareComments, fillComments } from './growth-comments.ts'
+import { compareDirectories, fillDirectories } from './growth-directories.ts'
 import { type Effort, ratioMax } from './growth-cost.ts'
 import { measureEdits } from './growth-edits.ts'
 import { compareMembers, fillMembers } from './growth-members.ts'
@@ -22,12 +23,14 @@ import {
 
 type Break =
   | 'no index of members'
+  | 'no index of provisioned users'
   | 'no index of comments'
   | 'no index of places'
   | 'edits touch all pages'
 
 const defects: Readonly<Record<Break, string>> = {
   'no index of members': 'drop index member_by_joined, member_by_seen, member_by_role',
+  'no index of provisioned users': 'drop index scim_user_by_user_name',
   'no index of comments': 'drop index comment_by_time',
   'no index of places': 'drop index entry_version_by_place',
   'edits touch all pages': `create function touch_all() returns trigger language plpgsql as $$
@@ -80,6 +83,7 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
     const { small, large, members, comments } = sizesAsked(lane)
     return await withWorlds(cluster, { small, large }, { seed, say }, async (worlds) => {
       await fillMembers(worlds.large.instance, members)
+      await fillDirectories(worlds.large.instance)
       await fillComments(worlds.large, comments)
       if (broken !== undefined) await worlds.large.instance.db.raw(defects[broken])
       return measure(cluster, worlds, options)
@@ -107,6 +111,7 @@ async function measure(
   const compared = [
     ...(await compareReads(small, large, { effort, say })),
     ...(await compareMembers(large, { effort, say })),
+    ...(await compareDirectories(large, { effort, say })),
     ...(await compareComments(large, { effort, say })),
   ]
   const search = lane === 'push' ? undefined : await measureSearch(large, say)

@@ -67,6 +67,7 @@ export async function createInstance(
     INVITE_LIMIT_SENDER: '0',
     INVITE_LIMIT_ORGANIZATION: '0',
     INVITE_LIMIT_RECIPIENT: '0',
+    SSO_LIMIT_ORGANIZATION: '0',
     ORGANIZATIONS_PER_ACCOUNT: '0',
     MAIL_FOLDER: path.join(folder, 'mail'),
     STORAGE_FOLDER: path.join(folder, 'files'),

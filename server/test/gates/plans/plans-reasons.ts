@@ -42,6 +42,8 @@ export const reasons: Readonly<Record<string, string>> = {
     'deletes all that a space has in a table, which may be all that is there',
   'site.list': counted,
   'site.for-caller': parts,
+  'member.hold-to-sso':
+    'looks at each member once, when an admin switches single sign-on or its providers',
   'site.permissions': counted,
   'site-structure.for-caller': parts,
   'site-structure.for-readers': parts,

@@ -8,6 +8,8 @@ import { addressPolicy } from '#/platform/egress/address-policy.ts'
 import { createEgress, type Egress, type EgressReply } from '#/platform/egress/egress.ts'
 import { EgressFailed, EgressRefused } from '#/platform/egress/egress-errors.ts'
 
+import type { DoorName } from './ssrf-doors.ts'
+
 export const ssrfBreaks = [
   'all addresses are open',
   'a name is looked up again after it was checked',
@@ -15,15 +17,30 @@ export const ssrfBreaks = [
   'redirects are followed unchecked',
   'addresses are compared as they are written',
   'answers are read whatever their size',
+  'specifications are fetched from anywhere',
+  'files that specifications refer to are fetched from anywhere',
+  'requests of readers are sent anywhere',
 ] as const
 export type SsrfBreak = (typeof ssrfBreaks)[number]
+
+/** The way to an address that is broken. */
+export function brokenDoor(broken: SsrfBreak): DoorName {
+  return doorOfBreak[broken] ?? 'file'
+}
+
+const doorOfBreak: Readonly<Partial<Record<SsrfBreak, DoorName>>> = {
+  'specifications are fetched from anywhere': 'specification',
+  'files that specifications refer to are fetched from anywhere': 'reference',
+  'requests of readers are sent anywhere': 'request',
+}
 
 const mayReach = addressPolicy([])
 const redirectsMax = 5
 
 /** Clients as others write them, each with a defect that is well known. */
 export function brokenEgress(broken: SsrfBreak): Egress {
-  if (broken === 'all addresses are open') {
+  const isOpen = broken === 'all addresses are open' || brokenDoor(broken) !== 'file'
+  if (isOpen) {
     const allowedNetworks = ['0.0.0.0/0', '::/0']
     return createEgress({ allowedNetworks, userAgent: 'broken' })
   }
@@ -47,7 +64,13 @@ async function follow(url: URL, broken: SsrfBreak, hops: number): Promise<Egress
   }
   const unpacked =
     headers['content-encoding'] === 'gzip' ? response.pipe(createGunzip()) : response
-  return { status: statusCode, headers, body: await buffer(unpacked), url: url.href }
+  return {
+    status: statusCode,
+    headers,
+    body: await buffer(unpacked),
+    isCut: false,
+    url: url.href,
+  }
 }
 
 /** The addresses to connect to; undefined when they are to be looked up by whoever connects. */

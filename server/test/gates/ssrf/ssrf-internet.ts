@@ -68,6 +68,8 @@ export function answerPublicly(request: IncomingMessage, response: ServerRespons
   if (status !== undefined) {
     const location = url.searchParams.get('to') ?? ''
     response.writeHead(Number(status), { location }).end()
+  } else if (url.pathname === '/refers') {
+    response.end(JSON.stringify(documentWith(url.searchParams.get('to') ?? '')))
   } else if (packed === undefined) {
     const answer = answers[url.pathname]
     if (answer === undefined) response.end('public')
@@ -75,6 +77,13 @@ export function answerPublicly(request: IncomingMessage, response: ServerRespons
   } else {
     response.writeHead(200, { 'content-encoding': packed[0] }).end(packed[1])
   }
+}
+
+/** A specification, of which a schema stands at another address. */
+function documentWith($ref: string): object {
+  const components = { schemas: { Other: { $ref } } }
+  const info = { title: 'Refers', version: '1' }
+  return { openapi: '3.1.0', info, paths: {}, components }
 }
 
 /** As fast as it is taken, until nobody takes it any more. */

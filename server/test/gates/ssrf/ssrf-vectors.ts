@@ -36,7 +36,7 @@ export interface VectorSet {
 type Random = ReturnType<typeof seeded>
 
 const [publicAddress, otherPublicAddress] = publicAddresses
-const origin = `http://${publicAddress}`
+export const origin = `http://${publicAddress}`
 const spelledMax = 160
 
 const networks = words(`
@@ -68,6 +68,16 @@ export function vectorsOf(seed: number): VectorSet {
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/)
+}
+
+/** Whether the address itself leads to the public server, whatever that answers. */
+export function isOnPublicServer({ url }: Vector): boolean {
+  return url.startsWith(`${origin}/`)
+}
+
+/** A specification that refers to the address. */
+export function referringTo(url: string): string {
+  return `${origin}/refers?to=${encodeURIComponent(url)}`
 }
 
 function refused(about: string, url: string): Vector {

@@ -17,7 +17,10 @@ import { ssrfBreaks, type SsrfBreak } from './ssrf-breaks.ts'
 
 const inside = new URL('ssrf-inside.ts', import.meta.url).pathname
 
-/** Files by URL, with the real client, in a network of its own where every address is a canary. */
+/**
+ * Files, specifications and requests of readers by URL, with the real client, in a network of its
+ * own where every address is a canary.
+ */
 await runGate<SsrfBreak>({
   name: 'ssrf',
   seconds: 60,

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { patch } from '#test/provisioning/test-directory.ts'
+
 import type { Instance } from '../harness/instance.ts'
-import { call, newPerson, type Person } from './tokens-people.ts'
+import { browse, call, newPerson, type Person } from './tokens-people.ts'
 
 const pollMs = 15
 /** Who still gets through then is taken to get through for ever. */
@@ -21,6 +23,7 @@ export interface Withdrawal {
 
 export function withdrawals({ sample }: Instance): readonly Withdrawal[] {
   const inOrganization = `/v1/orgs/${sample.organization}`
+  const scim = `/scim/v2/${sample.organization}`
   const change = async (url: string, request: Request, token = sample.tokens.admin) => {
     const { status, text } = await call(url, token, request)
     if (status >= 300) throw new Error(`${url} answered ${status}: ${text}`)
@@ -31,6 +34,19 @@ export function withdrawals({ sample }: Instance): readonly Withdrawal[] {
       withdraw: async ({ token, spare }, at) =>
         change(`${at}/v1/user/tokens/${spare.id}`, { method: 'DELETE' }, token),
       gets: reads('/v1/user', 401, ({ spare }) => spare.token),
+    },
+    {
+      name: 'sign-out',
+      withdraw: async ({ session: { id, cookie } }, at) => {
+        const url = `${at}/v1/user/sessions/${id}`
+        const { status, text } = await browse(url, cookie, { method: 'DELETE' })
+        if (status !== 204) throw new Error(`${url} answered ${status}: ${text}`)
+      },
+      async gets({ session: { cookie } }, at) {
+        const { status, text } = await browse(`${at}/v1/user`, cookie)
+        if (status === 200 || status === 401) return status === 200
+        throw new Error(`/v1/user answered ${status} to a browser: ${text}`)
+      },
     },
     {
       name: 'role change',
@@ -46,6 +62,23 @@ export function withdrawals({ sample }: Instance): readonly Withdrawal[] {
       withdraw: async ({ userId }, at) =>
         change(`${at}${inOrganization}/members/${userId}`, { method: 'DELETE' }),
       gets: reads(inOrganization, 404, ({ token }) => token),
+    },
+    {
+      name: 'deactivation',
+      async withdraw({ email, directory: { token } }, at) {
+        const users = `${at}${scim}/Users`
+        const found = await call(`${users}?filter=userName+eq+"${email}"`, token)
+        const [user] = JSON.parse(found.text).Resources
+        const inactive = patch({ op: 'replace', path: 'active', value: false })
+        await change(`${users}/${user.id}`, { method: 'PATCH', body: inactive }, token)
+      },
+      gets: reads(inOrganization, 403, ({ token }) => token),
+    },
+    {
+      name: 'deletion of the token of a directory',
+      withdraw: async ({ directory: { id } }, at) =>
+        change(`${at}${inOrganization}/scim-tokens/${id}`, { method: 'DELETE' }),
+      gets: reads(`${scim}/Users?count=1`, 401, ({ directory }) => directory.token),
     },
   ]
 }

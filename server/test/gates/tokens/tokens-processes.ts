@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { findRole } from '#/access/actor.ts'
 import { createAuthenticator } from '#/access/authenticate.ts'
+import { createSessionAuthenticator } from '#/access/session.ts'
 import { readConfig } from '#/platform/config/config.ts'
 import { type Authenticate, isVisitor } from '#/platform/http/caller.ts'
 import { buildServer } from '#/platform/http/server.ts'
@@ -94,9 +95,11 @@ async function startDefective(
   const server = await buildServer(services, {
     operations: allOperations,
     authenticate: authenticator(services),
+    authenticateSession: createSessionAuthenticator(services.db, config),
     findRole,
     isDraining: () => false,
     uncounted: [],
+    identified: [],
     counted: [],
   })
   return {
@@ -112,8 +115,8 @@ async function startDefective(
 export async function startWithStaleCache(
   environment: Readonly<Record<string, string>>,
 ): Promise<StartedApi> {
-  return startDefective(environment, ({ db }) =>
-    createAuthenticator(db, { nowMs: () => performance.now() / 5 }),
+  return startDefective(environment, ({ db, log }) =>
+    createAuthenticator(db, { log, nowMs: () => performance.now() / 5 }),
   )
 }
 
@@ -121,8 +124,8 @@ export async function startWithStaleCache(
 export async function startWithoutScopes(
   environment: Readonly<Record<string, string>>,
 ): Promise<StartedApi> {
-  return startDefective(environment, ({ db }) => {
-    const authenticate = createAuthenticator(db)
+  return startDefective(environment, ({ db, log }) => {
+    const authenticate = createAuthenticator(db, { log })
     return async (authorization) => {
       const caller = await authenticate(authorization)
       return isVisitor(caller) ? caller : { ...caller, mayWrite: true }
@@ -133,8 +136,8 @@ export async function startWithoutScopes(
 export async function startWithQueryPerGuess(
   environment: Readonly<Record<string, string>>,
 ): Promise<StartedApi> {
-  return startDefective(environment, ({ db }) => {
-    const authenticate = createAuthenticator(db)
+  return startDefective(environment, ({ db, log }) => {
+    const authenticate = createAuthenticator(db, { log })
     return async (authorization) => {
       await db.raw('select 1')
       return authenticate(authorization)

@@ -7,10 +7,14 @@ import { promisify } from 'node:util'
 
 import { Client } from 'pg'
 
+import { createSignInLink } from '#/features/joining/sign-in/public.ts'
+
+import { userUrn } from '../../provisioning/test-directory.ts'
+import { appCode } from '../../sessions/test-app-codes.ts'
 import { mailsIn } from '../../invites/test-mails.ts'
 
 import type { Instance } from '../harness/instance.ts'
-import { call } from './tokens-people.ts'
+import { browse, call } from './tokens-people.ts'
 
 const run = promisify(execFile)
 const dumpBytesMax = 1024 ** 3
@@ -60,6 +64,9 @@ export async function plantSecrets(instance: Instance, url: string): Promise<Sec
     body: { label: 7, token: tokens.edit },
   })
   secrets.push(...(await plantInvites(instance, url, freshKey('invites'))))
+  secrets.push(...(await plantSessions(instance, url)))
+  secrets.push(...(await plantDirectory(instance, url)))
+  secrets.push(await plantAnswer(url))
   return secrets
 }
 
@@ -124,6 +131,103 @@ async function plantInvites(
     ...found.map((text) => ({ name: 'secret of a welcome link', text })),
     { name: 'token shown on a welcome page', text: onlyToken(await page.text()) },
   ]
+}
+
+/** Somebody signs in with a browser, twice, and is refused in the ways there are. */
+async function plantSessions({ db, sample }: Instance, url: string): Promise<Secret[]> {
+  const secrets: Secret[] = []
+  let cookie = 'none=1'
+  for (const name of ['a session', 'a renewed session']) {
+    const link = await db.transaction(async (tx) =>
+      createSignInLink(tx, { accountId: sample.users.edit }),
+    )
+    await browse(`${url}${link}`, cookie)
+    await browse(`${url}${link}/more`, cookie)
+    await browse(`${url}${link}`, cookie, { method: 'POST', site: 'cross-site' })
+    const { headers } = await browse(`${url}${link}`, cookie, { method: 'POST' })
+    cookie = (headers['set-cookie'] ?? []).join('').split(';', 1).join('')
+    const [, text] = cookie.split('=')
+    if (text === undefined) throw new Error('The link gave no session')
+    secrets.push({ name, text })
+    secrets.push({ name: 'secret of a link', text: link.split('/').at(-1) ?? '' })
+    await browse(`${url}/v1/user/session`, cookie)
+    await browse(`${url}/v1/user/sessions`, cookie)
+    await browse(`${url}/v1/nowhere/${text}?session=${text}`, cookie)
+    await browse(`${url}/v1/user/sessions`, cookie, { method: 'DELETE', site: 'none' })
+    await browse(`${url}/v1/user`, `${cookie}x`)
+  }
+  return [...secrets, ...(await plantFactor(url, cookie))]
+}
+
+/** Somebody sets a password and a second factor, and is refused on the way. */
+async function plantFactor(url: string, cookie: string): Promise<Secret[]> {
+  const factor = `${url}/v1/user/second-factor`
+  const offered = JSON.parse((await browse(factor, cookie, { method: 'POST' })).text)
+  const { offer, secret } = offered
+  const wrong = { offer, code: 'wrong code' }
+  await browse(factor, cookie, { method: 'PUT', body: wrong })
+  await browse(`${factor}/${secret}?secret=${secret}`, cookie)
+  const right = { offer, code: appCode(secret) }
+  const set = await browse(factor, cookie, { method: 'PUT', body: right })
+  const { codes } = JSON.parse(set.text)
+  if (set.status !== 200) throw new Error('The second factor was not set')
+  const next = (set.headers['set-cookie'] ?? []).join('').split(';', 1).join('')
+  const password = randomBytes(24).toString('base64url')
+  const changed = { method: 'PUT', body: { password } }
+  if ((await browse(`${url}/v1/user/password`, next, changed)).status !== 204) {
+    throw new Error('The password was not set')
+  }
+  return [
+    { name: 'password', text: password },
+    { name: 'secret of an app', text: secret },
+    { name: 'offer of a second factor', text: offer },
+    ...codes.flatMap((code: string) => [
+      { name: 'recovery code', text: code },
+      { name: 'recovery code', text: code.replaceAll('-', '') },
+    ]),
+  ]
+}
+
+/** A directory is connected, is served and is refused. */
+async function plantDirectory({ db, sample }: Instance, url: string): Promise<Secret[]> {
+  const { organization, tokens } = sample
+  // People of before have one each, and an organization may have no more than a few.
+  await db.raw('delete from scim_token where organization_id = $1', [organization])
+  const made = await call(`${url}/v1/orgs/${organization}/scim-tokens`, tokens.admin, {
+    method: 'POST',
+    body: { label: 'Planted' },
+  })
+  if (made.status !== 201) throw new Error(`No directory was connected: ${made.text}`)
+  const { token } = JSON.parse(made.text)
+  const users = `${url}/scim/v2/${organization}/Users`
+  const body = { schemas: [userUrn], userName: 'provided@invited.example' }
+  const provided = await call(users, token, { method: 'POST', body })
+  if (provided.status !== 201) throw new Error(`Nobody was provided: ${provided.text}`)
+  // What a directory sends as a password is for nobody to keep.
+  const password = randomBytes(24).toString('base64url')
+  const other = { schemas: [userUrn], userName: 'other@invited.example', password }
+  await call(users, token, { method: 'POST', body: other })
+  await call(`${users}/${token}?token=${token}`, token)
+  await call(users, token, { method: 'POST', body: { userName: 7, token } })
+  await call(users, `${token}x`)
+  return [
+    { name: 'token of a directory', text: token },
+    { name: 'password that a directory sent', text: password },
+  ]
+}
+
+/** An answer of an identity provider says who somebody is, and is refused here. */
+async function plantAnswer(url: string): Promise<Secret> {
+  const text = randomBytes(24).toString('base64url')
+  const answer = Buffer.from(`<samlp:Response ID="${text}">${text}</samlp:Response>`)
+  const body = new URLSearchParams({
+    SAMLResponse: answer.toString('base64'),
+    RelayState: text,
+  })
+  const acs = `${url}/sso/saml/NNNNNNNNNNNNNNNNNNN0/acs`
+  const reply = await fetch(acs, { method: 'POST', body, redirect: 'manual' })
+  if (reply.status < 400) throw new Error(`The answer was taken: ${reply.status}`)
+  return { name: 'answer of an identity provider', text }
 }
 
 function onlyToken(text: string): string {

@@ -2,6 +2,8 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+import { startTestIssuer, type TestIssuer } from '../../sso/test-issuer.ts'
+
 import { fsckProblems } from '../fsck/fsck-problems.ts'
 import {
   type GateOptions,
@@ -25,6 +27,7 @@ import {
   startWithQueryPerGuess,
   startWithStaleCache,
 } from './tokens-processes.ts'
+import { plantProviders, settingsFor } from './tokens-providers.ts'
 import { judgeReads } from './tokens-reads.ts'
 import {
   findSecrets,
@@ -58,18 +61,22 @@ interface Findings {
 
 interface Setting extends GateOptions<Break>, Findings {
   readonly instance: Instance
+  readonly issuer: TestIssuer
   readonly logFolder: string
 }
 
 async function run(options: GateOptions<Break>): Promise<GateOutcome> {
   const logFolder = await mkdtemp(path.join(tmpdir(), 'lectern-gate-logs-'))
+  const issuer = await startTestIssuer()
   const instance = await createInstance({
     PUBLIC_URL: 'http://lectern.test',
     LOG_LEVEL: 'debug',
+    ...settingsFor(issuer),
   })
   const setting: Setting = {
     ...options,
     instance,
+    issuer,
     logFolder,
     figures: [],
     problems: [],
@@ -93,6 +100,7 @@ async function run(options: GateOptions<Break>): Promise<GateOutcome> {
     return { figure: figures.join('; '), problems, slow }
   } finally {
     await instance.close()
+    await issuer.stop()
     await rm(logFolder, { recursive: true, force: true })
   }
 }
@@ -163,7 +171,10 @@ async function judgeProcesses(setting: Setting): Promise<void> {
     }
     if (concerns(setting)) await judgeScope(setting, here)
     if (concerns(setting, 'secret-in-dump', 'secret-in-log')) {
-      secrets = await plantSecrets(instance, here)
+      secrets = [
+        ...(await plantSecrets(instance, here)),
+        ...(await plantProviders(setting.issuer, here)),
+      ]
     }
   } finally {
     // Ended politely, so that the logs are whole.

@@ -1,5 +1,6 @@
 import { LecternCopy } from './copy.ts'
 import { LecternTabs } from './tabs.ts'
+import { LecternTry } from './try.ts'
 import { LecternVideo } from './video.ts'
 import { enlargePictures } from './zoom.ts'
 
@@ -8,5 +9,6 @@ export function defineBlocks(): void {
   customElements.define('lectern-tabs', LecternTabs)
   customElements.define('lectern-copy', LecternCopy)
   customElements.define('lectern-video', LecternVideo)
+  customElements.define('lectern-try', LecternTry)
   enlargePictures()
 }

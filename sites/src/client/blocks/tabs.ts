@@ -123,6 +123,9 @@ export class LecternTabs extends HTMLElement {
 
 function tabFor(panel: HTMLElement): Tab {
   count += 1
+  // A panel that is folded without scripts is open behind its tab.
+  const fold = panel.querySelector<HTMLDetailsElement>(':scope > details')
+  if (fold !== null) fold.open = true
   const title = panel.dataset['title'] ?? ''
   const button = document.createElement('button')
   button.type = 'button'
@@ -131,10 +134,10 @@ function tabFor(panel: HTMLElement): Tab {
   button.setAttribute('role', 'tab')
   panel.id ||= `~panel-${count}`
   button.setAttribute('aria-controls', panel.id)
-  const heading = panel.querySelector(':scope > .tab-title')
+  const heading = panel.querySelector(':scope > .tab-title, :scope > details > summary')
   // The heading's content, icon included, moves into the tab button.
   button.append(...(heading === null ? [title] : [...heading.childNodes]))
-  heading?.remove()
+  if (fold === null) heading?.remove()
   panel.setAttribute('role', 'tabpanel')
   panel.setAttribute('aria-labelledby', button.id)
   panel.tabIndex = 0

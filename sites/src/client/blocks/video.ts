@@ -1,4 +1,4 @@
-/** The element that plays a video in place of its link: until then nothing is asked of its host. */
+/** The element that plays a video in place of its link, which hides: until then nothing is asked of its host. */
 export class LecternVideo extends HTMLElement {
   connectedCallback(): void {
     const link = this.querySelector('a')
@@ -15,9 +15,11 @@ export class LecternVideo extends HTMLElement {
       )
       // Hosts play only for pages that say where they are; the address may hold a secret.
       frame.referrerPolicy = 'strict-origin'
-      frame.title = link.getAttribute('aria-label') ?? ''
+      frame.title = link.querySelector('.link-card-title')?.textContent ?? ''
       frame.src = src
-      this.replaceChildren(frame)
+      // The link stays for paper, where a video is its address.
+      link.hidden = true
+      this.append(frame)
       frame.focus()
     })
   }

@@ -106,6 +106,17 @@ export const settings = {
     parse: integer(0, 1_000_000),
     fallback: '120',
   },
+  OPENAPI_PROXY: {
+    description:
+      'As for the api: `on` offers readers to send operations of a specification through the server, where their browser may not.',
+    parse: oneOf('on', 'off'),
+    fallback: 'off',
+  },
+  OPENAPI_PROXY_RATE_LIMIT: {
+    description: 'Requests that one address may have sent so in a minute; 0 is no limit.',
+    parse: integer(0, 1_000_000),
+    fallback: '30',
+  },
   READER_REPORTS: {
     description:
       'Whether the api is told which pages readers see and what they search for, without cookies; `off` reports feedback only.',

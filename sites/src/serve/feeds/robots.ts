@@ -22,10 +22,12 @@ const agents = [
   'PerplexityBot',
 ]
 
+export const closedToRobots = 'User-agent: *\nDisallow: /\n'
+
 /** The `robots.txt` of a site: allows public sites only, without search, feedback and prints. */
 export function robots(site: SiteAt): string {
   const { scope, siteBasePath, siteSpaces } = site
-  if (scope.visibility !== 'public') return 'User-agent: *\nDisallow: /\n'
+  if (scope.visibility !== 'public') return closedToRobots
   const canonical = siteSpaces.find(({ basePath }) => basePath === siteBasePath)
   const sitemap = canonical && `Sitemap: ${canonical.canonicalBase}sitemap.xml\n`
   const everybody = `User-agent: *\nDisallow: ${siteBasePath}~search\nDisallow: ${siteBasePath}~feedback\nDisallow: ${siteBasePath}*~pdf\n${isForAgents(site) ? '' : 'Content-Signal: ai-input=no, ai-train=no\n'}`

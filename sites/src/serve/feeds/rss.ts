@@ -1,6 +1,6 @@
 import type { FlowBlock, JSONDocument, Update } from '@lectern/content/document/nodes.ts'
 import { walk } from '@lectern/content/document/walk.ts'
-import { plainText } from '@lectern/content/look/plain-text.ts'
+import { diagramSourceOf, plainText } from '@lectern/content/look/plain-text.ts'
 
 import { xmlText } from './xml.ts'
 
@@ -61,7 +61,9 @@ function entryOf({ nodes, data }: Update, pageUrl: string, at: number): FeedEntr
   const summary = plainText({
     object: 'document',
     data: {},
-    nodes: nodes.filter((node) => node !== heading),
+    nodes: nodes.filter(
+      (node) => node !== heading && diagramSourceOf(node) === undefined,
+    ),
   })
   return {
     title: title.trim() === '' ? (data.date ?? `${at + 1}`) : title.trim(),

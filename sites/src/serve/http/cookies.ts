@@ -1,8 +1,11 @@
 const valueBytesMax = 3800
 const idPattern = /^[\w-]{1,64}$/
 
-/** The kinds of cookies: a visitor's token, a preview's token, and a visitor's unsigned claims. */
-export type VisitorCookieKind = 'v' | 'p' | 'u'
+/**
+ * The kinds of cookies: a visitor's token, a preview's token, a visitor's unsigned claims, what a
+ * member reads with, and what a sign-in of a member began with.
+ */
+export type VisitorCookieKind = 'v' | 'p' | 'u' | 'm' | 'f'
 
 export interface VisitorCookie {
   readonly siteId: string
@@ -24,7 +27,7 @@ export function visitorCookies(
   const prefix = nameOf(kind, '', isHttps)
   const found = new Map<string, VisitorCookie>()
   for (const pair of header.split(';')) {
-    const [name = '', value = ''] = pair.trim().split('=', 2)
+    const [name = '', value = ''] = withoutOuterSpace(pair).split('=', 2)
     if (!name.startsWith(prefix) || value === '' || value.length > valueBytesMax) continue
     const siteId = name.slice(prefix.length)
     if (idPattern.test(siteId) && !found.has(siteId)) found.set(siteId, { siteId, value })
@@ -32,14 +35,24 @@ export function visitorCookies(
   return [...found.values()]
 }
 
-/** Whether a request has a cookie of any of our kinds, under either name. */
+/**
+ * What stands between spaces and tabs, which browsers take away too. Anything else is a part of the
+ * name to them, so that the name has no prefix, and any host of the domain may set it.
+ */
+function withoutOuterSpace(pair: string): string {
+  return pair.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '')
+}
+
+/** Whether a request has a cookie that may change what is read, under either name. */
 export function hasVisitorCookie(header: string | undefined): boolean {
-  return header !== undefined && /(?:^|;)\s*(?:__Host-)?[vpu]-/.test(header)
+  return header !== undefined && /(?:^|;)[ \t]*(?:__Host-)?[vpum]-/.test(header)
 }
 
 export interface NewVisitorCookie extends VisitorCookie {
   readonly kind: VisitorCookieKind
   readonly isHttps: boolean
+  /** How long it is kept; until the browser is closed where it is absent. */
+  readonly seconds?: number
 }
 
 export function setVisitorCookie({
@@ -47,9 +60,11 @@ export function setVisitorCookie({
   siteId,
   value,
   isHttps,
+  seconds,
 }: NewVisitorCookie): string {
   const secure = isHttps ? '; Secure' : ''
-  return `${nameOf(kind, siteId, isHttps)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  const age = seconds === undefined ? '' : `; Max-Age=${seconds}`
+  return `${nameOf(kind, siteId, isHttps)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`
 }
 
 export function clearVisitorCookie(

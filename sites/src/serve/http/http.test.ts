@@ -129,6 +129,10 @@ describe('cookies of visitors', () => {
       { siteId: 'site1', value: 'a.b.c' },
     ])
     assert.deepEqual(visitorCookies('v-site1=a', 'v', true), [])
+    // To a browser the space that is none is a part of the name, which then has no prefix.
+    for (const outer of ['\u00A0', '\v', '\uFEFF']) {
+      assert.deepEqual(visitorCookies(`x=y; ${outer}__Host-v-site1=a`, 'v', true), [])
+    }
     assert.deepEqual(visitorCookies('v-site1=a', 'v', false), [
       { siteId: 'site1', value: 'a' },
     ])

@@ -1,3 +1,9 @@
+import {
+  mayAsk,
+  originsMax,
+  safeOrigin,
+} from '@lectern/content/openapi/request/servers.ts'
+
 import { videoOrigins } from '#/blocks/videos.ts'
 
 export interface SecurityContext {
@@ -8,16 +14,19 @@ export interface SecurityContext {
   /** The `'sha256-…'` of the one inline style, that of error pages. */
   readonly errorStyleHash: string
   readonly isHttps: boolean
+  /** The origins that readers may send requests to from this page. */
+  readonly connectsTo?: readonly string[]
 }
 
 const hstsSeconds = 63_072_000
 
-/** The security headers of every page of a site; they do not depend on the page. */
+/** The security headers of a page: all alike, but for the servers of operations that it shows. */
 export function securityHeaders({
   filesOrigin,
   themeScriptHash,
   errorStyleHash,
   isHttps,
+  connectsTo = [],
 }: SecurityContext): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -27,7 +36,7 @@ export function securityHeaders({
     `img-src 'self' ${filesOrigin} https:`,
     `media-src ${filesOrigin}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connectable(connectsTo, isHttps)].join(' '),
     // A video is loaded once a reader plays it.
     `frame-src ${videoOrigins.join(' ')}`,
     "form-action 'self'",
@@ -45,6 +54,16 @@ export function securityHeaders({
       'strict-transport-security': `max-age=${hstsSeconds}`,
     }),
   }
+}
+
+/** What may stand in a policy, whoever made the list: anything else would change what it says. */
+function connectable(
+  origins: readonly string[],
+  isPageSecure: boolean,
+): readonly string[] {
+  return origins
+    .filter((origin) => safeOrigin(origin) === origin && mayAsk(origin, isPageSecure))
+    .slice(0, originsMax)
 }
 
 /** Headers for an answer to one reader, or to readers who know a secret in its address. */

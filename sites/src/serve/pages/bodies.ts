@@ -1,11 +1,13 @@
 import type { JSONDocument } from '@lectern/content/document/nodes.ts'
 
 import { diagramLimits, diagramSourcesIn } from '#/blocks/diagram-source.ts'
+import { tryOrigins } from '#/blocks/openapi/try-origins.ts'
 import { outline } from '#/blocks/outline.ts'
 import { renderBody } from '#/blocks/render-body.tsx'
 import type { BodyContext } from '#/model.ts'
 import { renderOutline } from '#/shell/render.tsx'
 import { type ByteLru, byteLru } from '#/serve/cache/byte-lru.ts'
+import { tryPath } from '#/serve/http/try-body.ts'
 import { singleFlight } from '#/serve/cache/single-flight.ts'
 import type { Metrics } from '#/serve/metrics.ts'
 import { expected } from '#/serve/places/head-replaced.ts'
@@ -16,7 +18,8 @@ import {
   type DiagramStates,
   isFinal,
 } from '#/serve/reads/diagrams.ts'
-import type { Library } from '#/serve/reads/library.ts'
+import type { ApiPartsReader, FilesSeen, FoundParts } from '#/serve/reads/api-parts.ts'
+import { documentKey, type Library } from '#/serve/reads/library.ts'
 import {
   bodyKey,
   type Dependencies,
@@ -25,6 +28,7 @@ import {
   stillHold,
 } from '#/serve/views/body-view.ts'
 import type { PageReading } from '#/serve/views/reading.ts'
+import { assetOf } from '#/serve/views/references.ts'
 
 import { includedKeyOf, readIncluded } from './included-documents.ts'
 import { type Readings, spacesNamedIn } from './readings.ts'
@@ -34,10 +38,14 @@ export interface RenderedBody {
   readonly outline: string
   /** Whether it stays as it is until the content changes: a diagram may not be drawn yet. */
   readonly isSettled: boolean
+  /** The origins that readers may send its operations to. */
+  readonly connectsTo: readonly string[]
 }
 
 interface KeptBody extends RenderedBody {
   readonly dependencies: Dependencies
+  /** What it shows of specifications. */
+  readonly parts: Pick<FoundParts, 'named' | 'digest'>
   /** When to render it again even if nothing has changed. */
   readonly untilMs: number
 }
@@ -46,7 +54,10 @@ export interface BodiesOptions {
   readonly library: Library
   readonly readings: Readings
   readonly diagrams: Diagrams
+  readonly apiParts: ApiPartsReader
   readonly metrics: Metrics
+  /** Whether this site sends requests of readers to the servers of specifications. */
+  readonly sendsRequests: boolean
   readonly bytesMax: number
 }
 
@@ -68,20 +79,29 @@ export class Bodies {
     const known = this.#kept.get(key)
     const isFresh = known !== undefined && known.untilMs > Date.now()
     if (isFresh && (await this.#holds(reading, known))) return known
-    return this.#flight(`${key}|${reading.revision.id}`, async () => {
+    // Members of one audience have URLs of files of their own: nobody is given those of another.
+    const { fileReader } = reading.site.scope
+    return this.#flight(`${key}|${reading.revision.id}|${fileReader}`, async () => {
       const body = await this.#render(reading)
       this.#kept.set(key, body, bytesOf(body))
       return body
     })
   }
 
-  async #holds(reading: PageReading, { dependencies }: KeptBody): Promise<boolean> {
+  async #holds(
+    reading: PageReading,
+    { dependencies, parts }: KeptBody,
+  ): Promise<boolean> {
+    const { named, digest } = parts
+    const { apiParts } = this.#options
+    const now = await apiParts.digestOf(reading.site.scope, filesOf(reading), named)
+    if (now !== undefined && now !== digest) return false
     const whole = await this.#options.readings.with(reading, spacesIn(dependencies))
     return stillHold(whole, dependencies, (id) => includedKeyOf(whole, id))
   }
 
   async #render(reading: PageReading): Promise<KeptBody> {
-    const { library, readings, diagrams, metrics } = this.#options
+    const { library, readings, diagrams, apiParts, metrics } = this.#options
     const found = await library.document({
       ...placeOf(reading),
       page: reading.current.page,
@@ -95,7 +115,15 @@ export class Bodies {
     const { organizationId } = scope
     const states = await diagrams.statesOf({ organizationId, spaceId }, sources)
     const diagram = diagramsShown(reading, diagrams, { states, spaceId })
-    const { view, dependencies } = recordBody(whole, document, { included, diagram })
+    const parts = await apiParts.of(scope, filesOf(reading), [
+      { key: documentKey({ ...placeOf(reading), page: reading.current.page }), document },
+      ...included.values(),
+    ])
+    const { part } = parts
+    const tryProxyHref = `${reading.site.siteBasePath}${tryPath}`
+    const isOffered = this.#options.sendsRequests
+    const shown = { included, diagram, part, ...(isOffered && { tryProxyHref }) }
+    const { view, dependencies } = recordBody(whole, document, shown)
     metrics.count('renders', 'body')
     const html = await renderBody(view)
     const headings = view.layout.outline ? outline(view) : []
@@ -103,8 +131,11 @@ export class Bodies {
       html,
       outline: renderOutline(headings, reading.language),
       dependencies: dependencies(),
+      connectsTo: tryOrigins(documents, view.context.api),
+      parts,
       ...settledBy(
         sources.map((source) => states.get(source)),
+        parts,
         scope.token === '',
       ),
     }
@@ -115,16 +146,18 @@ const waitingMs = 1000
 const unavailableMs = 60_000
 
 /**
- * How long a body is as good as it gets: one whose diagrams are not drawn yet for a moment. A page
+ * How long a body is as good as it gets: one whose diagrams are not drawn yet, or whose specification
+ * could not be read, for a moment. A page
  * of a site from disk is as good as it gets while the api is away, after which the site is another.
  */
 function settledBy(
   states: readonly (DiagramState | undefined)[],
+  { isComplete }: FoundParts,
   isFromDisk: boolean,
 ): Pick<KeptBody, 'isSettled' | 'untilMs'> {
   const open = states.filter((state) => !isFinal(state))
-  if (open.length === 0) return { isSettled: true, untilMs: Infinity }
-  const isLate = open.every((state) => state?.status === 'failed')
+  if (open.length === 0 && isComplete) return { isSettled: true, untilMs: Infinity }
+  const isLate = isComplete && open.every((state) => state?.status === 'failed')
   const untilMs = Date.now() + (isLate ? unavailableMs : waitingMs)
   return { isSettled: isFromDisk, untilMs }
 }
@@ -154,6 +187,10 @@ function bytesOf({ html, outline: list, dependencies }: KeptBody): number {
     included.size * 100,
   )
   return (html.length + list.length + entries) * 2
+}
+
+function filesOf(reading: PageReading): FilesSeen {
+  return (ref) => assetOf(reading, ref)
 }
 
 function placeOf({ site, place, revision }: PageReading) {

@@ -44,6 +44,8 @@ export interface ComposedPage {
   readonly html: string
   /** Whether caches may store it until the content changes. */
   readonly isSettled: boolean
+  /** The origins of the servers that its operations can be sent to. */
+  readonly connectsTo: readonly string[]
 }
 
 /** Composes pages from parts, most of which are cached under a digest of their content. */
@@ -88,7 +90,8 @@ export class Composer {
       ),
       width: current.page.layout.width,
     })
-    return { html, isSettled: body.isSettled }
+    const { isSettled, connectsTo } = body
+    return { html, isSettled, connectsTo }
   }
 
   /** A page without content of its authors, such as search results, in the frame of the site. */

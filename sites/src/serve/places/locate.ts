@@ -220,9 +220,8 @@ export class Locator {
     origin,
     path,
   }: Known): Promise<HeldSite | undefined> {
-    if (credentials?.jwt !== undefined || credentials?.preview !== undefined) {
-      return undefined
-    }
+    const { jwt, preview, member } = credentials ?? {}
+    if ([jwt, preview, member].some((each) => each !== undefined)) return undefined
     if (held !== undefined) return isOpen(held.site.scope) ? held : undefined
     const kept = await this.#options.keptAt(origin, path)
     return kept && this.#options.registry.remember(kept)

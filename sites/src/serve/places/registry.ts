@@ -140,6 +140,11 @@ export class SiteRegistry {
     }
   }
 
+  /** Has the pages of a site looked at again: something changed that they show. */
+  renew(siteId: string): void {
+    for (const held of this.of(siteId)) this.#put({ ...held, generation: {} })
+  }
+
   drop(siteId: string): void {
     this.#changed(siteId)
     for (const address of this.#addresses.get(siteId) ?? []) this.#remove(address)

@@ -11,6 +11,8 @@ export interface ResolvedRedirect {
   readonly target: 'content' | 'external' | 'application'
   readonly redirect: string
   readonly permanent?: boolean
+  /** The site whose members sign in there. */
+  readonly signIn?: string
 }
 
 export interface ResolvedContent {
@@ -26,11 +28,14 @@ export interface ResolvedContent {
   readonly audience: string
   readonly visibility: SiteVisibility
   readonly preview: boolean
+  readonly reader?: string
 }
 
 export interface Credentials {
   readonly jwt?: string
   readonly preview?: string
+  /** What a member reads with. */
+  readonly member?: string
   /** The unsigned claims of the reader; the api decides which of these count. */
   readonly unsigned?: Readonly<Record<string, unknown>>
 }
@@ -41,7 +46,7 @@ const stepsOfSite = 4
 export async function resolveUrl(
   api: Api,
   url: string,
-  { jwt, preview, unsigned = {} }: Credentials,
+  { jwt, preview, member, unsigned = {} }: Credentials,
 ): Promise<Resolution | undefined> {
   const asked =
     preview === undefined ? url : `${url}?preview=${encodeURIComponent(preview)}`
@@ -51,6 +56,7 @@ export async function resolveUrl(
       redirectOnError: true,
       visitor: {
         ...(jwt !== undefined && { jwtToken: jwt }),
+        ...(member !== undefined && { memberToken: member }),
         unsignedClaims: { ...unsigned },
       },
     },
@@ -58,7 +64,7 @@ export async function resolveUrl(
 }
 
 /** The part of a URL that decides which site it is of: a host, or the first step of a path. */
-function siteNamedIn(url: string): string {
+export function siteNamedIn(url: string): string {
   return url.split('/', stepsOfSite).join('/')
 }
 
@@ -78,9 +84,9 @@ export function scopeOf(content: ResolvedContent): Scope {
 const hourMs = 3_600_000
 
 /** A token works until the end of the next hour, so URLs that were given in this hour do too. */
-function fileReaderOf({ epoch, shareKey, preview }: ResolvedContent): string {
+function fileReaderOf({ epoch, shareKey, preview, reader }: ResolvedContent): string {
   const hour = Math.floor(Date.now() / hourMs)
-  return digestOf(JSON.stringify([hour, epoch, shareKey, preview]))
+  return digestOf(JSON.stringify([hour, epoch, shareKey, preview, reader]))
 }
 
 /** The revision to read of the space: a preview shows a revision of its own. */

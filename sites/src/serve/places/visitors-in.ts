@@ -15,6 +15,7 @@ export interface Asking {
   readonly credentials: Pick<Credentials, 'jwt' | 'preview'>
   readonly said: Said
   readonly visitorCookies: readonly VisitorCookie[]
+  readonly memberCookies: readonly VisitorCookie[]
   readonly previewCookies: readonly VisitorCookie[]
   /** Unsigned claims from earlier pages. */
   readonly saidCookies: readonly VisitorCookie[]
@@ -30,6 +31,7 @@ export const nobody: Asking = {
   credentials: {},
   said: nothingSaid,
   visitorCookies: [],
+  memberCookies: [],
   previewCookies: [],
   saidCookies: [],
 }
@@ -39,9 +41,11 @@ const triedMax = 5
 
 /** The sites that cookies of the request are for. */
 export function sitesNamedIn(asking: Asking): ReadonlySet<string> {
-  const { visitorCookies, previewCookies, saidCookies } = asking
+  const { visitorCookies, memberCookies, previewCookies, saidCookies } = asking
   return new Set(
-    [...visitorCookies, ...previewCookies, ...saidCookies].map(({ siteId }) => siteId),
+    [...visitorCookies, ...memberCookies, ...previewCookies, ...saidCookies].map(
+      ({ siteId }) => siteId,
+    ),
   )
 }
 
@@ -60,19 +64,34 @@ export function visitorsIn(
   }
   const mayBe = (cookie: VisitorCookie) =>
     siteId === undefined || cookie.siteId === siteId
-  const signed = asking.visitorCookies.filter(mayBe)
+  const signed = signedIn(asking, mayBe)
   const previews = asking.previewCookies.filter(mayBe)
   return [
     ...previews.map((cookie) => ({
       siteId: cookie.siteId,
       credentials: { preview: cookie.value },
     })),
-    ...signed.map((cookie) => ({
-      siteId: cookie.siteId,
-      credentials: { jwt: cookie.value, ...unsignedTo(asking, cookie.siteId) },
+    ...signed.map(({ siteId: of, credentials }) => ({
+      siteId: of,
+      credentials: { ...credentials, ...unsignedTo(asking, of) },
     })),
     ...unsignedOnly(asking, siteId, signed),
   ]
+}
+
+/** What says who somebody is, by site: the api knows which of both counts there. */
+function signedIn(
+  { visitorCookies, memberCookies }: Asking,
+  mayBe: (cookie: VisitorCookie) => boolean,
+): readonly { readonly siteId: string; readonly credentials: Credentials }[] {
+  const found = new Map<string, Credentials>()
+  for (const { siteId, value } of visitorCookies.filter(mayBe)) {
+    found.set(siteId, { jwt: value })
+  }
+  for (const { siteId, value } of memberCookies.filter(mayBe)) {
+    found.set(siteId, { ...found.get(siteId), member: value })
+  }
+  return [...found].map(([siteId, credentials]) => ({ siteId, credentials }))
 }
 
 function ofFewSites(asking: Asking): Asking {
@@ -81,6 +100,7 @@ function ofFewSites(asking: Asking): Asking {
   return {
     ...asking,
     visitorCookies: asking.visitorCookies.filter(isTried),
+    memberCookies: asking.memberCookies.filter(isTried),
     previewCookies: asking.previewCookies.filter(isTried),
     saidCookies: asking.saidCookies.filter(isTried),
   }
@@ -90,14 +110,14 @@ function ofFewSites(asking: Asking): Asking {
 function unsignedOnly(
   asking: Asking,
   siteId: string | undefined,
-  signed: readonly VisitorCookie[],
+  signed: readonly { readonly siteId: string }[],
 ): readonly Visitor[] {
   const sites =
     siteId === undefined
       ? [...asking.saidCookies.map((cookie) => cookie.siteId), undefined]
       : [siteId]
   return sites
-    .filter((each) => !signed.some((cookie) => cookie.siteId === each))
+    .filter((each) => !signed.some(({ siteId: of }) => of === each))
     .map((each) => ({ siteId: each, credentials: unsignedTo(asking, each) }))
     .filter(({ credentials }) => credentials.unsigned !== undefined)
 }

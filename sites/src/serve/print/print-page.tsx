@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import { renderBody } from '#/blocks/render-body.tsx'
-import type { BodyContext } from '#/model.ts'
+import type { ApiParts, BodyContext } from '#/model.ts'
 import { fill, stringsFor } from '#/shell/strings/strings-for.ts'
 import { safeHref } from '#/urls.ts'
 
@@ -21,15 +21,17 @@ export interface PrintOptions {
   readonly byReader?: ByReader
   /** The diagrams by their sources; without it these are shown. */
   readonly diagram?: BodyContext['diagram']
+  /** What is shown of specifications; without it their authors' own texts. */
+  readonly part?: ApiParts['part']
 }
 
 /** All printed content as one page of HTML: a cover, the contents, the pages. */
 export async function renderPrint(
   content: PrintContent,
   styles: readonly string[],
-  { byReader, diagram }: PrintOptions = {},
+  { byReader, ...shown }: PrintOptions = {},
 ): Promise<string> {
-  const print = printOf(content, diagram)
+  const print = printOf(content, shown)
   const { language, direction } = print
   const pages: string[] = []
   for (const page of content.pages) {

@@ -8,6 +8,7 @@ import type { Diagrams } from '#/serve/reads/diagrams.ts'
 import { embeddedDiagrams } from './print-diagrams.ts'
 import { readPrintContent } from './print-content.ts'
 import { renderPrint } from './print-page.tsx'
+import { printedParts } from './print-parts.ts'
 import { printSheet } from './print-sheet.ts'
 
 export interface PrintOptions {
@@ -49,7 +50,8 @@ export function addPrintRoutes(server: FastifyInstance, options: PrintOptions): 
       if (content === undefined) return await refuse(reply, 404, 'Nothing to print.\n')
       log.info({ pages: content.pages.length }, 'printing')
       const diagram = await embeddedDiagrams(options.diagrams, content)
-      const html = await renderPrint(content, styles, { diagram })
+      const part = await printedParts(options, content)
+      const html = await renderPrint(content, styles, { diagram, part })
       return await reply.headers(guards).type('text/html; charset=utf-8').send(html)
     } catch (error) {
       log.error({ err: error }, 'could not print')

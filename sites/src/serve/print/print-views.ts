@@ -2,7 +2,7 @@ import type { ContentRef } from '@lectern/content/document/references.ts'
 
 import { localeOf } from '#/blocks/locale.ts'
 import { planOf } from '#/blocks/plan.ts'
-import type { BodyContext, BodyView, Destination, Direction } from '#/model.ts'
+import type { ApiParts, BodyContext, BodyView, Destination, Direction } from '#/model.ts'
 import { directionOf } from '#/serve/views/reading.ts'
 import { safeHref } from '#/urls.ts'
 
@@ -22,7 +22,12 @@ export function printedId(pageId: string): string {
   return `p-${pageId.replaceAll(/[^A-Za-z0-9-]/g, '-')}`
 }
 
-export function printOf(content: PrintContent, diagram?: BodyContext['diagram']): Print {
+interface Shown {
+  readonly diagram?: BodyContext['diagram']
+  readonly part?: ApiParts['part']
+}
+
+export function printOf(content: PrintContent, { diagram, part }: Shown = {}): Print {
   const language = localeOf(content.space.language ?? 'en')
   const direction = directionOf(language)
   const files = new Map(content.files.map((file) => [file.id, file]))
@@ -84,6 +89,7 @@ export function printOf(content: PrintContent, diagram?: BodyContext['diagram'])
       asset,
       reusable: (id) => reusable.get(id),
       ...(diagram && { diagram }),
+      ...(part && { api: { part, schemaHref: () => undefined } }),
       opensExternalLinksInNewTab: false,
     }
     bodies.set(page.id, bodyOf(page, context))

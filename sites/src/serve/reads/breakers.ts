@@ -1,5 +1,5 @@
 /** The interval after a failure in which one call tries the api again; the others fail at once. */
-const awayMs = 500
+const awayMsDefault = 500
 const sitesMax = 5000
 
 /**
@@ -7,17 +7,22 @@ const sitesMax = 5000
  * own site only; an api that cannot be reached is away for all.
  */
 export class Breakers {
+  readonly #awayMs: number
   #allUntilMs = 0
   /** Only sites whose last call has failed. */
   readonly #sites = new Map<string, number>()
+
+  constructor(awayMs = awayMsDefault) {
+    this.#awayMs = awayMs
+  }
 
   /** Whether to call the api for a site. One caller in each interval may. */
   mayTry(site: string): boolean {
     const nowMs = Date.now()
     const untilMs = Math.max(this.#allUntilMs, this.#sites.get(site) ?? 0)
     if (nowMs < untilMs) return false
-    if (this.#allUntilMs > 0) this.#allUntilMs = nowMs + awayMs
-    if (this.#sites.has(site)) this.#sites.set(site, nowMs + awayMs)
+    if (this.#allUntilMs > 0) this.#allUntilMs = nowMs + this.#awayMs
+    if (this.#sites.has(site)) this.#sites.set(site, nowMs + this.#awayMs)
     return true
   }
 
@@ -28,7 +33,7 @@ export class Breakers {
 
   /** Notes a failure for one site, or without a site for all. */
   failed(site?: string): void {
-    const untilMs = Date.now() + awayMs
+    const untilMs = Date.now() + this.#awayMs
     if (site === undefined) {
       this.#allUntilMs = untilMs
       return

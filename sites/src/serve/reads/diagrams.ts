@@ -4,6 +4,7 @@ import type { Diagram } from '#/model.ts'
 import { byteLru } from '#/serve/cache/byte-lru.ts'
 import { digestOf } from '#/serve/cache/digest.ts'
 import { singleFlight } from '#/serve/cache/single-flight.ts'
+import { Breakers } from '#/serve/reads/breakers.ts'
 
 export interface DiagramSpace {
   readonly organizationId: string
@@ -83,14 +84,17 @@ function openStates({ bytesMax, ...options }: DiagramsOptions): Diagrams['states
     bytesMax * 0.2,
   )
   const asking = singleFlight<readonly DiagramState[] | undefined>()
-  let awayUntilMs = 0
+  const breakers = new Breakers(awayMs)
 
   async function ask(of: DiagramSpace, sources: readonly string[]) {
-    if (Date.now() < awayUntilMs) return undefined
+    if (!breakers.mayTry(of.spaceId)) return undefined
     try {
-      return await askForStates(options, of, sources)
-    } catch {
-      awayUntilMs = Date.now() + awayMs
+      const answered = await askForStates(options, of, sources)
+      breakers.answered(of.spaceId)
+      return answered
+    } catch (error) {
+      const isLate = error instanceof Error && error.name === 'TimeoutError'
+      breakers.failed(isLate ? of.spaceId : undefined)
       return undefined
     }
   }

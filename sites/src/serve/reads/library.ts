@@ -250,7 +250,7 @@ function markdownKey({ spaceId, revision, page }: PageAt): string {
 
 function pageVersion(revision: RevisionIndex, page: DocumentPage): string {
   const own = page.variables === undefined ? '' : digestOf(JSON.stringify(page.variables))
-  // A computed page has no document id, so its revision is the version.
-  const version = page.computed === undefined ? page.documentId : revision.id
-  return `${version ?? 'none'}.${revision.variablesDigest}.${own}`
+  // The seed of a computed page names its document, and changes with what its blocks show.
+  const version = page.documentId ?? page.computedSeed ?? 'none'
+  return `${version}.${revision.variablesDigest}.${own}`
 }

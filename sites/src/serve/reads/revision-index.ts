@@ -40,6 +40,8 @@ export interface RevisionIndex {
   readonly home: PlacedDocument | undefined
   readonly fileById: ReadonlyMap<string, File>
   readonly reusableById: ReadonlyMap<string, ReusableContent>
+  /** The pages with the shared schemas of specifications. */
+  readonly schemasPages: ReadonlyMap<string, DocumentPage>
   /** A digest of the navigation, equal for revisions with the same one. */
   readonly treeDigest: string
   /** A digest of the variables of the revision, equal for revisions with the same ones. */
@@ -100,9 +102,24 @@ export function indexRevision(revision: Revision, bytes = 0): RevisionIndex {
     reusableById: new Map(
       revision.reusableContents.map((content) => [content.id, content]),
     ),
+    schemasPages: schemasPagesIn(shownDocuments),
     treeDigest: digestOf(shown.join('\n')),
     variablesDigest: digestOf(JSON.stringify(revision.variables ?? {})),
   }
+}
+
+/** The first page of each specification that is computed of its schemas. */
+function schemasPagesIn(
+  documents: readonly PlacedDocument[],
+): ReadonlyMap<string, DocumentPage> {
+  const pages = new Map<string, DocumentPage>()
+  for (const { page } of documents) {
+    const { computed } = page
+    if (computed?.type !== 'builtin:openapi' || computed.props.doc !== 'models') continue
+    const { spec } = computed.dependencies.spec.ref
+    if (!pages.has(spec)) pages.set(spec, page)
+  }
+  return pages
 }
 
 function hides(page: Page): boolean {

@@ -40,6 +40,8 @@ type Reader = Pick<Scope, 'organizationId' | 'siteId' | 'token'>
 interface Batch {
   readonly scope: Reader
   readonly events: SiteInsightsEvent[]
+  /** Where the last search of each reader is, who may still be typing. */
+  readonly searches: Map<string, number>
 }
 
 const everyMsDefault = 3000
@@ -63,7 +65,11 @@ export function openReports({
     const key = `${siteId} ${token}`
     const known = batches.get(key)
     if (known !== undefined) return known
-    const made = { scope: { organizationId, siteId, token }, events: [] }
+    const made = {
+      scope: { organizationId, siteId, token },
+      events: [],
+      searches: new Map(),
+    }
     batches.set(key, made)
     return made
   }
@@ -102,13 +108,16 @@ export function openReports({
     add(visit, reading, report) {
       const { scope } = reading.site
       if (!isOn || !visit.isCountable || scope.isPreview || waiting >= waitingMax) return
-      const { events } = batchFor(scope)
-      const event = eventOf(visit, reading, report, visitorOf(secret, visit, reading))
-      const typed = events.findIndex((earlier) => isTypedOn(earlier, event))
-      if (typed === -1) {
-        events.push(event)
-        waiting += 1
-      } else events[typed] = event
+      const { events, searches } = batchFor(scope)
+      const reader = markOf(secret, visit, scope.siteId)
+      const isToldApart = reading.customization.insights.trackingCookie
+      const event = eventOf(visit, reading, report, isToldApart ? reader : '')
+      const last = searches.get(reader)
+      const at =
+        last !== undefined && isTypedOn(events[last], event) ? last : events.length
+      if (at === events.length) waiting += 1
+      events[at] = event
+      if (event.type === typing) searches.set(reader, at)
     },
     flush: next,
     async stop() {
@@ -152,29 +161,28 @@ function eventOf(
  * A mark that tells readers of a site apart for one day, made of what every request says anyway.
  * Nothing is stored with the reader, and tomorrow the same reader has another mark.
  */
-function visitorOf(
+function markOf(
   secret: string,
   { address, userAgent = '' }: Visit,
-  { site, customization }: PreparedReading,
+  siteId: string,
 ): string {
-  if (!customization.insights.trackingCookie) return ''
   const day = new Date().toISOString().slice(0, 10)
   return createHmac('sha256', secret)
-    .update(JSON.stringify(['visitor', day, site.scope.siteId, address, userAgent]))
+    .update(JSON.stringify(['visitor', day, siteId, address, userAgent]))
     .digest('base64url')
     .slice(0, 22)
 }
 
-/** Whether a search is an earlier one of the same reader with more or less of it typed. */
+const typing = 'search_type_query'
+
+/** Whether a search is an earlier one with more or less of it typed. */
 function isTypedOn(
-  earlier: SiteInsightsEvent,
-  { type, query, session }: SiteInsightsEvent,
+  earlier: SiteInsightsEvent | undefined,
+  { type, query }: SiteInsightsEvent,
 ) {
   return (
-    type === 'search_type_query' &&
-    earlier.type === type &&
-    earlier.session.visitorId === session.visitorId &&
-    earlier.query !== undefined &&
+    type === typing &&
+    earlier?.query !== undefined &&
     query !== undefined &&
     (query.startsWith(earlier.query) || earlier.query.startsWith(query))
   )

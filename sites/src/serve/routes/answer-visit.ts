@@ -1,3 +1,4 @@
+import { tryPath } from '#/serve/http/try-body.ts'
 import { splitPath } from '#/serve/places/site-spaces.ts'
 
 import {
@@ -14,6 +15,7 @@ import { answerMissingSpace, answerPath } from './page.ts'
 import { answerPdf } from './pdf.ts'
 import { answerSearch } from './search.ts'
 import { answerSeen } from './seen.ts'
+import { answerTry } from './try.ts'
 import type { Tools } from './tools.ts'
 import { plain, type Produced, redirect, type Visit, withQuery } from './visit.ts'
 
@@ -41,6 +43,7 @@ export async function answerVisit(tools: Tools, visit: Visit): Promise<Produced>
 
 async function answerForm(tools: Tools, visit: Visit): Promise<Produced> {
   if (visit.inside === '~seen') return answerSeen(tools, visit)
+  if (visit.inside === tryPath) return answerTry(tools, visit)
   return visit.inside.endsWith('~feedback')
     ? answerFeedback(tools, visit)
     : methodNotAllowed()

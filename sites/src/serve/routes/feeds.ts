@@ -8,6 +8,7 @@ import {
   sitemapsOf,
   sitemapUrlsMax,
 } from '#/serve/feeds/sitemap.ts'
+import { pageMarkdown } from '#/serve/pages/page-markdown.ts'
 import type { PreparedReading } from '#/serve/pages/readings.ts'
 import { expected } from '#/serve/places/head-replaced.ts'
 import type { HeldSite } from '#/serve/places/registry.ts'
@@ -71,25 +72,18 @@ export async function answerLlms(
 }
 
 async function fullPages(
-  { library }: Tools,
+  tools: Tools,
   reading: PreparedReading,
   bytesMax: number,
 ): Promise<readonly string[]> {
   const pages = listedDocuments(reading)
-  const { site, place, revision } = reading
   const made: string[] = []
   let bytes = 0
   for (let at = 0; at < pages.length && bytes < bytesMax; at += readsAtOnce) {
     const some = await Promise.all(
       pages.slice(at, at + readsAtOnce).map(async (page) => {
-        const spaceId = place.siteSpace.space.id
-        const body = await library.markdown({
-          scope: site.scope,
-          spaceId,
-          revision,
-          page,
-        })
-        return markdownAmongOthers(reading, page, expected(site, body) ?? '')
+        const body = await pageMarkdown(tools, reading, page)
+        return markdownAmongOthers(reading, page, body)
       }),
     )
     for (const page of some) {

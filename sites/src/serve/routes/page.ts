@@ -1,7 +1,7 @@
 import { prefersMarkdown } from '#/serve/http/accept.ts'
+import { pageMarkdown } from '#/serve/pages/page-markdown.ts'
 import type { PreparedReading } from '#/serve/pages/readings.ts'
 import { markdownPage } from '#/serve/feeds/llms.ts'
-import { expected } from '#/serve/places/head-replaced.ts'
 import { isForAgents } from '#/serve/places/site-at.ts'
 import type { PlacedDocument } from '#/serve/reads/revision-index.ts'
 import { canonicalHref, pageHref } from '#/serve/views/reading.ts'
@@ -76,7 +76,10 @@ async function answerDocument(
     }
   }
   const page = await tools.composer.page({ ...reading, current: found })
-  const made = html(200, page.html, page.isSettled)
+  const made = {
+    ...html(200, page.html, page.isSettled),
+    ...(page.connectsTo.length > 0 && { connectsTo: page.connectsTo }),
+  }
   return page.isSettled
     ? made
     : { ...made, headers: { ...made.headers, 'cache-control': 'no-cache' } }
@@ -87,12 +90,7 @@ async function answerMarkdown(
   reading: PreparedReading,
   { page }: PlacedDocument,
 ): Promise<Produced> {
-  const body = await tools.library.markdown({
-    scope: reading.site.scope,
-    spaceId: reading.place.siteSpace.space.id,
-    revision: reading.revision,
-    page,
-  })
+  const body = await pageMarkdown(tools, reading, page)
   const canonical = canonicalHref(reading.place, reading.revision, page)
   return {
     status: 200,
@@ -101,7 +99,7 @@ async function answerMarkdown(
       vary: 'accept-encoding',
       link: `<${canonical}>; rel="canonical"`,
     },
-    body: markdownPage(page, expected(reading.site, body) ?? ''),
+    body: markdownPage(page, body),
     isCacheable: true,
   }
 }

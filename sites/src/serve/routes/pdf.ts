@@ -7,6 +7,7 @@ import { renderPrint } from '#/serve/print/print-page.tsx'
 import { printSheetName } from '#/serve/print/print-sheet.ts'
 import { chosenPages, contentFor } from '#/serve/print/reader-content.ts'
 import type { SiteSpacePlace } from '#/serve/places/site-spaces.ts'
+import { assetOf } from '#/serve/views/references.ts'
 import { pageHref, type Reading } from '#/serve/views/reading.ts'
 
 import type { Tools } from './tools.ts'
@@ -54,9 +55,16 @@ export async function answerPdf(
   const { root, cut } = chosen
   const backHref =
     root?.type === 'document' ? pageHref(place, revision, root) : place.basePath
+  const documents = documentsOf(content).map((document) => ({ document }))
+  const { part } = await tools.apiParts.of(
+    site.scope,
+    (ref) => assetOf(reading, ref),
+    documents,
+  )
   const body = await renderPrint(content, styles, {
     byReader: { backHref, ...(cut && { cut }) },
     diagram: await diagramsIn(tools, reading, content),
+    part,
   })
   // The cache knows pages by path alone, and a print depends on its query too.
   const page = html(200, body, false)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { hasVisitorCookie } from '#/serve/http/cookies.ts'
 import { encodingFor, isHeld, prefersMarkdown } from '#/serve/http/accept.ts'
-import { robotsOfHost } from '#/serve/feeds/robots.ts'
+import { closedToRobots, robotsOfHost } from '#/serve/feeds/robots.ts'
 import type { Forwarded } from '#/serve/http/forwarded.ts'
 import { type ReaderUrl, readerUrl, spelledPath } from '#/serve/http/reader-url.ts'
 import { privateHeaders } from '#/serve/http/security-headers.ts'
@@ -12,6 +12,7 @@ import type { Metrics } from '#/serve/metrics.ts'
 import { etagOf } from '#/serve/pages/composer.ts'
 import { encodedPage, type HotPage, type HotPages } from '#/serve/pages/hot-pages.ts'
 import { HeadReplacedError } from '#/serve/places/head-replaced.ts'
+import type { BeginVisit } from '#/serve/places/begin-visit.ts'
 import type { Located, Locator, Wanted } from '#/serve/places/locate.ts'
 import type { HeldSite } from '#/serve/places/registry.ts'
 import { ApiAwayError, TokenRefusedError } from '#/serve/reads/api.ts'
@@ -20,6 +21,7 @@ import type { SiteCheck } from '#/serve/stream/site-check.ts'
 
 import { answerVisit } from './answer-visit.ts'
 import { answerElsewhere, errorPage } from './error-answers.ts'
+import { beginSignIn, finishSignIn, siteEnteredAt } from './member-sign-in.ts'
 import type { SiteHeaders } from './site-headers.ts'
 import type { Tools } from './tools.ts'
 import { plain, type Produced, redirect, text, type Visit, withQuery } from './visit.ts'
@@ -41,6 +43,8 @@ export interface ServingOptions {
   readonly keptOf: (held: HeldSite) => Promise<HeldSite | undefined>
   /** Called with each site that a reader is shown. */
   readonly onRead: (held: HeldSite) => void
+  /** Exchanges what a member brings from signing in. */
+  readonly beginVisit: BeginVisit
   readonly hotPages: HotPages
   readonly headers: SiteHeaders
   readonly forwarded: Forwarded
@@ -143,10 +147,14 @@ export class Serving {
       const headers = { ...respelled.headers, ...(holdsToken(url) && privateHeaders) }
       return this.#send(reply, url, { ...respelled, headers })
     }
+    const entered = siteEnteredAt(url)
+    if (entered !== undefined && request.method !== 'POST') {
+      return this.#send(reply, url, await this.#enter(request, url, entered))
+    }
     const wanted = wantedBy(request, url, this.#usesHostCookies(url))
     const located = await this.#options.locator.locate(wanted)
     if (located.kind !== 'site') {
-      return this.#send(reply, url, this.#elsewhere(located, url))
+      return this.#send(reply, url, this.#elsewhere(located, request, url))
     }
     this.#options.onRead(located.held)
     const { siteId } = located.held.site.scope
@@ -166,13 +174,38 @@ export class Serving {
     return this.#finish(request, reply, url, sent)
   }
 
-  #elsewhere(located: Exclude<Located, { kind: 'site' }>, url: ReaderUrl): Produced {
-    const isRobots = located.kind === 'missing' && url.path === '/robots.txt'
+  #elsewhere(
+    located: Exclude<Located, { kind: 'site' }>,
+    request: FastifyRequest,
+    url: ReaderUrl,
+  ): Produced {
+    const isOfHost = url.path === '/robots.txt'
+    if (located.kind === 'redirect' && located.to.signIn !== undefined) {
+      if (isOfHost) return text('text/plain', closedToRobots, false)
+      const { redirect: target, signIn: siteId } = located.to
+      return beginSignIn(
+        request,
+        url,
+        { url: target, siteId },
+        this.#usesHostCookies(url),
+      )
+    }
+    const isRobots = located.kind === 'missing' && isOfHost
     if (!isRobots) return answerElsewhere(located, url)
     return {
       ...text('text/plain', robotsOfHost(this.#options.locator.publicAt(url.origin))),
       isCacheable: false,
     }
+  }
+
+  /** Lets a member in who comes back from signing in. */
+  async #enter(
+    request: FastifyRequest,
+    url: ReaderUrl,
+    siteId: string,
+  ): Promise<Produced> {
+    const entry = { siteId, usesHostCookies: this.#usesHostCookies(url) }
+    return finishSignIn(request, url, entry, this.#options.beginVisit)
   }
 
   /** The tokens of the URL that let the reader see what they see; others leave no cookie. */
@@ -183,7 +216,8 @@ export class Serving {
     if (scope.visibility === 'visitor-auth') return { jwt }
     if (scope.audience === '') return {}
     // Unsigned claims make an audience as well: the token counts if it makes another one.
-    const nobody = { ...wanted, credentials: {}, visitorCookies: [], previewCookies: [] }
+    const noCookies = { visitorCookies: [], memberCookies: [], previewCookies: [] }
+    const nobody = { ...wanted, credentials: {}, ...noCookies }
     const without = await this.#options.locator.locate(nobody)
     const isSame =
       without.kind === 'site' && without.held.site.scope.audience === scope.audience
@@ -209,7 +243,7 @@ export class Serving {
       if (!isHeldWrong && !(error instanceof TokenRefusedError)) throw error
       const again = await locator.locate({ ...wanted, wantsFresh: true, isHeldWrong })
       if (again.kind !== 'site') {
-        return { held, produced: answerElsewhere(again, url) }
+        return { held, produced: this.#elsewhere(again, request, url) }
       }
       const visit = visitOf(request, url, settled(again.held))
       return { held: again.held, produced: await answerVisit(tools, visit) }
@@ -257,7 +291,9 @@ export class Serving {
     const before = hotPages.get(key)
     const isSame =
       before?.etag === etag &&
-      before.headers['surrogate-key'] === headers['surrogate-key']
+      ['surrogate-key', 'content-security-policy'].every(
+        (name) => before.headers[name] === headers[name],
+      )
     metrics.count('pages', isSame ? 'same' : 'composed')
     const page: HotPage = {
       generation: held.generation,
@@ -350,6 +386,7 @@ function visitOf(request: FastifyRequest, url: ReaderUrl, held: HeldSite): Visit
     origin: headers.origin,
     fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
     isCountable: headers['dnt'] !== '1' && headers['sec-gpc'] !== '1',
+    ...(typeof request.body === 'string' && { json: request.body }),
     form: request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {},
   }
 }

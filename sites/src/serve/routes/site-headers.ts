@@ -31,13 +31,17 @@ export function siteHeaders(options: HeaderOptions): SiteHeaders {
   const plain = securityHeaders({ ...options, isHttps: false })
   const secure = securityHeaders({ ...options, isHttps: true })
   const security = (isHttps: boolean) => (isHttps ? secure : plain)
+  const securityOf = ({ connectsTo }: Produced, isHttps: boolean) =>
+    connectsTo === undefined
+      ? security(isHttps)
+      : securityHeaders({ ...options, isHttps, connectsTo })
   return {
     security,
     ofNoSite: ({ headers }, isHttps) =>
       naming(options.decidedBy, { ...security(isHttps), ...headers }),
     of: (held, produced, isHttps) =>
       naming(options.decidedBy, {
-        ...security(isHttps),
+        ...securityOf(produced, isHttps),
         ...cachingOf(held, options.sharedCacheSeconds),
         ...produced.headers,
         ...privacyOf(held, produced),

@@ -5,6 +5,7 @@ import type { CustomFonts } from '#/serve/pages/custom-fonts.ts'
 import type { Readings } from '#/serve/pages/readings.ts'
 import type { Themes } from '#/serve/pages/theme.ts'
 import type { Api } from '#/serve/reads/api.ts'
+import type { ApiPartsReader } from '#/serve/reads/api-parts.ts'
 import type { Diagrams } from '#/serve/reads/diagrams.ts'
 import type { Library } from '#/serve/reads/library.ts'
 import type { Reports } from '#/serve/reports/reports.ts'
@@ -14,6 +15,7 @@ export interface Tools {
   readonly api: Api
   readonly library: Library
   readonly diagrams: Diagrams
+  readonly apiParts: ApiPartsReader
   readonly readings: Readings
   readonly composer: Composer
   readonly themes: Themes
@@ -23,5 +25,7 @@ export interface Tools {
   readonly searchLimit: RateLimit
   readonly pdfLimit: RateLimit
   readonly seenLimit: RateLimit
+  /** Set if requests of readers are sent elsewhere for them. */
+  readonly tryLimit?: RateLimit
   readonly reports: Reports
 }

@@ -16,6 +16,8 @@ export interface Visit {
   readonly origin: string | undefined
   readonly fetchSite: string | undefined
   readonly form: Readonly<Record<string, string>>
+  /** The text of a body that is JSON. */
+  readonly json?: string
   /** Whether the reader may be counted: not if they ask not to be followed. */
   readonly isCountable: boolean
 }
@@ -41,6 +43,8 @@ export interface Produced {
   readonly body: string | Buffer
   /** Whether caches may store the answer: the same for every reader until the site changes. */
   readonly isCacheable: boolean
+  /** The origins besides its own that scripts of the page may ask; absent for most. */
+  readonly connectsTo?: readonly string[]
 }
 
 export function html(status: number, body: string, isCacheable: boolean): Produced {

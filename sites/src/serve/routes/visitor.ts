@@ -16,7 +16,7 @@ import type { Scope } from '#/serve/reads/scope.ts'
 
 import { type Produced, seeOther } from './visit.ts'
 
-const secretParameters = ['jwt_token', 'preview']
+export const secretParameters = ['jwt_token', 'preview']
 
 /** The wanted site, with everything that could make the answer differ for this reader. */
 export function wantedBy(
@@ -35,6 +35,7 @@ export function wantedBy(
       ...(isToken(preview) && { preview }),
     },
     visitorCookies: visitorCookies(cookie, 'v', usesHostCookies),
+    memberCookies: visitorCookies(cookie, 'm', usesHostCookies),
     previewCookies: visitorCookies(cookie, 'p', usesHostCookies),
     said: saidInQuery(url.query),
     saidCookies: visitorCookies(cookie, 'u', usesHostCookies),

@@ -1,6 +1,11 @@
+import type { JSONDocument } from '@lectern/content/document/nodes.ts'
+import type { AssetRef } from '@lectern/content/document/references.ts'
+
+import type { CustomFonts } from '#/serve/pages/custom-fonts.ts'
 import type { HeldSite } from '#/serve/places/registry.ts'
 import { type SiteAt, siteAt } from '#/serve/places/site-at.ts'
 import { ApiAwayError, TokenRefusedError } from '#/serve/reads/api.ts'
+import { type ApiPartsReader, partsKey } from '#/serve/reads/api-parts.ts'
 import {
   documentKey,
   type Library,
@@ -9,6 +14,7 @@ import {
 } from '#/serve/reads/library.ts'
 import type { PublishedSite } from '#/serve/reads/published.ts'
 import type { RevisionIndex } from '#/serve/reads/revision-index.ts'
+import { assetIn } from '#/serve/views/references.ts'
 import { isPublic, type Scope } from '#/serve/reads/scope.ts'
 
 import type { SnapshotStore } from './snapshot-store.ts'
@@ -18,7 +24,10 @@ export interface CaptureOptions {
   readonly library: Library
   /** A library without a memory cache, whose reads put the content on disk. */
   readonly archivist: Library
+  /** As the archivist: it puts on disk what documents show of specifications. */
+  readonly apiParts: Pick<ApiPartsReader, 'of'>
   readonly store: SnapshotStore
+  readonly customFonts: Pick<CustomFonts, 'copyToDisk'>
   readonly onFailure: (error: unknown) => void
   /** A pause before captures, so that several merges in a row cost one. */
   readonly delayMs?: number
@@ -157,7 +166,7 @@ export class Capture {
   }
 
   async #capture(site: SiteAt): Promise<void> {
-    const { library, archivist, store } = this.#options
+    const { library, archivist, store, customFonts } = this.#options
     const keys: string[] = []
     try {
       for (const [spaceId, head] of site.heads) {
@@ -169,6 +178,7 @@ export class Capture {
         keys.push(revisionKey(spaceId, head))
         keys.push(...(await this.#captureSpace(site, spaceId, revision)))
       }
+      keys.push(...(await customFonts.copyToDisk(site)))
     } catch (error) {
       // The site changed again or the api is away: the next change starts another attempt.
       if (error instanceof ApiAwayError || error instanceof TokenRefusedError) return
@@ -197,8 +207,8 @@ export class Capture {
     spaceId: string,
     revision: RevisionIndex,
   ): Promise<readonly string[]> {
-    const { archivist, store } = this.#options
-    const reads = [
+    const { archivist, apiParts, store } = this.#options
+    const reads: readonly KeyedRead[] = [
       ...revision.documents.map(({ page }) => ({
         key: documentKey({ spaceId, revision, page }),
         read: async () => archivist.document({ scope, spaceId, revision, page }),
@@ -209,14 +219,23 @@ export class Capture {
           archivist.reusable({ scope, spaceId, revision, reusableContentId }),
       })),
     ]
+    const files = (ref: AssetRef) => assetIn({ spaceId, revision }, ref)
     const missing = reads.filter(({ key }) => !store.has(scope.siteId, key))
     for (let at = 0; at < missing.length && !this.#isStopped; at += readsAtOnce) {
       await Promise.all(
-        missing.slice(at, at + readsAtOnce).map(async ({ read }) => read()),
+        missing.slice(at, at + readsAtOnce).map(async ({ key, read }) => {
+          const document = await read()
+          if (document !== undefined) await apiParts.of(scope, files, [{ key, document }])
+        }),
       )
     }
-    return reads.map(({ key }) => key)
+    return reads.flatMap(({ key }) => [key, partsKey(key)])
   }
+}
+
+interface KeyedRead {
+  readonly key: string
+  readonly read: () => Promise<JSONDocument | undefined>
 }
 
 /** The base paths that a site at this path can have, the longest first. */

@@ -12,6 +12,8 @@ export interface ChangedSite {
 export interface ChangesListener {
   onSite(change: ChangedSite): void
   onGone(siteId: string): void
+  /** Called when something else is shown of a specification than before. */
+  onSpec(organizationId: string, slug: string): void
   /** Called once the full set of sites has arrived: any other site is not published. */
   onReady(siteIds: ReadonlySet<string>): void
   /** Called when the connection is lost: changes are no longer reported. */
@@ -108,6 +110,11 @@ export class ChangesStream {
       this.#isLive = true
       return
     }
+    if (event === 'openapi') {
+      const spec = changedSpecIn(JSON.parse(data))
+      if (spec !== undefined) listener.onSpec(spec.organization, spec.slug)
+      return
+    }
     const change =
       event === 'site' || event === 'gone' ? changedSiteIn(JSON.parse(data)) : undefined
     if (change === undefined) return
@@ -132,6 +139,15 @@ export function changedSiteIn(data: unknown): ChangedSite | undefined {
     spaces: parsed.spaces ?? {},
     ...(typeof parsed.url === 'string' && { url: parsed.url }),
   }
+}
+
+function changedSpecIn(
+  data: unknown,
+): { readonly organization: string; readonly slug: string } | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is checked
+  const { organization, slug } = (data ?? {}) as Record<string, unknown>
+  const isNamed = typeof organization === 'string' && typeof slug === 'string'
+  return isNamed ? { organization, slug } : undefined
 }
 
 /** A pause that grows with each failure, with jitter so that renderers do not reconnect at once. */

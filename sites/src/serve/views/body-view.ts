@@ -1,12 +1,14 @@
 import type { JSONDocument } from '@lectern/content/document/nodes.ts'
 import type { AssetRef, ContentRef } from '@lectern/content/document/references.ts'
 
-import type { BodyContext, BodyView } from '#/model.ts'
+import { schemaAnchor } from '#/blocks/openapi/api-anchors.ts'
+import type { ApiParts, BodyContext, BodyView } from '#/model.ts'
 import { digestOf } from '#/serve/cache/digest.ts'
 import { documentKey } from '#/serve/reads/library.ts'
 
 import type { PageReading } from './reading.ts'
 import { assetOf, destinationOf } from './references.ts'
+import { schemasPageHref } from './schemas-page.ts'
 
 /** Documents of the reusable contents that the page shows, each with a key of its text. */
 export type Included = ReadonlyMap<
@@ -23,6 +25,8 @@ export interface Dependencies {
   readonly assets: ReadonlyMap<string, { readonly ref: AssetRef; readonly led: string }>
   /** Keys of reusable contents, by id. */
   readonly included: ReadonlyMap<string, string>
+  /** The pages with the shared schemas of specifications. */
+  readonly schemaPages: ReadonlyMap<string, string | undefined>
 }
 
 export interface RecordedBody {
@@ -51,18 +55,22 @@ export function bodyKey(reading: PageReading): string {
 export interface Shown {
   readonly included: Included
   readonly diagram: NonNullable<BodyContext['diagram']>
+  readonly part: ApiParts['part']
+  readonly tryProxyHref?: string
 }
 
 export function recordBody(
   reading: PageReading,
   document: JSONDocument,
-  { included, diagram }: Shown,
+  { included, diagram, part, tryProxyHref }: Shown,
 ): RecordedBody {
   const refs = new Map<string, { ref: ContentRef; led: string }>()
   const assets = new Map<string, { ref: AssetRef; led: string }>()
   const used = new Map<string, string>()
+  const schemaPages = new Map<string, string | undefined>()
   const { page } = reading.current
   const context: BodyContext = {
+    ...(tryProxyHref !== undefined && { tryProxyHref }),
     language: reading.language,
     direction: reading.direction,
     resolve(ref) {
@@ -81,19 +89,29 @@ export function recordBody(
       return found?.document
     },
     diagram,
+    api: {
+      part,
+      schemaHref(spec, name) {
+        const href = schemaPages.has(spec)
+          ? schemaPages.get(spec)
+          : schemasPageHref(reading, spec)
+        schemaPages.set(spec, href)
+        return href && `${href}#${encodeURIComponent(schemaAnchor(name))}`
+      },
+    },
     opensExternalLinksInNewTab: reading.customization.externalLinks.target === 'blank',
     searchHref: `${reading.site.siteBasePath}~search`,
   }
   return {
     view: bodyViewOf(reading, document, context),
-    dependencies: () => ({ refs, assets, included: used }),
+    dependencies: () => ({ refs, assets, included: used, schemaPages }),
   }
 }
 
 /** Whether everything that a body refers to still has the same destination. */
 export function stillHold(
   reading: PageReading,
-  { refs, assets, included }: Dependencies,
+  { refs, assets, included, schemaPages }: Dependencies,
   includedKey: (id: string) => string,
 ): boolean {
   const { path } = reading.current.page
@@ -102,6 +120,9 @@ export function stillHold(
   }
   for (const { ref, led } of assets.values()) {
     if (JSON.stringify(assetOf(reading, ref)) !== led) return false
+  }
+  for (const [spec, href] of schemaPages) {
+    if (schemasPageHref(reading, spec) !== href) return false
   }
   for (const [id, key] of included) if (includedKey(id) !== key) return false
   return true

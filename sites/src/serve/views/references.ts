@@ -41,8 +41,8 @@ function fileDestination({ revision }: Reading, fileId: string): Destination | u
  * The file of this space that a URL in a page names. The URL was given to its author: a reader is
  * shown the one that the api gave to them.
  */
-function fileAtUrl({ place, revision }: Reading, href: string): File | undefined {
-  const [start, rest] = href.split(`/${place.siteSpace.space.id}/`, 2)
+function fileAtUrl({ spaceId, revision }: OfFiles, href: string): File | undefined {
+  const [start, rest] = href.split(`/${spaceId}/`, 2)
   const file = revision.fileById.get(rest?.split('/', 1)[0] ?? '')
   return file?.downloadURL.startsWith(`${start}/`) === true ? file : undefined
 }
@@ -54,16 +54,26 @@ function spaceDestination(reading: Reading, spaceId: string): Destination | unde
   )
 }
 
-export function assetOf(reading: Reading, ref: AssetRef): Asset | undefined {
+export function assetOf({ place, revision }: Reading, ref: AssetRef): Asset | undefined {
+  return assetIn({ spaceId: place.siteSpace.space.id, revision }, ref)
+}
+
+/** Where files are looked for. */
+interface OfFiles {
+  readonly spaceId: string
+  readonly revision: Pick<RevisionIndex, 'fileById'>
+}
+
+export function assetIn(of: OfFiles, ref: AssetRef): Asset | undefined {
   if (ref.kind === 'url') {
     const href = safeHref(ref.url)
     if (href === undefined || !/^https?:/i.test(href)) return undefined
-    const own = fileAtUrl(reading, href)
+    const own = fileAtUrl(of, href)
     if (own !== undefined) return assetOfFile(own)
     const name = href.split(/[?#]/, 1)[0]?.split('/').pop() ?? ''
     return { src: href, name, isExternal: true }
   }
-  const file = reading.revision.fileById.get(ref.file)
+  const file = of.revision.fileById.get(ref.file)
   return file && assetOfFile(file)
 }
 
@@ -136,7 +146,8 @@ function urlDestination(
   const href = safeHref(url)
   if (href === undefined) return undefined
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) {
-    const file = fileAtUrl(reading, href)
+    const spaceId = reading.place.siteSpace.space.id
+    const file = fileAtUrl({ spaceId, revision: reading.revision }, href)
     if (file !== undefined) return fileDestination(reading, file.id)
     const isExternal = !isOfSite(reading, href)
     return { href, title: url, isExternal }

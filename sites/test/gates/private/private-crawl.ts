@@ -4,6 +4,7 @@ import { etagOf } from '#/serve/pages/composer.ts'
 
 import type { SiteReply, TestSites } from '../../test-sites.ts'
 import type { GivenFiles } from './private-files.ts'
+import { GivenInside } from './private-inside.ts'
 import type { Canary } from './private-world.ts'
 
 /** One request of a reader. */
@@ -188,6 +189,7 @@ export class Crawler {
   readonly seen = new Map<string, Set<string>>()
   /** By address: what somebody entitled holds of a page. */
   readonly etags = new Map<string, string>()
+  readonly inside = new GivenInside()
   requests = 0
   readonly #world: TestSites
   readonly #canaries: readonly Canary[]
@@ -211,6 +213,7 @@ export class Crawler {
     this.requests += 1
     const whole = textOf(reply)
     this.#files.note(asking.name, whole)
+    this.inside.note(asking.name, whole)
     const text = whole.toLowerCase()
     const sent = decoded(shot.target)
     const found = this.#canaries.filter(
@@ -257,7 +260,8 @@ export class Crawler {
     if (isOfNoSite(shot, reply)) return
     const { headers } = reply
     const caching = headers['cache-control'] ?? ''
-    const isAsset = shot.target.includes('~assets/') || shot.target.includes('~theme/')
+    // None of these says anything of what is private.
+    const isAsset = /~(?:assets|theme|fonts)\//.test(shot.target)
     const isCacheable = isAsset
       ? caching.includes('public')
       : !caching.includes('no-store')

@@ -6,6 +6,7 @@ import { signJwt } from '@lectern/server/platform/secrets/jwt.ts'
 import type { TestBody } from '../../../../server/test/test-api.ts'
 import { createTestSpace } from '../../../../server/test/test-edits.ts'
 import { must, publishSite, type TestSite, type TestSites } from '../../test-sites.ts'
+import { diagramOf, draw, isIllustrated, setInFont } from './private-inside.ts'
 import {
   conditionalEntries,
   undecidableEntries,
@@ -132,6 +133,7 @@ async function plainSite(
   const title = plant(`${name}/all`, 'site title')
   const made = await publishSite(world, [spaceId], { visibility, title })
   await addRedirect(world, made, spaceId)
+  if (isIllustrated(name)) await setInFont(world, made)
   return made
 }
 
@@ -258,8 +260,11 @@ async function canarySpace(
   const heading = (slug: string) => `## Part ${all(`heading of ${slug}`)}\n`
   const included = `{% include "/reusable-content/${reusable}" %}\n`
   const shown = `![${all('alternative text')}](.gitbook/assets/${files.items[0].name})\n`
+  const source = diagramOf(all('label of a diagram'))
+  const drawn = `\`\`\`mermaid\n${source}\n\`\`\`\n`
+  if (isIllustrated(name)) await draw(world, space.spaceId, source)
   await space.edit(
-    page('start', `${included}\n${shown}\n[More](more.md)\n${closed}`),
+    page('start', `${included}\n${shown}\n${drawn}\n[More](more.md)\n${closed}`),
     page('more', heading('more')),
     {
       operation: 'insert_group',

@@ -16,6 +16,7 @@ import {
 import { type Asking, Crawler, type Shot, shotsAt } from './private-crawl.ts'
 import { askForFiles, closeAll, GivenFiles } from './private-files.ts'
 import { judgeFilesOfSome } from './private-files-of-some.ts'
+import { isIllustrated, readInside } from './private-inside.ts'
 import { type Forgery, forgeries } from './private-forgeries.ts'
 import {
   catchLogs,
@@ -131,7 +132,7 @@ async function judge(setting: Setting): Promise<GateOutcome> {
     // A planted defect need not be found twice.
     if (broken === undefined || problems.length === 0) await step()
   }
-  const figure = `${crawler.requests} requests, ${reads} reads with content tokens, ${world.canaries.length} canaries, ${wrong.length} strangers and ${world.entitled.length} readers, ${forged} forged tokens, ${files.count} URLs of files asked for ${files.requests} times: ${problems.length} problems`
+  const figure = `${crawler.requests} requests, ${reads} reads with content tokens, ${world.canaries.length} canaries, ${wrong.length} strangers and ${world.entitled.length} readers, ${forged} forged tokens, ${files.count} URLs of files asked for ${files.requests} times, ${crawler.inside.count} drawings and fonts: ${problems.length} problems`
   return { figure, problems }
 }
 
@@ -147,6 +148,9 @@ async function warm(setting: Setting): Promise<void> {
   for (const asking of readers) {
     await crawler.crawl(asking, shotsFor(setting, asking))
     await askForFiles(sites, asking, files)
+    if (isIllustrated(siteAt(world, asking.base))) {
+      problems.push(...(await readInside(crawler, asking)))
+    }
   }
   const sees = (closed: readonly string[]) => (reader: string) =>
     closed.includes(reader)
@@ -176,11 +180,8 @@ function askingOf({ isPrivate, ...entitled }: Entitled): Asking {
 }
 
 /** Search is asked for the very texts, which only helps those who have them already. */
-function shotsFor({ sites, world }: Setting, { base }: Asking): readonly Shot[] {
-  const [, name] = base.split('/')
-  const at = (
-    ['shared', 'members', 'others', 'adaptive', 'unlisted', 'closed', 'draft'] as const
-  ).find((one) => world[one].base.split('/')[1] === name)
+function shotsFor({ sites, world, crawler }: Setting, { base }: Asking): readonly Shot[] {
+  const at = siteAt(world, base)
   const words = world.canaries
     .filter(
       ({ group, place }) =>
@@ -188,7 +189,15 @@ function shotsFor({ sites, world }: Setting, { base }: Asking): readonly Shot[] 
     )
     .map(({ text }) => text)
     .slice(0, wordsMax)
-  return shotsAt(base, sites.host, words)
+  return [...shotsAt(base, sites.host, words), ...crawler.inside.shotsAt(base)]
+}
+
+function siteAt(world: PrivateWorld, base: string): string {
+  const [, name] = base.split('/')
+  const found = (
+    ['shared', 'members', 'others', 'adaptive', 'unlisted', 'closed', 'draft'] as const
+  ).find((one) => world[one].base.split('/')[1] === name)
+  return found ?? ''
 }
 
 /** With the tags of pages that others hold: nobody may learn that a copy is still good. */
@@ -331,6 +340,7 @@ async function judgeAway(
     for (const inside of ['', 'more', 'more.md', 'llms-full.txt', '~search?q=body']) {
       await crawler.ask(nobody, { target: base + inside })
     }
+    await crawler.crawl(nobody, crawler.inside.shotsAt(base))
   }
   // That it fails is right here; what it shows is judged.
   const leaks = crawler.problems

@@ -8,7 +8,10 @@ interface Kind {
   readonly path: string
   readonly theme?: 'dark'
   readonly isPhone?: true
+  readonly isMissing?: true
   readonly prepare?: (page: Page) => Promise<void>
+  /** Whether it has formulas, which have a font of their own. */
+  readonly isSetInMath?: true
 }
 
 const openSearch = async (page: Page) => {
@@ -16,6 +19,28 @@ const openSearch = async (page: Page) => {
   await page.keyboard.type('merge')
   await page.locator('.search-option').first().waitFor()
 }
+
+const diagrams = 2
+const drawnMsMax = 60_000
+
+/** Workers draw a diagram once somebody has seen its page. */
+const drawn = (theme: 'light' | 'dark') => async (page: Page) => {
+  const images = page.locator(`.diagram img.only-${theme}`)
+  const deadline = Date.now() + drawnMsMax
+  while ((await images.count()) < diagrams && Date.now() < deadline) {
+    await page.waitForTimeout(500)
+    await page.reload({ waitUntil: 'load' })
+  }
+  for (let at = 0; at < diagrams; at += 1) {
+    const image = images.nth(at)
+    await image.scrollIntoViewIfNeeded()
+    await image.evaluate(async (element: { decode: () => Promise<void> }) =>
+      element.decode(),
+    )
+  }
+}
+
+const referencePath = 'api/api-reference/teams'
 
 const kinds: readonly Kind[] = [
   { name: 'home', path: '' },
@@ -30,8 +55,30 @@ const kinds: readonly Kind[] = [
   { name: 'code', path: 'write-and-review/using-the-cli' },
   { name: 'tables', path: 'change-lectern/gates' },
   { name: 'pages below a page', path: 'change-lectern/decisions' },
-  { name: 'every block', path: 'every-block/' },
-  { name: 'every block, dark phone', path: 'every-block/', theme: 'dark', isPhone: true },
+  {
+    name: 'every block',
+    path: 'every-block/',
+    prepare: drawn('light'),
+    isSetInMath: true,
+  },
+  {
+    name: 'every block, dark phone',
+    path: 'every-block/',
+    theme: 'dark',
+    isPhone: true,
+    prepare: drawn('dark'),
+    isSetInMath: true,
+  },
+  { name: 'landing', path: 'every-block/landing' },
+  {
+    name: 'landing, dark phone',
+    path: 'every-block/landing',
+    theme: 'dark',
+    isPhone: true,
+  },
+  { name: 'reference', path: referencePath },
+  { name: 'reference, dark', path: referencePath, theme: 'dark' },
+  { name: 'reference, phone', path: referencePath, isPhone: true },
   {
     name: 'another tab',
     path: 'every-block/',
@@ -42,13 +89,15 @@ const kinds: readonly Kind[] = [
   { name: 'right-to-left, dark', path: 'every-block/ar/', theme: 'dark' },
   { name: 'search page', path: '~search?q=merge' },
   { name: 'search dialog', path: '', prepare: openSearch },
-  { name: 'missing page', path: 'no-such-page' },
-  { name: 'no site', path: 'http://nobody' },
+  { name: 'missing page', path: 'no-such-page', isMissing: true },
+  { name: 'no site', path: 'http://nobody', isMissing: true },
 ]
 
 export interface Inspected {
   readonly kinds: number
   readonly violations: readonly string[]
+  /** What pages ought to show, and did not load. */
+  readonly missing: readonly string[]
   /** Requests to anybody else, also those that the page's policy stopped. */
   readonly elsewhere: readonly string[]
 }
@@ -62,6 +111,7 @@ export async function inspect(
   const { origin, port } = new URL(demo)
   const own = [origin, filesOrigin, `http://nobody.localhost:${port}`]
   const found: string[] = []
+  const missing: string[] = []
   const elsewhere = new Set<string>()
   for (const kind of kinds) {
     const context = await browser.newContext({
@@ -73,6 +123,10 @@ export async function inspect(
       kind.theme ?? 'light',
     )
     const page = await context.newPage()
+    let mathStatus = 0
+    page.on('response', (reply) => {
+      if (/\/math-\w+\.woff2$/.test(reply.url())) mathStatus = reply.status()
+    })
     page.on('request', (request) => {
       const url = request.url()
       if (!own.some((mine) => url.startsWith(`${mine}/`))) {
@@ -85,12 +139,17 @@ export async function inspect(
     const address = kind.path.startsWith('http:')
       ? `${kind.path}.localhost:${port}/`
       : demo + kind.path
-    await page.goto(address, { waitUntil: 'load' })
+    const reply = await page.goto(address, { waitUntil: 'load' })
+    const isThere = reply?.ok() === true || kind.isMissing === true
+    if (!isThere) missing.push(`${kind.name}: ${reply?.status()}`)
     await kind.prepare?.(page)
+    if (kind.isSetInMath === true && mathStatus !== 200) {
+      missing.push(`${kind.name}: the font of formulas (${mathStatus})`)
+    }
     const problems = await violations(page)
     say(`  ${kind.name}: ${problems.length} violations`)
     found.push(...problems.map((problem) => `${kind.name}: ${problem}`))
     await context.close()
   }
-  return { kinds: kinds.length, violations: found, elsewhere: [...elsewhere] }
+  return { kinds: kinds.length, violations: found, missing, elsewhere: [...elsewhere] }
 }

@@ -20,6 +20,8 @@ type Break = 'a third-party font' | 'an unlabelled button' | 'a heavy script'
 const kib = 1024
 const scriptBytesMax = 60 * kib
 const styleBytesMax = 40 * kib
+/** What the form to send an operation adds once it is opened. */
+const formBytesMax = 25 * kib
 const pageBytesMax = 60 * kib
 const pageMarkdownMax = 4 * kib
 const scoreMin = 95
@@ -51,6 +53,7 @@ await runGate<Break>({
         problems: [
           ...weights.problems,
           ...seen.violations,
+          ...seen.missing,
           ...seen.elsewhere,
           ...scores.flatMap(({ problems }) => problems),
         ],
@@ -86,6 +89,7 @@ async function weigh({ world, demo }: DemoWorld) {
   const named = (pattern: RegExp) =>
     [...body.matchAll(pattern)].map(([, path = '']) => path)
   const scripts = await bytesOf(named(/<script[^>]* src="([^"]+)"/g))
+  const form = await bytesOf(await formLoads(read, `${pathname}~assets/`, body))
   const styles = await bytesOf(named(/<link rel="stylesheet" href="([^"]+)"/g))
   const map = await read(`${pathname}sitemap-pages.xml`)
   let pages = 0
@@ -98,14 +102,46 @@ async function weigh({ world, demo }: DemoWorld) {
     pages += 1
     heaviest = Math.max(heaviest, await bytesOf([path]))
   }
-  const problems = [
-    ...(scripts > scriptBytesMax ? [`scripts have ${kb(scripts)} gzip`] : []),
-    ...(styles > styleBytesMax ? [`styles have ${kb(styles)} gzip`] : []),
-    ...(heaviest > pageBytesMax ? [`a page has ${kb(heaviest)} gzip`] : []),
-    ...(scripts === 0 || styles === 0 || pages < 10 ? ['nothing was weighed'] : []),
-  ]
-  const figure = `scripts ${kb(scripts)}, styles ${kb(styles)}, the heaviest of ${pages} pages up to 4 KB of Markdown ${kb(heaviest)}, all gzip`
+  const problems = tooHeavy({ scripts, form, styles, heaviest })
+  if (scripts === 0 || form === 0 || styles === 0 || pages < 10) {
+    problems.push('nothing was weighed')
+  }
+  const figure = `scripts ${kb(scripts)}, ${kb(form)} more to try an operation, styles ${kb(styles)}, the heaviest of ${pages} pages up to 4 KB of Markdown ${kb(heaviest)}, all gzip`
   return { figure, problems }
+}
+
+interface Weights {
+  readonly scripts: number
+  readonly form: number
+  readonly styles: number
+  readonly heaviest: number
+}
+
+function tooHeavy({ scripts, form, styles, heaviest }: Weights): string[] {
+  const weighed = [
+    ['scripts have', scripts, scriptBytesMax],
+    ['the form has', form, formBytesMax],
+    ['styles have', styles, styleBytesMax],
+    ['a page has', heaviest, pageBytesMax],
+  ] as const
+  return weighed.flatMap(([what, bytes, most]) =>
+    bytes > most ? [`${what} ${kb(bytes)} gzip`] : [],
+  )
+}
+
+type Read = (path: string) => Promise<{ readonly body: string }>
+
+/** The scripts that are loaded once a reader wants to send an operation, in the page's language. */
+async function formLoads(
+  read: Read,
+  folder: string,
+  page: string,
+): Promise<readonly string[]> {
+  const main = /<script[^>]* src="([^"]+)"/.exec(page)?.[1] ?? ''
+  const form = /"\.\/(try-it-\w+\.js)"/.exec((await read(main)).body)?.[1]
+  if (form === undefined) return []
+  const words = /"\.\/(en-\w+\.js)"/.exec((await read(folder + form)).body)?.[1]
+  return words === undefined ? [] : [folder + form, folder + words]
 }
 
 function kb(bytes: number): string {

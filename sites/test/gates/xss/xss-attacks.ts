@@ -166,6 +166,14 @@ export const attacks: readonly string[] = [
   '\u202Eevil\u0000\uD800',
 ]
 
+/** The beginnings of addresses of videos, which pages play in a frame. */
+const videos: readonly string[] = [
+  'https://youtu.be/aqz-KE-bpKQ?x=',
+  'https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=',
+  'https://vimeo.com/76979871?h=',
+  'https://www.loom.com/share/0123456789abcdef0123456789abcdef?sid=',
+]
+
 /** Markdown in which an attack stands wherever it can. */
 export const markdownTraps: readonly ((attack: string) => string)[] = [
   (attack) => `${attack}\n`,
@@ -177,7 +185,13 @@ export const markdownTraps: readonly ((attack: string) => string)[] = [
   (attack) =>
     `{% code title="${attack}" lineNumbers="${attack}" %}\n\`\`\`js\n${attack}\n\`\`\`\n{% endcode %}\n`,
   (attack) => `{% hint style="${attack}" icon="${attack}" %}\n${attack}\n{% endhint %}\n`,
+  (attack) =>
+    `\`\`\`mermaid\nflowchart LR\n  accTitle: ${attack}\n  A[${attack}]\n\`\`\`\n`,
   (attack) => `{% embed url="${attack}" %}\n${attack}\n{% endembed %}\n`,
+  ...videos.map(
+    (url) => (attack: string) =>
+      `{% embed url="${url}${attack}" %}\n${attack}\n{% endembed %}\n`,
+  ),
   (attack) =>
     `{% tabs %}\n{% tab title="${attack}" icon="${attack}" %}\n${attack}\n{% endtab %}\n{% endtabs %}\n`,
   (attack) => `| ${attack} | b |\n| --- | --- |\n| ${attack} | [x](${attack}) |\n`,

@@ -3,7 +3,7 @@ import { read } from '@lectern/content/read/read.ts'
 import * as fc from 'fast-check'
 
 import { renderBody } from '#/blocks/render-body.tsx'
-import type { BodyView } from '#/model.ts'
+import type { BodyView, Diagram } from '#/model.ts'
 import {
   renderActions,
   renderBreadcrumbs,
@@ -88,9 +88,23 @@ function hostileView(random: Random, made: JSONDocument): BodyView {
       asset: (ref) =>
         ref.kind === 'url' ? { src: ref.url, name: choose() ?? '' } : context.asset(ref),
       reusable: () => document,
+      diagram: () => random.pick(diagrams),
     },
   })
 }
+
+/** What the renderer knows of a diagram: its addresses are our own, and its source is not. */
+const diagrams: readonly Diagram[] = [
+  { kind: 'coming' },
+  { kind: 'failed', failure: 'invalid' },
+  {
+    kind: 'drawn',
+    light: '/~diagrams/a.light.svg',
+    dark: '/~diagrams/a.dark.svg',
+    width: 300,
+    height: 200,
+  },
+]
 
 function chooser(random: Random): () => string | undefined {
   return () => (random.next() < poisonedShare ? random.pick(attacks) : undefined)

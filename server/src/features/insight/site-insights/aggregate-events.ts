@@ -5,6 +5,7 @@ import {
 } from '#/features/publishing/site-structure/public.ts'
 import { resolveSite, sitePolicy } from '#/features/publishing/sites/public.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import { invalidRequest } from '#/platform/errors/api-error.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -50,7 +51,7 @@ export const aggregateSiteEvents = operation(
       to: plan.span.to,
       keys: keysOf(plan),
       interval: plan.interval ?? '',
-      filters: JSON.stringify(plan.filters),
+      filters: storableJson(plan.filters),
       rowsMax: groupsMax + 1,
     })
     if (rows.length > groupsMax) {

@@ -20,10 +20,14 @@ export type Grain = (typeof grains)[number]
 /** The values by which rows of a facet differ; an absent one is empty. */
 export type Dimensions = Readonly<Record<string, string>>
 
-/** The most rows of a facet for a site and a day; whatever comes after them is in one row each type. */
-const rowsPerDayMax: Readonly<Record<Facet, number>> = {
+/** What has room of its own: a facet, or what readers write or make up among the rows about pages. */
+export type Room = Facet | 'words'
+
+/** The most rows of a room for a site and a day; whatever comes after them is in one row each type. */
+const rowsPerDayMax: Readonly<Record<Room, number>> = {
   site: 50,
   page: 500,
+  words: 200,
   agent: 100,
   language: 50,
   referrer: 300,
@@ -33,9 +37,20 @@ const rowsPerDayMax: Readonly<Record<Facet, number>> = {
 /** The most rows of a facet for a site and an hour, as a share of those for a day. */
 const hourShare = 0.4
 
-export function rowsMax(facet: Facet, grain: Grain): number {
-  const perDay = rowsPerDayMax[facet]
-  return grain === 'day' ? perDay : Math.floor(perDay * hourShare)
+/** The part of each room that is for whoever reports without a token: anybody makes up values. */
+const strangersShare = 0.1
+
+/** The rows of a room up to which an event may have one made for it. */
+export function rowsMax(room: Room, grain: Grain, byToken: boolean): number {
+  const perDay = rowsPerDayMax[room] * (byToken ? 1 : strangersShare)
+  return Math.floor(grain === 'day' ? perDay : perDay * hourShare)
+}
+
+export function roomOf(facet: Facet, { page, query, comment }: Dimensions): Room {
+  if (facet !== 'page') return facet
+  return page === undefined || query !== undefined || comment !== undefined
+    ? 'words'
+    : 'page'
 }
 
 /** The days for which counts are stored. */
@@ -63,6 +78,8 @@ export interface Count {
   readonly dimensions: Dimensions
   readonly visitors: Map<number, number>
   events: number
+  /** Whether somebody with a token reported it too. */
+  byToken: boolean
 }
 
 export interface CountsOfSite extends OfSite {

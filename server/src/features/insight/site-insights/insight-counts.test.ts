@@ -15,6 +15,19 @@ import { insightCounts } from './insight-counts.ts'
 import { sweepInsights } from './insight-jobs.ts'
 import { selectGroups } from './insight-queries.ts'
 
+function viewOf(page: string) {
+  const type = { type: 'page_view' }
+  const others = {
+    site: type,
+    agent: type,
+    language: type,
+    referrer: type,
+    segment: type,
+  }
+  const dimensions = { ...others, page: { ...type, page } }
+  return { atMs: Date.now(), visitor: undefined, byToken: true, dimensions }
+}
+
 describe('counts of readers', () => {
   let api: TestApi
   before(async () => {
@@ -93,6 +106,69 @@ describe('counts of readers', () => {
     assert.ok(rows < 1200, `${rows} rows`)
   })
 
+  it('has room for what readers open, whatever strangers make up', async () => {
+    const here = await insightsScene(api, 'Strangers')
+    const flush = async () => api.services.gatherings.of(insightCounts).flush()
+    const feedback = { feedback: { rating: 'good', comment: 'Nice' } }
+    for (let call = 0; call < 12; call += 1) {
+      const events = Array.from({ length: 100 }, (_, nth) => {
+        const made = `${call * 100 + nth}`
+        return readerEvent(here, {
+          type: 'page_post_feedback_comment',
+          page: `x${made}`,
+          url: `https://docs.example/${made}`,
+          language: `${String.fromCharCode(97 + (nth % 26))}${String.fromCharCode(97 + call)}`,
+          referrer: `https://r${made}.example/`,
+          more: feedback,
+        })
+      })
+      await ok(api.anonymous().post(`${here.at}/events`, { events }))
+      if (call % 5 === 0) await flush()
+    }
+    const searches = Array.from({ length: 100 }, (_, nth) =>
+      readerEvent(here, {
+        type: 'search_type_query',
+        page: null,
+        more: { query: `made up ${nth}`, found: true },
+      }),
+    )
+    for (let call = 0; call < 3; call += 1) await track(api, here, ...searches)
+    await flush()
+    const real = { type: 'page_post_feedback_comment', page: 'real', language: 'zz' }
+    const more = { more: feedback, referrer: 'https://real.example/' }
+    await track(api, here, readerEvent(here, { ...real, ...more }))
+    await track(api, here, readerEvent(here, { page: 'seen', language: 'zz', ...more }))
+    await flush()
+    const pages = await ask(api, here, { groupBy: [{ column: 'page' }] })
+    const seen = pages['page']?.map((each: { page: string } | null) => each?.page)
+    assert.ok(seen.includes('seen') && seen.includes('real'), 'pages')
+    const languages = await ask(api, here, { groupBy: [{ column: 'visitorLanguage' }] })
+    assert.ok(languages['visitorLanguage']?.includes('zz'), 'languages')
+    const referrers = await ask(api, here, { groupBy: [{ column: 'referrerDomain' }] })
+    assert.ok(referrers['referrerDomain']?.includes('real.example'), 'referrers')
+    const [told] = await api.rows(
+      `select count(*)::integer as all,
+         count(*) filter (where payload ->> 'pageId' = 'real')::integer as real
+       from event where type = 'page_feedback' and payload ->> 'siteId' = $1`,
+      [here.site],
+    )
+    assert.deepEqual(told, { all: 101, real: 1 })
+    assert.deepEqual(await ask(api, here, {}), { eventsCount: [1502] })
+  })
+
+  it('leaves room for other organizations', async () => {
+    const here = await insightsScene(api, 'Other')
+    const { services } = api
+    const counts = insightCounts.open(services)
+    for (let nth = 0; nth < 60_000; nth += 1) {
+      const of = { organizationId: 'greedy', siteId: `site-${Math.floor(nth / 400)}` }
+      counts.add(of, viewOf(`p${nth}`))
+    }
+    counts.add({ organizationId: api.organization, siteId: here.site }, viewOf('own'))
+    await counts.flush()
+    assert.deepEqual(await ask(api, here, {}), { eventsCount: [1] })
+  })
+
   it('is complete when several processes count at the same time', async () => {
     const here = await insightsScene(api, 'Several')
     const { services } = api
@@ -105,6 +181,7 @@ describe('counts of readers', () => {
           counts.add(of, {
             atMs: Date.now(),
             visitor: { group: at * 20 + page, rank: 1 },
+            byToken: true,
             dimensions: {
               site: type,
               page: { ...type, page: `${here.space}:p${(page + at) % 10}` },
@@ -175,6 +252,7 @@ describe('counts of readers', () => {
       {
         atMs: Date.now(),
         visitor: undefined,
+        byToken: true,
         dimensions: {
           site: { type: 'page_view' },
           page: {},

@@ -6,6 +6,7 @@ import {
   type Dimensions,
   facets,
   otherOf,
+  roomOf,
   rowsMax,
   startOf,
   textOf,
@@ -21,6 +22,8 @@ interface Site extends OfSite {
 
 /** The most rows that a process holds: with more, events are left out until these are written. */
 const countsMax = 50_000
+/** Those of one organization among them. */
+const countsPerOrganizationMax = 5_000
 
 const everyMs = 1_000
 
@@ -35,6 +38,7 @@ export const insightCounts: GatheringKind<InsightCounts> = {
   open({ db, log }) {
     let sites = new Map<string, Site>()
     let size = 0
+    let sizes = new Map<string, number>()
     let leftOut = 0
     let writing: Promise<void> = Promise.resolve()
 
@@ -43,6 +47,7 @@ export const insightCounts: GatheringKind<InsightCounts> = {
       const lost = leftOut
       sites = new Map()
       size = 0
+      sizes = new Map()
       leftOut = 0
       if (lost > 0) log.warn({ events: lost }, 'events of readers left out')
       for (const site of taken.values()) {
@@ -55,19 +60,25 @@ export const insightCounts: GatheringKind<InsightCounts> = {
     }
 
     return {
-      add(of, { atMs, dimensions, visitor }) {
-        if (size >= countsMax) {
+      add(of, { atMs, dimensions, visitor, byToken }) {
+        const own = sizes.get(of.organizationId) ?? 0
+        if (size >= countsMax || own >= countsPerOrganizationMax) {
           leftOut += 1
           return
         }
         const site = siteIn(sites, of)
         const hourMs = startOf('hour', atMs)
+        let added = 0
         for (const facet of facets) {
-          const { count, isNew } = countIn(site, { facet, hourMs }, dimensions[facet])
+          const at = { facet, hourMs, byToken }
+          const { count, isNew } = countIn(site, at, dimensions[facet])
           count.events += 1
+          count.byToken ||= byToken
           if (visitor !== undefined) addMark(count.visitors, visitor)
-          if (isNew) size += 1
+          if (isNew) added += 1
         }
+        size += added
+        sizes.set(of.organizationId, own + added)
       },
       async flush() {
         writing = writing.then(writeAll)
@@ -88,15 +99,16 @@ function siteIn(sites: Map<string, Site>, { organizationId, siteId }: OfSite): S
 /** The count of a row, or the one of others like it where the facet is full already. */
 function countIn(
   { counts, sizes }: Site,
-  at: Pick<Count, 'facet' | 'hourMs'>,
+  at: Pick<Count, 'facet' | 'hourMs' | 'byToken'>,
   dimensions: Dimensions,
 ): { readonly count: Count; readonly isNew: boolean } {
-  const slot = `${at.facet} ${at.hourMs}`
+  const room = roomOf(at.facet, dimensions)
+  const slot = `${room} ${at.hourMs}`
   const own = `${slot} ${textOf(dimensions)}`
   const known = counts.get(own)
   if (known !== undefined) return { count: known, isNew: false }
   const rows = sizes.get(slot) ?? 0
-  const isFull = rows >= rowsMax(at.facet, 'day')
+  const isFull = rows >= rowsMax(room, 'day', at.byToken)
   const given = isFull ? otherOf(dimensions) : dimensions
   const key = isFull ? `${slot} ${textOf(given)}` : own
   const other = counts.get(key)

@@ -45,6 +45,8 @@ interface FilledRow {
   readonly grain: Grain
   readonly starts_ms: number
   readonly rows: number
+  /** Those of them whose digest says that they hold words of readers. */
+  readonly words: number
 }
 
 /** How many rows there are already, of each facet in these hours and days. */
@@ -52,11 +54,13 @@ export const selectFilled = statement(
   'site-insight.filled',
   (p: OfSite & { slots: string }) => sql<FilledRow>`
     select r.facet, r.grain, (extract(epoch from r.starts_at) * 1000)::float8 as starts_ms,
-      x.rows
+      x.rows, x.words
     from jsonb_to_recordset(${p.slots}::jsonb)
       as r (facet text, grain text, starts_at timestamptz)
     cross join lateral (
-      select count(*)::integer as rows from site_insight
+      select count(*)::integer as rows,
+        count(*) filter (where digest like '~%')::integer as words
+      from site_insight
       where organization_id = ${p.organizationId} and site_id = ${p.siteId}
         and facet = r.facet and grain = r.grain and starts_at = r.starts_at) as x`,
 )

@@ -12,6 +12,8 @@ export interface CountedEvent {
   readonly atMs: number
   readonly dimensions: Readonly<Record<Facet, Dimensions>>
   readonly visitor: VisitorMark | undefined
+  /** Whether it was reported with a token of the site. */
+  readonly byToken: boolean
 }
 
 export interface Reported {
@@ -21,6 +23,7 @@ export interface Reported {
   /** The claims by which visitors are told apart, as JSON; empty without any. */
   readonly segment: string
   readonly nowMs: number
+  readonly byToken: boolean
 }
 
 const queryCharactersMax = 128
@@ -30,7 +33,7 @@ const hostCharactersMax = 253
 
 export function countedEvent(
   event: SiteInsightsEvent,
-  { model, siteSpaceIds, segment, nowMs }: Reported,
+  { model, siteSpaceIds, segment, nowMs, byToken }: Reported,
 ): CountedEvent {
   const { type, session, location } = event
   const siteSpace = model.tree.siteSpaces.find(
@@ -57,7 +60,7 @@ export function countedEvent(
     segment: filled({ type, claims: segment }),
   }
   const atMs = event.timestamp === undefined ? nowMs : Date.parse(event.timestamp)
-  return { atMs, dimensions, visitor: markOfVisitor(session.visitorId) }
+  return { atMs, dimensions, visitor: markOfVisitor(session.visitorId), byToken }
 }
 
 /** What a reader searched for or said, with what became of it. */

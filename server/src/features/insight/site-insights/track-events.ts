@@ -45,11 +45,16 @@ export const trackEventsInSiteById = operation(
     const feedback = ofPeople.flatMap(
       (event) => feedbackOf(model, siteSpaceIds, event) ?? [],
     )
-    const told = feedback.slice(0, roomForFeedback(context, siteId, feedback.length))
+    const byToken = context.caller !== undefined && isVisitor(context.caller)
+    const room = roomForFeedback(context, { siteId, byToken }, feedback.length)
+    const told = feedback.slice(0, room)
     const answer = await tellFeedback(context, of, told)
     const counts = context.gatherings.of(insightCounts)
     for (const event of ofPeople) {
-      counts.add(of, countedEvent(event, { model, siteSpaceIds, segment, nowMs }))
+      counts.add(
+        of,
+        countedEvent(event, { model, siteSpaceIds, segment, nowMs, byToken }),
+      )
     }
     return answer
   },
@@ -57,19 +62,27 @@ export const trackEventsInSiteById = operation(
 
 /** The feedback of a site that one process makes events of in an hour; any more is only counted. */
 const feedbackPerHourMax = 1000
+/** What those without a token may have of it. */
+const strangersPerHourMax = 100
 const hourMs = 3_600_000
 
 /** How many of these may become events: anybody can send feedback, and each event is a row. */
 function roomForFeedback(
   { texts, clock }: Pick<PublicContext, 'texts' | 'clock'>,
-  siteId: string,
+  { siteId, byToken }: { readonly siteId: string; readonly byToken: boolean },
   wanted: number,
 ): number {
   if (wanted === 0) return 0
-  const key = `feedback ${siteId} ${Math.floor(clock.nowMs() / hourMs)}`
-  const told = Number(texts.get(key) ?? 0)
-  texts.set(key, String(Math.min(told + wanted, feedbackPerHourMax)))
-  return Math.max(0, feedbackPerHourMax - told)
+  const hour = `feedback ${siteId} ${Math.floor(clock.nowMs() / hourMs)}`
+  const told = Number(texts.get(hour) ?? 0)
+  const byStrangers = Number(texts.get(`${hour} strangers`) ?? 0)
+  const left = byToken
+    ? feedbackPerHourMax - told
+    : Math.min(feedbackPerHourMax - told, strangersPerHourMax - byStrangers)
+  const room = Math.min(wanted, left)
+  texts.set(hour, String(told + room))
+  if (!byToken) texts.set(`${hour} strangers`, String(byStrangers + room))
+  return room
 }
 
 /** Emits an event for each feedback; without any, there is nothing to write by itself. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Database } from '#/platform/database/database.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
 import {
@@ -13,6 +14,7 @@ import {
   grains,
   otherKey,
   otherOf,
+  roomOf,
   rowsMax,
   startOf,
   textOf,
@@ -34,6 +36,7 @@ interface Addition {
   readonly dimensions: Dimensions
   readonly visitors: Map<number, number>
   events: number
+  byToken: boolean
 }
 
 /**
@@ -56,18 +59,17 @@ export async function writeCounts(db: Database, site: CountsOfSite): Promise<voi
         events: addition.events,
         visitors: writeSketch(addition.visitors),
       }))
-    await tx.run(upsertCounts, { ...of, rows: JSON.stringify(rows) })
+    await tx.run(upsertCounts, { ...of, rows: storableJson(rows) })
   }, site.organizationId)
 }
 
 /** The additions to rows of hours, and of the days that they are in. */
 function additionsOf(counts: readonly Count[]): Addition[] {
   const additions = new Map<string, Addition>()
-  for (const { facet, hourMs, dimensions, events, visitors } of counts) {
-    const digest = digestOf(dimensions)
+  for (const { hourMs, ...count } of counts) {
+    const digest = digestOf(count.facet, count.dimensions)
     for (const grain of grains) {
-      const startsMs = startOf(grain, hourMs)
-      addTo(additions, { facet, grain, startsMs, digest, dimensions, events, visitors })
+      addTo(additions, { ...count, grain, startsMs: startOf(grain, hourMs), digest })
     }
   }
   return [...additions.values()]
@@ -83,6 +85,7 @@ function addTo(additions: Map<string, Addition>, addition: Addition): void {
     return
   }
   known.events += addition.events
+  known.byToken ||= addition.byToken
   addSketch(known.visitors, addition.visitors)
 }
 
@@ -98,25 +101,33 @@ async function admit(
   const [known, filled] = await Promise.all([
     tx.many(selectKnown, {
       ...of,
-      rows: JSON.stringify(
+      rows: storableJson(
         [...asked.values()].map((one) => ({ ...placeOf(one), digest: one.digest })),
       ),
     }),
-    tx.many(selectFilled, { ...of, slots: JSON.stringify([...slots.values()]) }),
+    tx.many(selectFilled, { ...of, slots: storableJson([...slots.values()]) }),
   ])
   const sketches = new Map(
     known.map((row) => [keyOf({ ...row, startsMs: row.starts_ms }), row.visitors]),
   )
-  const rows = new Map(
-    filled.map((row) => [slotOf({ ...row, startsMs: row.starts_ms }), row.rows]),
+  const rows = new Map<string, number>(
+    filled.flatMap((row) => {
+      const slot = slotOf({ ...row, startsMs: row.starts_ms })
+      const { rows: all, words } = row
+      return [
+        [`${row.facet} ${slot}`, all - words],
+        [`words ${slot}`, words],
+      ] as const
+    }),
   )
   const admitted = new Map<string, Addition>()
-  // What happens most finds its row first.
-  for (const addition of wanted.toSorted((one, other) => other.events - one.events)) {
-    const slot = slotOf(addition)
+  for (const addition of wanted.toSorted(inTurn)) {
+    const { facet, grain, dimensions, byToken } = addition
+    const room = roomOf(facet, dimensions)
+    const slot = `${room} ${slotOf(addition)}`
     const taken = rows.get(slot) ?? 0
     const isKnown = sketches.has(keyOf(addition)) || admitted.has(keyOf(addition))
-    const hasRoom = isKnown || taken < rowsMax(addition.facet, addition.grain)
+    const hasRoom = isKnown || taken < rowsMax(room, grain, byToken)
     if (hasRoom && !isKnown) rows.set(slot, taken + 1)
     addTo(admitted, hasRoom ? addition : otherFor(addition))
   }
@@ -126,10 +137,15 @@ async function admit(
   return [...admitted.values()]
 }
 
+/** What happens most finds its row first, among what was reported with a token and then the rest. */
+function inTurn(one: Addition, other: Addition): number {
+  return Number(other.byToken) - Number(one.byToken) || other.events - one.events
+}
+
 function otherFor(addition: Addition): Addition {
   if (addition.dimensions[otherKey] !== undefined) return addition
   const dimensions = otherOf(addition.dimensions)
-  return { ...addition, dimensions, digest: digestOf(dimensions) }
+  return { ...addition, dimensions, digest: digestOf(addition.facet, dimensions) }
 }
 
 interface Place {
@@ -150,6 +166,12 @@ function keyOf(addition: Place & { readonly digest: string }): string {
   return `${slotOf(addition)} ${addition.digest}`
 }
 
-function digestOf(dimensions: Dimensions): string {
-  return hash('sha256', textOf(dimensions), 'base64url').slice(0, 22)
+/** Rows of words have a digest that begins so, by which they are counted without reading them. */
+const wordsMark = '~'
+
+function digestOf(facet: Facet, dimensions: Dimensions): string {
+  const digest = hash('sha256', textOf(dimensions), 'base64url').slice(0, 22)
+  const isOfWords =
+    roomOf(facet, dimensions) === 'words' && dimensions[otherKey] === undefined
+  return isOfWords ? `${wordsMark}${digest.slice(1)}` : digest
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { callerColumns } from '#/access/actor.ts'
 import { counterValue, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
 import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
 import type { HomelessKind } from '#/platform/tenancy/homes.ts'
@@ -31,7 +32,7 @@ export const selectInviteLinkForCaller = statement(
       .leftJoin('link_invite as l', (join) =>
         join.on('l.organization_id', '=', p.organizationId).on('l.id', '=', p.inviteId),
       )
-      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+      .select(callerColumns)
       .select(['l.id', 'l.role', 'l.version', 'l.content_id'])
       .select(contentKind(p).as('content_kind'))
       .where('me.organization_id', '=', p.organizationId)

@@ -56,6 +56,26 @@ describe('the mail of an invite', () => {
     throw new Error('The jobs did not complete within 10 seconds')
   }
 
+  it('says that single sign-on follows, to whom it does', async () => {
+    const provided = async (isProvided: boolean) =>
+      api.rows('update organization set sso_provided = $2 where organization_id = $1', [
+        api.organization,
+        isProvided,
+      ])
+    await provided(true)
+    const reply = await api.as('admin').post(`/orgs/${api.organization}/invites`, {
+      emails: ['held@new.example'],
+      sso: true,
+    })
+    assert.deepEqual(reply.body, { users: [], invited: 1 })
+    const [held] = await mailsIn(api.mailFolder, 1)
+    const free = await invited('free@new.example')
+    await provided(false)
+    const words = /Then you sign in with the single sign-on of /
+    for (const shown of [held?.text, held?.html]) assert.match(shown ?? '', words)
+    for (const shown of [free.text, free.html]) assert.doesNotMatch(shown, words)
+  })
+
   it('says who invites to what, how, and until when', async () => {
     const mail = await invited('reader@new.example')
     assert.equal(mail.to, 'reader@new.example')

@@ -17,14 +17,17 @@ export function inviteMail(invite: MailInvite, url: string): MailMessage {
       ? `You are invited to join ${title} on Lectern.`
       : `${plainWords(invite.inviterName)} invites you to join ${title} on Lectern.`
   const validity = `The link works once, until ${dateFormat.format(new Date(invite.expiresAt))} UTC.`
+  const next = invite.needsSso
+    ? `Then you sign in with the single sign-on of ${title}. `
+    : ''
   const unexpected =
     'If you did not expect this, ignore it: nothing happens until you accept.'
   return {
     to: invite.email,
     subject: `Join ${title} on Lectern`,
-    text: `${sentence}\n\nAccept the invitation:\n${url}\n\n${validity}\n${unexpected}\n`,
+    text: `${sentence}\n\nAccept the invitation:\n${url}\n\n${next}${validity}\n${unexpected}\n`,
     html: html`<p>${sentence}</p>
       <p><a href="${url}">Accept the invitation</a></p>
-      <p>${validity}<br />${unexpected}</p>`.text,
+      <p>${next}${validity}<br />${unexpected}</p>`.text,
   }
 }

@@ -1,13 +1,18 @@
 import { hash } from 'node:crypto'
 
 import type { Transaction } from '#/platform/database/transaction.ts'
-import type { Context } from '#/platform/http/context.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 import { countMails, secondsUntilTomorrow } from '#/platform/mail/mail-counts.ts'
+import { mailboxOf } from '#/platform/mail/mailbox.ts'
+import type { By } from '#/platform/outbox/recorder.ts'
+import type { Services } from '#/platform/services.ts'
 
 import { mailLimitReached } from './invite-errors.ts'
 import { sendInviteMail } from './invite-jobs.ts'
 import { markMailed, unmarkMailed } from './mail-invite-queries.ts'
+
+/** Who invites, and what tells and bounds it. */
+export type Inviting = By & Pick<Services, 'config' | 'clock' | 'metrics' | 'log'>
 
 type OfInvites = Readonly<{ organizationId: string; inviteIds: readonly string[] }>
 
@@ -18,7 +23,7 @@ type OfInvites = Readonly<{ organizationId: string; inviteIds: readonly string[]
  */
 export async function mailInvites(
   tx: Transaction,
-  context: Context,
+  context: Inviting,
   { organizationId, inviteIds }: OfInvites,
 ): Promise<void> {
   const due = await tx.many(markMailed, { organizationId, inviteIds })
@@ -50,7 +55,7 @@ export async function mailInvites(
 /** Counts mails for the caller and the organization, or refuses them. */
 async function countForSender(
   tx: Transaction,
-  { caller, config, clock }: Context,
+  { caller, config, clock }: Inviting,
   { organizationId, mails }: Readonly<{ organizationId: string; mails: number }>,
 ): Promise<void> {
   const bounds = [
@@ -68,12 +73,6 @@ async function countForSender(
   }
 }
 
-/**
- * A digest of the mailbox behind an address. What follows a plus sign is a tag that the owner of the
- * mailbox, or anybody else, makes up.
- */
 function digestOf(email: string): string {
-  const at = email.lastIndexOf('@')
-  const [mailbox = ''] = email.slice(0, at).split('+')
-  return hash('sha256', `${mailbox}${email.slice(at)}`, 'hex')
+  return hash('sha256', mailboxOf(email), 'hex')
 }

@@ -40,18 +40,30 @@ export const inviteUsersToOrganization = operation(
         emails: [...invitees.keys()],
       })
       const users = [...new Set(members.map((member) => member.user_id))]
-      if (body.sso === true) {
-        // No SSO provider exists through which users could join.
-        const failedSSOEmails = [...invitees.values()].map(({ address }) => address)
-        return { users, invited: 0, failedSSOEmails }
+      const sso = body.sso === true
+      if (sso && inviter?.sso_provided !== true) {
+        // No provider is active through which anybody could come in.
+        return { users, invited: 0, failedSSOEmails: addressesOf(invitees) }
       }
 
+      const failed = members.filter((member) => sso && !member.sso)
+      const failedSSOEmails = addressesOf(invitees, failed)
       for (const { email } of members) invitees.delete(email)
       const role = body.role === undefined ? (inviter?.default_role ?? null) : body.role
-      await sendInvites(tx, context, { organizationId, invitees, role })
-      return { users, invited: invitees.size }
+      await sendInvites(tx, context, { organizationId, invitees, role, sso })
+      const invited = invitees.size
+      return failed.length > 0 ? { users, invited, failedSSOEmails } : { users, invited }
     }),
 )
+
+/** The addresses of all invitees, or of those among them, as the caller spelled them. */
+function addressesOf(
+  invitees: ReadonlyMap<string, Invitee>,
+  among?: readonly { readonly email: string }[],
+): string[] {
+  const emails = among?.map(({ email }) => email) ?? [...invitees.keys()]
+  return emails.flatMap((email) => invitees.get(email)?.address ?? [])
+}
 
 /** The invitees by lower-cased address; a role wins over none, and a later role over an earlier. */
 function byAddress(entries: readonly Entry[]): Map<string, Invitee> {
@@ -72,10 +84,12 @@ async function sendInvites(
     organizationId,
     invitees,
     role: commonRole,
+    sso,
   }: {
     organizationId: string
     invitees: ReadonlyMap<string, Invitee>
     role: string | null
+    sso: boolean
   },
 ): Promise<void> {
   if (invitees.size === 0) return
@@ -87,6 +101,7 @@ async function sendInvites(
     roles: Array.from(invitees.values(), ({ role }) =>
       role === undefined ? commonRole : role,
     ),
+    sso,
   })
   for (const { id: inviteId, role } of invites) {
     userInvited(tx, context, { organizationId, inviteId, role })

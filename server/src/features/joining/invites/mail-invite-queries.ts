@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { callerColumns } from '#/access/actor.ts'
 import type { OfCaller } from '#/access/list-for-caller.ts'
 import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
 
@@ -12,8 +13,8 @@ export const selectInviter = statement('invite.inviter', (p: OfCaller) =>
     .innerJoin('organization as o', (join) =>
       join.on('o.organization_id', '=', p.organizationId),
     )
-    .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
-    .select(['o.default_role', 'o.invite_links'])
+    .select(callerColumns)
+    .select(['o.default_role', 'o.invite_links', 'o.sso_provided'])
     .where('me.organization_id', '=', p.organizationId)
     .where('me.user_id', '=', p.callerId),
 )
@@ -25,7 +26,7 @@ export const selectMembersByEmail = statement(
     sqlBuilder
       .selectFrom('account_email as e')
       .innerJoin('member as m', 'm.user_id', 'e.account_id')
-      .select(['e.email', 'm.user_id'])
+      .select(['e.email', 'm.user_id', 'm.sso'])
       .where('m.organization_id', '=', p.organizationId)
       .where(sql<boolean>`e.email = any(${p.emails}::text[])`),
 )
@@ -36,10 +37,12 @@ interface MailInvites {
   readonly ids: string[]
   readonly emails: string[]
   readonly roles: (string | null)[]
+  /** Whether they become members who must use single sign-on. */
+  readonly sso: boolean
 }
 
 /**
- * Inserts invites; an address invited again keeps its own with the new role. One that has expired is
+ * Inserts invites; an address invited again keeps its own with what is new. One that has expired is
  * as new: no mail of it leads anywhere.
  */
 export const upsertMailInvites = statement<
@@ -49,9 +52,9 @@ export const upsertMailInvites = statement<
   'mail-invite.upsert',
   // The order keeps two calls with the same addresses from a deadlock.
   (p) => sql`
-    insert into mail_invite as held (organization_id, id, email, role, invited_by, expires_at)
-    select ${p.organizationId}, wanted.id, wanted.email, wanted.role, ${p.invitedBy},
-      now() + interval '7 days'
+    insert into mail_invite as held (organization_id, id, email, role, sso, invited_by, expires_at)
+    select ${p.organizationId}, wanted.id, wanted.email, wanted.role, ${p.sso}::boolean,
+      ${p.invitedBy}, now() + interval '7 days'
     from unnest(${p.ids}::text[], ${p.emails}::text[], ${p.roles}::text[])
       as wanted (id, email, role)
     order by wanted.email collate "C"
@@ -93,6 +96,7 @@ export const selectMailInvite = statementByShape(
       .leftJoin('account as a', 'a.id', 'i.invited_by')
       .select(['i.email', 'i.expires_at', 'o.title as organization_title'])
       .select('a.display_name as inviter_name')
+      .select(sql<boolean>`o.sso_provided and (o.sso or i.sso)`.as('needs_sso'))
       .where('i.organization_id', '=', p.organizationId)
       .where('i.id', '=', p.inviteId)
       .where('i.expires_at', '>', sql<string>`now()`)
@@ -113,6 +117,15 @@ export const deleteMailInviteOfOwner = statement(
       .where('e.account_id', '=', p.userId)
       .where('e.verified_at', 'is not', null)
       .returning(['i.role', 'i.sso']),
+)
+
+export const deleteMailInviteTo = statement(
+  'mail-invite.delete-to',
+  (p: { organizationId: string; email: string }) =>
+    sqlBuilder
+      .deleteFrom('mail_invite')
+      .where('organization_id', '=', p.organizationId)
+      .where('email', '=', p.email),
 )
 
 export const deleteExpiredMailInvites = statement(

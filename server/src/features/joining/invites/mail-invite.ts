@@ -12,6 +12,8 @@ export interface MailInvite extends OfInvite {
   /** The name of the inviter; undefined when their account no longer exists. */
   readonly inviterName: string | undefined
   readonly expiresAt: string
+  /** Whether the new member must use single sign-on, as the settings are now. */
+  readonly needsSso: boolean
 }
 
 export async function findMailInvite(
@@ -51,6 +53,7 @@ async function read(
       organizationTitle: row.organization_title,
       inviterName: row.inviter_name ?? undefined,
       expiresAt: row.expires_at,
+      needsSso: row.needs_sso,
     }
   )
 }

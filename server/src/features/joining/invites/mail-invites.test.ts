@@ -148,7 +148,7 @@ describe('invites by e-mail', () => {
     assert.equal((await stored()).length, 50)
   })
 
-  it('invites nobody as an SSO member, and says so as the addresses were written', async () => {
+  it('invites nobody as an SSO member without a provider, and says so as the addresses were written', async () => {
     const emails = ['Ann@New.example', 'read@acme.example']
     const reply = await invite({ emails, sso: true })
     assert.equal(reply.status, 200)

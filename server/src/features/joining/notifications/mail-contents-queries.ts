@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { isVisible } from '#/access/content-access.ts'
+import { isLedThrough } from '#/features/people/saml-providers/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
 export interface AddresseeRow {
@@ -9,7 +10,10 @@ export interface AddresseeRow {
   readonly organization_title: string
 }
 
-/** The receiver of a mail; no row for one who left, was suspended, or has no verified address. */
+/**
+ * The receiver of a mail; no row for one who left, was suspended, has no verified address, or never
+ * came through the single sign-on that they must use.
+ */
 export const selectAddressee = statement(
   'notification-mail.addressee',
   (p: { organizationId: string; userId: string }) => sql<AddresseeRow>`
@@ -20,7 +24,7 @@ export const selectAddressee = statement(
     join account_email as e on e.email = a.email and e.verified_at is not null
     left join notification_preference as held on held.account_id = a.id
     where me.organization_id = ${p.organizationId} and me.user_id = ${p.userId}
-      and not me.disabled`,
+      and not me.disabled and ${isLedThrough(p)}`,
 )
 
 export interface NotifiedRow {

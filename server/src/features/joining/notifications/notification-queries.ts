@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { isLedThrough } from '#/features/people/saml-providers/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 
 type OfMail = Readonly<{ organizationId: string; mailId: string }>
@@ -10,7 +11,10 @@ export interface ReceiverRow {
   readonly digest: string
 }
 
-/** The given users who are active members and have no notification from this source yet. */
+/**
+ * The given users who are active members, have come through the single sign-on that they must use,
+ * and have no notification from this source yet.
+ */
 export const selectReceivers = statement(
   'notification.receivers',
   (p: { organizationId: string; userIds: readonly string[]; source: string }) =>
@@ -21,6 +25,7 @@ export const selectReceivers = statement(
     left join notification_preference as held on held.account_id = me.user_id
     where me.organization_id = ${p.organizationId}
       and me.user_id = any (${p.userIds}::text[]) and not me.disabled
+      and ${isLedThrough(p)}
       and not exists (
         select from notification as n
         where n.organization_id = ${p.organizationId} and n.user_id = me.user_id

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { answerPageFailure } from '#/features/joining/welcome/public.ts'
+import { answerPageFailure } from '#/platform/html/page-failure.ts'
 import { sendPage } from '#/platform/html/page.ts'
 import type { Services } from '#/platform/services.ts'
 

@@ -2,6 +2,7 @@ export {
   deleteExpiredLinks,
   deleteLink,
   selectExpiredLinks,
+  selectInvitation,
   selectLink,
 } from './welcome-link-queries.ts'
 export {
@@ -10,4 +11,4 @@ export {
   revokeInviteSecrets,
   welcomePrefix,
 } from './welcome-links.ts'
-export { hashSecret, isSecret } from './welcome-secret.ts'
+export { hashSecret, isSecret, newSecret } from './welcome-secret.ts'

@@ -49,6 +49,19 @@ export const deleteLink = statement('welcome-link.consume', (p: { secretHash: st
     .returning('email'),
 )
 
+/** A link of an invitation to an address, while it works. */
+export const selectInvitation = statement(
+  'welcome-link.invitation',
+  (p: { email: string }) =>
+    sqlBuilder
+      .selectFrom('welcome_link')
+      .select('invite_id')
+      .where('email', '=', p.email)
+      .where('invite_id', 'is not', null)
+      .where('expires_at', '>', sql<string>`now()`)
+      .limit(1),
+)
+
 export const deleteLinksOfInvite = statement(
   'welcome-link.delete-of-invite',
   (p: OfInvite) =>

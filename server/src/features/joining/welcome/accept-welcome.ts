@@ -1,4 +1,5 @@
 import { acceptMailInvite, lockMailInvite } from '#/features/joining/invites/public.ts'
+import { proveAddress } from '#/features/joining/sign-in/public.ts'
 import {
   deleteLink,
   revokeInviteSecrets,
@@ -12,7 +13,7 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 
 import type { Welcome } from './find-welcome.ts'
-import { updateDisplayName, verifyAddress } from './welcome-queries.ts'
+import { updateDisplayName } from './welcome-queries.ts'
 
 export interface Acceptance {
   readonly welcome: Welcome
@@ -24,8 +25,15 @@ export interface Acceptance {
 
 export interface Accepted {
   readonly organizationTitle: string | undefined
-  /** The API token, which is shown only once; undefined for an account that existed before. */
+  /**
+   * The API token, which is shown only once; undefined for an account that existed before, and for
+   * one that joins by single sign-on, which has to confirm its tokens.
+   */
   readonly token: string | undefined
+  /** The account that was opened or taken over; undefined for one that existed before. */
+  readonly accountId: string | undefined
+  /** The organization whose single sign-on the new member must use; undefined without one. */
+  readonly ssoOf?: string | undefined
 }
 
 /** Performs the offer of a link once; undefined when the link no longer works. */
@@ -55,11 +63,8 @@ async function joinAsInvited(
   const invite = await lockMailInvite(tx, { organizationId, inviteId })
   if (invite === undefined || !(await consume(tx, secret))) return undefined
 
-  const owner = await tx.first(verifyAddress, { email })
-  const { userId, token } =
-    owner === undefined
-      ? await openAccount(tx, email, displayName)
-      : { userId: owner.account_id, token: undefined }
+  const ownerId = await proveAddress(tx, email)
+  const userId = ownerId ?? (await openAccount(tx, email, displayName))
   const joined = await acceptMailInvite(tx, {
     organizationId,
     inviteId,
@@ -68,7 +73,13 @@ async function joinAsInvited(
   })
   if (!joined) throw new Error('An invite that was locked could not be accepted')
   await revokeInviteSecrets(tx, { organizationId, inviteId })
-  return { organizationTitle: invite.organizationTitle, token }
+  const isNew = ownerId === undefined
+  return {
+    organizationTitle: invite.organizationTitle,
+    token: isNew && !invite.needsSso ? await firstToken(tx, userId) : undefined,
+    accountId: isNew ? userId : undefined,
+    ssoOf: invite.needsSso ? organizationId : undefined,
+  }
 }
 
 async function takeOverAccount(
@@ -77,10 +88,11 @@ async function takeOverAccount(
   accountId: string,
 ): Promise<Accepted | undefined> {
   if (!(await consume(tx, secret))) return undefined
-  const owner = await tx.first(verifyAddress, { email })
-  if (owner?.account_id !== accountId) throw new Error('The address changed hands')
+  const ownerId = await proveAddress(tx, email)
+  if (ownerId !== accountId) throw new Error('The address changed hands')
   if (displayName !== undefined) await renameAccount(tx, accountId, displayName)
-  return { organizationTitle: undefined, token: await firstToken(tx, accountId) }
+  const token = await firstToken(tx, accountId)
+  return { organizationTitle: undefined, token, accountId }
 }
 
 async function renameAccount(
@@ -96,10 +108,9 @@ async function openAccount(
   tx: Transaction,
   email: string,
   displayName: string | undefined,
-): Promise<{ userId: string; token: string }> {
+): Promise<string> {
   if (displayName === undefined) throw new Error('The account went away meanwhile')
-  const userId = await createAccount(tx, { displayName, email, isVerified: true })
-  return { userId, token: await firstToken(tx, userId) }
+  return createAccount(tx, { displayName, email, isVerified: true })
 }
 
 async function firstToken(tx: Transaction, accountId: string): Promise<string> {

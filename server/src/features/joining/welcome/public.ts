@@ -1,1 +1,3 @@
-export { addWelcomePages, answerPageFailure } from './welcome-pages.ts'
+export { displayNameFrom } from './display-name.ts'
+export { addWelcomePages } from './welcome-pages.ts'
+export { viewAccepted } from './welcome-view.ts'

@@ -1,20 +1,23 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
+import { createFindBrowser, enter } from '#/features/joining/sign-in/public.ts'
 import { welcomePrefix } from '#/features/joining/welcome-links/public.ts'
-import { translateDatabaseError } from '#/platform/database/database-errors.ts'
-import { ApiError } from '#/platform/errors/api-error.ts'
+import { answerPageFailure } from '#/platform/html/page-failure.ts'
 import { sendPage } from '#/platform/html/page.ts'
+import type { AuthenticateSession } from '#/platform/http/caller.ts'
+import { isOwnPage } from '#/platform/http/cross-site.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { acceptWelcome } from './accept-welcome.ts'
 import { displayNameFrom } from './display-name.ts'
 import { findWelcome } from './find-welcome.ts'
-import { viewAccepted, viewFailure, viewGone, viewWelcome } from './welcome-view.ts'
+import { viewAccepted, viewGone, viewWelcome } from './welcome-view.ts'
 
 interface WelcomeRoute {
   readonly Params: { readonly secret: string }
 }
 
+const formType = 'application/x-www-form-urlencoded'
 const formBytesMax = 10 * 1024
 const path = `${welcomePrefix}:secret`
 
@@ -22,11 +25,16 @@ const path = `${welcomePrefix}:secret`
  * The pages where people with a mailed link create or take over their account and join. No
  * JavaScript.
  */
-export function addWelcomePages(server: FastifyInstance, services: Services): void {
+export function addWelcomePages(
+  server: FastifyInstance,
+  services: Services,
+  authenticateSession: AuthenticateSession,
+): void {
   const { db, config } = services
+  const findBrowser = createFindBrowser(config, authenticateSession)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
-    'application/x-www-form-urlencoded',
+    formType,
     { parseAs: 'string', bodyLimit: formBytesMax },
     (_request, body, done) => {
       done(null, new URLSearchParams(body.toString()))
@@ -41,7 +49,9 @@ export function addWelcomePages(server: FastifyInstance, services: Services): vo
       : sendPage(reply, 200, viewWelcome(welcome))
   })
 
-  server.post<WelcomeRoute>(path, async ({ params: { secret }, body, id }, reply) => {
+  server.post<WelcomeRoute>(path, async (request, reply) => {
+    const { params, body, id: requestId } = request
+    const { secret } = params
     const welcome = await findWelcome(db, secret)
     if (welcome === undefined) return sendPage(reply, 404, viewGone())
     const form = body instanceof URLSearchParams ? body : new URLSearchParams()
@@ -52,57 +62,20 @@ export function addWelcomePages(server: FastifyInstance, services: Services): vo
       return sendPage(reply, 400, viewWelcome(welcome, { typedName, problem }))
     }
 
-    const accepted = await acceptWelcome(db, {
-      welcome,
-      secret,
-      displayName,
-      requestId: id,
-    })
-    return accepted === undefined
-      ? sendPage(reply, 404, viewGone())
-      : sendPage(reply, 200, viewAccepted(accepted, config.PUBLIC_URL))
+    const accepted = await acceptWelcome(db, { welcome, secret, displayName, requestId })
+    if (accepted === undefined) return sendPage(reply, 404, viewGone())
+    const { accountId } = accepted
+    // No page but this very one may sign a browser in.
+    const isSignedIn =
+      accountId !== undefined && isOwnPage(request, config.PUBLIC_URL, formType)
+    if (isSignedIn) {
+      const browser = await findBrowser(request)
+      const cookies = await db.transaction(async (tx) =>
+        enter(tx, services, browser, { accountId, way: 'link', by: 'welcome' }),
+      )
+      reply.header('set-cookie', cookies)
+    }
+    const page = viewAccepted(accepted, { publicUrl: config.PUBLIC_URL, isSignedIn })
+    return sendPage(reply, 200, page)
   })
-}
-
-/** Answers a failure with a page, because the readers of these pages are people. */
-export function answerPageFailure(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const known = error instanceof ApiError ? error : translateDatabaseError(error)
-  if (known?.status === 429) {
-    const wait = known.headers['retry-after']
-    const words = viewFailure(
-      `Too many requests came from your network. Wait ${wait} ${wait === '1' ? 'second' : 'seconds'}, then open the link again.`,
-    )
-    return sendPage(reply.headers(known.headers), 429, words)
-  }
-  const refused = refusalOf(error)
-  if (refused !== undefined) {
-    return sendPage(
-      reply,
-      refused,
-      viewFailure('The form could not be read. Go back and send it again.'),
-    )
-  }
-  if (known === undefined || known.status >= 500) {
-    request.log.error({ err: error }, 'page failed')
-  }
-  return sendPage(
-    reply.headers(known?.headers ?? {}),
-    known?.status ?? 500,
-    viewFailure(
-      `Something went wrong on our side. Open the link again in a moment; if it stays, tell the operator the request id ${request.id}.`,
-    ),
-  )
-}
-
-/** The 4xx status of an error, as when Fastify refuses a body for its type, size or length. */
-function refusalOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
-  const { statusCode } = error
-  const isRefusal =
-    typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
-  return isRefusal ? statusCode : undefined
 }

@@ -37,20 +37,22 @@ export function viewWelcome(welcome: Welcome, attempt?: Attempt): string {
 }
 
 export function viewAccepted(
-  { organizationTitle, token }: Accepted,
-  publicUrl: string,
+  { organizationTitle, token, ssoOf }: Accepted,
+  { publicUrl, isSignedIn }: { readonly publicUrl: string; readonly isSignedIn: boolean },
 ): string {
   const title =
     organizationTitle === undefined
       ? 'Your account is ready'
       : `You are a member of ${organizationTitle}`
+  if (ssoOf !== undefined) return page(title, toSingleSignOn(`${publicUrl}/sso/${ssoOf}`))
   if (token === undefined) {
     return page(title, html`<p>You can close this page.</p>`)
   }
   const command = `curl -H "Authorization: Bearer ${token}" ${publicUrl}/v1/user`
   return page(
     title,
-    html`<p>
+    html`${isSignedIn ? signedIn(publicUrl) : undefined}
+      <p>
         This is your first API token. With it, programs act as you: keep it like a
         password.
       </p>
@@ -61,6 +63,22 @@ export function viewAccepted(
       <textarea id="example" rows="4" readonly autocomplete="off" spellcheck="false">
 ${command}</textarea>`,
   )
+}
+
+function toSingleSignOn(url: string): Html {
+  return html`<p>
+      From here on you sign in with its single sign-on. Until you did so once, you see
+      nothing in it.
+    </p>
+    <p><a href="${url}">Go on to single sign-on</a></p>`
+}
+
+function signedIn(publicUrl: string): Html {
+  return html`<p>
+    You are signed in with this browser.
+    <a href="${publicUrl}/~sign-in/methods">Choose how you sign in from now on</a>, such
+    as with a password or a passkey.
+  </p>`
 }
 
 export function viewGone(): string {
@@ -77,10 +95,6 @@ export function viewGone(): string {
         link, your account is ready and there is nothing left to do here.
       </p>`,
   )
-}
-
-export function viewFailure(message: string): string {
-  return page('That did not work', html`<p>${message}</p>`)
 }
 
 function invitation({

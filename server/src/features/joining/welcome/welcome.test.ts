@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 
 import { createAccount } from '#/features/people/users/public.ts'
 import { startApi } from '#/start/api.ts'
+import { openTestBrowser } from '#test/sessions/test-form-browser.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 import { type Page, type Visitor, visitorOf } from '#test/welcome/test-welcome.ts'
 
@@ -245,6 +246,28 @@ describe('the welcome page', () => {
       assert.equal((await refreshes(kept)).length, 0)
     })
 
+    it('signs the browser in that the account was taken over with, and no other page does', async () => {
+      const accountId = await newAccount('Nora', 'nora@new.example')
+      const path = await visitor.accountLink(accountId, 'nora@new.example')
+      const browser = openTestBrowser(api.url)
+      const page = await browser.post(path, { displayName: 'Nora' })
+      assert.equal(page.status, 200)
+      assert.match(page.text, /You are signed in[^]*~sign-in\/methods/)
+      assert.equal((await browser.session(accountId).get('/user')).body.id, accountId)
+      const methods = await browser.get('/~sign-in/methods')
+      assert.match(methods.text, /Set a password/)
+
+      const forged = await newAccount('Ned', 'ned@new.example')
+      const other = openTestBrowser(api.url)
+      const reply = await other.post(
+        await visitor.accountLink(forged, 'ned@new.example'),
+        { displayName: 'Ned' },
+        { 'sec-fetch-site': 'cross-site' },
+      )
+      assert.deepEqual([reply.status, other.cookies()], [200, ''])
+      assert.doesNotMatch(reply.text, /You are signed in/)
+    })
+
     it('works once even when sent at the same time, for 7 days, until the next link', async () => {
       const accountId = await newAccount('Solo', 'solo@new.example')
       const first = await visitor.accountLink(accountId, 'solo@new.example')
@@ -313,6 +336,8 @@ describe('the welcome page', () => {
       const statements: string[] = []
       const onStatement = (text: string) => statements.push(text)
       const watched = await startApi(api.services.config, { onStatement })
+      // What an api asks while it starts is none of this.
+      statements.length = 0
       try {
         for (const path of ['/~welcome/short', `${unknown}a`, '/~welcome/%00']) {
           assert.equal((await fetch(watched.url + path)).status, 404)

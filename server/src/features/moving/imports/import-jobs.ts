@@ -1,3 +1,4 @@
+import { callerOfJob } from '#/access/caller-of-job.ts'
 import { contentWritten } from '#/features/review/change-requests/public.ts'
 import {
   conditionProblems,
@@ -16,7 +17,9 @@ import {
 } from '#/features/writing/file-trees/public.ts'
 import { dropFiles, uploadEmptied } from '#/features/writing/files/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
+import { followEntriesSoon } from '#/features/writing/computed-pages/public.ts'
 import { spaceContentUpdated } from '#/features/writing/spaces/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Caller } from '#/platform/http/caller.ts'
 import type { Context } from '#/platform/http/context.ts'
@@ -269,17 +272,18 @@ async function importContent(
       ...found.problems,
       ...(website?.problems ?? []),
     ]
-    const problems = JSON.stringify(told.slice(0, problemsMax))
+    const problems = storableJson(told.slice(0, problemsMax))
     if (run.write === 'never' || (run.write === 'careful' && removesMost(result))) {
       throw new Withheld({ ...result, revision: headId }, problems)
     }
-    const completed = { ...run, result: JSON.stringify(result), problems }
+    const completed = { ...run, result: storableJson(result), problems }
     // The import was cancelled at the last moment: the transaction is rolled back.
     if ((await tx.count(completeImport, completed)) === 0) throw new Cancelled()
     if (!isChanged) return
     const asked = { ...context, requestId: importRunId }
     const details = { importRunId }
     await imported(tx, asked, place, { revisionId: result.revision, details })
+    if (changeRequestId === null) await followEntriesSoon(tx, place, found.entries)
   })
 }
 
@@ -307,7 +311,7 @@ async function withhold(
   run: RunToDo,
   { result, problems }: Withheld,
 ): Promise<void> {
-  const counted = { ...run, result: JSON.stringify(result), problems }
+  const counted = { ...run, result: storableJson(result), problems }
   const { updated, removed, unchanged } = result.pages
   const failure = `It would remove ${removed} of ${updated + removed + unchanged} pages, more than a third of them. Nothing was changed.`
   await db.transaction(async (tx) =>
@@ -380,5 +384,5 @@ async function fail(
 
 /** The caller of an import, which acts as the user who started it. */
 function callerOf(userId: string, organizationId: string): Caller {
-  return { userId, tokenId: 'import', mayWrite: true, organizationId }
+  return callerOfJob('import', { userId, organizationId, mayWrite: true })
 }

@@ -7,6 +7,7 @@ import {
   isVisible,
   spaceForCaller,
 } from '#/access/content-access.ts'
+import { callerColumnsSql } from '#/access/actor.ts'
 import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
 import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
 
@@ -70,7 +71,7 @@ export const selectImportForCaller = statement(
   'import.for-caller',
   (p: ContentOfCaller & { importRunId: string }) =>
     sql<ImportRow & ContentColumns>`
-    select me.role as actor_role, me.disabled as actor_disabled,
+    select ${callerColumnsSql},
       node.base_level as content_base, ${grantedRank(p)} as content_granted,
       ${sql.join(columnsOfRun.map((column) => sql.ref(column)))}
     from member as me

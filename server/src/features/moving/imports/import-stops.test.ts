@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 
 import { startJobWorker } from '#/platform/jobs/job-worker.ts'
+import { Stopped } from '#/platform/jobs/job.ts'
 import { until } from '#test/database/test-until.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
+import { packFiles, uploadArchive } from '#test/test-archives.ts'
 import { createTestSpace } from '#test/test-edits.ts'
 
-import { importWebsite } from './import-jobs.ts'
+import { importWebsite, runImport } from './import-jobs.ts'
 
 describe('a worker that stops while it reads a website', () => {
   let api: TestApi
@@ -80,4 +82,34 @@ describe('a worker that stops while it reads a website', () => {
       await stopNext()
     })
   }
+})
+
+describe('a worker that stops while it imports files', () => {
+  let api: TestApi
+  before(async () => {
+    api = await startTestApi()
+  })
+  after(async () => api.stop())
+
+  it('leaves them to the next one, which is no attempt', async () => {
+    const { spaceId } = await createTestSpace(api)
+    const key = await uploadArchive(api, await packFiles(new Map([['a.md', '# A\n']])))
+    const { body } = await api.as('edit').post(`/org/${api.organization}/imports`, {
+      source: { type: 'file', files: [key] },
+      target: { space: spaceId },
+    })
+    const run = { organizationId: api.organization, importRunId: body.id }
+    await assert.rejects(
+      runImport.run(run, api.services, AbortSignal.abort()),
+      (error) => error instanceof Stopped,
+    )
+    const [row] = await api.rows(
+      'select status, attempts from import_run where id = $1',
+      [body.id],
+    )
+    assert.deepEqual([row.status, row.attempts], ['pending', 0])
+    await runImport.run(run, api.services)
+    const path = `/org/${api.organization}/imports/${body.id}`
+    assert.equal((await api.as('edit').get(path)).body.status, 'completed')
+  })
 })

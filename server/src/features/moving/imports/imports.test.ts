@@ -248,6 +248,17 @@ describe('imports', () => {
     await api.as('admin').patch(`/spaces/${space}`, { defaultLevel: 'inherit' })
   })
 
+  it('are active until they have ended', async () => {
+    const { body } = await start(await upload('m.tar.gz', await archiveOf(manual)))
+    const isActive = async () => {
+      const active = await api.as('read').get(`${imports()}?status=active&space=${space}`)
+      return active.body.items.some(({ id }: { id: string }) => id === body.id)
+    }
+    assert.equal(await isActive(), true)
+    assert.equal((await run(body.id)).status, 'completed')
+    assert.equal(await isActive(), false)
+  })
+
   it('take comments along to where their blocks are', async () => {
     const created = await api
       .as('admin')

@@ -22,8 +22,10 @@ export function knownOrigins(
   const strangers: EntryState[] = []
   for (const entry of head.values()) {
     const { origin } = entry.attributes
-    if (typeof origin === 'string' && !isOfWebsite(entry)) known.set(origin, entry.id)
-    else strangers.push(entry)
+    const hasOrigin = typeof origin === 'string' && !isOfWebsite(entry)
+    if (hasOrigin) known.set(origin, entry.id)
+    // Computed pages came from a declaration, and an export writes them as pages.
+    if (!hasOrigin || isDeclared(entry)) strangers.push(entry)
   }
   if (mode === 'add') return known
   const { fileOf } = pathsOfTree(head)
@@ -75,4 +77,12 @@ function originOf(
   return typeof origin === 'string' && !isOfWebsite(entry)
     ? origin
     : naturalOrigin(entry, head, fileOf)
+}
+
+function isDeclared({ attributes: { computedSource, origin } }: EntryState): boolean {
+  return (
+    computedSource !== undefined &&
+    typeof origin === 'string' &&
+    origin.startsWith('computed:')
+  )
 }

@@ -8,7 +8,7 @@ import { ImportFailure } from '#/features/writing/file-trees/public.ts'
 import { goOn } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
-import { fetchOnHost, NotRead, type WebFetch } from './website-fetch.ts'
+import { fetchOnHost, NotRead, partOf, type WebFetch } from './website-fetch.ts'
 import { noRobots, readRobots, type Robots } from './website-robots.ts'
 import { type WebScope, webScope } from './website-scope.ts'
 import { readSitemap } from './website-sitemap.ts'
@@ -31,6 +31,7 @@ export const websiteLimits = {
   pauseMs: 250,
   pauseMsMax: 10_000,
 } as const
+export type WebsiteLimits = Readonly<Record<keyof typeof websiteLimits, number>>
 
 export type Problem = Readonly<{ path: string; message: string }>
 
@@ -58,32 +59,34 @@ interface Crawling {
   readonly stopping: AbortSignal | undefined
   /** Takes what was read. */
   readonly folder: string
+  readonly limits: WebsiteLimits
 }
 
 /** Reads the pages of a website from its start on: those of its sitemap, and those it links to. */
 export async function crawlWebsite(
   services: Pick<Services, 'egress' | 'threads'>,
-  { organizationId, url: start, report, stopping, folder }: Crawling,
+  { organizationId, url: start, report, stopping, folder, limits }: Crawling,
 ): Promise<Crawl> {
   const scope = webScope(start)
-  const web = await webOf(services, scope, stopping)
+  const web = await webOf(services, { scope, stopping, limits })
   const problems: Problem[] = []
-  const { queue, add } = addressesOf(scope)
+  const { queue, add } = addressesOf(scope, limits)
   const pages = new Map<string, CrawledPage>()
   let bytes = 0
   for (const [at, { url, depth }] of queue.entries()) {
-    const stop = reasonToStop(pages.size, bytes, at)
+    const stop = reasonToStop({ pages: pages.size, bytes, asked: at }, limits)
     if (stop !== undefined) {
       problems.push({ path: start, message: stop })
       break
     }
-    await report(pages.size, Math.min(queue.length, websiteLimits.pages))
+    await report(pages.size, Math.min(queue.length, limits.pages))
     try {
       const page = await pageAt(services, {
         web,
         url,
         organizationId,
         file: path.join(folder, `page-${at}`),
+        bytesMax: limits.pageBytes,
       })
       bytes += page.bytes
       const key = webKey(page.url.href)
@@ -100,17 +103,17 @@ export async function crawlWebsite(
 }
 
 /** The addresses to ask for, in the order in which they are found: each once. */
-function addressesOf(scope: WebScope) {
+function addressesOf(scope: WebScope, limits: WebsiteLimits) {
   const queue = [{ url: new URL(scope.start), depth: 0 }]
   const seen = new Set([webKey(scope.start)])
   const add = (addresses: readonly string[], depth: number) => {
     for (const address of addresses) {
       const url = URL.parse(address)
-      if (url === null || !scope.isInside(url) || depth > websiteLimits.depth) continue
+      if (url === null || !scope.isInside(url) || depth > limits.depth) continue
       url.hash = ''
       const key = webKey(url.href)
       // More addresses than that are never asked for: a site may make up as many as it likes.
-      if (seen.has(key) || seen.size >= websiteLimits.pages * 10) continue
+      if (seen.has(key) || seen.size >= limits.pages * 10) continue
       seen.add(key)
       queue.push({ url, depth })
     }
@@ -125,40 +128,47 @@ function nothingRead(start: string, { message }: NotRead): ImportFailure {
   )
 }
 
-function reasonToStop(pages: number, bytes: number, asked: number): string | undefined {
-  if (pages >= websiteLimits.pages) {
-    return `Only the first ${websiteLimits.pages} pages were read`
+interface SoFar {
+  readonly pages: number
+  readonly bytes: number
+  readonly asked: number
+}
+
+function reasonToStop(soFar: SoFar, limits: WebsiteLimits): string | undefined {
+  if (soFar.pages >= limits.pages) {
+    return `Only the first ${limits.pages} pages were read`
   }
-  if (asked >= websiteLimits.pages * 2) {
-    return `Only the first ${websiteLimits.pages * 2} addresses were asked for`
+  if (soFar.asked >= limits.pages * 2) {
+    return `Only the first ${limits.pages * 2} addresses were asked for`
   }
-  if (bytes < websiteLimits.bytes) return undefined
-  return `Only the first ${websiteLimits.bytes / mebibyte} MB were read`
+  if (soFar.bytes < limits.bytes) return undefined
+  return `Only the first ${limits.bytes / mebibyte} MB were read`
+}
+
+interface HostToAsk {
+  readonly scope: WebScope
+  readonly stopping: AbortSignal | undefined
+  readonly limits: WebsiteLimits
 }
 
 /** The host as its `robots.txt` wants it to be asked. */
 async function webOf(
   { egress }: Pick<Services, 'egress'>,
-  scope: WebScope,
-  stopping: AbortSignal | undefined,
+  { scope, stopping, limits }: HostToAsk,
 ): Promise<WebFetch> {
   const first = { egress, scope, robots: noRobots, turn: async () => {}, stopping }
   const robots = await robotsOf(first)
-  const pauseMs = Math.min(
-    Math.max(robots.pauseMs, websiteLimits.pauseMs),
-    websiteLimits.pauseMsMax,
-  )
-  const endsMs = performance.now() + websiteLimits.durationMs
+  const pauseMs = Math.min(Math.max(robots.pauseMs, limits.pauseMs), limits.pauseMsMax)
+  const endsMs = performance.now() + limits.durationMs
   let nextMs = performance.now()
   const turn = async () => {
+    // Nobody waits for a turn that comes too late: the addresses that are left may be many.
+    if (Math.max(nextMs, performance.now()) > endsMs) {
+      throw new NotRead(`Not read: ${limits.durationMs / 60_000} minutes were over`)
+    }
     const waitMs = nextMs - performance.now()
     if (waitMs > 0) await rest(waitMs, stopping)
     nextMs = performance.now() + pauseMs
-    if (performance.now() > endsMs) {
-      throw new NotRead(
-        `Not read: ${websiteLimits.durationMs / 60_000} minutes were over`,
-      )
-    }
   }
   return { ...first, robots, turn }
 }
@@ -224,14 +234,15 @@ interface PageToFetch {
   readonly url: URL
   readonly organizationId: string
   readonly file: string
+  readonly bytesMax: number
 }
 
 async function pageAt(
   { threads }: Pick<Services, 'threads'>,
-  { web, url, organizationId, file }: PageToFetch,
+  { web, url, organizationId, file, bytesMax }: PageToFetch,
 ): Promise<CrawledPage> {
   const reply = await fetchOnHost(web, url.href, {
-    bytesMax: websiteLimits.pageBytes,
+    bytesMax,
     accept: 'text/html, application/xhtml+xml',
   })
   if (reply.status !== 200) throw new NotRead(`Its server answered ${reply.status}`)
@@ -243,11 +254,10 @@ async function pageAt(
   if (!web.scope.isInside(found)) {
     throw new NotRead('It leads out of the part that is read')
   }
-  const { packed, ...read } = await threads.run({ organizationId }, readPage, {
-    body: reply.body,
-    contentType,
-    url: reply.url,
-  })
+  const toRead = { body: reply.body, contentType, url: reply.url }
+  const { packed, ...read } = await partOf(
+    threads.run({ organizationId }, readPage, toRead),
+  )
   if (read.isClosed) throw new NotRead('It asks robots not to keep it')
   await writeFile(file, packed)
   return { ...read, url: found, file, bytes: reply.body.length }

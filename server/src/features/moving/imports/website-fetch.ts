@@ -1,5 +1,6 @@
 import { EgressRefused, EgressTimeout } from '#/platform/egress/egress-errors.ts'
 import type { Egress, EgressReply } from '#/platform/egress/egress.ts'
+import { ApiError } from '#/platform/errors/api-error.ts'
 import { goOn } from '#/platform/jobs/job.ts'
 
 import type { Robots } from './website-robots.ts'
@@ -12,6 +13,23 @@ export class NotRead extends Error {
 
 const timeoutMs = 10_000
 const redirectsMax = 5
+
+/** What a refusal of the threads says of one part of a website, which is no fault of the others. */
+const refusals: Readonly<Record<string, string>> = {
+  content_too_dear: 'Reading it takes more time or memory than there is for one page',
+  content_busy: 'The server had too much to read at that time',
+  overloaded: 'The server had too much to read at that time',
+}
+
+/** Does work on one part, and gives that part up where the threads refuse it. */
+export async function partOf<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    const refusal = error instanceof ApiError ? refusals[error.reason] : undefined
+    throw refusal === undefined ? error : new NotRead(refusal, { cause: error })
+  }
+}
 
 export interface WebFetch {
   readonly egress: Egress

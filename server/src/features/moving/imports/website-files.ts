@@ -17,9 +17,10 @@ import {
   type CrawledPage,
   crawlWebsite,
   type Problem,
+  type WebsiteLimits,
   websiteLimits,
 } from './website-crawl.ts'
-import { fetchOnHost, NotRead } from './website-fetch.ts'
+import { fetchOnHost, NotRead, partOf } from './website-fetch.ts'
 import { pagePaths, type WebScope } from './website-scope.ts'
 import { writePage } from './website-work.ts'
 
@@ -66,12 +67,13 @@ interface Asked {
 export async function fetchWebsite(
   services: Pick<Services, 'egress' | 'threads'>,
   asked: Asked,
+  limits: WebsiteLimits = websiteLimits,
 ): Promise<Website> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-website-'))
   const remove = async () => rm(folder, { recursive: true, force: true })
   try {
-    const crawl = await crawlWebsite(services, { ...asked, folder })
-    const images = await fetchImages(crawl, folder, asked)
+    const crawl = await crawlWebsite(services, { ...asked, folder, limits })
+    const images = await fetchImages(crawl, asked, { folder, limits })
     const nameOf = pagePaths(crawl.scope)
     const pages = crawl.pages.map((page): ReadPart => {
       return {
@@ -86,11 +88,11 @@ export async function fetchWebsite(
       parts: [...pages, ...images],
       textBytes: Math.min(
         crawl.pages.reduce((sum, { bytes }) => sum + bytes, 0),
-        websiteLimits.textBytes,
+        limits.textBytes,
       ),
       pathIn,
       writeInto: async (place) =>
-        writeFiles(services, asked, { crawl, pages, images, place }),
+        writeFiles(services, asked, { crawl, pages, images, place, limits }),
       remove,
     }
   } catch (error) {
@@ -113,13 +115,14 @@ interface ToWrite {
   readonly pages: readonly ReadPart[]
   readonly images: readonly FetchedImage[]
   readonly place: string
+  readonly limits: WebsiteLimits
 }
 
 /** Writes the pages as Markdown in which links lead to the files of the others. */
 async function writeFiles(
   services: Pick<Services, 'threads'>,
   doneFor: Asked,
-  { crawl, pages, images, place }: ToWrite,
+  { crawl, pages, images, place, limits }: ToWrite,
 ): Promise<WebsiteFiles> {
   const paths = new Map(
     [...images, ...pages].map((part) => [part.key, pathIn(place, part)] as const),
@@ -133,16 +136,21 @@ async function writeFiles(
   for (const { page, path: file } of placed) {
     goOn(doneFor.stopping)
     const { title, description } = page
-    const text = await services.threads.run(doneFor, writePage, {
+    const writing = services.threads.run(doneFor, writePage, {
       title: title === '' ? file : title,
       ...(description !== undefined && { description }),
       packed: await readFile(page.file),
       path: file,
       paths,
     })
+    const text = await textOrProblem(writing)
+    if (typeof text !== 'string') {
+      problems.push({ path: page.url.href, message: text.message })
+      continue
+    }
     bytes += Buffer.byteLength(text)
-    if (bytes <= websiteLimits.textBytes) pageTexts.set(file, Buffer.from(text))
-    else problems.push({ path: page.url.href, message: tooMuchText })
+    if (bytes <= limits.textBytes) pageTexts.set(file, Buffer.from(text))
+    else problems.push({ path: page.url.href, message: tooMuchText(limits) })
   }
   const fileOf = new Map(images.map((image) => [pathIn(place, image), image]))
   return {
@@ -153,7 +161,17 @@ async function writeFiles(
   }
 }
 
-const tooMuchText = `Left out: the pages before it have ${websiteLimits.textBytes / 1024 / 1024} MB of text`
+async function textOrProblem(writing: Promise<string>): Promise<string | NotRead> {
+  try {
+    return await partOf(writing)
+  } catch (error) {
+    if (error instanceof NotRead) return error
+    throw error
+  }
+}
+
+const tooMuchText = ({ textBytes }: WebsiteLimits) =>
+  `Left out: the pages before it have ${textBytes / 1024 / 1024} MB of text`
 
 interface FetchedImage extends WebsitePart {
   /** Where it is on this machine. */
@@ -172,8 +190,8 @@ const endings: ReadonlyMap<string, string> = new Map([
 
 async function fetchImages(
   { pages, scope, web, problems }: Crawl,
-  folder: string,
   { report }: Asked,
+  { folder, limits }: { readonly folder: string; readonly limits: WebsiteLimits },
 ): Promise<readonly FetchedImage[]> {
   const addresses = new Map(
     pages
@@ -184,12 +202,18 @@ async function fetchImages(
   const unique = uniqueSlugs()
   const found: FetchedImage[] = []
   let bytes = 0
-  for (const [key, address] of [...addresses].slice(0, websiteLimits.files)) {
-    if (bytes > websiteLimits.filesBytes) break
+  for (const [asked, [key, address]] of [...addresses].entries()) {
+    if (asked >= limits.files || bytes > limits.filesBytes) {
+      problems.push({
+        path: scope.start,
+        message: `Only the first ${asked} images were asked for`,
+      })
+      break
+    }
     await report(pages.length, pages.length + addresses.size)
     try {
       const { status, headers, body } = await fetchOnHost(web, address, {
-        bytesMax: websiteLimits.fileBytes,
+        bytesMax: limits.fileBytes,
         accept: 'image/*',
       })
       const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 
+import { openThreads } from '#/platform/threads/threads.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 
 import { runImport } from './import-jobs.ts'
@@ -76,11 +77,15 @@ describe('imports from a website', () => {
     })
   }
 
-  async function imported(path: string, target: object = {}): Promise<TestBody> {
+  async function imported(
+    path: string,
+    target: object = {},
+    services = api.services,
+  ): Promise<TestBody> {
     const made = await start(path, target)
     assert.equal(made.status, 201, JSON.stringify(made.body))
     const importRunId: string = made.body.id
-    await runImport.run({ organizationId: api.organization, importRunId }, api.services)
+    await runImport.run({ organizationId: api.organization, importRunId }, services)
     return (await api.as('edit').get(`${imports()}/${importRunId}`)).body
   }
 
@@ -96,6 +101,18 @@ describe('imports from a website', () => {
 
   const messageFor = ({ problems }: TestBody, path: string): string | undefined =>
     problems.find((one: TestBody) => one.path === `${origin}${path}`)?.message
+
+  it('gives up a page that takes too long to read, and does not begin again for it', async () => {
+    answers.set('/', page('Dear', '<p>Words.</p>'))
+    const threads = openThreads({ threadsMax: 2, timeoutMs: 1 })
+    try {
+      const run = await imported('/', {}, { ...api.services, threads })
+      assert.equal(run.status, 'failed')
+      assert.match(run.failure, /Nothing was read.*more time or memory/)
+    } finally {
+      await threads.close()
+    }
+  })
 
   it('reads pages with their tree, images and links, and nothing around their text', async () => {
     answers

@@ -3,6 +3,7 @@ import type { ContentLocation } from '@lectern/contract/links.ts'
 
 import { shapeOf } from '#/content-store/branches/public.ts'
 import { findBrokenPaths, idsIn, selectBacklinks } from '#/content-store/links/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { type PageRequest, readPage } from '#/platform/http/paging.ts'
@@ -78,7 +79,7 @@ async function listBacklinks(
     ...branch,
     callerId: caller.userId,
     entryId,
-    across: isPage ? JSON.stringify(across) : null,
+    across: isPage ? storableJson(across) : null,
     found: [...new Set(found.map(({ id }) => id))],
     afterSpaceId: page.afterText(0),
     afterId: page.afterText(1),

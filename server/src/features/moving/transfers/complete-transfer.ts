@@ -17,6 +17,7 @@ import { completeComments } from '#/features/writing/comments/public.ts'
 import { spaceLeft, takeRoomAtCommit } from '#/features/writing/files/public.ts'
 import { takeFromSites } from '#/features/writing/publications/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
@@ -143,7 +144,7 @@ async function arrive(
     node.id === id ? { ...node, parent_id: null, position } : node,
   )
   await Promise.all([
-    tx.run(updateArrived, { organizationId, transferId, rows: JSON.stringify(placed) }),
+    tx.run(updateArrived, { organizationId, transferId, rows: storableJson(placed) }),
     tx.run(updateArrivedSpaces, { organizationId, rows: rows?.spaces ?? '[]' }),
     tx.run(updateArrivedCounters, { organizationId, rows: rows?.counters ?? '[]' }),
     tx.run(rewriteSubtree, { organizationId, nodeId: id }),

@@ -10,8 +10,8 @@ const nodesMax = 100
 /** Deletes the rows of a node that a transfer left behind. */
 export const sweepTransferred = job<OfNode>(
   'transfers.sweep',
-  { timeoutSeconds: 3_000 },
-  async (node, { db }) => sweepNode(db, node),
+  { timeoutSeconds: 3_000, perOrganizationMax: 1 },
+  async (node, { db }, stopping) => sweepNode(db, node, stopping),
 )
 
 /** Sweeps nodes that no other job has swept, as when the process of their transfer died. */
@@ -22,7 +22,9 @@ export const sweepForsaken = job<object>(
     for await (const organizationId of walkOrganizations(db, stopping)) {
       for (;;) {
         const nodes = await db.many(selectForsaken, { organizationId, rowsMax: nodesMax })
-        for (const { id } of nodes) await sweepNode(db, { organizationId, nodeId: id })
+        for (const { id } of nodes) {
+          await sweepNode(db, { organizationId, nodeId: id }, stopping)
+        }
         if (nodes.length < nodesMax) break
       }
     }

@@ -5,6 +5,7 @@ import { Client } from 'pg'
 
 import { addMember } from '#/features/people/members/public.ts'
 import { newId } from '#/platform/ids/new-id.ts'
+import { Stopped } from '#/platform/jobs/job.ts'
 import { runCommand } from '#test/commands/test-command.ts'
 import { until } from '#test/database/test-until.ts'
 import { startApiProcess } from '#test/logging/test-api-process.ts'
@@ -16,7 +17,7 @@ import { newPerson } from '#test/test-people.ts'
 
 import { beginArrival } from './copy-to-organization.ts'
 import { keepArriving } from './keep-arriving.ts'
-import { sweepForsaken } from './transfer-jobs.ts'
+import { sweepForsaken, sweepTransferred } from './transfer-jobs.ts'
 
 const target = (kind: 'spaces' | 'collections', id: string) => `/${kind}/${id}/transfer`
 
@@ -124,6 +125,23 @@ describe('a transfer that is cut off', () => {
     await sweepForsaken.run({}, api.services)
     const { code, stdout } = await fsck()
     assert.equal(code, 0, stdout)
+  })
+
+  it('is swept by the next worker where one stops', async () => {
+    const spaceId = await writtenSpace()
+    const sent = await both.caller.post(target('spaces', spaceId), body())
+    assert.equal(sent.status, 200)
+    const node = { organizationId: api.organization, nodeId: spaceId }
+    const left = async () =>
+      api.rows('select id from content_node where organization_id = $1 and id = $2', [
+        api.organization,
+        spaceId,
+      ])
+    const stopped = sweepTransferred.run(node, api.services, AbortSignal.abort())
+    await assert.rejects(stopped, Stopped)
+    assert.equal((await left()).length, 1)
+    await sweepTransferred.run(node, api.services)
+    assert.equal((await left()).length, 0)
   })
 
   it('is kept by its process for as long as that lives', async () => {

@@ -14,6 +14,10 @@ export interface NewToken {
   /** Restricts the token to one organization. */
   readonly organizationId?: string | undefined
   readonly expiresAt?: string | undefined
+  /** The organization whose single sign-on vouches for it. */
+  readonly provenFor?: string | undefined
+  /** Whether it lets an admin in without the single sign-on of its organization. */
+  readonly breaksGlass?: boolean | undefined
 }
 
 interface TokenValues {
@@ -24,6 +28,8 @@ interface TokenValues {
   readonly scopes: string[]
   readonly organizationId: string | null
   readonly expiresAt: string | null
+  readonly provenFor: string | null
+  readonly breaksGlass: boolean
 }
 
 const insertToken = statement('api-token.insert', (p: TokenValues) =>
@@ -37,6 +43,8 @@ const insertToken = statement('api-token.insert', (p: TokenValues) =>
       scopes: p.scopes,
       organization_id: p.organizationId,
       expires_at: p.expiresAt,
+      proven_for: p.provenFor,
+      breaks_glass: p.breaksGlass,
     })
     .returning(tokenColumns),
 )
@@ -52,6 +60,8 @@ export async function issueToken(tx: Transaction, token: NewToken) {
     scopes: [...(token.scopes ?? ['read', 'write'])],
     organizationId: token.organizationId ?? null,
     expiresAt: token.expiresAt ?? null,
+    provenFor: token.provenFor ?? null,
+    breaksGlass: token.breaksGlass ?? false,
   })
   return { secret, row: written(row) }
 }

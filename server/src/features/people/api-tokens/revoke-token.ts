@@ -1,3 +1,4 @@
+import { requireFreshSignIn } from '#/access/session.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
@@ -8,6 +9,7 @@ export const revokeUserAPIToken = operation(
   'revokeUserAPIToken',
   async ({ params: { tokenId } }, context) =>
     change(context, async (tx) => {
+      await requireFreshSignIn(tx, context, { tokens: 'allowed' })
       await tx.run(deleteToken, { accountId: context.caller.userId, tokenId })
       return undefined
     }),

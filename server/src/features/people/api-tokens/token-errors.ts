@@ -8,6 +8,12 @@ export function tooManyTokens(tokensMax: number): ApiError {
   )
 }
 
+export function noEmergencyTokenFromAnother(): ApiError {
+  return tokenTooNarrow(
+    'A token for emergencies makes no other one of its kind. Sign in, and make it then.',
+  )
+}
+
 export function outlives(expiresAt: string): ApiError {
   return tokenTooNarrow(
     `This token expires at ${expiresAt} and cannot make one that is valid for longer. Send an expiresAt up to then, or use a token that does not expire before.`,

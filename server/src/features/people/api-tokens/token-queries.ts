@@ -10,6 +10,8 @@ export interface TokenRow {
   readonly created_at: string
   readonly expires_at: string | null
   readonly last_used_at: string | null
+  readonly proven_for: string | null
+  readonly breaks_glass: boolean
 }
 
 export const tokenColumns = [
@@ -20,6 +22,8 @@ export const tokenColumns = [
   'created_at',
   'expires_at',
   'last_used_at',
+  'proven_for',
+  'breaks_glass',
 ] as const
 
 interface TokenListParams {
@@ -98,6 +102,36 @@ export const selectTokenFacts = statement(
          and expires_at < coalesce(${p.expiresAt}::timestamptz, 'infinity')) as outlived_at`,
 )
 
+/** The token that asks, where it expires before the given time. */
+export const selectOutlived = statement<
+  { accountId: string; tokenId: string; expiresAt: string | null },
+  { expires_at: string }
+>(
+  'api-token.outlived',
+  (p) => sql`
+    select expires_at from api_token
+    where account_id = ${p.accountId} and id = ${p.tokenId}
+      and expires_at < coalesce(${p.expiresAt}::timestamptz, 'infinity')`,
+)
+
+/** Notes the organization whose single sign-on vouches for a token of the account. */
+export const confirmToken = statement(
+  'api-token.confirm',
+  (p: { accountId: string; tokenId: string; organizationId: string }) =>
+    sqlBuilder
+      .updateTable('api_token')
+      .set({ proven_for: p.organizationId })
+      .where('account_id', '=', p.accountId)
+      .where('id', '=', p.tokenId)
+      .where((eb) =>
+        eb.or([
+          eb('organization_id', 'is', null),
+          eb('organization_id', '=', p.organizationId),
+        ]),
+      )
+      .returning(tokenColumns),
+)
+
 export const deleteToken = statement(
   'api-token.delete',
   (p: { accountId: string; tokenId: string }) =>
@@ -105,4 +139,30 @@ export const deleteToken = statement(
       .deleteFrom('api_token')
       .where('account_id', '=', p.accountId)
       .where('id', '=', p.tokenId),
+)
+
+/** Takes away all tokens of an account that are good for one organization. */
+export const deleteTokensOfOrganizations = statement(
+  'api-token.delete-of-organizations',
+  (p: { accountId: string }) =>
+    sqlBuilder
+      .deleteFrom('api_token')
+      .where('account_id', '=', p.accountId)
+      .where('organization_id', 'is not', null),
+)
+
+/** Lets tokens of a former member no longer pass the door of the organization. */
+export const withdrawTokensOfMember = statement(
+  'api-token.withdraw-of-member',
+  (p: { accountId: string; organizationId: string }) => sql`
+    update api_token set proven_for = null, breaks_glass = false
+    where account_id = ${p.accountId} and (proven_for = ${p.organizationId}
+      or breaks_glass and organization_id = ${p.organizationId})`,
+)
+
+/** The same for all tokens that a session of the organization's provider confirmed. */
+export const withdrawConfirmedTokens = statement(
+  'api-token.withdraw-confirmed',
+  (p: { organizationId: string }) => sql`
+    update api_token set proven_for = null where proven_for = ${p.organizationId}`,
 )

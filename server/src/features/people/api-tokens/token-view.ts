@@ -13,5 +13,7 @@ export function viewToken(row: TokenRow): UserApiToken {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint holds the column to the scopes
     scopes: row.scopes as TokenScope[],
     ...(row.organization_id !== null && { organization: row.organization_id }),
+    ...(row.proven_for !== null && { confirmedFor: row.proven_for }),
+    ...(row.breaks_glass && { forEmergencies: true as const }),
   }
 }

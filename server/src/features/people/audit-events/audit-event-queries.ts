@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { ActorColumns } from '#/access/actor.ts'
+import { type ActorColumns, callerColumns, callerColumnsSql } from '#/access/actor.ts'
 import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
 import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
 
@@ -77,7 +77,7 @@ export const selectAuditEventForCaller = statement(
           .on('e.id', '=', p.auditEventId),
       )
       .leftJoin('account as a', 'a.id', 'e.actor_id')
-      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+      .select(callerColumns)
       .select(columns)
       .select(['e.request_id', 'e.details', 'a.display_name as actor_name'])
       .where('me.organization_id', '=', p.organizationId)
@@ -100,7 +100,7 @@ export const selectAuditActions = statement(
               order by e.action limit 1)
       from known where known.action is not null
     )
-    select me.role as actor_role, me.disabled as actor_disabled, known.action
+    select ${callerColumnsSql}, known.action
     from member as me left join known on known.action is not null
     where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}
     order by known.action`,

@@ -14,8 +14,8 @@ interface NewMember {
   readonly sso: boolean
 }
 
-// Inserts a member. The share lock on the account makes a change of name wait, so that none slips
-// between search text and refresh.
+// Inserts a member. The share locks make a change of name and a change of single sign-on wait, so
+// that none slips between what is read here and the refresh of all members.
 const insertMember = statement(
   'member.insert',
   (p: NewMember) => sql`
@@ -24,11 +24,14 @@ const insertMember = statement(
       values (${p.userId}, ${p.organizationId})
       on conflict do nothing
     )
-    insert into member (organization_id, user_id, role, sso, search_text)
-    select ${p.organizationId}, a.id, ${p.role}, ${p.sso}::boolean, ${searchText}
+    insert into member
+      (organization_id, user_id, role, sso, needs_sso, search_text, joined_at)
+    select ${p.organizationId}, a.id, ${p.role}, ${p.sso}::boolean,
+      o.sso_provided and (o.sso or ${p.sso}::boolean), ${searchText}, now()
     from account a
+    join organization o on o.organization_id = ${p.organizationId}
     where a.id = ${p.userId}
-    for share of a
+    for share of a, o
     on conflict (organization_id, user_id) do nothing
     returning user_id`,
 )

@@ -8,7 +8,7 @@ import {
 } from '#/access/list-for-caller.ts'
 import { statementByShape } from '#/platform/database/statement.ts'
 
-import { type MemberColumns, memberColumns } from './member-view.ts'
+import { memberColumnList, type MemberColumns } from './member-view.ts'
 
 interface MemberListParams extends OfCaller {
   /** One of the roles, or `guest`. */
@@ -115,11 +115,10 @@ function pageOf(
   conditions: readonly Condition[],
   { shape, p }: { shape: MemberListShape; p: MemberListParams },
 ): RawBuilder<unknown> {
-  const columns = sql.join(memberColumns.map((column) => sql.ref(column)))
   const comparison = sql.raw(shape.order === 'asc' ? '>' : '<')
   const after = sql`(m.${timeOf(shape)}, m.user_id) ${comparison} (${p.afterTime}::timestamptz, ${p.afterId})`
   return sql`
-    select ${columns} from ${members} join account as a on a.id = m.user_id
+    select ${memberColumnList(p.organizationId)} from ${members} join account as a on a.id = m.user_id
     where ${all(shape.after ? [...conditions, after] : conditions)}
     order by ${ordering('m', shape)} limit ${sql.lit(shape.rowsMax)}`
 }

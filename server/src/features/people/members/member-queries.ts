@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { callerColumns } from '#/access/actor.ts'
 import type { OfCaller } from '#/access/list-for-caller.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
@@ -24,8 +25,8 @@ export const selectMemberForCaller = statement(
           .on('m.user_id', '=', p.userId),
       )
       .leftJoin('account as a', 'a.id', 'm.user_id')
-      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
-      .select(memberColumns)
+      .select(callerColumns)
+      .select(memberColumns(p.organizationId))
       .select('m.version')
       .where('me.organization_id', '=', p.organizationId)
       .where('me.user_id', '=', p.callerId),
@@ -66,14 +67,46 @@ export const updateMemberRole = statement(
       .where('user_id', '=', p.userId),
 )
 
+/** Suspends a member or takes that back; no row for who is so already. */
+export const updateMemberDisabled = statement(
+  'member.update-disabled',
+  (p: OfMember & { disabled: boolean }) =>
+    sqlBuilder
+      .updateTable('member')
+      .set({ disabled: sql`${p.disabled}::boolean`, version: sql`version + 1` })
+      .where('organization_id', '=', p.organizationId)
+      .where('user_id', '=', p.userId)
+      .where(sql<boolean>`disabled <> ${p.disabled}::boolean`)
+      .returning(sql<boolean>`last_seen_at is not null`.as('was_seen')),
+)
+
 /** Marks that a member signs in with SSO; changes no row for one who does already. */
 export const updateMemberSso = statement('member.update-sso', (p: OfMember) =>
   sqlBuilder
     .updateTable('member')
-    .set({ sso: sql`true`, version: sql`version + 1` })
+    .set({
+      sso: sql`true`,
+      // Without a provider that works nobody can use single sign-on, and nobody is held to it.
+      needs_sso: sqlBuilder
+        .selectFrom('organization as o')
+        .select('o.sso_provided')
+        .where('o.organization_id', '=', p.organizationId),
+      version: sql`version + 1`,
+    })
     .where('organization_id', '=', p.organizationId)
     .where('user_id', '=', p.userId)
     .where(sql<boolean>`not sso`),
+)
+
+/** Writes of each member whether they must use single sign-on, by the settings as they are now. */
+export const updateHeldMembers = statement(
+  'member.hold-to-sso',
+  (p: { organizationId: string }) => sql`
+    update member set needs_sso = o.sso_provided and (o.sso or member.sso)
+    from organization as o
+    where o.organization_id = ${p.organizationId}
+      and member.organization_id = ${p.organizationId}
+      and member.needs_sso <> (o.sso_provided and (o.sso or member.sso))`,
 )
 
 // Locks the teams of a member. Every change of a team locks first the team, then its members.

@@ -60,7 +60,7 @@ export async function resolveMemberToChange(
 export async function requireOtherAdmin(
   tx: Transaction,
   params: OfMember,
-  { role, disabled }: MemberRow,
+  { role, disabled }: Pick<MemberRow, 'role' | 'disabled'>,
 ): Promise<void> {
   if (role !== 'admin' || disabled) return
   const other = await tx.first(selectOtherAdmin, params)

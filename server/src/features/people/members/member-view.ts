@@ -1,4 +1,5 @@
 import type { Member } from '@lectern/contract/members.ts'
+import { type RawBuilder, sql } from 'kysely'
 
 import { asRole } from '#/access/roles.ts'
 import { type UserColumns, viewUser } from '#/features/people/users/public.ts'
@@ -13,10 +14,19 @@ export interface MemberColumns extends UserColumns {
   readonly last_seen_at: string | null
   readonly teams: number
   readonly spaces: number
+  /** Sites on which the member was given a role. */
+  readonly sites: number
 }
 
 /** The columns to select, with the member table as `m` and its account as `a`. */
-export const memberColumns = [
+export function memberColumns(organizationId: string) {
+  const sites = sql<number>`(
+    select count(*)::integer from site_user_grant as sg
+    where sg.organization_id = ${organizationId} and sg.user_id = m.user_id)`
+  return [...plainColumns, sites.as('sites')] as const
+}
+
+const plainColumns = [
   'm.user_id',
   'm.role',
   'm.disabled',
@@ -30,6 +40,14 @@ export const memberColumns = [
   'a.email',
 ] as const
 
+/** The same in a statement that is written out. */
+export function memberColumnList(organizationId: string): RawBuilder<unknown> {
+  const columns = memberColumns(organizationId)
+  return sql.join(
+    columns.map((column) => (typeof column === 'string' ? sql.ref(column) : column)),
+  )
+}
+
 export function viewMember(row: MemberColumns, context: { config: Config }): Member {
   return {
     object: 'member',
@@ -42,6 +60,6 @@ export function viewMember(row: MemberColumns, context: { config: Config }): Mem
     sso: row.sso,
     spaces: row.spaces,
     teams: row.teams,
-    sites: 0,
+    sites: row.sites,
   }
 }

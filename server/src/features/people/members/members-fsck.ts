@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
 
+import {
+  identityName,
+  type IdentityRow,
+  identityWalk,
+} from '#/features/people/identities/public.ts'
 import { searchText } from '#/features/people/users/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
@@ -58,6 +63,15 @@ const admin = organizationCheck(
       limit 1
     ) as found
     from organization where organization_id = ${organizationId}`,
+)
+
+const held = organizationCheck(
+  'member-needs-sso',
+  (organizationId) => sql`
+    select m.user_id as id, (o.sso_provided and (o.sso or m.sso))::text as expected,
+      m.needs_sso::text as found
+    from member m join organization o on o.organization_id = ${organizationId}
+    where m.organization_id = ${organizationId}`,
 )
 
 const selectMemberIds = statement(
@@ -156,10 +170,26 @@ export const membershipWalk = globalWalk<{ account_id: string; organization_id: 
   },
 )
 
+/** Checks that providers know members alone: others would come back without being asked. */
+export const identityMemberWalk = globalWalk<IdentityRow>({
+  ...identityWalk,
+  kind: 'identity-member',
+  async verify(db: Queryable, organizationId, identities) {
+    const userIds = [...new Set(identities.map(({ account_id }) => account_id))]
+    const members = await db.many(selectMembersAmong, { organizationId, userIds })
+    const known = new Set(members.map(({ user_id }) => user_id))
+    const orphan = { organizationId, kind: 'identity-member', expected: null }
+    return identities
+      .filter(({ account_id }) => !known.has(account_id))
+      .map((row) => problem({ ...orphan, id: identityName(row), found: row.account_id }))
+  },
+})
+
 export const memberChecks: readonly OrganizationCheck[] = [
   account,
   findable,
   spaces,
   admin,
+  held,
   listed,
 ]

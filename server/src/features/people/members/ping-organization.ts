@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { actorFrom } from '#/access/actor.ts'
+import { actorFrom, callerColumns } from '#/access/actor.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import { written } from '#/platform/database/written.ts'
 import { change } from '#/platform/http/context.ts'
@@ -21,7 +21,7 @@ const selectVisitor = statement('member.visitor', (p: OfMember) =>
         .on('s.organization_id', '=', p.organizationId)
         .on('s.name', '=', sql.lit(visitorClaimsKey)),
     )
-    .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+    .select(callerColumns)
     .select(['o.ai', 's.sealed'])
     .select(sql<number>`floor(extract(epoch from now()))::bigint`.as('now_seconds'))
     .where('me.organization_id', '=', p.organizationId)

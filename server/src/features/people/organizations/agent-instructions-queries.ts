@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { callerColumns } from '#/access/actor.ts'
 import type { OfCaller } from '#/access/list-for-caller.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
@@ -26,7 +27,7 @@ export const selectAgentInstructions = statement(
       .leftJoin('agent_instructions as ai', (join) =>
         join.on('ai.organization_id', '=', p.organizationId),
       )
-      .select(['me.role as actor_role', 'me.disabled as actor_disabled', 'ai.document'])
+      .select([...callerColumns, 'ai.document'])
       .select(({ fn }) => [
         fn.coalesce('ai.updated_at', 'o.created_at').as('updated_at'),
         fn.coalesce('ai.updated_by', 'o.created_by').as('updated_by'),

@@ -1,6 +1,6 @@
 import { challengeName } from '#/platform/dns/challenge-name.ts'
 import { nameLookup } from '#/platform/dns/name-lookup.ts'
-import { job } from '#/platform/jobs/job.ts'
+import { goOn, job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
 import {
@@ -27,13 +27,15 @@ const checksAtOnce = 20
 export const proveEmailDomains = job<object>(
   'organizations.prove-email-domains',
   { schedule: '*/10 * * * *', timeoutSeconds: 540, concurrencyMax: 1 },
-  async (_payload, services) => {
+  async (_payload, services, stopping) => {
+    goOn(stopping)
     const due = await services.db.many(selectUncheckedDomains, {
       perOrganizationMax,
       dueMax,
       rowsMax,
     })
     for (let at = 0; at < due.length; at += checksAtOnce) {
+      goOn(stopping)
       const some = due.slice(at, at + checksAtOnce)
       await Promise.all(some.map(async (domain) => prove(services, domain)))
     }

@@ -96,6 +96,18 @@ export const updateProvenDomains = statement(
       and (${p.domain} = any (coalesce(proven_email_domains, '{}'))) <> ${p.isProven}::boolean`,
 )
 
+/** An organization that has proven a mail domain to be its own. */
+export const selectProvenDomain = statement(
+  'email-domain.proven',
+  (p: { domain: string }) =>
+    sqlBuilder
+      .selectFrom('email_domain')
+      .select('organization_id')
+      .where('domain', '=', p.domain)
+      .where('proven_at', 'is not', null)
+      .limit(1),
+)
+
 interface DomainParams {
   readonly domain: string
   readonly callerId: string

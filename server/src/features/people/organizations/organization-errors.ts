@@ -41,6 +41,14 @@ export function noActiveSsoProvider(): ApiError {
   )
 }
 
+export function ssoUntried(): ApiError {
+  return new ApiError(
+    409,
+    'sso_untried',
+    "SSO is enforced by an admin who came through it: otherwise a mistake in its settings would lock everyone out. Sign in with the organization's provider, or use a token for emergencies, and repeat the request.",
+  )
+}
+
 export function emailDomainNotAllowed(organizationId: string): ApiError {
   return new ApiError(
     400,

@@ -1,6 +1,6 @@
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
-import { recorder } from '#/platform/outbox/recorder.ts'
+import { type By, recorder } from '#/platform/outbox/recorder.ts'
 
 type OfOrganization = Readonly<{ organizationId: string }>
 
@@ -9,10 +9,10 @@ const recordMember = recorder('member', 'userId')
 
 export function organizationCreated(
   tx: Transaction,
-  context: Context,
+  by: By,
   { title, ...of }: OfOrganization & { title: string },
 ) {
-  record(tx, context, of, { type: 'organization_created', details: { title } })
+  record(tx, by, of, { type: 'organization_created', details: { title } })
 }
 
 interface Update extends OfOrganization {

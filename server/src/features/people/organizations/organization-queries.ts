@@ -16,6 +16,8 @@ export interface OrganizationRow {
   readonly email_domains: string[]
   readonly logo: string | null
   readonly sso: boolean
+  /** Whether a provider of single sign-on works. */
+  readonly sso_provided: boolean
   readonly ai: boolean
   readonly invite_links: boolean
   readonly merge_rules: unknown
@@ -36,6 +38,7 @@ const organizationColumns = [
   'o.email_domains',
   'o.logo',
   'o.sso',
+  'o.sso_provided',
   'o.ai',
   'o.invite_links',
   'o.merge_rules',
@@ -43,7 +46,12 @@ const organizationColumns = [
   'o.version',
 ] as const
 
-const isSuspended = sql<boolean>`coalesce(me.disabled, false)`
+/** The caller as a member; as nobody in particular where they are none. */
+const columnsOfCaller = [
+  'me.role as actor_role',
+  sql<boolean>`coalesce(me.disabled, false)`.as('actor_disabled'),
+  sql<boolean>`coalesce(me.needs_sso, false)`.as('actor_needs_sso'),
+] as const
 
 /**
  * The organization and the caller's role: one row for members and for people who could join, these
@@ -60,7 +68,7 @@ export const selectOrganizationForCaller = statement(
           .on('me.organization_id', '=', p.organizationId)
           .on('me.user_id', '=', p.callerId),
       )
-      .select(['me.role as actor_role', isSuspended.as('actor_disabled')])
+      .select(columnsOfCaller)
       .select(organizationColumns)
       .select((eb) =>
         eb
@@ -93,7 +101,7 @@ export const selectOrganizationToJoin = statement('organization.to-join', (p: Of
         .on('me.organization_id', '=', p.organizationId)
         .on('me.user_id', '=', p.callerId),
     )
-    .select(['me.user_id', 'me.role as actor_role', isSuspended.as('actor_disabled')])
+    .select(['me.user_id', ...columnsOfCaller])
     .select('o.default_role')
     .select(hasAllowedAddress(p.callerId).as('is_allowed'))
     .where('o.organization_id', '=', p.organizationId)
@@ -194,6 +202,16 @@ export const selectMemberships = statementByShape(
       left join ${page} as page on true
       order by page.organization_id`
   },
+)
+
+/** Notes whether single sign-on of the organization works: it has a provider that is active. */
+export const updateSsoProvided = statement(
+  'organization.sso-provided',
+  (p: OfOrganization & { isProvided: boolean }) =>
+    sqlBuilder
+      .updateTable('organization')
+      .set({ sso_provided: p.isProvided })
+      .where('organization_id', '=', p.organizationId),
 )
 
 /** Locks a site that becomes the default, so that it cannot be deleted meanwhile. */

@@ -1,6 +1,6 @@
 import type { Organization } from '@lectern/contract/organizations.ts'
 
-import { actorFrom } from '#/access/actor.ts'
+import { actorFrom, mayEnter } from '#/access/actor.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
@@ -36,7 +36,7 @@ export async function resolveOrganizationToChange(
 
 /**
  * Several organizations, a statement each, sent without waiting for one another. Those the caller
- * cannot see, or where their membership is suspended, are left out.
+ * cannot see, or that do not let them in now, are left out.
  */
 export async function viewOrganizations(
   context: Context,
@@ -50,7 +50,7 @@ export async function viewOrganizations(
   )
   return rows
     .filter((row) => row !== undefined)
-    .filter((row) => !row.actor_disabled)
+    .filter((row) => mayEnter(row, context.caller, row.organization_id))
     .map((row) => viewOrganization(forCaller(row, context, row.organization_id), context))
 }
 

@@ -6,7 +6,6 @@ import type { Request } from '#/platform/http/operation.ts'
 
 import { acceptedRules } from './accepted-rules.ts'
 import { normalizeEmailDomains } from './email-domains.ts'
-import { noActiveSsoProvider } from './organization-errors.ts'
 import type { OrganizationRow } from './organization-queries.ts'
 
 type Changes = Request<'updateOrganizationById'>['body']
@@ -48,7 +47,6 @@ export function settingsAfter(
   before: OrganizationSettings,
   changes: Changes,
 ): OrganizationSettings {
-  refuseSsoWithoutProvider(changes)
   refuseUnsafeLogo(changes)
   const { emailDomains, mergeRules } = changes
   return {
@@ -70,11 +68,6 @@ export function settingsAfter(
 /** The given value, or the former one where the key is absent: null is a value of a setting. */
 function given<Value>(value: Value | undefined, before: Value): Value {
   return value === undefined ? before : value
-}
-
-// Refuses to turn SSO on: its providers cannot be set up yet, so none is active.
-function refuseSsoWithoutProvider({ sso }: Changes): void {
-  if (sso === true) throw noActiveSsoProvider()
 }
 
 /**

@@ -1,12 +1,16 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
+import { requireFreshSignIn } from '#/access/session.ts'
+import { passesDoor } from '#/access/sso-door.ts'
+import { holdMembersToSso } from '#/features/people/members/public.ts'
 import {
   claimSubdomain,
   isReservedSubdomain,
   releaseSubdomain,
 } from '#/features/people/subdomains/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
-import { change } from '#/platform/http/context.ts'
+import { change, type Context } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { noteChange } from '#/platform/outbox/change-notes.ts'
 import { differing } from '#/platform/outbox/differing.ts'
@@ -15,6 +19,8 @@ import { syncEmailDomains } from './email-domains.ts'
 import {
   hostnameTaken,
   invalidDefaultContent,
+  noActiveSsoProvider,
+  ssoUntried,
   subdomainReserved,
 } from './organization-errors.ts'
 import { organizationUpdated } from './organization-events.ts'
@@ -33,6 +39,8 @@ import {
 } from './organization-settings.ts'
 import { viewOrganization } from './organization-view.ts'
 
+const decidesWhoEnters = new Set<string>(['sso', 'emailDomains'])
+
 export const updateOrganizationById = operation(
   'updateOrganizationById',
   async ({ params: { organizationId }, body }, context) =>
@@ -49,6 +57,10 @@ export const updateOrganizationById = operation(
       const after = settingsAfter(before, body)
       const difference = differing(before, after)
       if (difference.changed.length === 0) return viewOrganization(found, context)
+      if (difference.changed.some((name) => decidesWhoEnters.has(name))) {
+        await requireFreshSignIn(tx, context, { tokens: 'allowed' })
+      }
+      refuseLockingOut(found.organization, after, context)
       await refuseUnknownSite(tx, { organizationId, before, after })
       const keptDays = context.config.SUBDOMAIN_KEEP_DAYS
       await moveHostname(tx, { organizationId, before, after }, keptDays)
@@ -58,6 +70,21 @@ export const updateOrganizationById = operation(
       return viewOrganization({ ...found, organization }, context)
     }),
 )
+
+/**
+ * Refuses to want single sign-on of everybody where nobody could use it, or where the change would
+ * shut out who makes it: each who enforces it has come through it, or has a token for emergencies.
+ */
+function refuseLockingOut(
+  before: OrganizationRow,
+  after: OrganizationSettings,
+  { caller }: Pick<Context, 'caller'>,
+): void {
+  if (!after.sso || before.sso) return
+  if (!before.sso_provided) throw noActiveSsoProvider()
+  const heldAdmin = { actor_role: 'admin', actor_needs_sso: true }
+  if (!passesDoor(heldAdmin, caller, before.organization_id)) throw ssoUntried()
+}
 
 interface SettingsChange {
   readonly organizationId: string
@@ -99,12 +126,13 @@ async function writeSettings(
   { organizationId, before, after }: SettingsChange,
 ): Promise<OrganizationRow> {
   const { defaultContent, mergeRules, ...columns } = after
+  const isHeldAnew = before.sso !== after.sso
   const [row] = await Promise.all([
     tx.first(updateOrganizationSettings, {
       organizationId,
       ...columns,
       defaultSiteId: defaultContent?.site ?? null,
-      mergeRules: JSON.stringify(mergeRules),
+      mergeRules: storableJson(mergeRules),
     }),
     syncEmailDomains(tx, {
       organizationId,
@@ -112,6 +140,7 @@ async function writeSettings(
       after: after.emailDomains,
     }),
   ])
+  if (isHeldAnew) await holdMembersToSso(tx, { organizationId })
   return written(row)
 }
 

@@ -1,2 +1,3 @@
-export { teamColumns, type TeamRowForCaller } from './team-queries.ts'
+export { changeTeamMembers, dropTeam, makeTeam, renameTeam } from './change-team.ts'
+export { lockTeam, teamColumns, type TeamRowForCaller } from './team-queries.ts'
 export { asTeamRole, viewTeam } from './team-view.ts'

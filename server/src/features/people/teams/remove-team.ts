@@ -1,11 +1,9 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
-import { count } from '#/platform/tenancy/counters.ts'
 
-import { teamRemoved } from './team-events.ts'
+import { dropTeam } from './change-team.ts'
 import { teamPolicy } from './team-policy.ts'
-import { deleteTeam } from './team-queries.ts'
 import { resolveTeamToChange } from './team-resolve.ts'
 
 export const removeTeamFromOrganizationById = operation(
@@ -20,9 +18,7 @@ export const removeTeamFromOrganizationById = operation(
       )
       requireVersion(context, found.team.version, 'team')
 
-      await tx.run(deleteTeam, params)
-      count(tx, { organizationId: params.organizationId, name: 'teams', by: -1 })
-      teamRemoved(tx, context, params)
+      await dropTeam(tx, context, params)
       return undefined
     }),
 )

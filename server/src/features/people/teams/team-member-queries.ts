@@ -27,7 +27,7 @@ export const selectTeamMembers = statementByShape(
           .onRef('m.user_id', '=', 'tm.user_id'),
       )
       .innerJoin('account as a', 'a.id', 'm.user_id')
-      .select(memberColumns)
+      .select(memberColumns(p.organizationId))
       .select('tm.role as team_role')
       .where('tm.organization_id', '=', p.organizationId)
       .where('tm.team_id', '=', p.teamId)

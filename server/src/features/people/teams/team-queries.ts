@@ -6,6 +6,7 @@ import {
   listForCaller,
   type OfCaller,
 } from '#/access/list-for-caller.ts'
+import { callerColumns } from '#/access/actor.ts'
 import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
 
 export interface TeamRow {
@@ -48,7 +49,7 @@ export const selectTeamForCaller = statement(
           .onRef('mine.user_id', '=', 'me.user_id')
           .on('mine.team_id', '=', p.teamId),
       )
-      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+      .select(callerColumns)
       .select('mine.role as actor_team_role')
       .select(teamColumns)
       .where('me.organization_id', '=', p.organizationId)
@@ -75,12 +76,22 @@ export const lockTeamForCaller = statement(
           .onRef('mine.team_id', '=', 't.id')
           .on('mine.user_id', '=', p.callerId),
       )
-      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+      .select(callerColumns)
       .select('mine.role as actor_team_role')
       .select(teamColumns)
       .where('t.organization_id', '=', p.organizationId)
       .where('t.id', '=', p.teamId)
       .forUpdate('t'),
+)
+
+/** Locks a team for a change by who is no member; undefined when there is none. */
+export const lockTeam = statement('team.lock', (p: OfTeam) =>
+  sqlBuilder
+    .selectFrom('team as t')
+    .select(['t.id', 't.title'])
+    .where('t.organization_id', '=', p.organizationId)
+    .where('t.id', '=', p.teamId)
+    .forUpdate(),
 )
 
 interface TeamFilters {

@@ -37,6 +37,8 @@ const meanings: Readonly<Record<AppPlace['kind'], string>> = {
   collection: 'The address names a collection: spaces that are kept together.',
   specification:
     'The address names an OpenAPI specification of an organization, and its versions.',
+  comparison:
+    'The address names what changed between two versions of an OpenAPI specification, and what of it breaks callers.',
   site: 'The address names a site: spaces that are published to readers.',
   space: 'The address names a space: pages that people write together.',
   page: 'The address names a page of a space.',
@@ -50,6 +52,10 @@ function commandOf(place: AppPlace): string {
   if (place.kind === 'site') return `lectern site open ${place.siteId}`
   if (place.kind === 'specification') {
     return `GET /v1/orgs/${place.organizationId}/openapi/${place.slug}`
+  }
+  if (place.kind === 'comparison') {
+    const { slug, from, to } = place
+    return `lectern openapi changes ${slug} --from ${from} --to ${to}`
   }
   if (!('spaceId' in place)) return 'lectern space list'
   return place.kind === 'change request'

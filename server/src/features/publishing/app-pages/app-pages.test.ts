@@ -69,6 +69,11 @@ describe('pages for people at the addresses of the web app', () => {
       assert.equal(reply.status, 200, path)
       assert.match(text, words)
     }
+    const compared = `/o/${api.organization}/openapi/pets/changes/v1/v2`
+    assert.match(
+      (await open(compared)).text,
+      /<h1>This is a comparison<[^]*<code>lectern openapi changes pets --from v1 --to v2</,
+    )
   })
 
   it('lead to what is public', async () => {

@@ -7,6 +7,12 @@ export type AppPlace =
       readonly organizationId: string
       readonly slug: string
     }
+  | {
+      readonly kind: 'comparison'
+      readonly slug: string
+      readonly from: string
+      readonly to: string
+    }
   | { readonly kind: 'space' | 'page' | 'revision'; readonly spaceId: string }
   | { readonly kind: 'change request'; readonly spaceId: string; readonly number: string }
 
@@ -35,9 +41,12 @@ function placeInSpace(spaceId: string, rest: readonly string[]): AppPlace {
 }
 
 function placeInOrganization(organizationId: string, rest: readonly string[]): AppPlace {
-  const [kind, id] = rest
+  const [kind, id, part, from, to] = rest
   if (kind === 'sites' && isId(id)) return { kind: 'site', organizationId, siteId: id }
   if (kind === 'openapi' && isSlug(id)) {
+    if (part === 'changes' && isId(from) && isId(to)) {
+      return { kind: 'comparison', slug: id, from, to }
+    }
     return { kind: 'specification', organizationId, slug: id }
   }
   if (kind === 'c') return { kind: 'collection' }

@@ -1,5 +1,5 @@
 import type { Transaction } from '#/platform/database/transaction.ts'
-import { job } from '#/platform/jobs/job.ts'
+import { goOn, job } from '#/platform/jobs/job.ts'
 import { emit } from '#/platform/outbox/outbox.ts'
 import type { Services } from '#/platform/services.ts'
 
@@ -27,9 +27,11 @@ const checksAtOnce = 10
 export const recheckHostnames = job<object>(
   'custom-hostnames.recheck',
   { schedule: '*/10 * * * *', timeoutSeconds: 540, concurrencyMax: 1 },
-  async (_payload, services) => {
+  async (_payload, services, stopping) => {
+    goOn(stopping)
     const claims = await services.db.many(selectUnchecked, { rowsMax: batchMax })
     for (let at = 0; at < claims.length; at += checksAtOnce) {
+      goOn(stopping)
       const some = claims.slice(at, at + checksAtOnce)
       await Promise.all(some.map(async (claim) => recheck(services, claim)))
     }

@@ -62,6 +62,7 @@ const licenceNames = [
   'LICENSE.txt',
   'LICENCE',
   'license',
+  'license.txt',
   'LICENSE-MIT.txt',
 ]
 
@@ -79,7 +80,7 @@ async function licenceOf(place: string): Promise<string> {
   const text = await readFile(path.join(place, 'package.json'), 'utf8')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm wrote it in this shape
   const { name, version, license } = JSON.parse(text) as Record<string, string>
-  const title = `${name} ${version}, ${license}`
+  const title = `${name} ${version}, ${license ?? 'licensed as follows'}`
   for (const file of licenceNames) {
     const found = await readFile(path.join(place, file), 'utf8').catch(() => undefined)
     if (found !== undefined) return `${title}\n\n${found.trim()}`

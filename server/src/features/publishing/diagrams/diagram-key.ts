@@ -9,7 +9,7 @@ export type DiagramTheme = (typeof diagramThemes)[number]
 export const mermaidVersion = '12.3.0'
 
 /** Raised when the colours, fonts or the cleaning of drawings change: all are then drawn again. */
-const lookVersion = 2
+const lookVersion = 4
 
 /** The most characters of a source: the column has the same bound. */
 export const sourceLengthMax = 20_000

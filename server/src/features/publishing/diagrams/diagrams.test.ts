@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { Stopped } from '#/platform/jobs/job.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { createTestSpace, type TestSpace } from '#test/test-edits.ts'
 
+import { drawDiagrams } from './diagram-jobs.ts'
 import { diagramId, drawingKey } from './diagram-key.ts'
 
 const source = 'flowchart LR\n  A --> B'
@@ -63,6 +65,19 @@ describe('the diagrams that the renderer asks for', () => {
       space.spaceId,
     ])
     assert.equal(rows.length, 2)
+  })
+
+  it('wait for the next worker when the one that draws them stops', async () => {
+    await forget()
+    await ask({ sources: [source] })
+    const of = { organizationId: api.organization, spaceId: space.spaceId }
+    const stopped = drawDiagrams.run(of, api.services, AbortSignal.abort())
+    await assert.rejects(stopped, Stopped)
+    const [row] = await api.rows(
+      'select status, attempts from diagram where space_id = $1',
+      [space.spaceId],
+    )
+    assert.deepEqual([row.status, row.attempts], ['waiting', 0])
   })
 
   it('are answered as what became of them, without another attempt', async () => {

@@ -92,6 +92,56 @@ describe('drawing diagrams', { skip: printerIsMissing }, () => {
     }
   })
 
+  it('puts the name of a state into the middle of its box', async () => {
+    const { light } = drawnOf(await board.draw(kinds['state']?.source ?? ''), 'state')
+    const label =
+      /class="node +statediagram-state".*?<rect[^>]* x="(-[\d.]+)" [^>]*width="([\d.]+)".*?class="label"[^>]*transform="translate\(([-\d.]+),.*?<text([^>]*)>/s
+    const [, x, width, at, text = ''] = label.exec(light.svg) ?? []
+    assert.deepEqual([Number(at), Number(x)], [0, -Number(width) / 2])
+    assert.match(text, /text-anchor="middle"/)
+  })
+
+  it('gives the rows of a described state the same air above and below, light and dark', async () => {
+    const source =
+      'stateDiagram-v2\n  state "Open" as O\n  O : is read\n  O : and judged\n  O --> [*] : done'
+    const { light, dark } = drawnOf(await board.draw(source), 'described')
+    for (const { svg } of [light, dark]) {
+      const described =
+        /title-state"[^>]* y="(-[\d.]+)"[^>]* height="([\d.]+)".*?class="divider"[^>]* y1="([-\d.]+)"(.*?)<\/g><\/g><\/g>/s
+      const [, top, height, divider, rows = ''] = described.exec(svg) ?? []
+      const [above, between, below] = [
+        Number(top),
+        Number(divider),
+        Number(top) + Number(height),
+      ]
+      const texts = [...rows.matchAll(/<text[^>]*>/g)].map(([text]) => text)
+      const middles = texts.map((text) => {
+        assert.match(text, /text-anchor="middle"/)
+        return Number(/translate\(0, ([-\d.]+)\)/.exec(text)?.[1]).toFixed(2)
+      })
+      const expected = [(above + between) / 2, (between + below) / 2]
+      assert.deepEqual(
+        middles,
+        expected.map((middle) => middle.toFixed(2)),
+      )
+      const offsets = [...rows.matchAll(/outer-tspan[^>]* y="([-\d.]+)em"/g)]
+      assert.deepEqual(
+        offsets.map(([, offset]) => Number(offset).toFixed(2)),
+        ['0.35', '-0.20', '0.90'],
+      )
+    }
+  })
+
+  it('lets no line show through the label on it, and nothing white on dark', async () => {
+    const source = 'erDiagram\n  A ||--o{ B : places\n'
+    const flow = drawnOf(await board.draw(kinds['flowchart']?.source ?? ''), 'flowchart')
+    assert.match(
+      flow.dark.svg,
+      /class="background"[^>]*opacity: 1; fill: (?:#15181e|rgb)/,
+    )
+    assert.doesNotMatch(drawnOf(await board.draw(source), 'er').dark.svg, /fill="white"/)
+  })
+
   it('draws the same source to the same bytes', async () => {
     const source = kinds['flowchart']?.source ?? ''
     const [one, other] = [await board.draw(source), await board.draw(source)]

@@ -13,6 +13,7 @@ import { cleanSvg, type CleanSvg } from './clean-svg.ts'
 import { type DiagramTheme, diagramThemes } from './diagram-key.ts'
 import { mermaidConfig } from './mermaid-config.ts'
 import { mermaidFile } from './mermaid-file.ts'
+import { renderInPage } from './render-in-page.ts'
 
 export interface DrawingLimits {
   /** The time for one diagram in all its themes, once everything is ready for it. */
@@ -151,21 +152,6 @@ async function render(
     answer.every((svg) => typeof svg === 'string')
   return isWhole ? answer : undefined
 }
-
-/** Runs in the page. What it throws is about the source, and shown to nobody. */
-const renderInPage = `async ({ source, configs }) => {
-  try {
-    const drawings = []
-    for (const config of configs) {
-      mermaid.initialize(config)
-      const { svg } = await mermaid.render('diagram', source)
-      drawings.push(svg)
-    }
-    return drawings
-  } catch (error) {
-    return String(error).slice(0, 500)
-  }
-}`
 
 let program: Promise<string> | undefined
 

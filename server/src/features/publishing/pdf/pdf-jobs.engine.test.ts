@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { Stopped } from '#/platform/jobs/job.ts'
 import { startWorker } from '#/start/worker.ts'
 import { until } from '#test/database/test-until.ts'
 import { idIn, pathOf, pdfsOf } from '#test/pdf/test-pdfs.ts'
@@ -55,6 +56,22 @@ describe('PDFs', () => {
     }
     const { error }: TestBody = await (await open(link)).json()
     assert.match(error.message, new RegExp(`look for "${idIn(link)}"`))
+  })
+
+  it('end with their worker, and wait for the next one: that is no attempt', async () => {
+    const link = await linkTo(pathOf(await newHandbook()))
+    const pdf = { organizationId: api.organization, pdfId: idIn(link) }
+    const stopping = new AbortController()
+    const running = makePdf.run(pdf, api.services, stopping.signal)
+    await until('it is printed', async () =>
+      (await rowOf(link)).status === 'printing' ? true : undefined,
+    )
+    stopping.abort()
+    await assert.rejects(running, Stopped)
+    const { status, attempts } = await rowOf(link)
+    assert.deepEqual([status, attempts], ['waiting', 0])
+    await make(link)
+    assert.equal((await open(link)).status, 200)
   })
 
   it('wait in bounded numbers, and one at a time is made by a worker', async () => {

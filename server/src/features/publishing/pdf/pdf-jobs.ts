@@ -1,5 +1,5 @@
 import { ApiError } from '#/platform/errors/api-error.ts'
-import { enqueue, job } from '#/platform/jobs/job.ts'
+import { enqueue, job, Stopped } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { loaderForPrint } from './load-for-print.ts'
@@ -10,6 +10,7 @@ import {
   deleteForgottenPdf,
   failPdf,
   type OfPdf,
+  putBackPdf,
   reportPdf,
   selectPdfId,
 } from './pdf-queries.ts'
@@ -43,7 +44,7 @@ export const makePdf = job<OfPdf>(
     concurrencyMax: 1,
     perOrganizationMax: 1,
   },
-  async ({ organizationId, pdfId }, services) => {
+  async ({ organizationId, pdfId }, services, stopping) => {
     const pdf = { organizationId, pdfId }
     const { token, printHash } = newPrintToken(pdf)
     const begun = await services.db.transaction(async (tx) =>
@@ -52,9 +53,13 @@ export const makePdf = job<OfPdf>(
     if (begun === undefined) return
     try {
       const outline = await readPrintOutline(services, begun)
-      const printed = await print(services, { pdf, token, outline })
+      const printed = await print(services, { pdf, token, outline, stopping })
       await store(services, { pdf, subject: begun, printed })
     } catch (error) {
+      if (error instanceof Stopped) {
+        await services.db.transaction(async (tx) => tx.run(putBackPdf, pdf))
+        throw error
+      }
       await fail(services, pdf, begun.attempts, isHidden(error) ? noLongerSeen() : error)
     }
   },
@@ -64,11 +69,12 @@ interface ToPrint {
   readonly pdf: OfPdf
   readonly token: string
   readonly outline: PrintOutline
+  readonly stopping: AbortSignal | undefined
 }
 
 async function print(
   services: Services,
-  { pdf, token, outline }: ToPrint,
+  { pdf, token, outline, stopping }: ToPrint,
 ): Promise<PrintedPdf> {
   const { config, db } = services
   const { SITES_URL: sitesUrl } = config
@@ -89,6 +95,7 @@ async function print(
     chromium: { path: config.CHROMIUM_PATH, isSandboxed: config.CHROMIUM_SANDBOX },
     pdfinfoPath: config.PDFINFO_PATH,
     limits,
+    stopping,
     onStep: async (step) => {
       const done = doneBefore[step]
       await db.transaction(async (tx) => tx.run(reportPdf, { ...pdf, done }))

@@ -95,6 +95,16 @@ export const beginPdf = statement('pdf.begin', (p: OfPdf & { printHash: string }
     .returning([...subjectColumns, 'asked_by', 'attempts']),
 )
 
+/** Puts a PDF back that ends with its worker: a stop is no attempt. */
+export const putBackPdf = statement('pdf.put-back', (p: OfPdf) =>
+  sqlBuilder
+    .updateTable('pdf')
+    .set({ status: sql.lit('waiting'), attempts: sql`attempts - 1`, done: 0 })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.pdfId)
+    .where('status', '=', sql.lit('printing')),
+)
+
 /** Uses up the token of a print and returns the subject; no row for a used or expired one. */
 export const takePrint = statement('pdf.take-print', (p: OfPdf & { printHash: string }) =>
   sqlBuilder

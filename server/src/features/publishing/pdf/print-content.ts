@@ -1,6 +1,7 @@
 import type { File } from '@lectern/contract/content.ts'
 import type { DocumentPage, GroupPage, Page } from '@lectern/contract/pages.ts'
 
+import { callerOfJob } from '#/access/caller-of-job.ts'
 import {
   hasEntry,
   readInPlace,
@@ -12,7 +13,6 @@ import {
   revisionScene,
   viewTree,
 } from '#/features/writing/pages/public.ts'
-import type { Caller } from '#/platform/http/caller.ts'
 import type { Context } from '#/platform/http/context.ts'
 import type { Services } from '#/platform/services.ts'
 
@@ -108,7 +108,7 @@ export async function* printJson(
   yield JSON.stringify({ ...others, customization: null }).slice(0, -1)
   yield ',"pages":['
   for (const [index, page] of pages.entries()) {
-    const hasBody = page.type === 'document' && page.computed === undefined
+    const hasBody = page.type === 'document'
     yield withDocument(index, page, hasBody ? await documentOf(page.id) : undefined)
   }
   yield '],"reusableContents":['
@@ -176,18 +176,19 @@ function tooManyPages(pages: number): PdfFailure {
 }
 
 function contextOf(services: Services, subject: PrintSubject): Context {
-  const caller: Caller = {
+  const caller = callerOfJob('pdf', {
     userId: subject.asked_by,
-    tokenId: 'pdf',
-    mayWrite: false,
     organizationId: subject.organization_id,
-  }
+    mayWrite: false,
+  })
   return {
     ...services,
     caller,
     operationId: 'pdf',
     requestId: subject.revision_id,
     userAgent: undefined,
+    address: () => '',
+    isOwnPage: () => false,
     ifMatch: undefined,
     isRevalidation: false,
     idempotencyKey: undefined,

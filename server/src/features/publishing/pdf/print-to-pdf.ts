@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { BrowserContext, Page, Route } from 'playwright-core'
 
+import { goOn, Stopped } from '#/platform/jobs/job.ts'
+
 import { type ChromiumOptions, openChromium } from './chromium.ts'
 import { readPageNumbers } from './page-numbers.ts'
 import { PdfFailure } from './pdf-failure.ts'
@@ -32,6 +34,8 @@ export interface Printing {
   readonly chromium: ChromiumOptions
   readonly pdfinfoPath: string
   readonly limits: PrintLimits
+  /** Says that the worker stops: printing ends with a `Stopped`. */
+  readonly stopping?: AbortSignal | undefined
   readonly onStep?: (step: PrintStep) => Promise<void>
 }
 
@@ -47,9 +51,10 @@ export interface PrintedPdf {
  * style `page: cover` have no header and footer.
  */
 export async function printToPdf(printing: Printing): Promise<PrintedPdf> {
-  const { chromium, limits } = printing
+  const { chromium, limits, stopping } = printing
+  goOn(stopping)
   const opened = await openChromium(chromium)
-  const guard = watch(limits, opened.memoryBytes)
+  const guard = watch(limits, opened.memoryBytes, stopping)
   const work = printIn(opened.browser.newContext(contextOptions), printing)
   try {
     return await Promise.race([work, guard.broken])
@@ -192,7 +197,7 @@ const fillPageNumbers = `(numbers) => {
 }`
 
 interface Guard {
-  /** Never resolves; rejects when a limit is passed. */
+  /** Never resolves; rejects when a limit is passed, or the worker stops. */
   readonly broken: Promise<never>
   readonly stop: () => void
 }
@@ -202,6 +207,7 @@ const watchEveryMs = 500
 function watch(
   { timeoutMs, memoryBytesMax }: PrintLimits,
   memoryBytes: () => Promise<number>,
+  stopping: AbortSignal | undefined,
 ): Guard {
   const { promise: broken, reject } = Promise.withResolvers<never>()
   const late = setTimeout(() => reject(tookTooLong(timeoutMs)), timeoutMs)
@@ -209,11 +215,15 @@ function watch(
     if ((await memoryBytes()) > memoryBytesMax) reject(tooMuchMemory())
   }
   const looking = setInterval(() => void look(), watchEveryMs)
+  const onStop = () => reject(new Stopped())
+  stopping?.addEventListener('abort', onStop)
+  if (stopping?.aborted === true) onStop()
   return {
     broken,
     stop() {
       clearTimeout(late)
       clearInterval(looking)
+      stopping?.removeEventListener('abort', onStop)
     },
   }
 }

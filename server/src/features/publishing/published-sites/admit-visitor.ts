@@ -5,6 +5,7 @@ import {
   fittingUnsignedClaims,
 } from '#/features/publishing/site-adaptive/public.ts'
 import { findPublishingAuth } from '#/features/publishing/site-keys/public.ts'
+import { useVisit } from '#/features/publishing/site-visits/public.ts'
 import {
   findShareLinkByKey,
   type OfSite,
@@ -12,13 +13,14 @@ import {
 import type { Services } from '#/platform/services.ts'
 
 import type { Claims } from './audience.ts'
-import { type Grounds, markOf } from './grounds.ts'
+import { claimsOfVisit, type Grounds, markOf } from './grounds.ts'
 import type { SiteModel } from './site-model.ts'
 import { verifiedClaims } from './visitor-jwt.ts'
 
 /** The credentials in the request of a visitor. */
 export interface VisitorCredentials {
   readonly jwtToken: string | undefined
+  readonly memberToken: string | undefined
   readonly unsignedClaims: Claims | undefined
   readonly shareKey: string | undefined
 }
@@ -27,10 +29,14 @@ export type Admission =
   | { readonly grounds: Grounds; readonly refused?: never }
   | {
       readonly grounds?: never
-      readonly refused: { readonly fallbackUrl: string | null }
+      readonly refused: {
+        readonly fallbackUrl: string | null
+        /** Whether members are let in once they have signed in. */
+        readonly isForMembers?: true
+      }
     }
 
-type Doors = Pick<Services, 'db' | 'sealer'>
+type Doors = Pick<Services, 'db' | 'sealer' | 'config' | 'texts'>
 
 const shut: Admission = { refused: { fallbackUrl: null } }
 
@@ -38,13 +44,18 @@ const shut: Admission = { refused: { fallbackUrl: null } }
 export async function admitVisitor(
   services: Doors,
   of: OfSite,
-  { site }: SiteModel,
+  model: SiteModel,
   credentials: VisitorCredentials,
 ): Promise<Admission> {
+  const { site } = model
   const isForSignedIn = site.visibility === 'visitor-auth'
   const counts = isForSignedIn || site.adaptive_content_enabled === true
-  const known = counts ? await knownOf(services, of, credentials) : nobody
+  const asked = { ...credentials, isForSignedIn }
+  const known = counts ? await knownOf(services, of, asked) : nobody
   const { claims, keyMark, endsAt, fallbackUrl } = known
+  if (known.isForMembers === true) {
+    return admitMember(services, of, model, { ...credentials, unsigned: claims })
+  }
   if (isForSignedIn && keyMark === undefined) return { refused: { fallbackUrl } }
   const hasClaims = Object.keys(claims).length > 0
   const restsOnKey = keyMark !== undefined && (isForSignedIn || hasClaims)
@@ -52,10 +63,39 @@ export async function admitVisitor(
     ...(hasClaims && { claims }),
     ...(restsOnKey && { keyMark, endsAt }),
   }
-  if (site.visibility !== 'share-link') return { grounds }
-  const key = credentials.shareKey ?? ''
-  const link = await findShareLinkByKey(services.db, { ...of, key })
+  const isShared = site.visibility === 'share-link'
+  return isShared ? admitByLink(services, of, credentials, grounds) : { grounds }
+}
+
+async function admitByLink(
+  { db }: Doors,
+  of: OfSite,
+  { shareKey: key = '' }: VisitorCredentials,
+  // oxlint-disable-next-line max-params -- the services, whose site, who asks and what is known of them
+  grounds: Grounds,
+): Promise<Admission> {
+  const link = await findShareLinkByKey(db, { ...of, key })
   return link === undefined ? shut : { grounds: { ...grounds, shareLinkId: link.id } }
+}
+
+/** The grounds of a member, who has signed in with us; their tokens are of no other. */
+async function admitMember(
+  services: Doors,
+  of: OfSite,
+  model: SiteModel,
+  // oxlint-disable-next-line max-params -- the services, whose site, the site, and who asks
+  {
+    memberToken,
+    unsigned,
+  }: Pick<VisitorCredentials, 'memberToken'> & { unsigned: Claims },
+): Promise<Admission> {
+  const visit =
+    memberToken === undefined ? undefined : await useVisit(services, of, memberToken)
+  if (visit === undefined) return { refused: { fallbackUrl: null, isForMembers: true } }
+  const claims = { ...unsigned, ...claimsOfVisit(model, visit) }
+  const hasClaims = Object.keys(claims).length > 0
+  const { id, hash } = visit
+  return { grounds: { ...(hasClaims && { claims }), visit: { id, hash } } }
 }
 
 interface Known {
@@ -65,6 +105,8 @@ interface Known {
   /** The end of the visitor's token, in seconds since 1970. */
   readonly endsAt?: number
   readonly fallbackUrl: string | null
+  /** Whether the site lets members in, and no tokens, once it is for signed-in visitors. */
+  readonly isForMembers?: boolean
 }
 
 const nobody: Known = { claims: {}, fallbackUrl: null }
@@ -73,7 +115,11 @@ const nobody: Known = { claims: {}, fallbackUrl: null }
 async function knownOf(
   { db, sealer }: Doors,
   of: OfSite,
-  { jwtToken, unsignedClaims }: VisitorCredentials,
+  {
+    jwtToken,
+    unsignedClaims,
+    isForSignedIn,
+  }: VisitorCredentials & { isForSignedIn: boolean },
 ): Promise<Known> {
   const [auth, found] = await Promise.all([
     findPublishingAuth(db, of, sealer),
@@ -83,7 +129,10 @@ async function knownOf(
   const unsigned = fittingUnsignedClaims(schema, unsignedClaims)
   const own = Object.keys(unsigned).length > 0 ? { unsigned } : {}
   if (auth === undefined) return { claims: own, fallbackUrl: null }
-  const { fallbackUrl, privateKey } = auth
+  const { fallbackUrl, privateKey, isForMembers } = auth
+  if (isForMembers && isForSignedIn) {
+    return { claims: own, fallbackUrl: null, isForMembers }
+  }
   const signed =
     jwtToken === undefined ? undefined : await verifiedClaims(jwtToken, privateKey)
   if (signed === undefined) return { claims: own, fallbackUrl }

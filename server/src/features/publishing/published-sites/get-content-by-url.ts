@@ -59,6 +59,7 @@ async function publishedContent(context: Context, url: string): Promise<ContentB
   const found = await resolveUrl(context, {
     url,
     jwtToken: undefined,
+    memberToken: undefined,
     unsignedClaims: undefined,
     redirectOnError: false,
   })

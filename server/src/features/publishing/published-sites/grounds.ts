@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto'
 
 import { findPublishingAuth } from '#/features/publishing/site-keys/public.ts'
+import {
+  findOpenVisit,
+  type OpenVisit,
+} from '#/features/publishing/site-visits/public.ts'
 import { isShareLinkActive } from '#/features/publishing/site-share-links/public.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Sight } from '#/platform/http/caller.ts'
 import type { Services } from '#/platform/services.ts'
 
-import { type Claims, visiblePart, type VisiblePart } from './audience.ts'
+import { canonical, type Claims, visiblePart, type VisiblePart } from './audience.ts'
 import type { SiteModel } from './site-model.ts'
 
 /**
@@ -21,6 +25,8 @@ export interface Grounds {
   readonly keyMark?: string
   /** The second since 1970 at which that token ends, and with it what rests on it. */
   readonly endsAt?: number
+  /** The visit of a member who signed in. */
+  readonly visit?: Pick<OpenVisit, 'id' | 'hash'>
   readonly preview?: PreviewGrounds
 }
 
@@ -29,15 +35,16 @@ export interface PreviewGrounds {
   readonly revisionId?: string
 }
 
-type Opening = Pick<Services, 'db' | 'sealer'>
+type Opening = Pick<Services, 'db' | 'sealer' | 'config'>
 
 /** Whether the site in its present state is open to a visitor with these grounds. */
 export async function isOpenTo(
   services: Opening,
   of: OfSite,
-  { site }: SiteModel,
+  model: SiteModel,
   grounds: Grounds,
 ): Promise<boolean> {
+  const { site } = model
   if (grounds.preview !== undefined) return true
   if (!site.published) return false
   if (site.visibility === 'share-link') {
@@ -47,11 +54,42 @@ export async function isOpenTo(
       (await isShareLinkActive(services.db, { ...of, shareLinkId }))
     )
   }
+  if (grounds.visit !== undefined) return isOpenToMember(services, of, model, grounds)
   const { keyMark } = grounds
   if (keyMark === undefined) return site.visibility !== 'visitor-auth'
   // Replacing the key revokes every token that was signed with the key before.
   const auth = await findPublishingAuth(services.db, of, services.sealer)
-  return auth !== undefined && markOf(auth.privateKey) === keyMark
+  if (auth === undefined || markOf(auth.privateKey) !== keyMark) return false
+  return site.visibility !== 'visitor-auth' || !auth.isForMembers
+}
+
+/** Whether a member may still read, as the same person to conditions. */
+async function isOpenToMember(
+  services: Opening,
+  of: OfSite,
+  model: SiteModel,
+  // oxlint-disable-next-line max-params -- the services, whose site, the site, and on which grounds
+  { visit, claims }: Grounds,
+): Promise<boolean> {
+  if (visit === undefined || model.site.visibility !== 'visitor-auth') return false
+  const [auth, open] = await Promise.all([
+    findPublishingAuth(services.db, of, services.sealer),
+    findOpenVisit(services, of, visit.hash),
+  ])
+  if (auth?.isForMembers !== true || open === undefined) return false
+  const { unsigned: _unsigned, ...signed } = claims ?? {}
+  return canonical(signed) === canonical(claimsOfVisit(model, open))
+}
+
+/**
+ * What conditions can ask of a member. It counts with adaptive content: without it all members see
+ * the same, and pages are kept for all of them together.
+ */
+export function claimsOfVisit(
+  { site }: SiteModel,
+  { member }: Pick<OpenVisit, 'member'>,
+): Claims {
+  return site.adaptive_content_enabled === true ? { member } : {}
 }
 
 /** A hash that identifies a key without revealing it. */

@@ -172,6 +172,12 @@ describe('a renderer that is not ours', () => {
         received.map(({ body }) => body),
         ['{"tags":["space:s1"]}', '{"tags":["space:s2"]}'],
       )
+      const slug = { specId: 'i', slug: 'Pets' }
+      const shown = event('openapi_spec_shown', 'openapi-spec:i', slug)
+      await deliver(shown, services)
+      const specTag = `organization:${organization}:openapi`
+      const specTags = { tags: [`${specTag}:Pets`, `${specTag}:pets`] }
+      assert.equal(received.at(-1)?.body, JSON.stringify(specTags))
       for (const { body, signature } of received) {
         const expected = createHmac('sha256', 'between us').update(body).digest('hex')
         assert.equal(signature, expected)
@@ -183,6 +189,7 @@ describe('a renderer that is not ours', () => {
       assert.equal(received.at(-1)?.body, `{"tags":["space:${space}","site:${site}"]}`)
       status = 500
       await assert.rejects(deliver(event('site_updated', 'site:x', {}), services), /500/)
+      assert.ok(wants('openapi_spec_shown') && wants('openapi_spec_deleted'))
       assert.ok(wants('site_updated') && !wants('site_view') && !wants('team_created'))
     })
     server.close()

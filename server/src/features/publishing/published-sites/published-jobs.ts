@@ -9,6 +9,7 @@ export const sweepSiteTokens = job(
   async (_payload, { db }) =>
     sweepRows(db, {
       select: selectExpiredTokens,
+      given: {},
       remove: async (tx, rows) =>
         tx.run(deleteExpiredTokens, { hashes: rows.map(({ hash }) => hash) }),
     }),

@@ -78,13 +78,14 @@ describe('published sites', () => {
       assert.notEqual(await tokenFor(api, scene.url), first)
     })
 
-    it('answers the GET as the POST', async () => {
+    it('answers the GET as the POST, and says that it is deprecated', async () => {
       const query = new URLSearchParams({ url: `${scene.url}deep` })
-      const { status, body } = await api
-        .anonymous()
-        .get(`/urls/published?${query.toString()}`)
-      assert.equal(status, 200)
-      assert.equal(body.pathname, '/deep')
+      const got = await api.anonymous().get(`/urls/published?${query.toString()}`)
+      const posted = await resolve(api, `${scene.url}deep`)
+      assert.equal(got.status, 200)
+      assert.deepEqual(got.body, posted.body)
+      assert.match(got.headers.get('deprecation') ?? '', /^@\d{10}$/)
+      assert.ok(!posted.headers.has('deprecation'))
     })
 
     it('says the same of whatever is not there for a reader', async () => {

@@ -12,6 +12,7 @@ export const resolvePublishedContentByUrl = operation(
     resolveUrl(context, {
       url,
       jwtToken: visitor?.jwtToken,
+      memberToken: visitor?.memberToken,
       unsignedClaims: boundedClaims(visitor?.unsignedClaims),
       redirectOnError,
     }),
@@ -23,6 +24,7 @@ export const getPublishedContentByUrl = operation(
     resolveUrl(context, {
       url,
       jwtToken: visitorAuthToken,
+      memberToken: undefined,
       unsignedClaims: undefined,
       redirectOnError,
     }),

@@ -1,6 +1,7 @@
 import type { PublishedContentLookup } from '@lectern/contract/urls.ts'
 
 import { findPreview } from '#/features/publishing/site-publishing/public.ts'
+import { siteSignInPrefix } from '#/features/publishing/site-visits/public.ts'
 import { addressOf } from '#/features/publishing/sites/public.ts'
 import {
   encodeSegment,
@@ -31,12 +32,13 @@ import { type PlaceAtPath, walkPath } from './walk-path.ts'
 export interface AskedUrl {
   readonly url: string
   readonly jwtToken: string | undefined
+  readonly memberToken: string | undefined
   readonly unsignedClaims: Claims | undefined
   readonly redirectOnError: boolean
 }
 
 /** The site that a URL names, regardless of who asks. */
-interface NamedSite {
+export interface NamedSite {
   readonly of: OfSite
   readonly state: SiteStateRow
   readonly model: SiteModel
@@ -82,8 +84,9 @@ export async function siteIdAt(
   return found?.state.id
 }
 
-async function siteNamedBy(
-  context: PublicContext,
+/** A site with what a URL tells of it, whoever may read it. */
+export async function siteNamedBy(
+  context: Pick<PublicContext, 'config' | 'db' | 'texts'>,
   url: string,
 ): Promise<NamedSite | undefined> {
   const address = addressIn(context.config, url)
@@ -114,7 +117,7 @@ const readsMax = 3
  * model may show a space whose head the state does not have yet.
  */
 async function modelAt(
-  context: PublicContext,
+  context: Pick<PublicContext, 'config' | 'db' | 'texts'>,
   address: AskedAddress,
   reads = 1,
 ): Promise<(SiteAt & { readonly model: SiteModel | undefined }) | undefined> {
@@ -174,24 +177,32 @@ type Redirect = Extract<PublishedContentLookup, { redirect: string }>
 async function open(
   context: PublicContext,
   named: NamedSite,
-  { url, jwtToken, unsignedClaims, redirectOnError }: AskedUrl,
+  { url, redirectOnError, ...given }: AskedUrl,
 ): Promise<Opened | Redirect> {
   const { of, model, address, segments } = named
   if (address.preview !== undefined) return openPreview(context, named, url)
   if (!model.site.published) throw nothingAtUrl()
   const isShared = model.site.visibility === 'share-link'
   const shareKey = isShared ? segments[0] : undefined
-  const credentials = { jwtToken: jwtToken ?? address.jwtToken, unsignedClaims, shareKey }
+  const jwtToken = given.jwtToken ?? address.jwtToken
+  const credentials = { ...given, jwtToken, shareKey }
   const decided: Admission = await admitVisitor(context, of, model, credentials)
   if (decided.grounds !== undefined) {
     const rest = isShared ? segments.slice(1) : segments
     return { grounds: decided.grounds, shareKey, segments: rest }
   }
-  const { fallbackUrl } = decided.refused
+  const { fallbackUrl, isForMembers } = decided.refused
+  if (redirectOnError && isForMembers === true) return signInFor(context, of)
   if (!redirectOnError || fallbackUrl === null) throw nothingAtUrl()
   const redirect = new URL(fallbackUrl)
   redirect.searchParams.set('location', new URL(url).pathname)
   return { target: 'external', redirect: redirect.href }
+}
+
+/** Where members sign in to read a site. */
+function signInFor({ config }: PublicContext, { siteId }: OfSite): Redirect {
+  const redirect = `${config.PUBLIC_URL}${siteSignInPrefix}${siteId}`
+  return { target: 'application', redirect, signIn: siteId }
 }
 
 async function openPreview(
@@ -313,6 +324,7 @@ async function answer(
     audience,
     visibility: visibilityOf(model),
     preview: seen.preview !== undefined,
+    ...(grounds.visit !== undefined && { reader: grounds.visit.id }),
   }
 }
 

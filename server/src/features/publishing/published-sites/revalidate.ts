@@ -13,6 +13,8 @@ export const revalidateSubscriber: EventSubscriber = {
   name: 'revalidate',
   wants: (type) =>
     type === 'change_request_merged' ||
+    type === 'openapi_spec_shown' ||
+    type === 'openapi_spec_deleted' ||
     type.startsWith('space_') ||
     (type.startsWith('site_') && type !== 'site_view'),
   deliver,
@@ -20,9 +22,9 @@ export const revalidateSubscriber: EventSubscriber = {
 
 async function deliver(event: StoredEvent, services: Services): Promise<void> {
   const { REVALIDATE_URL: url, REVALIDATE_SECRET: secret } = services.config
-  const tag = tagOf(event)
-  if (url === undefined || secret === undefined || tag === undefined) return
-  const tags = [tag, ...(await sitesShowing(event.organizationId, tag, services))]
+  if (url === undefined || secret === undefined) return
+  const tags = await tagsOf(event, services)
+  if (tags.length === 0) return
   const body = JSON.stringify({ tags })
   const signature = createHmac('sha256', secret).update(body).digest('hex')
   const { status } = await services.egress.fetch(url, {
@@ -41,6 +43,20 @@ async function deliver(event: StoredEvent, services: Services): Promise<void> {
   }
 }
 
+async function tagsOf(event: StoredEvent, services: Services): Promise<string[]> {
+  const { organizationId, type, payload } = event
+  if (type.startsWith('openapi_spec_')) {
+    const slug = textIn(payload, 'slug')
+    const named = slug === undefined ? [] : [slug, slug.toLowerCase()]
+    return [...new Set(named)].map(
+      (name) => `organization:${organizationId}:openapi:${name}`,
+    )
+  }
+  const tag = tagOf(event)
+  if (tag === undefined) return []
+  return [tag, ...(await sitesShowing(organizationId, tag, services))]
+}
+
 /** The tags of the sites that show a space: what is kept of a site names revisions of its spaces. */
 async function sitesShowing(
   organizationId: string,
@@ -56,8 +72,12 @@ async function sitesShowing(
 /** The cache tag that an event makes stale: its subject, or else the space in its payload. */
 function tagOf({ subject, payload }: StoredEvent): string | undefined {
   if (/^(?:space|site):/.test(subject)) return subject
-  if (typeof payload !== 'object' || payload === null || !('spaceId' in payload)) {
-    return undefined
-  }
-  return typeof payload.spaceId === 'string' ? `space:${payload.spaceId}` : undefined
+  const spaceId = textIn(payload, 'spaceId')
+  return spaceId === undefined ? undefined : `space:${spaceId}`
+}
+
+function textIn(payload: unknown, name: string): string | undefined {
+  if (typeof payload !== 'object' || payload === null) return undefined
+  const value = new Map<string, unknown>(Object.entries(payload)).get(name)
+  return typeof value === 'string' ? value : undefined
 }

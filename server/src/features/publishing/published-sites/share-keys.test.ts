@@ -83,6 +83,7 @@ describe('the key of a share link', () => {
       }
       const { site } = await ok(caller.get(`${path}/published?shareKey=${key}`))
       assert.equal(site.urls.published, url, who)
+      assert.equal(site.urls.preview, url, who)
     }
     assert.deepEqual(wrong, {})
   })

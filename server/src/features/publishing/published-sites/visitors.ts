@@ -12,7 +12,7 @@ import { type Grounds, isOpenTo, sightOf } from './grounds.ts'
 import { insertToken, selectEpoch, selectToken } from './published-queries.ts'
 import { siteModel } from './site-model.ts'
 
-type Visited = Pick<Services, 'db' | 'texts' | 'sealer'>
+type Visited = Pick<Services, 'db' | 'texts' | 'sealer' | 'config'>
 
 /** Finds the visitor with a content token. What they may see is checked when they read. */
 export function createFindVisitor(services: Visited): FindVisitor {

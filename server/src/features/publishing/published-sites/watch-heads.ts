@@ -35,6 +35,11 @@ export type SiteMessage =
       readonly name: 'gone'
       readonly data: { readonly organization: string; readonly site: string }
     }
+  | {
+      /** Something else is shown of a specification than before. */
+      readonly name: 'openapi'
+      readonly data: { readonly organization: string; readonly slug: string }
+    }
   | { readonly name: 'ready'; readonly data: Record<string, never> }
 
 interface Listener {
@@ -149,13 +154,19 @@ export async function siteNow(
     : messageOf(config, organizationId, row)
 }
 
-/** The present state of all sites that the change notes concern. */
+/**
+ * The specifications that the change notes concern, then the present state of all sites: what shows a
+ * specification has a new head afterwards.
+ */
 async function* messagesOf(
   { config, db }: Source,
   notes: readonly ChangeNote[],
 ): AsyncGenerator<SiteMessage> {
   const perOrganization = Map.groupBy(notes, ({ organizationId }) => organizationId)
   for (const [organizationId, ofOne] of perOrganization) {
+    for (const slug of idsIn(ofOne, `organization:${organizationId}:openapi:`)) {
+      yield { name: 'openapi', data: { organization: organizationId, slug } }
+    }
     const siteIds = idsIn(ofOne, 'site:')
     const spaceIds = idsIn(ofOne, 'space:')
     const rows = await db.many(selectChangedSites, { organizationId, siteIds, spaceIds })

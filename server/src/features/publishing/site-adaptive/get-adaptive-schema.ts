@@ -5,6 +5,7 @@ import { versioned } from '#/platform/http/outcome.ts'
 import { emptyAdaptiveSchema } from './adaptive-schema.ts'
 import { viewAdaptiveSchema } from './adaptive-view.ts'
 import { findAdaptiveSchema } from './find-adaptive-schema.ts'
+import { findKnownClaims } from './find-known-claims.ts'
 import { templateConditions } from './template-conditions.ts'
 
 export const getSiteAdaptiveSchema = operation(
@@ -26,7 +27,6 @@ export const listSiteAdaptiveTemplateConditions = operation(
   'listSiteAdaptiveTemplateConditions',
   async ({ params }, context) => {
     await resolveSite(context.db, context, params.organizationId, params.siteId)
-    const found = await findAdaptiveSchema(context.db, params)
-    return { items: templateConditions(found?.schema ?? emptyAdaptiveSchema) }
+    return { items: templateConditions(await findKnownClaims(context.db, params)) }
   },
 )

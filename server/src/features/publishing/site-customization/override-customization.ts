@@ -1,5 +1,6 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
 import { lockSite, sitePolicy, touchSite } from '#/features/publishing/sites/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
@@ -34,7 +35,7 @@ export const overrideSiteSpaceCustomizationById = operation(
       const stored = withFontIds(chosen)
       if (Object.keys(stored).length === 0) await tx.run(deleteCustomization, params)
       else {
-        const settings = JSON.stringify(stored)
+        const settings = storableJson(stored)
         await tx.run(upsertCustomization, { ...params, settings })
       }
       await touchSite(tx, params)

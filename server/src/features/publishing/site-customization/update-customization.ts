@@ -1,5 +1,6 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
 import { lockSite, sitePolicy, touchSite } from '#/features/publishing/sites/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
@@ -24,7 +25,7 @@ export const updateSiteCustomizationById = operation(
       const chosen = settingsToStore(body)
       refuseUnchosen(body, { before, after: siteSettings(chosen) })
       const stored = withFontIds(chosen)
-      const settings = JSON.stringify(stored)
+      const settings = storableJson(stored)
       await tx.run(upsertCustomization, { ...params, siteSpaceId: '', settings })
       await touchSite(tx, params)
       siteCustomizationUpdated(tx, context, {

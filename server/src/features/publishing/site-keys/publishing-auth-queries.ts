@@ -7,9 +7,10 @@ export interface PublishingAuthRow {
   readonly backend: string
   readonly private_key_sealed: string
   readonly fallback_url: string | null
+  readonly sign_in: string
 }
 
-const columns = sql`backend, private_key_sealed, fallback_url`
+const columns = sql`backend, private_key_sealed, fallback_url, sign_in`
 
 export const selectPublishingAuth = statement(
   'site-publishing.get',
@@ -40,9 +41,12 @@ export const upsertPublishingKey = statement(
 
 export const updatePublishingAuth = statement(
   'site-publishing.update',
-  (p: OfSite & { backend: string; fallbackUrl: string | null }) => sql<PublishingAuthRow>`
+  (
+    p: OfSite & { backend: string; fallbackUrl: string | null; signIn: string },
+  ) => sql<PublishingAuthRow>`
     update site_publishing_auth
-    set backend = ${p.backend}, fallback_url = ${p.fallbackUrl}, updated_at = now()
+    set backend = ${p.backend}, fallback_url = ${p.fallbackUrl}, sign_in = ${p.signIn},
+      updated_at = now()
     where organization_id = ${p.organizationId} and site_id = ${p.siteId}
     returning ${columns}`,
 )

@@ -49,6 +49,8 @@ export interface PublishingAuth {
   readonly backend: string
   readonly privateKey: string
   readonly fallbackUrl: string | null
+  /** Whether members of the organization sign in, and tokens count for nothing. */
+  readonly isForMembers: boolean
 }
 
 /** The key that tokens of visitors are verified with; undefined for a site that has none. */
@@ -61,5 +63,6 @@ export async function findPublishingAuth(
   const row = await db.first(selectPublishingAuth, site)
   if (row === undefined) return undefined
   const privateKey = openPublishingKey(sealer, site, row)
-  return { backend: row.backend, privateKey, fallbackUrl: row.fallback_url }
+  const isForMembers = row.sign_in === 'members'
+  return { backend: row.backend, privateKey, fallbackUrl: row.fallback_url, isForMembers }
 }

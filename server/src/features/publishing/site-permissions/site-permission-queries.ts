@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 
+import { callerColumnsSql } from '#/access/actor.ts'
 import { countUpTo, type OfCaller } from '#/access/list-for-caller.ts'
 import { teamColumns, type TeamRowForCaller } from '#/features/people/teams/public.ts'
 import type { UserColumns } from '#/features/people/users/public.ts'
@@ -30,7 +31,7 @@ function listOnSite<Row extends object>(
   { page, count, orderBy }: ListParts,
 ): RawBuilder<SiteActorColumns & { readonly count: number } & Row> {
   return sql`
-    select me.role as actor_role, me.disabled as actor_disabled,
+    select ${callerColumnsSql},
       ${siteGrantedRank(p)} as site_granted, ${count} as count, page.*
     from member as me
     join site as st on st.organization_id = ${p.organizationId} and st.id = ${p.siteId}

@@ -94,7 +94,12 @@ describe('roles that are given on a site', () => {
   it('are changed and taken back one by one', async () => {
     const site = await newSite()
     const gift = { role: 'edit', users: [api.users.read], teams: [team] }
+    const sitesOfMember = async () =>
+      (await api.as('admin').get(`/orgs/${api.organization}/members/${api.users.read}`))
+        .body.sites
+    const sitesBefore = await sitesOfMember()
     await api.as('admin').post(permissionsOf(site), gift)
+    assert.equal(await sitesOfMember(), sitesBefore + 1)
     const user = `${permissionsOf(site)}/users/${api.users.read}`
     const ofTeam = `${permissionsOf(site)}/teams/${team}`
     const admin = api.as('admin')
@@ -111,6 +116,7 @@ describe('roles that are given on a site', () => {
     }
     assert.deepEqual(await rolesOf(site, 'users'), {})
     assert.deepEqual(await rolesOf(site, 'teams'), {})
+    assert.equal(await sitesOfMember(), sitesBefore)
     assert.equal((await changesOf(site)).length, 5, 'no change is no event')
   })
 

@@ -3,8 +3,7 @@ import { urlLengthMax } from '@lectern/contract/common.ts'
 import { authorize } from '#/access/actor.ts'
 import {
   claimsProblem,
-  emptyAdaptiveSchema,
-  findAdaptiveSchema,
+  findKnownClaims,
 } from '#/features/publishing/site-adaptive/public.ts'
 import { readStructure } from '#/features/publishing/site-structure/public.ts'
 import { addressOf, resolveSite, sitePolicy } from '#/features/publishing/sites/public.ts'
@@ -76,8 +75,7 @@ async function readClaims(
 ): Promise<Preview['claims']> {
   if (text === undefined || text === '') return {}
   const claims = readText(text)
-  const found = await findAdaptiveSchema(db, site)
-  const problem = claimsProblem(found?.schema ?? emptyAdaptiveSchema, claims)
+  const problem = claimsProblem(await findKnownClaims(db, site), claims)
   if (problem !== undefined) throw badClaims(`does not fit: ${problem}`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- claimsProblem refuses what is no object
   return claims as Preview['claims']

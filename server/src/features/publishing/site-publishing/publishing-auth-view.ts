@@ -17,6 +17,8 @@ export function viewPublishingAuth(
     object: 'publishing-auth',
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint allows no other
     backend: row.backend as SitePublishingAuth['backend'],
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check constraint allows no other
+    signIn: row.sign_in as SitePublishingAuth['signIn'],
     privateKey: openPublishingKey(sealer, site, row),
     ...(row.fallback_url !== null && { fallbackURL: row.fallback_url }),
   }

@@ -7,7 +7,11 @@ export function sitePublishingAuthUpdated(
   tx: Transaction,
   context: Context,
   of: OfSite,
-  details: { readonly backend: string; readonly fallbackURL: string | null },
+  details: {
+    readonly backend: string
+    readonly fallbackURL: string | null
+    readonly signIn: string
+  },
 ) {
   recordSiteChange(tx, context, of, { type: 'site_publishing_auth_updated', details })
 }

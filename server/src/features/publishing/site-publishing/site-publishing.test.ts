@@ -39,12 +39,45 @@ describe('how visitors of a site sign in', () => {
     await ensured(site)
     assert.equal(await key(), first)
     const found = await findPublishingAuth(api.services.db, of(site), api.services.sealer)
-    assert.deepEqual(found, { backend: 'custom', privateKey: first, fallbackUrl: null })
+    assert.deepEqual(found, {
+      backend: 'custom',
+      privateKey: first,
+      fallbackUrl: null,
+      isForMembers: false,
+    })
     const { body } = await api.as('admin').get(path)
     assert.deepEqual(body, {
       object: 'publishing-auth',
       backend: 'custom',
+      signIn: 'token',
       privateKey: first,
+    })
+  })
+
+  it('is by tokens until an admin lets members sign in, and the key stays', async () => {
+    const present = await key()
+    const { status, body } = await api.as('admin').patch(path, { signIn: 'members' })
+    assert.equal(status, 200)
+    const { backend, signIn, privateKey } = body
+    assert.deepEqual([backend, signIn, privateKey], ['custom', 'members', present])
+    const kept = await api.as('admin').patch(path, { fallbackURL: null })
+    assert.equal(kept.body.signIn, 'members')
+    const last = (await eventsOf(api, `site:${site.id}`)).at(-1)
+    assert.equal(last?.type, 'site_publishing_auth_updated')
+    assert.match(JSON.stringify(last?.payload), /"signIn":"members"/)
+    const wrong = await api.as('admin').patch(path, { signIn: 'guests' })
+    assert.equal(wrong.status, 400)
+    const back = await api.as('admin').patch(path, { signIn: 'token' })
+    assert.equal(back.body.signIn, 'token')
+    const plain = await sitesOf(api)({ visibility: 'public' })
+    const nobody = await api
+      .as('admin')
+      .patch(`${plain.path}/publishing/auth`, { signIn: 'members' })
+    assert.equal(nobody.status, 400)
+    await refusesOthers(api, {
+      needed: 'admin',
+      siteId: site.id,
+      send: async (by, one) => by.patch(`${one}/publishing/auth`, { signIn: 'members' }),
     })
   })
 

@@ -37,12 +37,13 @@ export const updateSitePublishingAuthById = operation(
       const before = written(await tx.first(selectPublishingAuth, params))
 
       const { backend = before.backend, fallbackURL = before.fallback_url } = body
-      const settings = { backend, fallbackUrl: fallbackURL }
+      const { signIn = before.sign_in } = body
+      const settings = { backend, fallbackUrl: fallbackURL, signIn }
       const row = written(
         await tx.first(updatePublishingAuth, { ...params, ...settings }),
       )
       await touchSite(tx, params)
-      sitePublishingAuthUpdated(tx, context, params, { backend, fallbackURL })
+      sitePublishingAuthUpdated(tx, context, params, { backend, fallbackURL, signIn })
       return viewPublishingAuth(context, params, row)
     }),
 )

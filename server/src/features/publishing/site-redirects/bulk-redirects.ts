@@ -1,7 +1,14 @@
 import type { SiteRedirectResult } from '@lectern/contract/site-redirects.ts'
 
 import { authorize } from '#/access/actor.ts'
-import { lockSite, sitePolicy, touchSite } from '#/features/publishing/sites/public.ts'
+import {
+  lockSite,
+  resolveSite,
+  type SiteActor,
+  sitePolicy,
+  touchSite,
+} from '#/features/publishing/sites/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { ApiError } from '#/platform/errors/api-error.ts'
 import { change } from '#/platform/http/context.ts'
@@ -35,11 +42,7 @@ export const bulkUpsertSiteRedirects = operation(
       const { organizationId, siteId } = params
       const of = { organizationId, siteId }
       const { actor, site } = await lockSite(tx, context, organizationId, siteId)
-      authorize(
-        sitePolicy.admin(actor),
-        'redirect readers of this site',
-        'the admin role',
-      )
+      authorizeRedirects(actor)
       const checked = await checkBulk(tx, of, actor.userId, redirects)
       const sourceKeys = checked.flatMap((one) =>
         one instanceof ApiError ? [] : [one.sourceKey],
@@ -61,7 +64,15 @@ export const bulkUpsertSiteRedirects = operation(
         results: steps.map((step, index) => viewStep(step, redirects[index])),
       }
     }),
+  async ({ params: { organizationId, siteId } }, context) => {
+    const { actor } = await resolveSite(context.db, context, organizationId, siteId)
+    authorizeRedirects(actor)
+  },
 )
+
+function authorizeRedirects(actor: SiteActor): void {
+  authorize(sitePolicy.admin(actor), 'redirect readers of this site', 'the admin role')
+}
 
 async function write(
   tx: Transaction,
@@ -78,7 +89,7 @@ async function write(
     siteRedirectId,
     source: row.source,
     sourceKey: row.source_key,
-    destination: JSON.stringify(row.destination),
+    destination: storableJson(row.destination),
   })
 }
 

@@ -1,6 +1,7 @@
 import { authorize } from '#/access/actor.ts'
 import { lockSite, sitePolicy, touchSite } from '#/features/publishing/sites/public.ts'
 import { siteUrls } from '#/features/writing/publications/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { Created } from '#/platform/http/outcome.ts'
@@ -35,7 +36,7 @@ export const createSiteRedirect = operation(
         source,
         sourceKey,
         // The mark is stored beside the destination; a change by hand replaces both.
-        destination: JSON.stringify({ ...wanted.destination, fileOf }),
+        destination: storableJson({ ...wanted.destination, fileOf }),
       })
       if (row === undefined) throw sourceTaken(source)
       await touchSite(tx, params, { redirects: 1 })

@@ -18,9 +18,7 @@ import { type Resolution, resolvePaths } from './resolve-paths.ts'
 export const probeSiteRedirects = operation(
   'probeSiteRedirects',
   async ({ params, body: { urls } }, context) => {
-    const { organizationId, siteId } = params
-    const { actor, site } = await resolveSite(context.db, context, organizationId, siteId)
-    authorize(sitePolicy.structure(actor), 'try out URLs of this site', 'the create role')
+    const site = await siteToTry(params, context)
     const roots = rootsOf(context, site)
     const read = urls.map((url) => {
       const path = pathBelow(roots, site, url)
@@ -29,7 +27,12 @@ export const probeSiteRedirects = operation(
     const paths = read.flatMap(({ segments }) =>
       segments === undefined ? [] : [segments],
     )
-    const map = await readSiteMapForCaller(context.db, params, actor.userId, paths)
+    const map = await readSiteMapForCaller(
+      context.db,
+      params,
+      context.caller.userId,
+      paths,
+    )
     const found = await resolvePaths(context.db, params, map, paths)
     const byPath = new Map<Segments, Resolution>(
       paths.map((path, index) => [path, found[index] ?? {}]),
@@ -41,7 +44,17 @@ export const probeSiteRedirects = operation(
       }),
     }
   },
+  async ({ params }, context) => siteToTry(params, context),
 )
+
+async function siteToTry(
+  { organizationId, siteId }: { organizationId: string; siteId: string },
+  context: Context,
+): Promise<SiteRow> {
+  const { actor, site } = await resolveSite(context.db, context, organizationId, siteId)
+  authorize(sitePolicy.structure(actor), 'try out URLs of this site', 'the create role')
+  return site
+}
 
 function notOfSite(url: string): ProbedUrl {
   const message =

@@ -1,5 +1,6 @@
 import { authorize } from '#/access/actor.ts'
 import { lockSite, sitePolicy, touchSite } from '#/features/publishing/sites/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -35,7 +36,7 @@ export const updateSiteRedirectById = operation(
         ...params,
         source,
         sourceKey,
-        destination: JSON.stringify(destination),
+        destination: storableJson(destination),
       })
       if (row === undefined) throw sourceTaken(source)
       await touchSite(tx, params)

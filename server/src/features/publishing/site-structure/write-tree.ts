@@ -1,5 +1,6 @@
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Statement } from '#/platform/database/statement.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
 import type { SectionNode, SiteTree } from './site-tree.ts'
@@ -45,7 +46,7 @@ export async function writeTree(
   ].flat()
   await Promise.all([
     ...upserts.map(async ({ statement, rows }) =>
-      tx.run(statement, { ...of, rows: JSON.stringify(rows) }),
+      tx.run(statement, { ...of, rows: storableJson(rows) }),
     ),
     ...withNewDefaults(before.sections, after.sections).map(
       async ({ id, defaultSiteSpaceId: siteSpaceId }) =>

@@ -32,11 +32,13 @@ describe('publishing and removing a site', () => {
         [published.status, published.body.published, published.body.urls.published],
         [200, true, `http://acme.localhost:3001/${basename}/`],
       )
+      assert.equal(published.body.urls.preview, published.body.urls.published)
       const again = await api.as('admin').post(`${sites}/${id}/publish`)
       assert.equal(again.status, 200)
       const closed = await api.as('admin').post(`${sites}/${id}/unpublish`)
       assert.equal(closed.body.published, false)
       assert.equal('published' in closed.body.urls, false)
+      assert.equal(closed.body.urls.preview, published.body.urls.preview)
       const types = (await eventsOf(api, `site:${id}`)).map(({ type }) => type)
       assert.deepEqual(types, ['site_created', 'site_published', 'site_unpublished'])
       const [{ epoch }] = await api.rows('select epoch from site where id = $1', [id])

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import { callerColumns } from '#/access/actor.ts'
 import type { InOrganization } from '#/access/content-access.ts'
 import type { OfCaller } from '#/access/list-for-caller.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
@@ -88,7 +89,7 @@ export function siteForCaller(p: OfCaller & { siteId: string }) {
     )
     .where('me.organization_id', '=', p.organizationId)
     .where('me.user_id', '=', p.callerId)
-    .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+    .select(callerColumns)
     .select(siteGrantedRank(p).as('site_granted'))
 }
 

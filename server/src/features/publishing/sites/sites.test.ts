@@ -59,7 +59,7 @@ describe('sites', () => {
         urls: {
           location: `http://lectern.test/v1${sites}/${id}`,
           app: `http://lectern.test/o/${api.organization}/sites/${id}`,
-          preview: rest.urls.preview,
+          preview: 'http://acme.localhost:3001/untitled-site/',
         },
       })
       assert.ok(features.every((feature: TestBody) => !feature.frozen))

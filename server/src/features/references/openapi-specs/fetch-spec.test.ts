@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 
+import { Stopped } from '#/platform/jobs/job.ts'
 import { startTestApi, type TestApi, type TestBody } from '#test/test-api.ts'
 import { newSite, newSpace, tokenFor } from '#test/test-published.ts'
 
@@ -130,6 +131,24 @@ describe('OpenAPI specifications at a URL', () => {
     assert.equal(pet.owner.$ref, '#/x-files/..~1shared.json/Owner')
     assert.equal(pet.self.$ref, '#/x-files/pets~1pet.yaml/Pet')
     assert.equal(pet.all.$ref, '#/components/schemas/S0')
+  })
+
+  it('wait for another worker when theirs stops, as if it had not begun', async () => {
+    const stopping = new AbortController()
+    answers.set('/slow.yaml', () => stopping.abort())
+    slugs += 1
+    const slug = `fetched-${slugs}`
+    const url = `${origin}/slow.yaml`
+    const made = await api.as('admin').put(`${specs()}/${slug}`, { source: { url } })
+    const of = { organizationId: api.organization, specId: made.body.id }
+    const run = async () => processSpec.run(of, api.services, stopping.signal)
+    await assert.rejects(run, Stopped)
+    const stopped = await read(slug)
+    assert.equal(stopped.processingState, 'progress')
+    assert.equal(stopped.lastProcessErrorCode, undefined)
+    answers.set('/slow.yaml', spec('Slow'))
+    await process(of.specId)
+    assert.equal((await read(slug)).processingState, 'complete')
   })
 
   it('say what is wrong when they cannot be fetched', async () => {

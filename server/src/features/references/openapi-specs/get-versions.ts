@@ -6,6 +6,7 @@ import type {
 } from '@lectern/contract/openapi-specs.ts'
 
 import { notFound } from '#/platform/errors/api-error.ts'
+import { isVisitor } from '#/platform/http/caller.ts'
 import type { Context, ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { JsonPieces, type Versioned, versioned } from '#/platform/http/outcome.ts'
@@ -20,6 +21,7 @@ import {
   type NamedSpec,
 } from './openapi-spec-resolve.ts'
 import { versionUrl, viewVersion } from './openapi-spec-view.ts'
+import { answerShown } from './shown-content.ts'
 import { filesKey } from './spec-content.ts'
 import { countVersions, selectVersions, type VersionRow } from './spec-version-queries.ts'
 
@@ -82,6 +84,7 @@ async function answerContent(
 ): Promise<Versioned<OpenAPISpecContent>> {
   const { organizationId } = named
   await authorizeReader(context, named)
+  if (isVisitor(context.caller)) return answerShown(context, named, versionId)
   const { spec, version } = await findVersion(context.db, named, versionId)
   const url = versionUrl(context, organizationId, spec, version.id)
   const isPublic = spec.visibility === 'public'

@@ -1,3 +1,5 @@
+import { specBytesMax } from '@lectern/contract/openapi-specs.ts'
+
 import { atPlace, SpecProblem } from './spec-problem.ts'
 
 /** A reference and where it stands. */
@@ -10,7 +12,9 @@ const dataLimits = {
   depth: 200,
   /** Objects, lists and values together. */
   nodes: 2_000_000,
-  references: 50_000,
+  references: 100_000,
+  /** Of texts and names of keys: what a specification may have when nothing in it stands twice. */
+  characters: specBytesMax,
 }
 
 interface Visited {
@@ -31,10 +35,15 @@ export function referencesIn(
   const references: Reference[] = []
   const rest: Visited[] = [{ value: data, key: '', depth: 0, above: undefined }]
   let nodes = 0
+  let characters = 0
   for (let at = rest.pop(); at !== undefined; at = rest.pop()) {
     nodes += 1
     if (nodes > dataLimits.nodes) throw tooLarge(fileName, 'values', dataLimits.nodes)
     const { value, key, depth } = at
+    characters += key.length + (typeof value === 'string' ? value.length : 0)
+    if (characters > dataLimits.characters) {
+      throw tooLarge(fileName, 'characters', dataLimits.characters)
+    }
     if (key === '$ref' && typeof value === 'string') {
       references.push({ ref: value, steps: stepsTo(at) })
       if (references.length > dataLimits.references) {

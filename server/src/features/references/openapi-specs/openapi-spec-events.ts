@@ -1,6 +1,7 @@
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 import { emit } from '#/platform/outbox/outbox.ts'
+import { noteChange } from '#/platform/outbox/change-notes.ts'
 import { recorder } from '#/platform/outbox/recorder.ts'
 
 import type { OfSpec } from './openapi-spec-queries.ts'
@@ -44,6 +45,7 @@ export function openApiSpecDeleted(
   { slug, ...of }: OfSpec & { readonly slug: string },
 ) {
   record(tx, context, of, { type: 'openapi_spec_deleted', details: { slug } })
+  noteShown(tx, of.organizationId, slug)
 }
 
 /** A source was read and differs from the version before. Nobody in particular did it. */
@@ -62,4 +64,30 @@ export function openApiSpecVersionMade(
     subject: `openapi-spec:${specId}`,
     payload: { specId, slug, versionId },
   })
+}
+
+/** Something else is shown of a specification than before. */
+export function openApiSpecShown(
+  tx: Transaction,
+  {
+    organizationId,
+    specId,
+    slug,
+    versionId,
+    number,
+  }: OfSpec & Record<'slug' | 'versionId', string> & { readonly number: number },
+) {
+  emit(tx, {
+    organizationId,
+    type: 'openapi_spec_shown',
+    subject: `openapi-spec:${specId}`,
+    payload: { specId, slug, versionId, number },
+  })
+  noteShown(tx, organizationId, slug)
+}
+
+/** Tells renderers of a change, under the name by which they keep what they have read. */
+function noteShown(tx: Transaction, organizationId: string, slug: string): void {
+  const subject = `organization:${organizationId}:openapi:${slug}`
+  noteChange(tx, { organizationId, subject })
 }

@@ -77,7 +77,7 @@ export const lockSpec = statement(
     for update of spec`,
 )
 
-/** The number of specifications, without those that others add at the same moment. */
+/** The number of specifications, none of which is being added while the organization is locked. */
 export const countSpecs = statement(
   'openapi-spec.count',
   (p: InOrganization) => sql<{ count: number }>`

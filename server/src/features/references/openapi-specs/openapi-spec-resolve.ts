@@ -1,4 +1,5 @@
 import { type Actor, actorIn, authorize } from '#/access/actor.ts'
+import { isSpecSeen } from '#/content-store/sight/public.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { isVisitor } from '#/platform/http/caller.ts'
@@ -16,7 +17,8 @@ export interface NamedSpec {
 
 /** What two slugs have in common that are the same name. */
 export function slugKey(slug: string): string {
-  return slug.toLowerCase()
+  // Letters of other scripts have small ones among those of a slug.
+  return slug.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 export async function authorizeEdit(
@@ -77,14 +79,19 @@ export async function findVersion(
 }
 
 /**
- * Lets members read what is in a specification. A visitor of a site reads one where a page that
- * they see shows it; no page does yet.
+ * Lets members read what is in a specification, and visitors of a site what is shown of one, where
+ * a page that they see shows it.
  */
 export async function authorizeReader(
   context: ReaderContext,
   { organizationId, specSlug }: NamedSpec,
 ): Promise<void> {
   const { caller } = context
-  if (isVisitor(caller)) throw notFound('OpenAPI specification', specSlug)
-  await authorizeView({ ...context, caller }, organizationId)
+  if (!isVisitor(caller)) {
+    await authorizeView({ ...context, caller }, organizationId)
+    return
+  }
+  const isSeen =
+    caller.organizationId === organizationId && (await isSpecSeen(context, specSlug))
+  if (!isSeen) throw notFound('OpenAPI specification', specSlug)
 }

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 
+import { storableJson } from '#/platform/database/storable-json.ts'
 import { ApiError } from '#/platform/errors/api-error.ts'
 import { newId } from '#/platform/ids/new-id.ts'
-import { enqueue, job } from '#/platform/jobs/job.ts'
+import { enqueue, goOn, job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
 
@@ -21,6 +22,14 @@ import {
   takeDueSpecs,
 } from './spec-processing-queries.ts'
 import { deleteOldVersions, insertVersion } from './spec-version-queries.ts'
+import {
+  HidingFailed,
+  makeShown,
+  showSpec,
+  type ShownToStore,
+  storeShown,
+} from './show-spec.ts'
+import { selectShown, selectUnshown } from './shown-queries.ts'
 import { storeBundle, storeFiles, sweepSoon } from './store-content.ts'
 
 /** The versions of a specification that are kept: the oldest go first. */
@@ -30,16 +39,23 @@ const versionsMax = 100
 export const processSpec = job<OfSpec>(
   'openapi.process',
   // Each holds a specification in memory, and a later source is read after an earlier one.
-  { retriesMax: 5, timeoutSeconds: 300, concurrencyMax: 2, ordered: true },
-  async ({ organizationId, specId }, services) => {
+  {
+    retriesMax: 5,
+    timeoutSeconds: 300,
+    concurrencyMax: 2,
+    perOrganizationMax: 1,
+    ordered: true,
+  },
+  async ({ organizationId, specId }, services, stopping) => {
     const of = { organizationId, specId }
     const begun = await services.db.transaction(async (tx) =>
       tx.first(beginProcessing, of),
     )
     if (begun === undefined) return
     try {
-      await makeVersion(services, of, begun)
+      await makeVersion(untilStopped(services, stopping), of, begun)
     } catch (error) {
+      goOn(stopping)
       await fail(services, of, begun, error)
     }
   },
@@ -52,20 +68,46 @@ const dueMax = 200
 export const refreshSpecs = job<object>(
   'openapi.refresh',
   { schedule: '29 * * * *', timeoutSeconds: 3_000 },
-  async (_payload, { db }) => {
-    for await (const organizationId of walkOrganizations(db)) {
+  async (_payload, { db }, stopping) => {
+    for await (const organizationId of walkOrganizations(db, stopping)) {
       await db.transaction(async (tx) => {
         const due = await tx.many(takeDueSpecs, { organizationId, rowsMax: dueMax })
         for (const { id: specId } of due) {
           enqueue(tx, processSpec, { organizationId, specId }, { key: specId })
+        }
+        const unshown = await tx.many(selectUnshown, { organizationId, rowsMax: dueMax })
+        for (const { id: specId } of unshown) {
+          enqueue(tx, showSpec, { organizationId, specId }, { key: specId })
         }
       })
     }
   },
 )
 
+/** Services that ask no server and begin no long work once the job is to end. */
+function untilStopped(services: Services, stopping: AbortSignal | undefined): Services {
+  if (stopping === undefined) return services
+  const { egress, threads } = services
+  return {
+    ...services,
+    egress: {
+      ...egress,
+      fetch: async (url, request) => egress.fetch(url, { ...request, signal: stopping }),
+    },
+    threads: {
+      ...threads,
+      run: async (doneFor, task, input) => {
+        goOn(stopping)
+        return threads.run(doneFor, task, input)
+      },
+    },
+  }
+}
+
 interface Content extends Validators {
   readonly hash: string
+  /** All of it as one document; absent where it is the same as before. */
+  readonly bundle?: Buffer
 }
 
 async function makeVersion(
@@ -78,6 +120,8 @@ async function makeVersion(
     begun.source_url === null
       ? await readText(services, organizationId, begun.source_hash ?? '')
       : await readUrl(services, of, begun.source_url, begun)
+  const versionId = newId()
+  const made = await shownOf(services, of, versionId, { begun, content })
   await services.db.transaction(async (tx) => {
     const locked = await tx.first(lockSource, {
       ...of,
@@ -88,23 +132,36 @@ async function makeVersion(
     const refreshSeconds = nextRefresh(services, begun, 0)
     const { etag, lastModified } = content ?? unchanged(begun)
     await tx.run(completeSpec, { ...of, refreshSeconds, etag, lastModified })
+    if (content === undefined || made === undefined) return
     const last = await tx.first(selectLastHash, of)
-    if (content === undefined || content.hash === last?.hash) return
+    // Somebody was faster with the same.
+    if (content.hash === last?.hash) return
 
-    const version = { versionId: newId(), hash: content.hash }
-    await tx.run(insertVersion, { ...of, ...version, sourceUrl: begun.source_url })
+    const { hash } = content
+    await tx.run(insertVersion, { ...of, versionId, hash, sourceUrl: begun.source_url })
+    await storeShown(tx, of, made)
     const dropped = await tx.many(deleteOldVersions, { ...of, keptMax: versionsMax })
-    sweepSoon(
-      tx,
-      organizationId,
-      dropped.map(({ hash }) => hash),
-    )
-    openApiSpecVersionMade(tx, {
-      ...of,
-      slug: locked.slug,
-      versionId: version.versionId,
-    })
+    const hashes = dropped.map((each) => each.hash)
+    sweepSoon(tx, organizationId, hashes)
+    openApiSpecVersionMade(tx, { ...of, slug: locked.slug, versionId })
   })
+}
+
+/** What readers come to see of new content; a version and what is shown of it are made together. */
+async function shownOf(
+  services: Services,
+  of: OfSpec,
+  versionId: string,
+  // oxlint-disable-next-line max-params -- what reads, for which specification, for which version, from what
+  { begun, content }: { begun: BegunSpec; content: Content | undefined },
+): Promise<ShownToStore | undefined> {
+  if (content?.bundle === undefined) return undefined
+  const { hash, bundle } = content
+  const last = await services.db.first(selectLastHash, of)
+  const shown = await services.db.first(selectShown, of)
+  if (hash === last?.hash || shown === undefined) return undefined
+  const version = { versionId, hash, sourceUrl: begun.source_url }
+  return makeShown(services, of, { shown, bundle, version })
 }
 
 /** The seconds until a URL is looked at again: longer after failures, and never all at once. */
@@ -130,9 +187,9 @@ async function readText(
   const content = { organizationId, hash }
   const stored = await services.storage.get(filesKey(content))
   if (stored === undefined) throw new Error('A stored specification is missing')
-  const bundle = await read(services, organizationId, await buffer(stored.body))
-  await storeBundle(services, content, bundle)
-  return { hash, etag: null, lastModified: null }
+  const made = await read(services, organizationId, await buffer(stored.body))
+  const bundle = await storeBundle(services, content, made)
+  return { hash, bundle, etag: null, lastModified: null }
 }
 
 /** Undefined when the server of the URL says that nothing changed. */
@@ -151,10 +208,10 @@ async function readUrl(
   const { packed, ...validators } = fetched
   const { hash } = packed
   if (hash === last?.hash) return { hash, ...validators }
-  const bundle = await read(services, organizationId, packed.bytes)
+  const made = await read(services, organizationId, packed.bytes)
   await storeFiles(services, organizationId, packed)
-  await storeBundle(services, { organizationId, hash }, bundle)
-  return { hash, ...validators }
+  const bundle = await storeBundle(services, { organizationId, hash }, made)
+  return { hash, bundle, ...validators }
 }
 
 async function read(
@@ -184,7 +241,7 @@ async function fail(
       sourceNumber: begun.source_number,
       refreshSeconds: nextRefresh(services, begun, begun.failures),
       errorCode,
-      errors: JSON.stringify(failure.errors),
+      errors: storableJson(failure.errors),
       errorCount: failure.count,
     }),
   )
@@ -192,6 +249,7 @@ async function fail(
 
 function asFailure(error: unknown): SourceFailed | undefined {
   if (error instanceof SourceFailed) return error
+  if (error instanceof HidingFailed) return new SourceFailed('PARSE_ERROR', error.message)
   if (!(error instanceof ApiError)) return undefined
   if (error.reason === 'content_too_dear') {
     return new SourceFailed(

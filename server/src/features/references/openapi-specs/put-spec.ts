@@ -1,5 +1,6 @@
 import type { Actor } from '#/access/actor.ts'
 import { requireVersion } from '#/access/actor.ts'
+import { lockOrganization } from '#/features/people/organizations/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { busy } from '#/platform/errors/api-error.ts'
 import { type Context, change } from '#/platform/http/context.ts'
@@ -56,6 +57,7 @@ export const createOpenAPISpec = operation(
       }),
     )
   },
+  admitEditor,
 )
 
 export const createOrUpdateOpenAPISpecBySlug = operation(
@@ -69,6 +71,7 @@ export const createOrUpdateOpenAPISpecBySlug = operation(
         await requireContent(tx, organizationId, source)
         const toPut = { organizationId, slug, source }
         const known = await tx.first(lockSpec, { organizationId, slugKey: slugKey(slug) })
+        requireVersion(context, known?.version ?? 0, 'OpenAPI specification')
         if (known === undefined) {
           const spec = await addSpec(tx, context, toPut)
           if (spec !== undefined) return created(context, actor, spec)
@@ -77,13 +80,20 @@ export const createOrUpdateOpenAPISpecBySlug = operation(
         const spec =
           known ?? (await tx.first(lockSpec, { organizationId, slugKey: slugKey(slug) }))
         if (spec === undefined) throw new Error('A specification is gone that was there')
-        requireVersion(context, spec.version, 'OpenAPI specification')
         await changeSource(tx, context, spec, toPut)
         return viewSpec(context, actor, await findSpec(tx, params))
       }),
     )
   },
+  admitEditor,
 )
+
+async function admitEditor(
+  { params: { organizationId } }: { params: { organizationId: string } },
+  context: Context,
+): Promise<void> {
+  await authorizeEdit(context.db, context, organizationId)
+}
 
 /** Stores a text before the change that names it, and removes it again when the change fails. */
 async function withSource<Result>(
@@ -128,6 +138,8 @@ async function addSpec(
   context: Context,
   { organizationId, slug, source }: ToPut,
 ): Promise<SpecRow | undefined> {
+  // Two at once would both be the last one.
+  await tx.first(lockOrganization, { organizationId })
   const counted = await tx.first(countSpecs, { organizationId })
   if ((counted?.count ?? 0) >= specsMax) throw tooManySpecs(specsMax)
   const of = { organizationId, specId: newId() }

@@ -23,10 +23,17 @@ export interface FileToList {
 
 const module = new URL('./read-spec-task.ts', import.meta.url)
 
+/**
+ * The largest real specifications take 20 seconds on a machine that is not busy. Nobody waits for the
+ * answer, so they get more than what is read for a request.
+ */
+export const specTimeoutMs = 60_000
+
 /** Reads the packed files of a specification. */
 export const readSpec = threadTask<{ readonly packed: Uint8Array }, SpecRead>(
   module,
   'readSpec',
+  { timeoutMs: specTimeoutMs },
 )
 
 /** Names the other files that a file refers to. */

@@ -76,6 +76,10 @@ const hostile: Readonly<Record<string, readonly [text: string, told: RegExp]>> =
       .join('')}`,
     /anchors are used|more than \d+ values/,
   ],
+  'a long text that YAML names often': [
+    `${head}x-a: &a "${'x'.repeat(100_000)}"\nx-b: [${Array(900).fill('*a').join(',')}]\n`,
+    /more than \d+ characters/,
+  ],
   'YAML that contains itself': [`${head}x-a: &a [*a]\n`, /no YAML|contains itself/],
   'deep JSON': [`{"openapi":"3.1.0","x":${nested(5_000)}}`, /nested deeper than 200/],
   'very deep JSON': [`{"openapi":"3.1.0","x":${nested(500_000)}}`, /nested/],
@@ -88,10 +92,12 @@ const hostile: Readonly<Record<string, readonly [text: string, told: RegExp]>> =
     withSchemas({
       A: {},
       B: {
-        allOf: Array.from({ length: 60_000 }, () => ({ $ref: '#/components/schemas/A' })),
+        allOf: Array.from({ length: 110_000 }, () => ({
+          $ref: '#/components/schemas/A',
+        })),
       },
     }),
-    /more than 50000 references/,
+    /more than 100000 references/,
   ],
   'a reference to itself': [
     withSchemas({ A: { $ref: '#/components/schemas/A' } }),
@@ -197,6 +203,17 @@ describe('reading an OpenAPI specification', () => {
       components: { schemas: { A: { type: 'string', pattern } } },
     })
     assert.ok((await bundleOf(text)).includes(JSON.stringify(pattern)))
+  })
+
+  it('takes addresses that are none, which only hinder who follows them', async () => {
+    const links = { next: { operationRef: '{not an address}' } }
+    const get = { responses: { 200: { description: 'x', links } } }
+    const text = json({
+      openapi: '3.0.0',
+      info: { ...info, termsOfService: 'on request: <ask us>', contact: { email: 'us' } },
+      paths: { '/a': { get } },
+    })
+    assert.deepEqual(JSON.parse(await bundleOf(text)), JSON.parse(text))
   })
 
   it('says the line and the column of everything that is wrong', async () => {

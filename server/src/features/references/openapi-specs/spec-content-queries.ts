@@ -24,17 +24,38 @@ export const insertContent = statement(
     returning hash`,
 )
 
-/** Notes the size of the one document; no row when it is known. */
+export const selectBundleSize = statement(
+  'openapi-content.bundle-size',
+  (p: OfContent) => sql<{ bundle_size: number | null }>`
+    select bundle_size from openapi_content
+    where organization_id = ${p.organizationId} and hash = ${p.hash}`,
+)
+
+/** Notes the size of the one document, and tells the one before; no row without the content. */
 export const updateBundle = statement(
   'openapi-content.update-bundle',
-  (p: OfContent & { size: number }) => sql<{ hash: string }>`
-    update openapi_content set bundle_size = ${p.size}
-    where organization_id = ${p.organizationId} and hash = ${p.hash}
-      and bundle_size is null
+  (p: OfContent & { size: number }) => sql<{ before: number | null }>`
+    update openapi_content as c set bundle_size = ${p.size}
+    from (
+      select hash, bundle_size from openapi_content
+      where organization_id = ${p.organizationId} and hash = ${p.hash} for update
+    ) as known
+    where c.organization_id = ${p.organizationId} and c.hash = known.hash
+    returning known.bundle_size as before`,
+)
+
+/** Notes content that is gone, so that nobody else does until the transaction ends. */
+export const claimContent = statement(
+  'openapi-content.claim',
+  (p: OfContent) => sql<{ hash: string }>`
+    insert into openapi_content
+      (organization_id, hash, size, format, files, text_start, text_end)
+    values (${p.organizationId}, ${p.hash}, 1, 'json', 1, 1, 2)
+    on conflict (organization_id, hash) do nothing
     returning hash`,
 )
 
-/** Forgets content that no version has, and that is no specification's newest source. */
+/** Forgets content that no version has, and that is no specification's newest source nor what it shows. */
 export const deleteContent = statement(
   'openapi-content.delete',
   (p: OfContent) => sql<{ bytes: number }>`
@@ -45,7 +66,8 @@ export const deleteContent = statement(
         where v.organization_id = ${p.organizationId} and v.hash = ${p.hash})
       and not exists (
         select from openapi_spec as s
-        where s.organization_id = ${p.organizationId} and s.source_hash = ${p.hash})
+        where s.organization_id = ${p.organizationId}
+          and (s.source_hash = ${p.hash} or s.shown_hash = ${p.hash}))
     returning c.size + coalesce(c.bundle_size, 0) as bytes`,
 )
 

@@ -19,7 +19,7 @@ export const beginProcessing = statement(
   'openapi-spec.begin',
   (p: OfSpec) => sql<BegunSpec>`
     update openapi_spec
-    set state = 'progress', version = version + 1, updated_at = now()
+    set state = 'progress', updated_at = now()
     where organization_id = ${p.organizationId} and id = ${p.specId}
       and state <> 'complete'
     returning slug, source_number, source_url, source_hash, etag, last_modified, failures`,
@@ -61,8 +61,7 @@ export const completeSpec = statement(
     set state = 'complete', processed_at = now(), updated_at = now(),
       error_code = null, errors = null, error_count = null, failures = 0,
       etag = ${p.etag}::text, last_modified = ${p.lastModified}::text,
-      refresh_at = ${refreshAt(p)},
-      version = version + 1
+      refresh_at = ${refreshAt(p)}
     where organization_id = ${p.organizationId} and id = ${p.specId}`,
 )
 
@@ -76,8 +75,7 @@ export const failSpec = statement(
     set state = 'complete', processed_at = now(), updated_at = now(),
       error_code = ${p.errorCode}, errors = ${p.errors}::jsonb,
       error_count = ${p.errorCount}, failures = failures + 1,
-      refresh_at = ${refreshAt(p)},
-      version = version + 1
+      refresh_at = ${refreshAt(p)}
     where organization_id = ${p.organizationId} and id = ${p.specId}
       and source_number = ${p.sourceNumber}`,
 )
@@ -90,7 +88,7 @@ export const takeDueSpecs = statement(
   'openapi-spec.take-due',
   (p: { organizationId: string; rowsMax: number }) => sql<{ id: string }>`
     update openapi_spec
-    set state = 'pending', updated_at = now(), version = version + 1
+    set state = 'pending', updated_at = now()
     where organization_id = ${p.organizationId} and id in (
       select due.id from openapi_spec as due
       where due.organization_id = ${p.organizationId}

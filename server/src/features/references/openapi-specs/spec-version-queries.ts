@@ -90,7 +90,8 @@ export const selectHashes = statement(
     select hash from openapi_spec_version
     where organization_id = ${p.organizationId} and spec_id = ${p.specId}
     union
-    select source_hash from openapi_spec
-    where organization_id = ${p.organizationId} and id = ${p.specId}
-      and source_hash is not null`,
+    select named.hash from openapi_spec as spec
+    cross join lateral (values (spec.source_hash), (spec.shown_hash)) as named (hash)
+    where spec.organization_id = ${p.organizationId} and spec.id = ${p.specId}
+      and named.hash is not null`,
 )

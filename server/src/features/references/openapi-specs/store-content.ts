@@ -1,10 +1,20 @@
+import { buffer } from 'node:stream/consumers'
+
 import { giveRoomBack, takeRoom } from '#/features/writing/files/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
+import { type ApiError, busy } from '#/platform/errors/api-error.ts'
 import { enqueue, job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { bundleKey, filesKey, type OfContent, type PackedSpec } from './spec-content.ts'
-import { deleteContent, insertContent, updateBundle } from './spec-content-queries.ts'
+import {
+  claimContent,
+  deleteContent,
+  holdContent,
+  insertContent,
+  selectBundleSize,
+  updateBundle,
+} from './spec-content-queries.ts'
 
 type Storing = Pick<Services, 'config' | 'db' | 'storage'>
 
@@ -47,22 +57,50 @@ export async function storeFiles(
     await takeRoom(tx, services, { organizationId, bytes: size })
   })
   // Also when it is known: whoever noted it may not have come to store it.
-  await put(services, filesKey(content), bytes)
+  await put(services, content, filesKey(content), bytes)
 }
 
-/** Stores what was made of the files of a specification: all of it as one JSON document. */
+/**
+ * Stores what was made of the files of a specification: all of it as one JSON document. Answers
+ * what is stored: a document that is there stays, since others have it by its size.
+ */
 export async function storeBundle(
   services: Storing,
   content: OfContent,
   bytes: Buffer,
-): Promise<void> {
+): Promise<Buffer> {
   const { organizationId } = content
+  const size = bytes.length
+  const known = await services.db.first(selectBundleSize, content)
+  const sizeKnown = known?.bundle_size ?? null
+  const stored =
+    sizeKnown === null
+      ? undefined
+      : await storedBundle(services, content, { bytes, sizeKnown })
+  if (stored !== undefined) return stored
   await services.db.transaction(async (tx) => {
-    const size = bytes.length
-    if ((await tx.first(updateBundle, { ...content, size })) === undefined) return
-    await takeRoom(tx, services, { organizationId, bytes: size })
+    const updated = await tx.first(updateBundle, { ...content, size })
+    if (updated === undefined) throw removedMeanwhile()
+    const added = size - (updated.before ?? 0)
+    if (added > 0) await takeRoom(tx, services, { organizationId, bytes: added })
+    else giveRoomBack(tx, { organizationId, bytes: -added })
   })
-  await put(services, bundleKey(content), bytes)
+  await put(services, content, bundleKey(content), bytes)
+  return bytes
+}
+
+/** The document that is stored, if it is the one that is noted; the given one where both are as long. */
+async function storedBundle(
+  { storage }: Pick<Services, 'storage'>,
+  content: OfContent,
+  { bytes, sizeKnown }: { readonly bytes: Buffer; readonly sizeKnown: number },
+): Promise<Buffer | undefined> {
+  const stored = await storage.get(bundleKey(content))
+  if (stored?.sizeBytes === sizeKnown && sizeKnown !== bytes.length) {
+    return buffer(stored.body)
+  }
+  stored?.body.destroy()
+  return stored?.sizeBytes === sizeKnown ? bytes : undefined
 }
 
 /** Removes content unless something names it. */
@@ -81,10 +119,26 @@ export async function dropContent(
 }
 
 async function put(
-  { storage }: Pick<Services, 'storage'>,
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  content: OfContent,
   key: string,
+  // oxlint-disable-next-line max-params -- where, what content, under which key, and its bytes
   bytes: Buffer,
 ): Promise<void> {
   const about = { contentType: 'application/json', sizeBytes: bytes.length }
   await storage.put(key, bytes, about)
+  const isGone = await db.transaction(async (tx) => {
+    if ((await tx.first(holdContent, content)) !== undefined) return false
+    // The content went while it was stored. Nobody notes it anew until the bytes are gone.
+    if ((await tx.first(claimContent, content)) === undefined) return false
+    await storage.delete(filesKey(content))
+    await storage.delete(bundleKey(content))
+    await tx.run(deleteContent, content)
+    return true
+  })
+  if (isGone) throw removedMeanwhile()
+}
+
+function removedMeanwhile(): ApiError {
+  return busy(new Error('The specification was removed meanwhile'))
 }

@@ -1,4 +1,5 @@
 import { requireVersion } from '#/access/actor.ts'
+import { indexShowingSoon } from '#/features/writing/search/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -59,6 +60,7 @@ export const deleteOpenAPISpecBySlug = operation(
         organizationId,
         named.map(({ hash }) => hash),
       )
+      indexShowingSoon(tx, { organizationId, slug: spec.slug })
       openApiSpecDeleted(tx, context, { ...of, slug: spec.slug })
       return undefined
     }),

@@ -7,6 +7,7 @@ import {
   type InOrganization,
   isVisible,
 } from '#/access/content-access.ts'
+import { callerColumnsSql } from '#/access/actor.ts'
 import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
 import type { UserColumns } from '#/features/people/users/public.ts'
 import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
@@ -93,7 +94,7 @@ function forCaller<Row>(
   { byNumber, isToView }: { byNumber: boolean; isToView: boolean },
 ): RawBuilder<Row> {
   return sql`
-    select me.role as actor_role, me.disabled as actor_disabled,
+    select ${callerColumnsSql},
       node.base_level as content_base, ${grantedRank(p)} as content_granted,
       s.file_epoch, ${isToView ? sql`${ruleColumns(p)},` : sql``} found.*
     from member as me
@@ -190,6 +191,7 @@ export const selectPreviewed = statementByShape<
 
 export interface ListShape {
   readonly space: boolean
+  readonly site: boolean
   readonly creator: boolean
   readonly contributor: boolean
   readonly requestedReviewer: boolean
@@ -200,6 +202,7 @@ export interface ListShape {
 
 type Listing = OfCaller & {
   readonly spaceId: string | undefined
+  readonly siteId: string | undefined
   readonly status: string
   readonly creator: string | undefined
   readonly contributor: string | undefined
@@ -253,6 +256,16 @@ function filters(shape: ListShape, p: Listing): RawBuilder<unknown> {
   const of = sql`x.organization_id = ${p.organizationId} and x.space_id = r.space_id
     and x.change_request_id = r.id`
   return sql`${shape.space ? sql`and r.space_id = ${p.spaceId}` : sql``}
+    ${
+      // Guests see no site, so that for them none shows anything.
+      shape.site
+        ? sql`and exists (select from site_space as x
+            join member as reader on reader.organization_id = ${p.organizationId}
+              and reader.user_id = ${p.callerId} and reader.role is not null
+            where x.organization_id = ${p.organizationId} and x.space_id = r.space_id
+              and x.site_id = ${p.siteId})`
+        : sql``
+    }
     ${shape.creator ? sql`and r.created_by = ${p.creator}` : sql``}
     ${shape.cluster ? sql`and r.cluster_id = ${p.cluster}` : sql``}
     ${

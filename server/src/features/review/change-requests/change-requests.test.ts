@@ -262,6 +262,27 @@ describe('change requests', () => {
     assert.equal((await api.as('read').get(`${path}/${made.body.id}`)).status, 404)
   })
 
+  it('are listed by a site to those who see the site, and to others as if there were none', async () => {
+    const space = await createTestSpace(api)
+    const { view, change } = await changeRequestIn(api, space.spaceId)
+    await change({ status: 'open' })
+    const admin = api.as('admin')
+    const sites = `/orgs/${api.organization}/sites`
+    const made = await admin.post(sites, { title: 'Shown', spaces: [space.spaceId] })
+    const permissions = { role: 'read', users: [api.users.guest] }
+    const granted = await admin.post(`/spaces/${space.spaceId}/permissions`, permissions)
+    assert.equal(granted.status, 204)
+    const listed = async (as: 'read' | 'guest', site: string) => {
+      const list = `/orgs/${api.organization}/change-requests?site=${site}`
+      const { status, body } = await api.as(as).get(list)
+      assert.equal(status, 200)
+      return [body.count, body.items.map(({ id }: TestBody) => id)]
+    }
+    assert.deepEqual(await listed('read', made.body.id), [1, [view.id]])
+    assert.deepEqual(await listed('read', 'nothing'), [0, []])
+    assert.deepEqual(await listed('guest', made.body.id), [0, []])
+  })
+
   it('answer themselves to an edit, and besides what it made with compat=false', async () => {
     const { path } = await changeRequestIn(api, spaceId)
     const editor = api.as('edit')
@@ -278,6 +299,15 @@ describe('change requests', () => {
     assert.deepEqual(body.changeRequest, (await editor.get(path)).body)
     assert.equal(body.revision, body.changeRequest.revision)
     assert.equal(body.changes[0].ref, 'b')
+  })
+
+  it('have a slug made from the title where an empty one is given', async () => {
+    const { path } = await changeRequestIn(api, spaceId)
+    const page = { operation: 'insert_page', title: 'First steps', slug: '' }
+    const made = await api.as('edit').post(`${path}/content`, { changes: [page] })
+    assert.equal(made.status, 200)
+    const { body } = await api.as('read').get(`${path}/content/path/first-steps`)
+    assert.equal(body.title, 'First steps')
   })
 
   it('answer the whole revision where that is asked for, and nothing is written in a dry run', async () => {

@@ -29,7 +29,8 @@ export const listChangeRequestsForOrganization = operation(
   'listChangeRequestsForOrganization',
   async (request, context) => {
     const { organizationId } = request.params
-    return listIn(context, request, { organizationId, spaceId: request.query.space })
+    const { space: spaceId, site: siteId } = request.query
+    return listIn(context, request, { organizationId, spaceId, siteId })
   },
 )
 
@@ -37,16 +38,23 @@ type ListRequest = Request<
   'listChangeRequestsForSpace' | 'listChangeRequestsForOrganization'
 >
 
+interface ListedPlace {
+  readonly organizationId: string
+  readonly spaceId?: string | undefined
+  readonly siteId?: string | undefined
+}
+
 async function listIn(
   context: Context,
   request: ListRequest,
-  { organizationId, spaceId }: { organizationId: string; spaceId?: string | undefined },
+  { organizationId, spaceId, siteId }: ListedPlace,
 ) {
   const { status = 'open', creator, contributor, requestedReviewer } = request.query
   const cluster = request.query.conversationsIssuesCluster
   const page = readPage(context, request)
   const shape = {
     space: spaceId !== undefined,
+    site: siteId !== undefined,
     creator: creator !== undefined,
     contributor: contributor !== undefined,
     requestedReviewer: requestedReviewer !== undefined,
@@ -58,6 +66,7 @@ async function listIn(
     organizationId,
     callerId: context.caller.userId,
     spaceId,
+    siteId,
     status,
     creator,
     contributor,

@@ -10,6 +10,7 @@ import {
 import { commitRevision } from '#/content-store/write/public.ts'
 import { moveCommentAnchors } from '#/features/writing/comments/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
+import { followEntriesSoon } from '#/features/writing/computed-pages/public.ts'
 import { spaceContentUpdated, spacePolicy } from '#/features/writing/spaces/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
@@ -171,5 +172,6 @@ async function writeMerge(
   const details = { merged: of.changeRequestId }
   spaceContentUpdated(tx, context, { organizationId, spaceId, revisionId, details })
   indexSpaceSoon(tx, { organizationId, spaceId })
+  await followEntriesSoon(tx, of, settled.entries)
   return revisionId
 }

@@ -17,6 +17,7 @@ import {
   type FoundChangeRequest,
   readLocked,
   readLockedToView,
+  requireEditor,
   requireOpen,
   resolveChangeRequest,
 } from './change-request-resolve.ts'
@@ -58,6 +59,8 @@ export const updateChangeRequestContent = operation(
             ),
     })
   },
+  async ({ params }, context) =>
+    requireEditor(await resolveChangeRequest(context.db, context, params)),
 )
 
 /** The change request after an edit: alone, or besides what the edit made. */

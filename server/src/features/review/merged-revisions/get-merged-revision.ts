@@ -8,12 +8,13 @@ import { operation } from '#/platform/http/operation.ts'
 
 export const getCurrentRevision = operation(
   'getCurrentRevision',
-  async ({ params: { spaceId } }, context) =>
-    revisionAtHead(context, spaceId, findMerged),
+  async ({ params: { spaceId }, query }, context) =>
+    revisionAtHead(context, spaceId, query, findMerged),
 )
 
-export const getRevisionById = operation('getRevisionById', async ({ params }, context) =>
-  revisionIn(context, params, findMerged),
+export const getRevisionById = operation(
+  'getRevisionById',
+  async ({ params, query }, context) => revisionIn(context, params, query, findMerged),
 )
 
 export const getRevisionSemanticChanges = operation(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { callerColumns } from '#/access/actor.ts'
 import { grantedRank, isVisible } from '#/access/content-access.ts'
 import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
 import {
@@ -77,7 +78,7 @@ export const selectCollectionsById = statement(
       .where('node.state', '=', sql.lit('live'))
       .where('node.deleted_at', 'is', null)
       .where(isVisible(p))
-      .select(['me.role as actor_role', 'me.disabled as actor_disabled'])
+      .select(callerColumns)
       .select('node.base_level as content_base')
       .select(grantedRank(p).as('content_granted'))
       .select('o.default_role as organization_level')

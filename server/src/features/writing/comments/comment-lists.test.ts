@@ -176,6 +176,8 @@ for (const kind of placeKinds) {
       await api.as('edit').put(target, { addedReactions: ['2764'] })
       const reacted = await api.as('edit').put(target, { addedReactions: ['2764'] })
       assert.equal(reacted.body.reactions[0].count, 1)
+      const word = await api.as('edit').put(target, { addedReactions: ['heart'] })
+      assert.deepEqual([word.status, word.body.error.reason], [400, 'invalid_request'])
       assert.equal((await api.as('read').put(target, {})).status, 403)
       assert.equal((await api.as('edit').delete(target)).status, 403)
       const before_ = (await api.as('read').get(path)).body.replies

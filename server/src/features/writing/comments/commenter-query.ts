@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { type MemberColumns, memberColumns } from '#/features/people/members/public.ts'
+import { memberColumnList, type MemberColumns } from '#/features/people/members/public.ts'
 import { statementByShape } from '#/platform/database/statement.ts'
 
 import {
@@ -33,7 +33,6 @@ export const selectCommenters = statementByShape<
   DiscussionColumns & { readonly count: number } & OrNone<CommenterRow>
 >('comment.commenters', (shape, p) => {
   const after = sql`where (w.last_at, w.user_id) < (${p.afterTime}::timestamptz, ${p.afterId})`
-  const columns = sql.join(memberColumns.map((column) => sql.ref(column)))
   return sql`
     with recursive found as materialized (
       select * from ${discussionForCaller(shape, p)} as asked
@@ -52,7 +51,7 @@ export const selectCommenters = statementByShape<
     select found.*, (select count(*)::integer from who) as count, listed.*
     from found
     left join lateral (
-      select ${columns}, w.last_at
+      select ${memberColumnList(p.organizationId)}, w.last_at
       from (
         select w.user_id, w.last_at from who as w ${shape.after ? after : sql``}
         order by w.last_at desc, w.user_id desc limit ${sql.lit(shape.rowsMax)}

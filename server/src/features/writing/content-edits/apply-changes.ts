@@ -5,6 +5,7 @@ import { type EntryState, variablesId } from '#/content-store/entries/public.ts'
 import type { StoredObject } from '#/features/writing/files/public.ts'
 
 import { applyPageChange } from './apply-page-changes.ts'
+import type { NewGroup } from './computed-groups.ts'
 import { invalidChange } from './content-edit-errors.ts'
 import { type Draft, remove } from './draft.ts'
 import type { LoadedState } from './load-state.ts'
@@ -20,6 +21,8 @@ export interface Ingredients {
   readonly prepared: ReadonlyMap<string, Prepared>
   /** The stored files, by the index of the change and of the file in it. */
   readonly stored: ReadonlyMap<string, StoredObject>
+  /** The groups of computed pages to insert, by the index of the change. */
+  readonly groups: ReadonlyMap<number, NewGroup>
 }
 
 /** Makes the changes one after the other; the first that cannot be made refuses them all. */

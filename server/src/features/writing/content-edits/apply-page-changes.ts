@@ -43,8 +43,9 @@ export function applyPageChange(
     case 'insert_page':
     case 'insert_group':
     case 'insert_link':
-    case 'insert_computed':
       return insert(draft, named, change, ingredients)
+    case 'insert_computed':
+      return insertGroup(draft, index, change, ingredients)
     case 'delete_page': {
       const { id, kind } = pageIn(draft, index, change.page)
       remove(draft, id, kind)
@@ -104,7 +105,6 @@ const kinds = {
   insert_page: 'document',
   insert_group: 'group',
   insert_link: 'link',
-  insert_computed: 'computed',
 } as const
 
 function insert(
@@ -135,6 +135,26 @@ function insert(
   }
   place(draft, entry, { parentId, at: change.at })
   return madeOf(change, id, body?.documentId)
+}
+
+/** Inserts the pages that are computed from a source: the root where the change wants it. */
+function insertGroup(
+  draft: Draft,
+  index: number,
+  change: ChangeOf<'insert_computed'>,
+  { groups }: Ingredients,
+): MadeChange {
+  const [root, ...below] = groups.get(index)?.entries ?? []
+  if (root === undefined) throw new Error('A group of pages was not prepared')
+  const title = titleFor(index, change.title ?? root.title)
+  const { into = null } = change
+  const parentId = parentIn(draft, { index, kind: root.kind, into })
+  const slug = change.title === undefined ? root.slug : boundedSlug(slugify(title))
+  place(draft, { ...root, slug }, { parentId, at: change.at })
+  for (const entry of below) {
+    place(draft, entry, { parentId: entry.parentId, at: undefined })
+  }
+  return madeOf(change, root.id, root.documentId)
 }
 
 function madeOf(

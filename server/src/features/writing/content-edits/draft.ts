@@ -58,7 +58,8 @@ export function draftFrom(state: LoadedState): Draft {
   }
 }
 
-function childrenIn(draft: Draft, parentId: string): readonly Sibling[] {
+/** The pages in a page or group, in order, as far as they were read. */
+export function siblingsIn(draft: Draft, parentId: string): readonly Sibling[] {
   return draft.children.get(parentId) ?? []
 }
 
@@ -69,7 +70,7 @@ export function place(
   { parentId, at }: { parentId: string; at: number | undefined },
 ): void {
   if (draft.now.has(entry.id)) take(draft, entry.id)
-  const siblings = [...childrenIn(draft, parentId)]
+  const siblings = [...siblingsIn(draft, parentId)]
   const index = Math.min(at ?? siblings.length, siblings.length)
   const { position, moved } = positionAmong(siblings, index)
   const slug = entry.slug === null ? null : freeSlug(siblings, entry.slug)
@@ -105,7 +106,7 @@ function take(draft: Draft, id: string): void {
 export function rename(draft: Draft, id: string, slug: string): void {
   const entry = draft.now.get(id)
   if (entry === undefined) return
-  const siblings = childrenIn(draft, entry.parentId)
+  const siblings = siblingsIn(draft, entry.parentId)
   const free = freeSlug(
     siblings.filter((each) => each.id !== id),
     slug,
@@ -129,7 +130,7 @@ export function remove(draft: Draft, id: string, kind: EntryKind): void {
   take(draft, id)
   const waiting: { id: string; kind: EntryKind }[] = [{ id, kind }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const child of childrenIn(draft, next.id)) waiting.push(child)
+    for (const child of siblingsIn(draft, next.id)) waiting.push(child)
     draft.now.delete(next.id)
     draft.children.delete(next.id)
     draft.gone.set(next.id, { id: next.id, kind: next.kind })

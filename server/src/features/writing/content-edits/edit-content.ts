@@ -7,6 +7,7 @@ import {
   prepareAnchorMoves,
   type PreparedAnchorMoves,
 } from '#/features/writing/comments/public.ts'
+import { followSoon } from '#/features/writing/computed-pages/public.ts'
 import {
   dropFiles,
   fileUrl,
@@ -20,6 +21,7 @@ import type { Committed } from '#/platform/http/outcome.ts'
 import { applyChanges, type MadeChange } from './apply-changes.ts'
 import { worksOf } from './body-works.ts'
 import { breaksOf } from './breaks.ts'
+import { type NewGroups, prepareGroups } from './computed-groups.ts'
 import { draftFrom } from './draft.ts'
 import { type LoadedState, loadState } from './load-state.ts'
 import { type Mentions, mentionsOf } from './mentions.ts'
@@ -83,6 +85,7 @@ interface Edit {
   readonly state: LoadedState
   readonly prepared: ReadonlyMap<string, Prepared>
   readonly stored: ReadonlyMap<string, StoredObject>
+  readonly groups: NewGroups['groups']
   /** The successors of the blocks that comments are about. */
   readonly anchorMoves: PreparedAnchorMoves
 }
@@ -98,7 +101,9 @@ async function prepareEdit(
   const works = worksOf(named.changes, state)
   const { threads } = context
   const { branch } = content
-  const prepared = await prepareBodies({ threads, branch }, works, state)
+  const written = await prepareBodies({ threads, branch }, works, state)
+  const { groups, prepared: made } = await prepareGroups(context, content, named.changes)
+  const prepared = new Map([...made, ...written])
   const anchorMoves = await prepareAnchorMoves(
     context,
     content.branch,
@@ -108,7 +113,17 @@ async function prepareEdit(
   const stored = dryRun
     ? imagineFiles(named.changes)
     : await storeFiles(context, content.branch, named.changes)
-  return { content, named, dryRun, mentions, state, prepared, stored, anchorMoves }
+  return {
+    content,
+    named,
+    dryRun,
+    mentions,
+    state,
+    prepared,
+    stored,
+    groups,
+    anchorMoves,
+  }
 }
 
 function keysIn(stored: Edit['stored']): readonly string[] {
@@ -120,13 +135,18 @@ async function writeEdit(
   context: Context,
   edit: Edit & Pick<Editing<unknown>, 'lock' | 'written'>,
 ): Promise<ContentUpdate> {
-  const { named, dryRun, stored } = edit
+  const { named, dryRun, stored, groups } = edit
   const { locked, read } = await lockAndLoad(tx, edit)
   const { head, fileEpoch, branch } = locked
   const current = { ...edit, content: locked }
   const { state, prepared } = await withCurrentTexts(tx, context, current, read)
   const draft = draftFrom(state)
-  const changes = applyChanges(draft, named.changes, { state, prepared, stored })
+  const changes = applyChanges(draft, named.changes, {
+    state,
+    prepared,
+    stored,
+    groups,
+  })
   const { APP_URL, PUBLIC_URL } = context.config
   const appUrls = [APP_URL ?? PUBLIC_URL]
   const settled = await finishDraft(tx, draft, { branch, prepared, appUrls })
@@ -153,6 +173,10 @@ async function writeEdit(
       prepared: edit.anchorMoves,
     }),
   ])
+  // A version of the specification that came meanwhile knew nothing of these pages.
+  for (const { specId } of groups.values()) {
+    if (branch.branchId === branch.spaceId) followSoon(tx, { ...branch, specId })
+  }
   await edit.written(tx, {
     ...committed,
     operations: changes.map((each) => each.operation),

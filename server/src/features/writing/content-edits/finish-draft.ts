@@ -20,6 +20,11 @@ import {
   type RefsToResolve,
   resolveLinks,
 } from '#/content-store/links/public.ts'
+import {
+  plannedIn,
+  shownDigests,
+  withShown,
+} from '#/features/writing/computed-pages/public.ts'
 import type { EntryToStore, GoneEntry, OldName } from '#/content-store/write/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
@@ -51,6 +56,7 @@ export async function finishDraft(
   { branch, prepared, appUrls }: Finishing,
 ): Promise<FinishedDraft> {
   const before = await withShifted(tx, draft, branch)
+  await noteShown(tx, draft, { branch, prepared, before })
   const differing = [...draft.now.values()].filter((now) =>
     differs(now, before.get(now.id)),
   )
@@ -84,6 +90,29 @@ export async function finishDraft(
     gone,
     oldNames: entries.flatMap((now) => oldNameOf(now, before.get(now.id))),
     isRenaming: entries.some((now) => hasOtherPath(now, before.get(now.id))),
+  }
+}
+
+/** Notes what new texts show of OpenAPI specifications, so that later changes of it are noticed. */
+async function noteShown(
+  tx: Transaction,
+  draft: Draft,
+  {
+    branch,
+    prepared,
+    before,
+  }: Omit<Finishing, 'appUrls'> & { readonly before: ReadonlyMap<string, EntryRow> },
+): Promise<void> {
+  const written = [...draft.now.values()].flatMap((now) => {
+    const body = prepared.get(now.id)?.outcome.body
+    const isNew = body !== undefined && hasNewRefs(now, before.get(now.id))
+    return isNew && plannedIn(now.attributes) === undefined ? [[now, body] as const] : []
+  })
+  const texts = written.map(([now, { parts }]) => [now.id, parts] as const)
+  const shown = await shownDigests(tx, branch, texts)
+  for (const [now] of written) {
+    const attributes = withShown(now.attributes, shown.get(now.id))
+    draft.now.set(now.id, { ...now, attributes })
   }
 }
 

@@ -17,7 +17,7 @@ const headKeys = [
   'layout',
 ] as const
 /** The attributes of a page that a change can set besides text and place. */
-const metadataKeys = [...headKeys, 'emoji', 'target', 'computed'] as const
+const metadataKeys = [...headKeys, 'emoji', 'target'] as const
 
 /** The attributes of a head that a change sets; undefined when the change leaves the head alone. */
 export function headChangesOf(change: ContentChange): AttributeChanges | undefined {

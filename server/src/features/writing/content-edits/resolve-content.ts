@@ -54,12 +54,16 @@ export async function findContent(
   }
 }
 
+export function authorizeEditor({ actor }: Pick<ContentToEdit, 'actor'>): void {
+  authorize(spacePolicy.edit(actor), 'change this content', 'the edit role')
+}
+
 /** Refuses a caller without the edit role, a locked space, and an outdated `If-Match`. */
 export function requireEditable(
   context: Pick<Context, 'ifMatch'>,
   { actor, branch, head, isLocked }: ContentToEdit,
 ): void {
-  authorize(spacePolicy.edit(actor), 'change this content', 'the edit role')
+  authorizeEditor({ actor })
   if (isLocked) throw spaceLocked(branch.spaceId)
   requireVersion(context, head.number, 'content of the space')
 }

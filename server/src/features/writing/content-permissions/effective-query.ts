@@ -1,6 +1,7 @@
 import { originsMax } from '@lectern/contract/content-permissions.ts'
 import { type RawBuilder, sql } from 'kysely'
 
+import type { ActorColumns } from '#/access/actor.ts'
 import { effectiveRank, isVisible, rankOf } from '#/access/content-access.ts'
 import { rolesByRank } from '#/access/roles.ts'
 import type { UserColumns } from '#/features/people/users/public.ts'
@@ -65,7 +66,7 @@ export const selectEffectivePermissions = statementByShape(
           ${lineageNodes(p)} as lineage_nodes
         from ${callerAndContent(p)} where ${isCaller(p)}
       ), counted as materialized (select ${count} as count from node)
-      select node.actor_role, node.actor_disabled, node.content_base, node.content_granted,
+      select node.actor_role, node.actor_disabled, node.actor_needs_sso, node.content_base, node.content_granted,
         node.lineage_nodes, counted.count, page.*
       from node cross join counted
       left join lateral (
@@ -84,9 +85,7 @@ export const selectEffectivePermissions = statementByShape(
   },
 )
 
-interface EffectiveColumns {
-  readonly actor_role: string | null
-  readonly actor_disabled: boolean
+interface EffectiveColumns extends ActorColumns {
   readonly content_base: string
   readonly content_granted: number | null
   readonly count: number

@@ -7,6 +7,7 @@ import {
   type ContentOfCaller,
   grantedRank,
 } from '#/access/content-access.ts'
+import { callerColumnsSql } from '#/access/actor.ts'
 import { countUpTo } from '#/access/list-for-caller.ts'
 import { teamColumns, type TeamRowForCaller } from '#/features/people/teams/public.ts'
 import type { UserColumns } from '#/features/people/users/public.ts'
@@ -28,7 +29,7 @@ export function callerAndContent(p: ContentForCaller): RawBuilder<unknown> {
 }
 
 export function actorColumns(p: ContentForCaller): RawBuilder<unknown> {
-  return sql`me.role as actor_role, me.disabled as actor_disabled,
+  return sql`${callerColumnsSql},
     node.base_level as content_base, ${grantedRank(p)} as content_granted`
 }
 

@@ -8,6 +8,7 @@ import {
 } from '#/content-store/entries/public.ts'
 import { boundedSlug } from '#/content-store/write/public.ts'
 
+import { asDeclared, groupOf, isInGroup } from './declared-groups.ts'
 import { type Placed, positionsFor } from './place-pages.ts'
 import type { ImportedEntry, Unpacked } from './unpack-task.ts'
 
@@ -36,12 +37,18 @@ export function importedTree({
 }: TreeParts): ReadonlyMap<string, EntryState> {
   const imported = withBoundedSlugs(
     unpacked.entries.map((entry) =>
-      stateOf(entry, known.get(entry.id), head.get(entry.id)),
+      asDeclared(entry, stateOf(entry, known.get(entry.id), head.get(entry.id)), head),
     ),
   )
   const ids = new Set(imported.map(({ id }) => id))
-  const staying =
-    mode === 'add' ? [...head.values()].filter(({ id }) => !ids.has(id)) : []
+  const groups = new Set(
+    unpacked.entries.flatMap((entry) =>
+      groupOf(entry, head) === undefined ? [] : [entry.id],
+    ),
+  )
+  const staying = [...head.values()].filter(
+    (entry) => !ids.has(entry.id) && (mode === 'add' || isInGroup(entry, groups)),
+  )
   const tree = new Map<string, EntryState>()
   for (const entry of staying) tree.set(entry.id, entry)
   for (const entry of mode === 'add' ? besideOthers(imported, head) : imported) {
@@ -86,9 +93,28 @@ function unsaid(before: EntryState | undefined): EntryState['attributes'] {
   if (before === undefined || !isPageKind(before.kind)) return {}
   const { emoji, icon } = before.attributes
   return {
+    ...ofSource(before.attributes),
     ...(emoji !== undefined && { emoji }),
     ...(icon !== undefined && before.kind === 'group' && { icon }),
   }
+}
+
+/** What is known of the source of a computed page, or of what the blocks of a page show. */
+const sourceNames = [
+  'computed',
+  'computedSeed',
+  'computedSource',
+  'planned',
+  'shown',
+] as const
+
+function ofSource(attributes: EntryState['attributes']): EntryState['attributes'] {
+  return Object.fromEntries(
+    sourceNames.flatMap((name) => {
+      const value = attributes[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }
 
 function attributesOf(

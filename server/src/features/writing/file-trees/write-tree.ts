@@ -7,6 +7,7 @@ import {
   type HeadEntryRow,
   selectHeadEntries,
   selectHidden,
+  withSpecTargets,
 } from '#/content-store/entries/public.ts'
 import { idsIn, storedLink } from '#/content-store/links/public.ts'
 import { commitRevision, type RevisionToStore } from '#/content-store/write/public.ts'
@@ -191,7 +192,9 @@ function withLinks(
       const links = found.map((one, index) => storedLink(one, body.conditions[index]))
       const ids = new Set(found.flatMap(({ target }) => idsIn(target)))
       const linked = { ...entry, links, targets: [...ids].toSorted() }
-      return [id, withCoverFiles(linked, paths)]
+      const covered = withCoverFiles(linked, paths)
+      // As it is stored: the difference to the head looks at it.
+      return [id, { ...covered, targets: withSpecTargets(covered) }]
     }),
   )
 }

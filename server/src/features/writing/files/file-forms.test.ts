@@ -75,6 +75,13 @@ describe('the dimensions of an image', () => {
     assert.equal(imageDimensions('image/svg+xml', endless), undefined)
   })
 
+  it('come of the bytes of the file alone, not of what lies behind them in memory', () => {
+    for (const shown of [1, 8, 20]) {
+      assert.equal(imageDimensions('image/png', pixel.subarray(0, shown)), undefined)
+    }
+    assert.equal(imageDimensions('image/jpeg', jpeg(1).subarray(0, 4)), undefined)
+  })
+
   it('take little time whatever the bytes are', () => {
     const boxes = Buffer.concat([
       emptyBox('ftyp', 16),

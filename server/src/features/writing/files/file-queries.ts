@@ -1,14 +1,13 @@
 import type { UploadKind } from '@lectern/contract/storage.ts'
 import { sql } from 'kysely'
 
+import { type ActorColumns, callerColumnsSql } from '#/access/actor.ts'
 import type { OfCaller } from '#/access/list-for-caller.ts'
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 
 type OfKey = Readonly<{ organizationId: string; key: string }>
 
-interface Uploader {
-  readonly actor_role: string | null
-  readonly actor_disabled: boolean
+interface Uploader extends ActorColumns {
   readonly can_edit_something: boolean
 }
 
@@ -16,7 +15,7 @@ interface Uploader {
 export const selectUploader = statement<OfCaller, Uploader>(
   'upload.uploader',
   (p) => sql`
-    select me.role as actor_role, me.disabled as actor_disabled,
+    select ${callerColumnsSql},
       exists (
         select from user_grant g
         where g.organization_id = ${p.organizationId} and g.user_id = me.user_id

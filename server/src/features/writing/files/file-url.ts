@@ -61,7 +61,7 @@ export function fileOfUrl(
   return signer.verify(purpose, signedText(file), mac) ? file : undefined
 }
 
-const form = /^([1-9]\d{0,9})(?:~(\w{1,64}))?(?:\.([uv][0-9a-f]{64}))?-([\w-]{1,200})$/
+const form = /^([1-9]\d{0,9})(?:~(\w{1,64}))?(?:\.([suv][0-9a-f]{64}))?-([\w-]{1,200})$/
 
 interface UrlParts {
   readonly spaceId: string

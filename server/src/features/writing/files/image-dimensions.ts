@@ -35,7 +35,9 @@ export function imageDimensions(
   const format = formats.find((known) => known.contentType === contentType)
   if (format === undefined) return undefined
   try {
-    const read = format.reader.calculate(head.subarray(0, format.bytesMax))
+    // A copy in memory of its own: readers do not stop where a part of a larger buffer ends.
+    const { buffer } = new Uint8Array(head.subarray(0, format.bytesMax))
+    const read = format.reader.calculate(Buffer.from(buffer))
     const isTurned = (read.orientation ?? 1) >= 5
     const width = isTurned ? read.height : read.width
     const height = isTurned ? read.width : read.height

@@ -11,6 +11,7 @@ export {
 } from './file-room.ts'
 export { fileUrl } from './file-url.ts'
 export {
+  audienceOfFile,
   type FileReaders,
   isForEverybody,
   type SiteAt,

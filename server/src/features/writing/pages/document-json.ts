@@ -16,6 +16,7 @@ import {
   evaluateMarkdownTask,
   finishDocument,
   finishDocumentTask,
+  hideTargetsTask,
 } from './document-task.ts'
 
 export const emptyDocument = JSON.stringify({
@@ -35,6 +36,8 @@ export interface DocumentOfEntry {
   readonly branchId: string
   readonly entryId: string
   readonly fromNumber: number
+  /** The ids of the pages to which links lead nowhere, as its reader does not see them. */
+  readonly hidden: readonly string[]
   readonly names: GivenNames
   /** The version of the variables that `names` holds. */
   readonly variablesVersion: string
@@ -70,12 +73,12 @@ export async function evaluatedMarkdown(
   const names = { ...nothingKnown, ...of.names }
   const source = isStored
     ? await sourceOf(context, of)
-    : { projection: null, markdown, links: [], names }
+    : { projection: null, markdown, links: [], hidden: [], names }
   const evaluated =
     source === undefined
       ? undefined
       : await context.threads.run(of, evaluateMarkdownTask, source)
-  const text = evaluated ?? markdown
+  const text = await withoutHidden(context, of, evaluated ?? markdown)
   context.texts.set(key, text)
   return text
 }
@@ -95,8 +98,9 @@ async function finished(context: Reading, of: DocumentOfEntry): Promise<string> 
 
 async function sourceOf(
   { db }: Pick<ReaderContext, 'db'>,
-  { organizationId, spaceId, branchId, entryId, fromNumber, names }: DocumentOfEntry,
+  of: DocumentOfEntry,
 ): Promise<DocumentSource | undefined> {
+  const { organizationId, spaceId, branchId, entryId, fromNumber, hidden, names } = of
   const version = { organizationId, spaceId, branchId, entryId, fromNumber }
   const row = await db.first(selectDocumentSource, version)
   if (row === undefined) return undefined
@@ -105,8 +109,20 @@ async function sourceOf(
     markdown: row.source ?? '',
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the store writes this column
     links: (row.links ?? []) as StoredLink[],
+    hidden,
     names: { ...nothingKnown, ...names },
   }
+}
+
+/** The Markdown without the ids of hidden pages, by which links are written that have no path. */
+async function withoutHidden(
+  { threads }: Pick<ReaderContext, 'threads'>,
+  of: DocumentOfEntry,
+  markdown: string,
+): Promise<string> {
+  const hidden = of.hidden.filter((id) => markdown.includes(id))
+  if (hidden.length === 0) return markdown
+  return threads.run(of, hideTargetsTask, { markdown, hidden })
 }
 
 /** The cache key, made of everything that the text depends on. */
@@ -115,9 +131,10 @@ function keyOf({
   branchId,
   entryId,
   fromNumber,
+  hidden,
   names,
   variablesVersion,
 }: DocumentOfEntry) {
   const variables = names.scope === 'nothing' ? '' : variablesVersion
-  return `${spaceId} ${branchId} ${entryId} ${fromNumber} ${names.scope} ${variables}`
+  return `${spaceId} ${branchId} ${entryId} ${fromNumber} ${names.scope} ${variables} ${hidden.join(' ')}`
 }

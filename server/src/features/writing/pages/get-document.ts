@@ -13,20 +13,28 @@ import { notFound } from '#/platform/errors/api-error.ts'
 import { isVisitor, type SiteVisitor } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
-import { JsonText, versioned } from '#/platform/http/outcome.ts'
+import { JsonText, type Versioned, versioned } from '#/platform/http/outcome.ts'
 
 import { documentJson } from './document-json.ts'
-import { bodyJson, bodyQueryOf } from './page-body.ts'
+import { bodyJson, bodyQueryOf, hiddenTargets } from './page-body.ts'
 
 export const getDocumentById = operation(
   'getDocumentById',
-  async ({ params: { spaceId, documentId } }, context) => {
-    const { caller } = context
-    return isVisitor(caller)
-      ? forVisitor({ ...context, caller }, spaceId, documentId)
-      : forUser(context, spaceId, documentId)
-  },
+  async ({ params: { spaceId, documentId } }, context) =>
+    findDocument(context, spaceId, documentId),
 )
+
+/** A document of a space as the reader sees it, or a refusal. */
+export async function findDocument(
+  context: ReaderContext,
+  spaceId: string,
+  documentId: string,
+): Promise<Versioned<JsonDocument>> {
+  const { caller } = context
+  return isVisitor(caller)
+    ? forVisitor({ ...context, caller }, spaceId, documentId)
+    : forUser(context, spaceId, documentId)
+}
 
 async function forUser(context: ReaderContext, spaceId: string, documentId: string) {
   const { actor, first, organizationId } = await readInSpace(
@@ -42,9 +50,8 @@ async function forUser(context: ReaderContext, spaceId: string, documentId: stri
   const seenAs = [actor.role, branchId, entryId, documentForm]
   return versioned(fromNumber, seenAs, async () => {
     const names = { scope: 'nothing' } as const
-    return new JsonText<JsonDocument>(
-      await documentJson(context, { ...of, names, variablesVersion: '' }),
-    )
+    const plain = { names, hidden: [], variablesVersion: '' }
+    return new JsonText<JsonDocument>(await documentJson(context, { ...of, ...plain }))
   })
 }
 
@@ -72,11 +79,17 @@ async function forVisitor(
   const { variables_branch_id: variablesBranch, variables_number: variablesNumber } =
     entry
   const seenAs = [actor.role, row.branch_id, row.entry_id, audience, documentForm]
-  const asked = [...seenAs, variablesBranch, variablesNumber]
+  const at = { ...of, branchId: row.branch_id, ...numbersOf(row) }
+  const query = await bodyQueryOf(context, { format: 'document' } as const)
+  const hidden = await hiddenTargets(context, at, entry, query)
+  const asked = [...seenAs, variablesBranch, variablesNumber, ...hidden]
   return versioned(row.from_number, asked, async () => {
-    const query = await bodyQueryOf(context, { format: 'document' } as const)
-    return new JsonText<JsonDocument>(await bodyJson(context, of, entry, query))
+    return new JsonText<JsonDocument>(await bodyJson(context, at, entry, query))
   })
+}
+
+function numbersOf({ number, main_number: mainNumber }: DocumentVersionRow) {
+  return { number, mainNumber }
 }
 
 type InSpace = Readonly<{ organizationId: string; spaceId: string }>

@@ -14,7 +14,7 @@ import {
   selectPageInRevision,
   versionedInPlace,
 } from '#/content-store/read/public.ts'
-import { seenPageRows } from '#/content-store/sight/public.ts'
+import { seenPageRows, withSeenTargets } from '#/content-store/sight/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -31,7 +31,13 @@ import {
 } from './page-body.ts'
 import { pathOf } from './page-path.ts'
 import { viewSubtree } from './page-tree.ts'
-import { revisionScene, viewPage } from './page-view.ts'
+import {
+  type ComputedQuery,
+  declaredScene,
+  isDeclaredGroup,
+  revisionScene,
+  viewPage,
+} from './page-view.ts'
 import { nameOfPath, segmentsOf } from './path-segments.ts'
 import { firstPageSeen, pagesBelowInRevision } from './revision-pages.ts'
 
@@ -106,7 +112,7 @@ async function getByPath(
   pagePath: string,
   given: PageQuery,
 ): Promise<Versioned<DocumentPage | GroupPage>> {
-  const query = await bodyQueryOf(context, given)
+  const query = await bodyQueryOf(context, { ...given, computed: true })
   const segments = segmentsOf(pagePath)
   return getPage(context, place, query, {
     asked: ['path', ...segments],
@@ -186,7 +192,7 @@ async function getPage<Shown extends Page>(
     const found = await find()
     const { first: row, revision } = found
     if (!hasPage(row)) throw notFound('page', name)
-    const page = await viewWithPages(context, revision, row)
+    const page = await viewWithPages(context, revision, row, query)
     if (page === undefined || !isWanted(page)) throw notFound('page', name)
     const view = async (): Promise<JsonText<Shown>> =>
       pageWithBody(context, revision, { page, row }, query)
@@ -199,6 +205,8 @@ async function viewWithPages(
   context: ReaderContext,
   revision: FoundRevision,
   row: VersionRow & RevisionPageRow,
+  // oxlint-disable-next-line max-params -- who reads, where, what, and how it is shown
+  query: ComputedQuery,
 ): Promise<Page | undefined> {
   const [path, below] = await Promise.all([
     pathOf(context.db, revision, row),
@@ -206,6 +214,11 @@ async function viewWithPages(
   ])
   const seen = await seenPageRows(context, revision, row.entry_id, below)
   if (!seen.isSeen) return undefined
-  const scene = revisionScene(context, revision)
-  return viewPage(row, scene, path, viewSubtree(seen.below, scene, row.entry_id, path))
+  const [self = row, ...others] = await withSeenTargets(context, revision, [
+    row,
+    ...seen.below,
+  ])
+  const scene = declaredScene(revisionScene(context, revision), query)
+  if (isDeclaredGroup(row, scene)) return viewPage(self, scene, path, [])
+  return viewPage(self, scene, path, viewSubtree(others, scene, row.entry_id, path))
 }

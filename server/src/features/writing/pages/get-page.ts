@@ -14,7 +14,7 @@ import {
   selectSubtree,
   versionedAtHead,
 } from '#/content-store/read/public.ts'
-import { seenPageRows } from '#/content-store/sight/public.ts'
+import { seenPageRows, withSeenTargets } from '#/content-store/sight/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -30,7 +30,13 @@ import {
   pageWithBody,
 } from './page-body.ts'
 import { viewSubtree } from './page-tree.ts'
-import { pageScene, viewPage } from './page-view.ts'
+import {
+  type ComputedQuery,
+  declaredScene,
+  isDeclaredGroup,
+  pageScene,
+  viewPage,
+} from './page-view.ts'
 import { nameOfPath, segmentsOf } from './path-segments.ts'
 
 export const getPageById = operation(
@@ -60,7 +66,8 @@ export const getPageById = operation(
 export const getPageByPath = operation(
   'getPageByPath',
   async ({ params: { spaceId, pagePath }, query: given }, context) => {
-    const query = await bodyQueryOf(context, given)
+    // What is at a path is a page: a source has none.
+    const query = await bodyQueryOf(context, { ...given, computed: true })
     const select = selectPageAtPath(bodyShape(query))
     const segments = segmentsOf(pagePath)
     return getPage(context, spaceId, query, {
@@ -97,7 +104,7 @@ async function getPage<Shown extends Page>(
     const { first: row, organizationId } = found
     if (!hasPage(row)) throw notFound('page', name)
     const of = { organizationId, spaceId }
-    const page = await viewWithPages(context, of, row)
+    const page = await viewWithPages(context, of, row, query)
     if (page === undefined || !isWanted(page)) throw notFound('page', name)
     const view = async (): Promise<JsonText<Shown>> =>
       pageWithBody(context, mainRevision(of, row.head_number), { page, row }, query)
@@ -110,6 +117,8 @@ async function viewWithPages(
   context: ReaderContext,
   of: { readonly organizationId: string; readonly spaceId: string },
   row: VersionRow & HeadPageRow,
+  // oxlint-disable-next-line max-params -- who reads, where, what, and how it is shown
+  query: ComputedQuery = {},
 ): Promise<Page | undefined> {
   const [path, below] = await Promise.all([
     headPathOf(context, of, row),
@@ -120,8 +129,10 @@ async function viewWithPages(
   const at = mainRevision(of, row.head_number)
   const seen = await seenPageRows(context, at, row.entry_id, below)
   if (!seen.isSeen) return undefined
-  const scene = pageScene(context, of.spaceId)
-  return viewPage(row, scene, path, viewSubtree(seen.below, scene, row.entry_id, path))
+  const [self = row, ...others] = await withSeenTargets(context, at, [row, ...seen.below])
+  const scene = declaredScene(pageScene(context, of.spaceId), query)
+  if (isDeclaredGroup(row, scene)) return viewPage(self, scene, path, [])
+  return viewPage(self, scene, path, viewSubtree(others, scene, row.entry_id, path))
 }
 
 /** A page of the main content without its body; undefined if there is none for the reader. */

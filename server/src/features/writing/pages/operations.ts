@@ -1,3 +1,4 @@
+import { getComputedDocument, getComputedRevision } from './get-computed.ts'
 import { getDocumentById } from './get-document.ts'
 import {
   getPageDocumentInRevisionById,
@@ -35,4 +36,6 @@ export const pageOperations = [
   getPageInChangeRequestByPath,
   getReusableContentInChangeRequestById,
   getDocumentById,
+  getComputedDocument,
+  getComputedRevision,
 ]

@@ -5,7 +5,7 @@ import type { VersionRow } from '#/content-store/branches/public.ts'
 import { isPageKind } from '#/content-store/entries/public.ts'
 import { hasEntry, type OrNone } from '#/content-store/read/public.ts'
 
-import { type PageScene, viewPage } from './page-view.ts'
+import { isDeclaredGroup, type PageScene, viewPage } from './page-view.ts'
 
 /** Orders siblings as `comparePositions` does. */
 export function byPlace(one: VersionRow, other: VersionRow): number {
@@ -52,7 +52,10 @@ function viewBelow(
 ): Page[] {
   return (siblings.get(parentId) ?? []).map((row) => {
     const path = joinPath(parentPath, row.slug)
-    return viewPage(row, scene, path, viewBelow(siblings, scene, row.entry_id, path))
+    const below = isDeclaredGroup(row, scene)
+      ? []
+      : viewBelow(siblings, scene, row.entry_id, path)
+    return viewPage(row, scene, path, below)
   })
 }
 

@@ -13,6 +13,7 @@ import type {
 import type { VersionRow } from '#/content-store/branches/public.ts'
 import { spaceAppUrl } from '#/content-store/nodes/public.ts'
 import type { FoundRevision } from '#/content-store/read/public.ts'
+import { documentOfSeed } from '#/features/writing/computed-pages/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { isVisitor, type Reader } from '#/platform/http/caller.ts'
 
@@ -30,6 +31,8 @@ interface PageAttributes {
   readonly target?: ContentRef
   readonly computed?: unknown
   readonly computedSeed?: string
+  /** Of the root of computed pages: what all of them are made of. */
+  readonly computedSource?: unknown
 }
 
 /** The scene in which pages are seen: their addresses in the app begin with `appUrl`. */
@@ -37,6 +40,8 @@ export interface PageScene {
   readonly appUrl: string
   /** Whether variables are left out: visitors get texts with values in place of them. */
   readonly isForVisitor: boolean
+  /** Whether groups of computed pages are shown as they are declared, without their pages. */
+  readonly isDeclared?: boolean
 }
 
 interface Seeing {
@@ -66,6 +71,21 @@ export function revisionScene(
   return { ...scene, appUrl: `${scene.appUrl}/~/changes/${changeRequestNumber}` }
 }
 
+/** The query of a read that may leave computed content as it is declared. */
+export interface ComputedQuery {
+  readonly computed?: boolean
+}
+
+/** The scene as the query wants it. */
+export function declaredScene(scene: PageScene, { computed }: ComputedQuery): PageScene {
+  return computed === false ? { ...scene, isDeclared: true } : scene
+}
+
+/** The part of the query that changes the answer; nothing where pages are shown as they are. */
+export function declaredAsked({ computed }: ComputedQuery): readonly string[] {
+  return computed === false ? ['declared'] : []
+}
+
 /** A page without its body. `path` are the slugs down to it, `pages` the pages below it. */
 export function viewPage(
   row: VersionRow,
@@ -75,7 +95,9 @@ export function viewPage(
 ): Page {
   switch (row.kind) {
     case 'document':
-      return viewDocumentPage(row, scene, path, pages)
+      return isDeclaredGroup(row, scene)
+        ? viewGroupSource(row)
+        : viewDocumentPage(row, scene, path, pages)
     case 'group':
       return viewGroup(row, path, pages)
     case 'link':
@@ -83,6 +105,14 @@ export function viewPage(
     default:
       return viewComputed(row)
   }
+}
+
+/** Whether the page is shown as the source of computed pages, which stands for all below it. */
+export function isDeclaredGroup(
+  { attributes }: Pick<VersionRow, 'attributes'>,
+  { isDeclared = false }: PageScene,
+): boolean {
+  return isDeclared && attributesOf({ attributes }).computedSource !== undefined
 }
 
 function viewDocumentPage(
@@ -107,10 +137,16 @@ function viewDocumentPage(
     ...(cover !== undefined && { cover: viewCover(cover) }),
     ...(variables !== undefined && !isForVisitor && { variables }),
     ...viewFlags(attributes),
-    ...(computed === undefined
-      ? row.document_id !== null && { documentId: row.document_id }
-      : { ...asSource<DocumentPage>(computed), computedSeed: computedSeed ?? '' }),
+    ...(computed !== undefined && computedSeed !== undefined && isComputed(row)
+      ? { ...asSource<DocumentPage>(computed), computedSeed }
+      : row.document_id !== null && { documentId: row.document_id }),
   }
+}
+
+/** Whether the text is what its source gave last, and not what a person made of it. */
+function isComputed({ attributes, document_id: documentId }: VersionRow): boolean {
+  const { computedSeed } = attributesOf({ attributes })
+  return computedSeed !== undefined && documentOfSeed(computedSeed) === documentId
 }
 
 function viewGroup(row: VersionRow, path: string, pages: Page[]): GroupPage {
@@ -136,6 +172,15 @@ function viewLink(row: VersionRow): LinkPage {
     target,
     ...(target.kind === 'url' && { href: target.url }),
     ...(hidden !== undefined && { hidden }),
+  }
+}
+
+function viewGroupSource(row: VersionRow): ComputedPage {
+  const attributes = attributesOf(row)
+  return {
+    ...viewBase(row, attributes),
+    type: 'computed',
+    ...asSource<ComputedPage>(attributes.computedSource),
   }
 }
 

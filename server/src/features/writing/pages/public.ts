@@ -4,6 +4,10 @@ export { findPageAtPath, findPageById, hasPath } from './get-page.ts'
 export { pathAmong } from './page-path.ts'
 export { viewTree } from './page-tree.ts'
 export {
+  type ComputedQuery,
+  declaredAsked,
+  declaredScene,
+  isDeclaredGroup,
   type PageScene,
   pageScene,
   revisionScene,

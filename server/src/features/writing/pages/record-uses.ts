@@ -5,6 +5,7 @@ import {
   type WithoutUsesRow,
 } from '#/content-store/documents/public.ts'
 import { usesOf } from '#/content-store/entries/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import { goOn, job } from '#/platform/jobs/job.ts'
 import type { Services } from '#/platform/services.ts'
 import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
@@ -49,8 +50,8 @@ async function recordSome(
           branchId: row.branch_id,
           entryId: row.entry_id,
           fromNumber: row.from_number,
-          links: JSON.stringify(links),
-          uses: JSON.stringify(usesOf({ links, attributes })),
+          links: storableJson(links),
+          uses: storableJson(usesOf({ links, attributes })),
         })
       }),
     )

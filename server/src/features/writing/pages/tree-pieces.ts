@@ -1,12 +1,13 @@
 import { comparePositions } from '@lectern/content/tree/positions.ts'
 
-import type { VersionRow } from '#/content-store/branches/public.ts'
+import type { OfRevision, VersionRow } from '#/content-store/branches/public.ts'
 import {
   type OutlineEntry,
   type OutlineRow,
   selectVersions,
 } from '#/content-store/read/public.ts'
-import type { Queryable } from '#/platform/database/queryable.ts'
+import { withSeenTargets } from '#/content-store/sight/public.ts'
+import type { ReaderContext } from '#/platform/http/context.ts'
 
 import { joinPath } from './page-tree.ts'
 import { type PageScene, viewPage } from './page-view.ts'
@@ -14,10 +15,7 @@ import { type PageScene, viewPage } from './page-view.ts'
 /** The number of pages that are read, and sent, at once. */
 const pagesPerPiece = 200
 
-interface OfContent {
-  readonly organizationId: string
-  readonly spaceId: string
-}
+type Reading = Pick<ReaderContext, 'db' | 'caller' | 'texts' | 'threads'>
 
 /** The part of a page that is held until its turn comes. */
 interface Step {
@@ -33,8 +31,8 @@ interface Step {
  * of the space however long it takes.
  */
 export async function* treePieces(
-  db: Queryable,
-  of: OfContent,
+  context: Reading,
+  at: OfRevision,
   outline: readonly OutlineRow[],
   scene: PageScene,
 ): AsyncGenerator<string> {
@@ -45,7 +43,7 @@ export async function* treePieces(
   let isFirst = true
   for (let from = 0; from < steps.length; from += pagesPerPiece) {
     const some = steps.slice(from, from + pagesPerPiece)
-    const rows = await versionsOf(db, of, some)
+    const rows = await versionsOf(context, at, some)
     for (const { id, depth } of some) {
       const row = rows.get(id)
       if (row === undefined) throw new Error('The space is deleted while it is read')
@@ -71,16 +69,19 @@ function opened({ pages: _below, ...page }: { readonly pages: unknown }): string
 }
 
 async function versionsOf(
-  db: Queryable,
-  of: OfContent,
+  context: Reading,
+  at: OfRevision,
   steps: readonly Step[],
 ): Promise<ReadonlyMap<string, VersionRow>> {
-  const rows = await db.many(selectVersions, {
-    ...of,
+  const { organizationId, spaceId } = at
+  const rows = await context.db.many(selectVersions, {
+    organizationId,
+    spaceId,
     ids: steps.map(({ id }) => id),
     numbers: steps.map(({ fromNumber }) => fromNumber),
   })
-  return new Map(rows.map((row) => [row.entry_id, row]))
+  const shown = await withSeenTargets(context, at, rows)
+  return new Map(shown.map((row) => [row.entry_id, row]))
 }
 
 /** Puts each page before the pages below it, and these before its next sibling. */

@@ -1,5 +1,6 @@
 import type { Revision } from '@lectern/contract/content.ts'
 
+import { mainRevision, type OfRevision } from '#/content-store/branches/public.ts'
 import {
   type ContentPlace,
   type FoundRevision,
@@ -8,11 +9,17 @@ import {
   revisionOf,
   selectTree,
   selectTreeInRevision,
+  type TreeRow,
   versionedInPlace,
   versionedRevisionAtHead,
 } from '#/content-store/read/public.ts'
-import { seenRows } from '#/content-store/sight/public.ts'
-import { revisionScene } from '#/features/writing/pages/public.ts'
+import { seenRows, withSeenTargets } from '#/content-store/sight/public.ts'
+import {
+  type ComputedQuery,
+  declaredAsked,
+  declaredScene,
+  revisionScene,
+} from '#/features/writing/pages/public.ts'
 import { isVisitor } from '#/platform/http/caller.ts'
 import type { ReaderContext } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
@@ -33,18 +40,21 @@ function shapeFor({ caller }: Pick<ReaderContext, 'caller'>) {
 export async function revisionAtHead(
   context: ReaderContext,
   spaceId: string,
+  query: ComputedQuery,
+  // oxlint-disable-next-line max-params -- who reads, where, how it is shown, and what it merged
   find: FindMergedFrom,
 ): Promise<Versioned<Revision>> {
-  const about = aboutRevision(context, find)
+  const about = aboutRevision(context, find, query)
   return versionedRevisionAtHead<Revision>(context, spaceId, about.seenAs, async () => {
     const found = await readInSpace(context, spaceId, async (of) =>
       context.db.many(selectTree(shapeFor(context)), of),
     )
     const of = { organizationId: found.organizationId, spaceId }
     const view = async () => {
-      const rows = await seenRows(context, found.rows)
+      const at = mainRevision(of, found.first.head_number)
+      const rows = await rowsShown(context, at, found.rows)
       const revision = revisionOf(found.first, of)
-      const shown = viewHead(context, of, rows)
+      const shown = viewHead(context, of, rows, query)
       return revision === undefined ? shown : about.view(revision, shown)
     }
     return { found, view }
@@ -53,25 +63,27 @@ export async function revisionAtHead(
 
 export const getRevisionOfChangeRequestById = operation(
   'getRevisionOfChangeRequestById',
-  async ({ params }, context) => revisionIn(context, params, noneMerged),
+  async ({ params, query }, context) => revisionIn(context, params, query, noneMerged),
 )
 
 /** The whole of a revision, with the change request that it merged. */
 export async function revisionIn(
   context: ReaderContext,
   place: ContentPlace,
+  query: ComputedQuery,
+  // oxlint-disable-next-line max-params -- as above
   find: FindMergedFrom,
 ): Promise<Versioned<Revision>> {
-  const about = aboutRevision(context, find)
+  const about = aboutRevision(context, find, query)
   const question = { asked: ['revision'], hasFileUrls: true, also: about.seenAs }
   return versionedInPlace<Revision>(context, place, question, async () => {
     const found = await readInPlace(context, place, async (shape, of) =>
       context.db.many(selectTreeInRevision({ ...shapeFor(context), ...shape }), of),
     )
     const { revision } = found
-    const scene = revisionScene(context, revision)
+    const scene = declaredScene(revisionScene(context, revision), query)
     const view = async () => {
-      const rows = await seenRows(context, found.rows)
+      const rows = await rowsShown(context, revision, found.rows)
       const shown = viewRevision(context, { revision, scene, rows })
       return about.view(revision, shown)
     }
@@ -79,13 +91,29 @@ export async function revisionIn(
   })
 }
 
+async function rowsShown<Row extends TreeRow>(
+  context: ReaderContext,
+  at: OfRevision,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  return withSeenTargets(context, at, await seenRows(context, rows))
+}
+
 /** What a revision depends on besides its content: what it merged, and where readers find it. */
-function aboutRevision(context: ReaderContext, find: FindMergedFrom) {
+function aboutRevision(
+  context: ReaderContext,
+  find: FindMergedFrom,
+  query: ComputedQuery,
+) {
   const merged = mergedInto(context, find)
   const published = publishedFor(context)
   return {
-    seenAs: async (revision: FoundRevision): Promise<readonly unknown[]> =>
-      (await Promise.all([merged.seenAs(revision), published.seenAs(revision)])).flat(),
+    seenAs: async (revision: FoundRevision): Promise<readonly unknown[]> => [
+      ...declaredAsked(query),
+      ...(
+        await Promise.all([merged.seenAs(revision), published.seenAs(revision)])
+      ).flat(),
+    ],
     view: async (revision: FoundRevision, shown: Revision): Promise<Revision> => {
       const [seen, also] = await Promise.all([
         published.view(revision, shown),

@@ -16,14 +16,16 @@ export const listSpaceRevisions = operation(
     })
     const after = page.afterText(0)
     const afterNumber = after === undefined ? undefined : Number(after)
-    const { first, rows } = await readInSpace(context, spaceId, async (of) =>
-      context.db.many(select, { ...of, afterNumber }),
+    const { first, organizationId, rows } = await readInSpace(
+      context,
+      spaceId,
+      async (of) => context.db.many(select, { ...of, afterNumber }),
     )
     return page.finish(rows.filter(isRevision), {
       // Revisions are numbered without gaps and none is ever removed.
       count: first.head_number,
       keyOf: (row) => [row.number],
-      view: (row) => viewRevisionSummary(row, context, spaceId),
+      view: (row) => viewRevisionSummary(row, context, { organizationId, spaceId }),
     })
   },
 )

@@ -1,7 +1,10 @@
 import type { Revision, RevisionSummary } from '@lectern/contract/content.ts'
 
-import type { VersionRow } from '#/content-store/branches/public.ts'
-import type { RevisionListRow } from '#/content-store/history/public.ts'
+import type { OfSpace, VersionRow } from '#/content-store/branches/public.ts'
+import type {
+  FollowedSpecification,
+  RevisionListRow,
+} from '#/content-store/history/public.ts'
 import {
   type FoundRevision,
   hasEntry,
@@ -9,8 +12,16 @@ import {
   type TreeRow,
 } from '#/content-store/read/public.ts'
 import { viewUser } from '#/features/people/users/public.ts'
+import {
+  changesAppUrl,
+  changesLocation,
+  systemUserId,
+} from '#/features/writing/computed-pages/public.ts'
 import { viewFile } from '#/features/writing/files/public.ts'
 import {
+  type ComputedQuery,
+  declaredScene,
+  isDeclaredGroup,
   type PageScene,
   pageScene,
   viewReusableContent,
@@ -26,11 +37,14 @@ export function viewHead(
   context: Viewing & Pick<ReaderContext, 'caller'>,
   of: { readonly organizationId: string; readonly spaceId: string },
   rows: readonly TreeRow[],
+  // oxlint-disable-next-line max-params -- who sees, of what, its rows, and how they are shown
+  query: ComputedQuery = {},
 ): Revision {
   const [first] = rows
   const revision = first && revisionOf(first, of)
   if (revision === undefined) throw new Error('The head of a space has no revision')
-  return viewRevision(context, { revision, scene: pageScene(context, of.spaceId), rows })
+  const scene = declaredScene(pageScene(context, of.spaceId), query)
+  return viewRevision(context, { revision, scene, rows })
 }
 
 /** The whole of a revision, whose pages are seen in `scene`. */
@@ -53,7 +67,7 @@ export function viewRevision(
   return {
     object: 'revision',
     id,
-    type: asRevisionType(type),
+    type: hasExpanded(entries, scene) ? 'computed' : asRevisionType(type),
     // Former revisions are not for the visitors of a site, which may never have shown them.
     parents: isVisitor(context.caller) ? [] : parents,
     pages: viewTree(rows, scene),
@@ -70,10 +84,18 @@ export function viewRevision(
   }
 }
 
+/** Whether computed pages are shown in place of the source that they are declared by. */
+function hasExpanded(entries: readonly VersionRow[], scene: PageScene): boolean {
+  return (
+    scene.isDeclared !== true &&
+    entries.some((row) => isDeclaredGroup(row, { ...scene, isDeclared: true }))
+  )
+}
+
 export function viewRevisionSummary(
   row: RevisionListRow & { readonly id: string },
   context: Viewing,
-  spaceId: string,
+  { organizationId, spaceId }: Omit<OfSpace, 'callerId'>,
 ): RevisionSummary {
   return {
     object: 'revision-summary',
@@ -85,18 +107,37 @@ export function viewRevisionSummary(
     createdBy: viewUser(
       {
         user_id: row.created_by,
-        display_name: row.display_name ?? '',
+        display_name: row.display_name ?? nameOfSystem(row.created_by),
         photo_url: row.photo_url,
         email: null,
       },
       context,
     ),
     changed: row.changed,
+    ...(row.followed && { openapi: viewFollowed(row.followed, context, organizationId) }),
     urls: {
       app: pageScene(context, spaceId, row.id).appUrl,
       location: `${context.config.PUBLIC_URL}/v1/spaces/${spaceId}/revisions/${row.id}`,
     },
   }
+}
+
+function viewFollowed(
+  { spec, from, to }: FollowedSpecification,
+  context: Viewing,
+  organizationId: string,
+): NonNullable<RevisionSummary['openapi']> {
+  const place = { organizationId, slug: spec, from, to }
+  const urls = {
+    app: changesAppUrl(context, place),
+    location: changesLocation(context, place),
+  }
+  return { spec, from, to, urls }
+}
+
+/** Nobody in particular made a revision in which pages followed their specification. */
+function nameOfSystem(userId: string): string {
+  return userId === systemUserId ? 'OpenAPI' : ''
 }
 
 /** The variables of a space: names to text. */

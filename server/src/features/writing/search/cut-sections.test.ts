@@ -47,6 +47,16 @@ describe('a page is cut into sections', () => {
     assert.deepEqual(bodies, ['About waiting', 'Text', 'About waiting'])
   })
 
+  it('whose diagrams are found and not shown', () => {
+    const markdown = 'Intro\n\n```mermaid\ngraph LR; Billing-->Ledger\n```\n'
+    const { bodies, vectors } = cutSections({
+      spaceId: 'S',
+      pages: [{ ...page, markdown }],
+    })
+    assert.deepEqual(bodies, ['Intro'])
+    assert.match(vectors[0] ?? '', /'ledger':/)
+  })
+
   it('marked as one for all readers only where no condition is in it', () => {
     assert.deepEqual(forAll('Plain'), [true])
     assert.deepEqual(forAll('By <code class="expression">space.vars.name</code>'), [true])

@@ -1,7 +1,8 @@
+import type { ShownPart } from '#/content-store/documents/public.ts'
 import { threadTask } from '#/platform/threads/threads.ts'
 
 /** A number to raise when sections or words are cut differently: all spaces are indexed again. */
-export const recipe = 5
+export const recipe = 7
 
 export interface PageToCut {
   readonly id: string
@@ -26,12 +27,33 @@ export interface CutSections {
   readonly sights: string[]
 }
 
+const charactersOfPage = 2_000_000
+const charactersOfPart = { min: 200, max: 6_000 }
+
+/** The characters of each part that are words of a page, by the number of its parts. */
+export function charactersOfParts(parts: number): number {
+  const { min, max } = charactersOfPart
+  return Math.max(min, Math.min(max, Math.floor(charactersOfPage / Math.max(parts, 1))))
+}
+
+/** The words of a part of an OpenAPI specification. */
+export interface PartWords extends ShownPart {
+  readonly words: string
+}
+
 export interface PagesToCut {
   readonly spaceId: string
   readonly pages: readonly PageToCut[]
+  /** Of the parts that the pages show. */
+  readonly words?: readonly PartWords[]
 }
 
-export const cutSectionsTask = threadTask<PagesToCut, CutSections>(
-  new URL('./cut-sections.ts', import.meta.url),
-  'cutSections',
+const module = new URL('./cut-sections.ts', import.meta.url)
+
+/** Names the parts of OpenAPI specifications that pages show. */
+export const partsOfPagesTask = threadTask<PagesToCut, readonly (readonly ShownPart[])[]>(
+  module,
+  'partsOfPages',
 )
+
+export const cutSectionsTask = threadTask<PagesToCut, CutSections>(module, 'cutSections')

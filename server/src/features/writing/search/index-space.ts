@@ -1,14 +1,23 @@
+import type { ShownPart } from '#/content-store/documents/public.ts'
 import {
   selectBelowForSearch,
   selectChangedForSearch,
   selectHeadForSearch,
+  selectPartWords,
   selectPageIdsForSearch,
   selectPagesForSearch,
   selectVersionsForSearch,
 } from '#/content-store/search/public.ts'
 import type { Services } from '#/platform/services.ts'
 
-import { cutSectionsTask, recipe } from './cut-task.ts'
+import {
+  charactersOfParts,
+  cutSectionsTask,
+  type PagesToCut,
+  partsOfPagesTask,
+  type PartWords,
+  recipe,
+} from './cut-task.ts'
 import { stemmingDictionary } from './languages.ts'
 import {
   countWords,
@@ -68,6 +77,24 @@ export async function indexSpace(services: Indexing, space: OfSpace): Promise<vo
     const indexedNumber = head.head_number
     await tx.run(updateSearchState, { ...space, indexedNumber, recipe, dictionary })
   })
+  await forgetUnusedWords(db, space)
+}
+
+/** Indexes pages again that did not change themselves; a space whose index is made anew needs nothing. */
+export async function indexPagesAgain(
+  services: Indexing,
+  space: OfSpace,
+  ids: readonly string[],
+): Promise<void> {
+  const { db } = services
+  const [head, state] = await Promise.all([
+    db.first(selectHeadForSearch, space),
+    db.first(selectSearchState, space),
+  ])
+  if (head === undefined || state?.recipe !== recipe) return
+  const dictionary = stemmingDictionary(head.language)
+  if (state.dictionary !== dictionary) return
+  await indexPages(services, { ...space, dictionary }, ids)
   await forgetUnusedWords(db, space)
 }
 
@@ -131,13 +158,16 @@ async function indexStep(
       db.many(selectPagesForSearch, { ...space, ids }),
       readSights(db, space, ids),
     ])
-    const cut = await threads.run(space, cutSectionsTask, {
+    const toCut = {
       spaceId: space.spaceId,
       pages: pages.map((page) => ({
         ...page,
         sight: sights.get(page.id)?.sight ?? openSight,
       })),
-    })
+    }
+    const showing = new Set(pages.flatMap((page) => (page.shows_spec ? page.id : [])))
+    const words = await wordsShown({ db, threads }, space, toCut, showing)
+    const cut = await threads.run(space, cutSectionsTask, { ...toCut, words })
     const named = [sightOf([]), ...sights.values()]
     const conditionsOf = new Map(named.map((each) => [each.sight, each.conditions]))
     const isDone = await db.transaction(async (tx) => {
@@ -164,6 +194,38 @@ async function indexStep(
     })
     if (isDone) return
   }
+}
+
+/** The words of the parts of OpenAPI specifications that some of the pages show. */
+async function wordsShown(
+  { db, threads }: Indexing,
+  space: OfSpace,
+  toCut: PagesToCut,
+  // oxlint-disable-next-line max-params -- what reads, of which space, which pages, and which of them
+  showing: ReadonlySet<string>,
+): Promise<readonly PartWords[]> {
+  if (showing.size === 0) return []
+  const parts = await threads.run(space, partsOfPagesTask, {
+    ...toCut,
+    pages: toCut.pages.filter(({ id }) => showing.has(id)),
+  })
+  const asked = new Map<string, ShownPart & { readonly length: number }>()
+  for (const ofPage of parts) {
+    const length = charactersOfParts(ofPage.length)
+    for (const part of ofPage) {
+      const key = JSON.stringify(part)
+      const known = asked.get(key)?.length ?? 0
+      asked.set(key, { ...part, length: Math.max(length, known) })
+    }
+  }
+  const each = [...asked.values()]
+  return db.many(selectPartWords, {
+    organizationId: space.organizationId,
+    slugKeys: each.map(({ spec }) => spec),
+    kinds: each.map(({ kind }) => kind),
+    names: each.map(({ name }) => name),
+    lengths: each.map(({ length }) => length),
+  })
 }
 
 /** Whether pages have the same conditions; those of pages above may have changed meanwhile. */

@@ -1,2 +1,2 @@
-export { indexSpaceSoon, sweepVocabularySoon } from './search-jobs.ts'
+export { indexShowingSoon, indexSpaceSoon, sweepVocabularySoon } from './search-jobs.ts'
 export { prepareSearch, searchSpaces } from './search-content.ts'

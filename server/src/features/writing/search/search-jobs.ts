@@ -1,9 +1,11 @@
+import { specTarget } from '#/content-store/entries/public.ts'
+import { selectShowingForSearch } from '#/content-store/search/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
-import { enqueue, job } from '#/platform/jobs/job.ts'
+import { enqueue, goOn, job } from '#/platform/jobs/job.ts'
 import { walkOrganizations } from '#/platform/tenancy/walk-organizations.ts'
 
 import { recipe } from './cut-task.ts'
-import { indexSpace } from './index-space.ts'
+import { indexPagesAgain, indexSpace } from './index-space.ts'
 import { selectOutdated } from './section-queries.ts'
 import { sweepVocabulary } from './write-vocabulary.ts'
 
@@ -15,7 +17,7 @@ interface OfSpace {
 /** Updates the index of one space to the head of its main branch. */
 export const indexSpaceJob = job<OfSpace>(
   'search.index-space',
-  { ordered: true },
+  { perOrganizationMax: 2, ordered: true },
   async (space, services) => indexSpace(services, space),
 )
 
@@ -28,6 +30,49 @@ export function indexSpaceSoon(
   { organizationId, spaceId }: OfSpace,
 ): void {
   enqueue(tx, indexSpaceJob, { organizationId, spaceId }, { key: spaceId })
+}
+
+interface OfTarget {
+  readonly organizationId: string
+  /** The specification, as `specTarget` names it. */
+  readonly target: string
+}
+
+/** The most pages that are asked for at once. */
+const pagesMax = 1_000
+
+/** Updates the index of all pages that show an OpenAPI specification. */
+export const indexShowing = job<OfTarget>(
+  'search.index-showing',
+  { perOrganizationMax: 1, ordered: true, timeoutSeconds: 3_000 },
+  async ({ organizationId, target }, services, stopping) => {
+    let [afterSpace, afterId] = ['', '']
+    for (;;) {
+      goOn(stopping)
+      const asked = { organizationId, target, afterSpace, afterId, rowsMax: pagesMax }
+      const pages = await services.db.many(selectShowingForSearch, asked)
+      for (const [spaceId, some] of Map.groupBy(pages, (page) => page.space_id)) {
+        const ids = some.map(({ id }) => id)
+        await indexPagesAgain(services, { organizationId, spaceId }, ids)
+      }
+      const last = pages.at(-1)
+      if (last === undefined || pages.length < pagesMax) return
+      afterSpace = last.space_id
+      afterId = last.id
+    }
+  },
+)
+
+/** Queues it, in the transaction that deletes the specification: its words must not be found. */
+export function indexShowingSoon(
+  tx: Transaction,
+  { organizationId, slug }: { readonly organizationId: string; readonly slug: string },
+): void {
+  const target = specTarget(slug)
+  if (target === undefined) return
+  // Another organization may have a specification of the same name.
+  const key = `${organizationId} ${target}`
+  enqueue(tx, indexShowing, { organizationId, target }, { key })
 }
 
 /** The most spaces that are asked for at once. */

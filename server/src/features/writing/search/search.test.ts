@@ -49,6 +49,11 @@ describe('search', () => {
           'Café menus are saved every night.\n\n## Restoring\n\nUse the command `restore --dry-run`.',
         attributes: { description: 'How to keep a copy' },
       },
+      {
+        id: 'flow',
+        title: 'Flow',
+        markdown: 'How it goes.\n\n```mermaid\ngraph LR\n  Billing --> Ledger\n```\n',
+      },
       { id: 'hidden', title: 'Zeppelin', markdown: '', attributes: { hidden: true } },
       { id: 'unlisted', title: 'Zebra', markdown: '', attributes: { noIndex: true } },
       { id: 'domain', title: '自定义域名', markdown: '如何将文档发布到您自己的域名。' },
@@ -143,6 +148,14 @@ describe('search', () => {
     assert.deepEqual(await find('maxRetryCount'), ['queues'])
     assert.deepEqual(await find('maxretrycount'), ['queues'])
     assert.deepEqual(await find('--dry-run'), ['backups'])
+  })
+
+  it('finds the words of diagrams, and shows none of their source', async () => {
+    const { body } = await api.as('read').get(`/spaces/${manual}/search?query=ledger`)
+    assert.deepEqual(
+      body.items.map(({ id, sections: [section] }: TestBody) => [id, section.body]),
+      [['flow', 'How it goes.']],
+    )
   })
 
   it('finds words in quotes only where they stand together', async () => {

@@ -9,6 +9,8 @@ export interface SectionTexts {
   readonly heading?: string
   readonly description: string
   readonly body: string
+  /** Words that are found and not shown, such as the sources of drawn. */
+  readonly drawn?: string
   /** Who sees the section. */
   readonly sight: string
   /** The tiers it is asked in, before all sections are. */
@@ -36,7 +38,7 @@ const gap = 10
 
 /** The words of a section with their places and weights, as PostgreSQL reads a tsvector. */
 export function sectionVector(texts: SectionTexts): string {
-  const { spaceId, title, heading, description, body, sight, tiers } = texts
+  const { spaceId, title, heading, description, body, drawn = '', sight, tiers } = texts
   const places = new Map<string, string[]>()
   const top = new Set<string>()
   let place = 0
@@ -63,6 +65,7 @@ export function sectionVector(texts: SectionTexts): string {
   if (heading !== undefined) add(heading, 'B', true)
   add(description, 'C', false)
   add(body, '', false)
+  add(drawn, '', false)
   return [
     `'${marks.space}${spaceId}'`,
     ...(sight === memberSight ? [] : [`'${marks.sight}${sight}'`]),

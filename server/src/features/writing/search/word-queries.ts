@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import type { ActorColumns } from '#/access/actor.ts'
+import { type ActorColumns, callerColumnsSql } from '#/access/actor.ts'
 import {
   isVisible,
   type ContentColumns,
@@ -177,7 +177,7 @@ function wordsOf(
     ) as longer order by longer.word limit ${looked})`
   return sql`
       with ${visibleSpaces(p, spaceIds)}
-      select me.role as actor_role, me.disabled as actor_disabled,
+      select ${callerColumnsSql},
         (${totalOf(p)}) as total,
         (select coalesce(sum(s.sections), 0)::integer from search_state as s
          where s.organization_id = ${p.organizationId}) as whole,
@@ -228,10 +228,11 @@ function totalOf(p: AskedWords): RawBuilder<unknown> {
 /** The caller as a member; a visitor was admitted before and counts as a guest. */
 function askedBy(p: AskedWords): RawBuilder<unknown> {
   if (p[variant] === 'visitor') {
-    return sql`(select null::text as role, false as disabled) as me`
+    return sql`(select null::text as role, false as disabled,
+      false as needs_sso) as me`
   }
   return sql`(
-    select role, disabled from member
+    select role, disabled, needs_sso from member
     where organization_id = ${p.organizationId} and user_id = ${p.callerId}) as me`
 }
 

@@ -14,6 +14,7 @@ import {
   keepFiles,
 } from '#/features/writing/files/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { written } from '#/platform/database/written.ts'
 import { ApiError, notFound } from '#/platform/errors/api-error.ts'
@@ -76,7 +77,7 @@ export async function writeCopy(
   const of = { organizationId, nodeId: copyId }
   const title = copyTitle(space.title)
   const before = settingsOf(space)
-  const mergeRules = JSON.stringify(before.mergeRules)
+  const mergeRules = storableJson(before.mergeRules)
   const settings = { ...of, ...before, title, editMode: 'live', mergeRules }
   const ofCopy = { organizationId, spaceId: copyId }
   const created = [

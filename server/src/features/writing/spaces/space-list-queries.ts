@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import type { ActorColumns } from '#/access/actor.ts'
+import { type ActorColumns, callerColumnsSql } from '#/access/actor.ts'
 import { grantedRank, isVisible } from '#/access/content-access.ts'
 import { countUpTo, listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
 import { rolesByRank } from '#/access/roles.ts'
@@ -64,7 +64,7 @@ export const selectSpacesInCollection = statementByShape(
       .limit(sql.lit(shape.rowsMax))
     const count = countUpTo(direct.select('node.id'))
     return sql<SpaceRow & ActorColumns & ParentColumns & { count: number }>`
-      select me.role as actor_role, me.disabled as actor_disabled,
+      select ${callerColumnsSql},
         node.base_level as parent_base, ${grantedRank(p)} as parent_granted,
         counted.count, page.*
       from member as me
@@ -87,7 +87,7 @@ export const selectSpacesById = statement(
       .where(sql<boolean>`node.id = any (${p.spaceIds}::text[])`)
       .where(isLiveForCaller(p))
     return sql<SpaceRow & ActorColumns>`
-      select me.role as actor_role, me.disabled as actor_disabled, page.*
+      select ${callerColumnsSql}, page.*
       from member as me
       cross join lateral ${wholeSpaces(p, nodes)} as page
       where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}`

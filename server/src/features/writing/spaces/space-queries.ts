@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import type { ActorColumns } from '#/access/actor.ts'
+import { type ActorColumns, callerColumnsSql } from '#/access/actor.ts'
 import type { ContentOfCaller } from '#/access/content-access.ts'
 import {
   isRestorable,
@@ -18,7 +18,7 @@ export const selectSpaceForCaller = statement('space.for-caller', (p: NodeOfCall
     .where('node.id', '=', p.nodeId)
     .where(sql<boolean>`(node.deleted_at is null or ${isRestorable()})`)
   return sql<SpaceRow & ActorColumns>`
-      select me.role as actor_role, me.disabled as actor_disabled, found.*
+      select ${callerColumnsSql}, found.*
       from member as me
       cross join lateral ${space} as found
       where me.organization_id = ${p.organizationId} and me.user_id = ${p.callerId}`
@@ -35,7 +35,7 @@ export const selectSpacesForVisitor = statement(
 function spacesForVisitor(p: ContentOfCaller, isWanted: RawBuilder<boolean>) {
   const space = wholeSpaces(p).where(isWanted).where('node.deleted_at', 'is', null)
   return sql<SpaceRow & ActorColumns>`
-      select null::text as actor_role, false as actor_disabled, found.*,
+      select null::text as actor_role, false as actor_disabled, false as actor_needs_sso, found.*,
         'guest' as content_base, 1 as content_granted
       from (
         select st.organization_id, ''::text as user_id from site as st

@@ -78,6 +78,10 @@ describe('spaces', () => {
       assert.deepEqual(pages, [])
     })
 
+    it('refuses an emoji that is none', async () => {
+      assert.deepEqual(await create({ emoji: 'rocket' }), [400, 'invalid_request'])
+    })
+
     it('stands at the end of its collection and is visible in it', async () => {
       const parent = await nodes.collection()
       await nodes.collection({ title: 'First', parent })

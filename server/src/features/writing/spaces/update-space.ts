@@ -2,6 +2,7 @@ import { authorize, requireVersion } from '#/access/actor.ts'
 import { rewriteSubtree } from '#/content-store/nodes/public.ts'
 import { touchSitesOf } from '#/features/writing/publications/public.ts'
 import { indexSpaceSoon } from '#/features/writing/search/public.ts'
+import { storableJson } from '#/platform/database/storable-json.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 import { differing } from '#/platform/outbox/differing.ts'
@@ -42,7 +43,7 @@ export const updateSpaceById = operation(
       const settings = {
         ...of,
         ...after,
-        mergeRules: JSON.stringify(after.mergeRules),
+        mergeRules: storableJson(after.mergeRules),
       }
       const sent = [
         tx.run(updateSpaceNode, settings),

@@ -7,6 +7,7 @@ import { openStorage } from '#/platform/storage/storage.ts'
 
 import { mailConfig, storageConfig } from '../../services.ts'
 import { databaseRemedy, reasonOf } from '../failure.ts'
+import { apiCheck } from './api-check.ts'
 import { type Check, type CheckResult, fail, ok, skip } from './check.ts'
 import { clusterChecks } from './cluster-checks.ts'
 import { configurationChecks } from './configuration-checks.ts'
@@ -15,6 +16,7 @@ import { engineChecks } from './engine-checks.ts'
 import { jobChecks } from './job-checks.ts'
 import { nodeChecks } from './node-checks.ts'
 import { poolerCheck } from './pooler-check.ts'
+import { providerCheck } from './provider-check.ts'
 import { publishingChecks } from './publishing-checks.ts'
 import { rightsChecks } from './rights-checks.ts'
 import { workerReadsCheck } from './worker-reads-check.ts'
@@ -39,7 +41,7 @@ export async function examine(
     mail: () => openMail(mailConfig(config)),
   }
   await runAll(engineChecks(config, engines), report)
-  await runAll(publishingChecks(config), report)
+  await runAll([apiCheck(config), ...publishingChecks(config)], report)
 }
 
 function examineConfiguration(
@@ -79,6 +81,7 @@ async function examineDatabase(config: Config, report: Report): Promise<void> {
     workerReadsCheck(client, config),
     ...rightsChecks(client),
     ...jobChecks(client, config),
+    providerCheck(client),
   ]
   const name = 'database'
   try {

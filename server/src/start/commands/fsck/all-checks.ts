@@ -11,7 +11,9 @@ import {
   welcomeChecks,
 } from '#/features/joining/welcome/welcome-fsck.ts'
 import { tokenWalk } from '#/features/people/api-tokens/api-tokens-fsck.ts'
+import { identityChecks } from '#/features/people/identities/identities-fsck.ts'
 import {
+  identityMemberWalk,
   memberChecks,
   memberCounter,
   seenMemberCounter,
@@ -23,6 +25,13 @@ import {
   emailDomainWalk,
   organizationChecks,
 } from '#/features/people/organizations/organizations-fsck.ts'
+import {
+  identityProviderWalk,
+  samlProviderChecks,
+  samlProviderHomeWalk,
+} from '#/features/people/saml-providers/saml-providers-fsck.ts'
+import { sessionWalk } from '#/features/people/sessions/sessions-fsck.ts'
+import { visitWalk } from '#/features/publishing/site-visits/visits-fsck.ts'
 import {
   subdomainChecks,
   subdomainWalk,
@@ -61,7 +70,7 @@ import { pendingEventWalk } from '#/platform/outbox/outbox-fsck.ts'
 import type { Sealer } from '#/platform/secrets/sealed-secret.ts'
 import type { CounterName } from '#/platform/tenancy/counters.ts'
 
-import { secretsOpen } from './secrets-check.ts'
+import { accountSecretsOpen, secretsOpen } from './secrets-check.ts'
 
 /** The checks that recount the counters; a counter without one does not compile. */
 const counters: Readonly<Record<CounterName, OrganizationCheck>> = {
@@ -102,21 +111,31 @@ export function organizationChecksWith(sealer: Sealer): readonly OrganizationChe
     ...diagramChecks,
     ...searchChecks,
     ...subdomainChecks,
+    ...samlProviderChecks,
     ...welcomeChecks,
     secretsOpen(sealer),
   ]
 }
 
-export const globalChecks: readonly GlobalCheck[] = [
-  ...accountChecks,
-  ...welcomeAccountChecks,
-  membershipWalk,
-  emailDomainWalk,
-  subdomainWalk,
-  directoryWalk,
-  contentHomeWalk,
-  siteHomeWalk,
-  customHostnameWalk,
-  tokenWalk,
-  pendingEventWalk,
-]
+export function globalChecksWith(sealer: Sealer): readonly GlobalCheck[] {
+  return [
+    ...accountChecks,
+    ...welcomeAccountChecks,
+    ...identityChecks,
+    identityMemberWalk,
+    identityProviderWalk,
+    membershipWalk,
+    emailDomainWalk,
+    subdomainWalk,
+    directoryWalk,
+    contentHomeWalk,
+    siteHomeWalk,
+    samlProviderHomeWalk,
+    customHostnameWalk,
+    tokenWalk,
+    sessionWalk,
+    visitWalk,
+    pendingEventWalk,
+    accountSecretsOpen(sealer),
+  ]
+}

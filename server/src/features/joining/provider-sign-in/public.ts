@@ -1,0 +1,1 @@
+export { addProviderPages } from './provider-pages.ts'

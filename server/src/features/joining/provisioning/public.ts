@@ -1,0 +1,3 @@
+export { findArrivalFacts } from './arrival-facts.ts'
+export { provisioningSubscriber } from './provisioning-subscriber.ts'
+export { addScimRoutes } from './scim-routes.ts'

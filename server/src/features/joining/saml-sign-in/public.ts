@@ -1,0 +1,1 @@
+export { addSamlPages } from './saml-pages.ts'

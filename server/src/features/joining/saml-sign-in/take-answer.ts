@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto'
+
+import { hashSecret, newSecret } from '#/features/joining/welcome-links/public.ts'
+import type { UsableProvider } from '#/features/people/saml-providers/public.ts'
+import type { Database } from '#/platform/database/database.ts'
+import { written } from '#/platform/database/written.ts'
+
+import { readAnswer } from './read-answer.ts'
+import {
+  insertAnswer,
+  selectWaitingRequest,
+  updateAnswered,
+} from './saml-sign-in-queries.ts'
+import { SamlRefusal } from './saml-refusal.ts'
+import { verifyAnswer } from './verify-answer.ts'
+
+// An assertion is over long before: its request is at most ten minutes old.
+const rememberedHours = 24
+
+/**
+ * Takes the answer that a browser brings, once, and gives the secret with which the same browser
+ * goes on. Nobody is signed in yet: that it began here is seen only then.
+ */
+export async function takeAnswer(
+  db: Database,
+  provider: UsableProvider,
+  encoded: string,
+): Promise<string> {
+  const answer = readAnswer(encoded)
+  const of = { requestId: answer.inResponseTo, providerId: provider.id }
+  const { now_ms: nowMs, is_waiting } = written(await db.first(selectWaitingRequest, of))
+  if (!is_waiting) throw new SamlRefusal('request')
+  const { subject, email, displayName } = await verifyAnswer(answer, {
+    issuer: provider.entityId,
+    certificates: provider.certificates,
+    audience: provider.service.entityID,
+    acsURL: provider.service.acsURL,
+    requestId: of.requestId,
+    nowMs,
+  })
+  const secret = newSecret()
+  const used = hash('sha256', `${provider.id}\n${answer.assertionId}`, 'hex')
+  await db.transaction(async (tx) => {
+    const isNew = await tx.count(insertAnswer, { hash: used, hours: rememberedHours })
+    const answerHash = hashSecret(secret)
+    const person = { subject, email: email ?? null, displayName }
+    const taken = await tx.count(updateAnswered, { ...of, answerHash, ...person })
+    if (isNew === 0 || taken === 0) throw new SamlRefusal('request')
+  })
+  return secret
+}

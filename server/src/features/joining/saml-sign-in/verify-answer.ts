@@ -1,0 +1,75 @@
+import type { X509Certificate } from 'node:crypto'
+
+import { SAML } from '@node-saml/node-saml'
+
+import { type AnswerCheck, answerChecks } from './answer-checks.ts'
+import { type Identity, identityFrom } from './identity-from.ts'
+import { assertionNamespace, type ReadAnswer } from './read-answer.ts'
+import { SamlRefusal } from './saml-refusal.ts'
+import { attributeOf, parseXml, type XmlElement } from './xml-tree.ts'
+
+/** What an answer must say to be the one that is waited for. */
+export interface Expected {
+  /** What the identity provider calls itself. */
+  readonly issuer: string
+  readonly certificates: readonly X509Certificate[]
+  /** What the provider knows this server by. */
+  readonly audience: string
+  readonly acsURL: string
+  readonly requestId: string
+  /** The time of the database. */
+  readonly nowMs: number
+}
+
+/** Who an answer says that somebody is, once all that it says is proven. */
+export async function verifyAnswer(
+  answer: ReadAnswer,
+  expected: Expected,
+  checks: Readonly<Record<string, AnswerCheck>> = answerChecks,
+): Promise<Identity> {
+  const assertion = await signedAssertion(answer, expected)
+  for (const check of Object.values(checks)) {
+    const problem = check({ response: answer.response, assertion, expected })
+    if (problem !== undefined) throw new SamlRefusal(problem)
+  }
+  return identityFrom(assertion)
+}
+
+/** The assertion out of the bytes that were signed, and out of nothing else. */
+async function signedAssertion(
+  answer: ReadAnswer,
+  { certificates, audience, acsURL }: Expected,
+): Promise<XmlElement> {
+  const verifier = new SAML({
+    issuer: audience,
+    callbackUrl: acsURL,
+    idpCert: certificates.map(String),
+    // Whatever has a signature must have a good one.
+    wantAuthnResponseSigned: answer.isResponseSigned,
+    wantAssertionsSigned: answer.isAssertionSigned,
+    // What the assertion says is judged here, by the clock of the database.
+    audience: false,
+    acceptedClockSkewMs: -1,
+  })
+  const xml = await verifiedText(verifier, answer)
+  const assertion = parseXml(xml)
+  const isSame =
+    assertion.namespace === assertionNamespace &&
+    assertion.name === 'Assertion' &&
+    attributeOf(assertion, 'ID') === answer.assertionId
+  if (!isSame) throw new SamlRefusal('signature')
+  return assertion
+}
+
+async function verifiedText(verifier: SAML, { xml }: ReadAnswer): Promise<string> {
+  try {
+    const SAMLResponse = Buffer.from(xml).toString('base64')
+    const { profile } = await verifier.validatePostResponseAsync({ SAMLResponse })
+    const text = profile?.getAssertionXml?.()
+    if (text === undefined) throw new Error('nothing was signed')
+    return text
+  } catch {
+    // The library's words quote the answer.
+    throw new SamlRefusal('signature')
+  }
+}

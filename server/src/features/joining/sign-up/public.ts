@@ -1,0 +1,2 @@
+export { openAccount } from './open-account.ts'
+export { addSignUpPages } from './sign-up-pages.ts'

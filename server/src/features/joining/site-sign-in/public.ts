@@ -1,0 +1,1 @@
+export { addSiteSignIn } from './site-sign-in-pages.ts'

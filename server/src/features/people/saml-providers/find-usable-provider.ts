@@ -1,0 +1,95 @@
+import type { X509Certificate } from 'node:crypto'
+
+import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Services } from '#/platform/services.ts'
+import { findAtHome } from '#/platform/tenancy/homes.ts'
+
+import { certificatesIn } from './certificates.ts'
+import {
+  selectActiveProviders,
+  selectProviderToUse,
+  selectTitle,
+  shareOrganization,
+} from './saml-provider-queries.ts'
+import { viewLogin } from './saml-provider-view.ts'
+import { type ServiceUrls, serviceUrls } from './service-urls.ts'
+
+type Finding = Pick<Services, 'config' | 'db' | 'homes'>
+
+/** An active provider, with what a sign-in needs of it. */
+export interface UsableProvider {
+  readonly id: string
+  readonly organizationId: string
+  readonly organizationTitle: string
+  readonly entityId: string
+  readonly certificates: readonly X509Certificate[]
+  readonly ssoUrl: string
+  readonly defaultRole: string | null
+  readonly defaultTeamId: string | null
+  readonly service: ServiceUrls
+}
+
+/** A provider that people can sign in with, found by its id alone. */
+export async function findUsableProvider(
+  services: Finding,
+  id: string,
+): Promise<UsableProvider | undefined> {
+  const found = await findAnywhere(services, id)
+  if (found === undefined) return undefined
+  const { organizationId, row } = found
+  const { entity_id: entityId, certificate, sso_url: ssoUrl } = row
+  if (entityId === null || certificate === null || ssoUrl === null) return undefined
+  return {
+    id,
+    organizationId,
+    organizationTitle: row.organization_title,
+    entityId,
+    certificates: certificatesIn(certificate) ?? [],
+    ssoUrl,
+    defaultRole: row.default_role,
+    defaultTeamId: row.default_team_id,
+    service: serviceUrls(services.config, id),
+  }
+}
+
+/** Whether a provider is there: it stays until the end of the transaction, and so do the members. */
+export async function holdProvider(
+  tx: Transaction,
+  { id: samlProviderId, organizationId }: Pick<UsableProvider, 'id' | 'organizationId'>,
+): Promise<boolean> {
+  // The lock and the read are sent together; the read sees what the lock protects.
+  const [, found] = await Promise.all([
+    tx.first(shareOrganization, { organizationId }),
+    tx.first(selectProviderToUse, { organizationId, samlProviderId }),
+  ])
+  return found !== undefined
+}
+
+/** What a provider has to be told, also while it is not active. */
+export async function findProviderService(
+  services: Finding,
+  id: string,
+): Promise<ServiceUrls | undefined> {
+  const found = await findAnywhere(services, id)
+  return found && serviceUrls(services.config, id)
+}
+
+/** Where people can sign in to an organization; one without such a place is like none. */
+export async function listActiveProviders(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  of: { readonly organizationId: string },
+) {
+  const [organization, rows] = await Promise.all([
+    db.first(selectTitle, of),
+    db.many(selectActiveProviders, of),
+  ])
+  const logins = rows.map((row) => viewLogin(row, config))
+  return { title: organization?.title ?? '', logins }
+}
+
+async function findAnywhere({ db, homes }: Finding, samlProviderId: string) {
+  return findAtHome(homes, 'saml-provider', samlProviderId, async (organizationId) => {
+    const row = await db.first(selectProviderToUse, { organizationId, samlProviderId })
+    return row && { organizationId, row }
+  })
+}

@@ -1,0 +1,10 @@
+export {
+  findProviderService,
+  findUsableProvider,
+  holdProvider,
+  listActiveProviders,
+  type UsableProvider,
+} from './find-usable-provider.ts'
+export { selectProviderNames, selectTitle } from './saml-provider-queries.ts'
+export { isLedThrough } from './led-through.ts'
+export { samlPath } from './service-urls.ts'

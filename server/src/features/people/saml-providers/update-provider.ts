@@ -1,0 +1,46 @@
+import { authorize, requireVersion } from '#/access/actor.ts'
+import { requireFreshSignIn } from '#/access/session.ts'
+import { change } from '#/platform/http/context.ts'
+import { operation } from '#/platform/http/operation.ts'
+import { differing } from '#/platform/outbox/differing.ts'
+
+import { endWithSettings } from './end-what-it-let-in.ts'
+import { noteProviders, refuseIfNeeded } from './note-providers.ts'
+import { requireDefaultTeam, settingsAfter, settingsOf } from './provider-settings.ts'
+import { samlProviderUpdated } from './saml-provider-events.ts'
+import { samlProviderPolicy } from './saml-provider-policy.ts'
+import { updateProvider } from './saml-provider-queries.ts'
+import { findProvider, findProviderToChange, known } from './saml-provider-resolve.ts'
+import { isActiveProvider, viewProvider } from './saml-provider-view.ts'
+
+export const updateOrganizationSAMLProvider = operation(
+  'updateOrganizationSAMLProvider',
+  async ({ params, body }, context) =>
+    change(context, async (tx) => {
+      const found = await findProviderToChange(tx, context, params)
+      const { actor } = found
+      authorize(
+        samlProviderPolicy.change(actor),
+        'change this identity provider',
+        'the admin role',
+      )
+      await requireFreshSignIn(tx, context, { tokens: 'allowed' })
+      const row = known(found, params)
+      requireVersion(context, row.version, 'identity provider')
+
+      const before = settingsOf(row)
+      const after = settingsAfter(before, body)
+      const difference = differing(before, after)
+      if (difference.changed.length === 0) return viewProvider(row, actor, context)
+      await requireDefaultTeam(tx, params.organizationId, after.defaultTeamId)
+      await tx.run(updateProvider, { ...params, ...after })
+      await endWithSettings(tx, context, { of: params, before, after })
+      const changed = known(await findProvider(tx, context, params), params)
+      if (isActiveProvider(changed) !== isActiveProvider(row)) {
+        if (isActiveProvider(row)) await refuseIfNeeded(tx, params)
+        await noteProviders(tx, params)
+      }
+      samlProviderUpdated(tx, context, { ...params, ...difference })
+      return viewProvider(changed, actor, context)
+    }),
+)

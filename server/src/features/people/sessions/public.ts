@@ -1,0 +1,14 @@
+export { deviceFrom } from './device.ts'
+export {
+  deleteSessionByHash,
+  deleteSessionsOfOrganizations,
+  deleteSignInLinksOf,
+} from './session-queries.ts'
+export {
+  endAllSessionsOfOrganization,
+  endSessionsOf,
+  endSessionsOfOrganization,
+  renewSession,
+  type SignIn,
+  startSession,
+} from './start-session.ts'

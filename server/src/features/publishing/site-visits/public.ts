@@ -1,0 +1,5 @@
+export { type Standing, standingOf } from './member-standing.ts'
+export { findOpenVisit, type OpenVisit, useVisit } from './open-visit.ts'
+export { createVisitCode, siteSignInPrefix } from './visit-codes.ts'
+export { sweepSiteVisits } from './visit-jobs.ts'
+export { addVisitRoutes } from './visit-routes.ts'

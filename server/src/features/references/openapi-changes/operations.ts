@@ -1,0 +1,3 @@
+import { listOpenAPISpecVersionChanges } from './list-changes.ts'
+
+export const openApiChangeOperations = [listOpenAPISpecVersionChanges]

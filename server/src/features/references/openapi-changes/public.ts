@@ -1,0 +1,1 @@
+export { addChangesRoutes } from './changes-routes.ts'

@@ -1,0 +1,3 @@
+import { readOpenAPISpecParts } from './read-parts.ts'
+
+export const openApiPartOperations = [readOpenAPISpecParts]

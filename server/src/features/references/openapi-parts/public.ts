@@ -1,0 +1,1 @@
+export { addPartRoutes } from './part-routes.ts'

@@ -1,0 +1,3 @@
+import { sendOpenAPISpecRequest } from './send-request.ts'
+
+export const openApiRequestOperations = [sendOpenAPISpecRequest]

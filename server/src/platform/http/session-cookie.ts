@@ -1,0 +1,14 @@
+import { hostCookie } from './host-cookie.ts'
+
+const cookie = hostCookie('')
+
+/** The header that gives a browser the secret of its session. */
+export function sessionCookie(secret: string, hours: number): string {
+  return cookie.set(secret, hours * 3600)
+}
+
+/** The header that has a browser forget its session. */
+export const clearCookie = cookie.clear
+
+/** The secret of the session that a browser sends. */
+export const sessionSecretIn = cookie.readFrom

@@ -1,0 +1,60 @@
+import type { TryWords } from './try-words.ts'
+
+export const words: TryWords = {
+  server: 'Server',
+  authentication: 'Anmeldung',
+  none: 'Keine',
+  user: 'Benutzername',
+  password: 'Passwort',
+  token: 'Token',
+  key: 'Schlüssel',
+  secretNote: 'Bleibt in diesem Tab und wird vergessen, wenn Sie die Seite verlassen.',
+  cookiesNote: 'Seiten können anderen Servern keine Cookies senden. Weggelassen: {names}',
+  certificateNote:
+    'Ihr Browser fragt selbst nach einem Zertifikat, wenn der Server eines verlangt.',
+  parameters: 'Parameter',
+  required: 'erforderlich',
+  notSent: '(nicht gesendet)',
+  onePerLine: 'Ein Wert je Zeile.',
+  asJson: 'Als JSON.',
+  body: 'Inhalt',
+  mediaType: 'Medientyp',
+  example: 'Beispiel',
+  file: 'Datei',
+  address: 'Anfrage',
+  send: 'Senden',
+  cancel: 'Abbrechen',
+  sending: 'Wird gesendet …',
+  answer: 'Antwort',
+  headers: 'Kopfzeilen',
+  headersNote: 'Ein Server zeigt Seiten anderer Websites nur einige seiner Kopfzeilen.',
+  noBody: 'Die Antwort hat keinen Inhalt.',
+  binary: 'Eine Datei vom Typ {type}, {size}',
+  download: 'Herunterladen',
+  shownCut:
+    'Gezeigt werden die ersten {size}. Laden Sie die Antwort herunter, um alles zu sehen.',
+  readCut: 'Nur die ersten {size} wurden gelesen.',
+  unreadable:
+    'Es gibt keine Antwort, die diese Seite lesen darf. Entweder ist der Server nicht erreichbar, oder er lässt Seiten anderer Websites seine Antworten nicht lesen (CORS): Ihr Browser sagt nicht, welches von beiden.',
+  blocked: 'Ihr Browser lässt diese Seite diesen Server nicht fragen.',
+  redirected:
+    'Der Server leitet an eine andere Adresse weiter. Dem wird nicht gefolgt, damit Ihre Eingaben nirgendwo sonst hingehen.',
+  timeout: 'Innerhalb von {seconds} Sekunden kam keine vollständige Antwort.',
+  cancelled: 'Abgebrochen.',
+  proxyOffer:
+    'Diese Website kann die Anfrage für Sie senden. Ihre Eingaben gehen dann durch ihren Server, der sie nicht aufbewahrt.',
+  proxySend: 'Über diese Website senden',
+  proxyAway:
+    'Diese Website konnte die Anfrage nicht senden. Versuchen Sie es gleich noch einmal.',
+  proxyBusy:
+    'Zu viele Anfragen über diese Website. Warten Sie eine Minute, und versuchen Sie es dann noch einmal.',
+  proxyTooLarge: 'Die Anfrage ist zu groß, um über diese Website gesendet zu werden.',
+  targetUnreachable: 'Auch diese Website erreicht den Server nicht.',
+  targetRefused: 'Diese Website darf diese Anfrage nicht an diese Adresse senden.',
+  missing: 'Füllen Sie dies aus.',
+  notJson: 'Das ist kein gültiges JSON der Art, die hier gebraucht wird.',
+  notPath: 'Ein Teil einer Adresse kann nicht „.“ oder „..“ sein.',
+  notHeader: 'Das enthält Zeichen, die keine Kopfzeile haben darf.',
+  noServer: 'Dieser Server kann nicht gefragt werden.',
+  toCorrect: 'Nicht gesendet. Zu berichtigende Werte: {count}',
+}

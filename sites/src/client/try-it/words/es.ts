@@ -1,0 +1,60 @@
+import type { TryWords } from './try-words.ts'
+
+export const words: TryWords = {
+  server: 'Servidor',
+  authentication: 'Autenticación',
+  none: 'Ninguna',
+  user: 'Nombre de usuario',
+  password: 'Contraseña',
+  token: 'Token',
+  key: 'Clave',
+  secretNote: 'Se queda en esta pestaña y se olvida cuando sale de la página.',
+  cookiesNote:
+    'Las páginas no pueden enviar cookies a otros servidores. Omitidas: {names}',
+  certificateNote:
+    'Su navegador pide un certificado por sí mismo si el servidor lo quiere.',
+  parameters: 'Parámetros',
+  required: 'obligatorio',
+  notSent: '(no se envía)',
+  onePerLine: 'Un valor en cada línea.',
+  asJson: 'Como JSON.',
+  body: 'Cuerpo',
+  mediaType: 'Tipo de medio',
+  example: 'Ejemplo',
+  file: 'Archivo',
+  address: 'Solicitud',
+  send: 'Enviar',
+  cancel: 'Cancelar',
+  sending: 'Enviando…',
+  answer: 'Respuesta',
+  headers: 'Cabeceras',
+  headersNote:
+    'Un servidor muestra solo algunas de sus cabeceras a páginas de otros sitios.',
+  noBody: 'La respuesta no tiene cuerpo.',
+  binary: 'Un archivo de tipo {type}, {size}',
+  download: 'Descargar',
+  shownCut: 'Se muestran los primeros {size}. Descargue la respuesta para verla entera.',
+  readCut: 'Solo se leyeron los primeros {size}.',
+  unreadable:
+    'No hay una respuesta que esta página pueda leer. O no se puede llegar al servidor, o este no deja que páginas de otros sitios lean sus respuestas (CORS): su navegador no dice cuál de las dos cosas.',
+  blocked: 'Su navegador no deja que esta página consulte este servidor.',
+  redirected:
+    'El servidor redirige a otra dirección. No se sigue, para que lo que escribió no vaya a ninguna otra parte.',
+  timeout: 'No hubo una respuesta completa en {seconds} segundos.',
+  cancelled: 'Cancelado.',
+  proxyOffer:
+    'Este sitio puede enviar la solicitud por usted. Lo que escribió pasa entonces por su servidor, que no lo guarda.',
+  proxySend: 'Enviar a través de este sitio',
+  proxyAway: 'Este sitio no pudo enviar la solicitud. Inténtelo de nuevo en un momento.',
+  proxyBusy:
+    'Demasiadas solicitudes a través de este sitio. Espere un minuto e inténtelo de nuevo.',
+  proxyTooLarge: 'La solicitud es demasiado grande para enviarse a través de este sitio.',
+  targetUnreachable: 'Este sitio tampoco puede llegar al servidor.',
+  targetRefused: 'Este sitio no puede enviar esta solicitud a esta dirección.',
+  missing: 'Rellene este campo.',
+  notJson: 'Esto no es JSON válido del tipo que se necesita aquí.',
+  notPath: 'Una parte de una dirección no puede ser «.» ni «..».',
+  notHeader: 'Esto tiene caracteres que ninguna cabecera puede tener.',
+  noServer: 'No se puede consultar este servidor.',
+  toCorrect: 'No enviada. Valores por corregir: {count}',
+}

@@ -1,0 +1,60 @@
+import type { TryWords } from './try-words.ts'
+
+export const words: TryWords = {
+  server: 'Server',
+  authentication: 'Autentisering',
+  none: 'Ingen',
+  user: 'Brukernavn',
+  password: 'Passord',
+  token: 'Token',
+  key: 'Nøkkel',
+  secretNote: 'Blir i denne fanen og glemmes når du forlater siden.',
+  cookiesNote:
+    'Sider kan ikke sende informasjonskapsler til andre servere. Utelatt: {names}',
+  certificateNote: 'Nettleseren spør selv om et sertifikat hvis serveren vil ha et.',
+  parameters: 'Parametere',
+  required: 'påkrevd',
+  notSent: '(ikke sendt)',
+  onePerLine: 'Én verdi per linje.',
+  asJson: 'Som JSON.',
+  body: 'Innhold',
+  mediaType: 'Medietype',
+  example: 'Eksempel',
+  file: 'Fil',
+  address: 'Forespørsel',
+  send: 'Send',
+  cancel: 'Avbryt',
+  sending: 'Sender …',
+  answer: 'Svar',
+  headers: 'Hoder',
+  headersNote: 'En server viser bare noen av hodene sine til sider på andre nettsteder.',
+  noBody: 'Svaret har ikke noe innhold.',
+  binary: 'En fil av typen {type}, {size}',
+  download: 'Last ned',
+  shownCut: 'De første {size} vises. Last ned svaret for å se alt.',
+  readCut: 'Bare de første {size} ble lest.',
+  unreadable:
+    'Det finnes ikke noe svar som denne siden får lese. Enten kan serveren ikke nås, eller så lar den ikke sider på andre nettsteder lese svarene sine (CORS): nettleseren sier ikke hvilket.',
+  blocked: 'Nettleseren lar ikke denne siden spørre denne serveren.',
+  redirected:
+    'Serveren viser videre til en annen adresse. Det følges ikke, så det du skrev, ikke går noe annet sted.',
+  timeout: 'Det kom ikke noe fullstendig svar innen {seconds} sekunder.',
+  cancelled: 'Avbrutt.',
+  proxyOffer:
+    'Dette nettstedet kan sende forespørselen for deg. Det du skrev, går da gjennom serveren dets, som ikke beholder det.',
+  proxySend: 'Send via dette nettstedet',
+  proxyAway:
+    'Dette nettstedet kunne ikke sende forespørselen. Prøv igjen om et øyeblikk.',
+  proxyBusy:
+    'For mange forespørsler via dette nettstedet. Vent et minutt, og prøv igjen.',
+  proxyTooLarge: 'Forespørselen er for stor til å sendes via dette nettstedet.',
+  targetUnreachable: 'Dette nettstedet når heller ikke serveren.',
+  targetRefused:
+    'Dette nettstedet får ikke sende denne forespørselen til denne adressen.',
+  missing: 'Fyll ut dette.',
+  notJson: 'Dette er ikke gyldig JSON av det slaget som trengs her.',
+  notPath: 'En del av en adresse kan ikke være «.» eller «..».',
+  notHeader: 'Dette har tegn som ikke kan stå i et hode.',
+  noServer: 'Denne serveren kan ikke spørres.',
+  toCorrect: 'Ikke sendt. Verdier å rette: {count}',
+}
