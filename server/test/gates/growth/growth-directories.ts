@@ -49,11 +49,11 @@ export async function fillDirectories(instance: Instance): Promise<void> {
   })
 }
 
-function domainOf(size: Size): string {
+export function domainOf(size: Size): string {
   return `${size}-home.example`
 }
 
-interface Directory {
+export interface Directory {
   readonly size: Size
   readonly url: string
   readonly base: string
@@ -84,7 +84,7 @@ export async function compareDirectories(
   return compared
 }
 
-async function connect({ api, world }: Measured, size: Size): Promise<Directory> {
+export async function connect({ api, world }: Measured, size: Size): Promise<Directory> {
   const { instance } = world
   const organizationId = organizationsOf(instance)[size]
   const reply = await fetch(`${api.url}/v1/orgs/${organizationId}/scim-tokens`, {
@@ -158,7 +158,7 @@ async function find(directory: Directory, filter: string): Promise<void> {
 }
 
 /** The id of what is answered. */
-async function ask(
+export async function ask(
   { url, base, token }: Directory,
   method: string,
   path: string,

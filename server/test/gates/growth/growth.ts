@@ -13,6 +13,7 @@ import { type Effort, ratioMax } from './growth-cost.ts'
 import { measureEdits } from './growth-edits.ts'
 import { compareMembers, fillMembers } from './growth-members.ts'
 import { measureMemory } from './growth-memory.ts'
+import { measureProvisioning } from './growth-provisioning.ts'
 import { compareReads } from './growth-reads.ts'
 import { measureSearch } from './growth-search.ts'
 import { type GrownWorld, growthSettings, withWorlds } from './growth-world.ts'
@@ -118,11 +119,16 @@ async function measure(
   const bytes = await measureBytes(worlds.large, say)
   const memory = await measureMemory(large, say)
   const edits = await measureEdits(large, say)
+  const provisioning = lane === 'push' ? undefined : await measureProvisioning(large, say)
   const [worst] = compared.toSorted((one, other) => other.ratio - one.ratio)
   return {
-    figure: `worst read costs ${worst?.ratio.toFixed(2)}× (goal ${ratioMax}×); ${[search, edits, bytes, memory].flatMap((part) => part?.figure ?? []).join('; ')}`,
+    figure: `worst read costs ${worst?.ratio.toFixed(2)}× (goal ${ratioMax}×); ${[search, provisioning, edits, bytes, memory].flatMap((part) => part?.figure ?? []).join('; ')}`,
     problems: [...compared, edits, bytes, memory].flatMap(({ problems }) => problems),
-    slow: [...compared.flatMap(({ slow }) => slow), ...(search?.slow ?? [])],
+    slow: [
+      ...compared.flatMap(({ slow }) => slow),
+      ...(search?.slow ?? []),
+      ...(provisioning?.slow ?? []),
+    ],
   }
 }
 
