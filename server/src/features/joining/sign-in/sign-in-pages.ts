@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { listClosed } from '#/features/people/organizations/public.ts'
 import { deleteSessionByHash } from '#/features/people/sessions/public.ts'
 import { ApiError } from '#/platform/errors/api-error.ts'
 import { answerPageFailure } from '#/platform/html/page-failure.ts'
@@ -19,7 +20,7 @@ import { addPasskeyPages } from './passkey-pages.ts'
 import { addPasswordPages } from './password-pages.ts'
 import { returnPathFrom } from './return-path.ts'
 import { addSignInLinkPages } from './sign-in-link-pages.ts'
-import { methodsPath, signInPath } from './sign-in-links.ts'
+import { signInPath } from './sign-in-links.ts'
 import { viewRefused, viewSignedIn, viewSignedOut, viewSignIn } from './sign-in-view.ts'
 import { createFindSignedIn, findPerson } from './signed-in.ts'
 
@@ -49,15 +50,17 @@ export function addSignInPages(
   if (config.SIGN_IN_LINK) addMailPages(server, services)
 
   server.get<PageRoute>(signInPath, async (request, reply) => {
-    const person = await findPerson(db, await findSignedIn(request))
+    const caller = await findSignedIn(request)
+    const person = await findPerson(db, caller)
     const to = returnPathFrom(request.query.to)
     const isAgain = request.query.again !== undefined
-    if (person === undefined || isAgain) {
+    if (caller === undefined || person === undefined || isAgain) {
       return showPage(reply, 200, viewSignIn({ config, to }))
     }
     const signOutUrl = `${config.PUBLIC_URL}${signOutPath}`
-    const methodsUrl = `${config.PUBLIC_URL}${methodsPath}`
-    return showPage(reply, 200, viewSignedIn(person, { signOutUrl, methodsUrl, to }))
+    const closed = await listClosed(db, caller)
+    const page = viewSignedIn(person, { config, signOutUrl, to, closed })
+    return showPage(reply, 200, page)
   })
 
   server.post(signOutPath, async (request, reply) => {

@@ -1,3 +1,4 @@
+import type { ClosedOrganization } from '#/features/people/organizations/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { type Html, html } from '#/platform/html/html.ts'
 import { page } from '#/platform/html/page.ts'
@@ -5,27 +6,39 @@ import { page } from '#/platform/html/page.ts'
 import { passkeyScript } from './passkey-script.ts'
 import { usePasskeyForm } from './passkey-view.ts'
 import { providerLinks } from './provider-links.ts'
-import { type Person, signInPath } from './sign-in-links.ts'
+import { methodsPath, type Person, signInPath } from './sign-in-links.ts'
 
 interface SignedInPage {
+  readonly config: Pick<Config, 'PUBLIC_URL'>
   readonly signOutUrl: string
-  readonly methodsUrl: string
   readonly to: string | undefined
+  /** Organizations of theirs that they do not reach with this sign-in. */
+  readonly closed: readonly ClosedOrganization[]
 }
 
 export function viewSignedIn(
   person: Person,
-  { signOutUrl, methodsUrl, to }: SignedInPage,
+  { config: { PUBLIC_URL }, signOutUrl, to, closed }: SignedInPage,
 ): string {
   return page(
     'You are signed in',
     html`${lineOf(person)}
       ${to === undefined ? undefined : html`<p><a href="${to}">Go on to ${to}</a></p>`}
-      <p><a href="${methodsUrl}">How you sign in</a></p>
+      ${closed.reduce((before, each) => html`${before}${wayInto(each, PUBLIC_URL)}`, html``)}
+      <p><a href="${PUBLIC_URL}${methodsPath}">How you sign in</a></p>
       <form method="post" action="${signOutUrl}">
         <button type="submit">Sign out</button>
       </form>`,
   )
+}
+
+function wayInto({ organizationId, title }: ClosedOrganization, publicUrl: string): Html {
+  return html`<p>
+    <strong>${title}</strong> wants you to sign in with its single sign-on.
+    <a href="${publicUrl}/sso/${organizationId}"
+      >Go on to the single sign-on of ${title}</a
+    >
+  </p>`
 }
 
 export function viewSignedOut(signInUrl: string): string {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { addMember } from '#/features/people/members/public.ts'
+import { noteSsoProvided } from '#/features/people/organizations/public.ts'
 import { createAccount } from '#/features/people/users/public.ts'
 import { send, type WireReply } from '#test/http/test-wire.ts'
 import {
   ownHost,
   sessionAt,
+  signIn,
   type TestSession,
 } from '#test/sessions/test-browser-session.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
@@ -257,6 +260,34 @@ describe('signing in by a link', () => {
       assert.equal(status, 200)
       assert.match(text, /Sign in to Lectern[^]*lectern-server admin link/)
     }
+  })
+
+  const shownTo = async (cookie: string) => (await get('/~sign-in', { cookie })).text
+
+  it('says which organizations want their own single sign-on, and where that is', async () => {
+    const accountId = await account()
+    await api.services.db.transaction(async (tx) => {
+      const { organization: organizationId } = api
+      await noteSsoProvided(tx, { organizationId, isProvided: true })
+      const member = { userId: accountId, role: 'read' } as const
+      await addMember(tx, { ...member, organizationId, sso: true })
+      const elsewhere = { organizationId: api.otherOrganization, sso: false }
+      await addMember(tx, { ...member, ...elsewhere })
+    })
+    const { cookie } = sessionFrom(await post(await linkOf(accountId)), accountId)
+    const told = /<strong>Acme<\/strong> wants you to sign in with its single sign-on/
+    assert.match(await shownTo(cookie), told)
+    assert.match(
+      await shownTo(cookie),
+      new RegExp(`href="[^"]*/sso/${api.organization}"`),
+    )
+    assert.ok(!(await shownTo(cookie)).includes(api.otherOrganization))
+
+    const organizationId = api.otherOrganization
+    const bound = await signIn(api, accountId, { organizationId })
+    assert.doesNotMatch(await shownTo(bound.cookie), told)
+    await api.rows('update member set disabled = true where user_id = $1', [accountId])
+    assert.doesNotMatch(await shownTo(cookie), told)
   })
 
   it('keeps every page out of caches, frames and referrers of others, and scripts out of it', async () => {

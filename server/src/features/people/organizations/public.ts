@@ -1,6 +1,7 @@
 export { acceptedRules } from './accepted-rules.ts'
 export { selectProvenDomain } from './email-domain-queries.ts'
 export { foundOrganization } from './found-organization.ts'
+export { type ClosedOrganization, listClosed } from './list-closed.ts'
 export { lockOrganization } from './organization-queries.ts'
 export { noteSsoProvided } from './note-sso-provided.ts'
 export { organizationCreated } from './organization-events.ts'
