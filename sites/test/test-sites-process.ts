@@ -40,7 +40,7 @@ export async function startSitesProcess(
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await until(async () => isUp(url), 30_000)
+    await until(async () => isUp(url), 120_000)
   } catch (error) {
     await stop()
     throw error

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +11,11 @@ import type { TestIdentity } from './test-certificates.ts'
 
 const program = '/usr/share/simplesamlphp/www'
 const readyWithinMs = 30_000
-const password = 'plain words of no use'
+/** The password of everybody there. */
+export const phpPassword = 'plain words of no use'
+/** Why tests that sign in with it are left out here; never in CI. */
+export const simpleSamlPhpIsMissing =
+  !existsSync(program) && process.env['CI'] !== 'true' && 'no SimpleSAMLphp here'
 
 /** Somebody whom the provider knows. */
 export interface PhpPerson {
@@ -101,7 +106,7 @@ function settingsAt(url: string, folder: string): object {
     metadatadir: path.join(folder, 'metadata'),
     'metadata.sources': [{ type: 'flatfile', directory: path.join(folder, 'metadata') }],
     secretsalt: 'a salt of no use',
-    'auth.adminpassword': password,
+    'auth.adminpassword': phpPassword,
     'logging.handler': 'file',
     'enable.saml20-idp': true,
     'module.enable': { exampleauth: true, core: true, saml: true },
@@ -115,7 +120,10 @@ function settingsAt(url: string, folder: string): object {
 }
 
 function sourcesOf(people: readonly PhpPerson[]): object {
-  const known = people.map(({ name, attributes }) => [`${name}:${password}`, attributes])
+  const known = people.map(({ name, attributes }) => [
+    `${name}:${phpPassword}`,
+    attributes,
+  ])
   return { people: { 0: 'exampleauth:UserPass', ...Object.fromEntries(known) } }
 }
 
@@ -153,7 +161,7 @@ async function answerOf(ssoURL: string, name: string): Promise<string> {
   const login = await follow(ssoURL, cookies)
   const form = await login.text()
   const AuthState = fieldIn(form, 'AuthState')
-  const body = new URLSearchParams({ AuthState, username: name, password })
+  const body = new URLSearchParams({ AuthState, username: name, password: phpPassword })
   const answered = await follow(login.url, cookies, body)
   const page = await answered.text()
   return Buffer.from(fieldIn(page, 'SAMLResponse'), 'base64').toString()
