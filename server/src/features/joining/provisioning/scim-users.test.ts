@@ -64,6 +64,8 @@ describe('SCIM users', () => {
   it('who are members already are found by their address and taken on', async () => {
     const [found] = await directory.find('Users', 'userName eq "EDIT@acme.example"')
     assert.equal(found.id, api.users.edit)
+    const made = await directory.send('POST', '/Users', { userName: found.userName })
+    assert.deepEqual([made.status, made.body.scimType], [409, 'uniqueness'])
     const replaced = await directory.send('PUT', `/Users/${found.id}`, {
       ...found,
       externalId: 'e-1',
