@@ -6,7 +6,7 @@ import { enqueue } from '#/platform/jobs/job.ts'
 import { countMails } from '#/platform/mail/mail-counts.ts'
 import type { Services } from '#/platform/services.ts'
 
-import { countForAccount, countForAddress, subjectOf } from './attempts.ts'
+import { countForAccount, countForAddress, mailSubjectOf } from './attempts.ts'
 import { sendSignInMail } from './send-sign-in-mail.ts'
 import { insertSignInMail } from './sign-in-mail-queries.ts'
 
@@ -47,13 +47,13 @@ export async function askForMail(
   return true
 }
 
-/** Counts a link for the address that it goes to; false, which the log alone tells, for too many. */
+/** Counts a link for the mailbox that it goes to; false, which the log alone tells, for too many. */
 export async function mayMail(
   tx: Transaction,
   { config, log, metrics }: Asking,
   { email, address, origin, deviceHash }: Addressed,
 ): Promise<boolean> {
-  const subject = await subjectOf(tx, { email, deviceHash })
+  const subject = await mailSubjectOf(tx, { email, deviceHash })
   const most = config.SIGN_IN_LIMIT_ACCOUNT
   const counted = await countForAccount(tx, `mail-${subject}`, most)
   if (counted === 'one-too-many') {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 
 import { sqlBuilder, statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
+import { mailboxOf } from '#/platform/mail/mailbox.ts'
 
 import { isKnownDevice } from './devices.ts'
 
@@ -73,13 +74,28 @@ interface Target {
  */
 export async function subjectOf(
   tx: Transaction,
+  target: Target,
+): Promise<string> {
+  return subjectFor(tx, target, target.email)
+}
+
+/**
+ * Who a mail counts for: the mailbox that it goes to, by whatever tag, since anybody types any tag;
+ * known browsers have mails of their own, as they have attempts.
+ */
+export async function mailSubjectOf(tx: Transaction, target: Target): Promise<string> {
+  return subjectFor(tx, target, mailboxOf(target.email))
+}
+
+async function subjectFor(
+  tx: Transaction,
   { email, deviceHash }: Target,
+  counted: string,
 ): Promise<string> {
   const isKnown =
     deviceHash !== undefined && (await isKnownDevice(tx, { email, hash: deviceHash }))
-  return isKnown
-    ? `to:${digestOf(email)}:${deviceHash.slice(0, 32)}`
-    : `to:${digestOf(email)}`
+  const subject = `to:${digestOf(counted)}`
+  return isKnown ? `${subject}:${deviceHash.slice(0, 32)}` : subject
 }
 
 /** Counts an attempt for whom it counts for. */

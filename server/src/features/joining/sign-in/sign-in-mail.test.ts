@@ -153,6 +153,20 @@ describe('a link to sign in that is mailed', () => {
     await quiet()
   }
 
+  it('is bounded for one mailbox, whatever tags its address is typed with', async () => {
+    const { email } = await person()
+    const tagged = Array.from({ length: 6 }, (_, tag) => email.replace('@', `+${tag}@`))
+    await api.services.db.transaction(async (tx) => {
+      for (const each of tagged) {
+        await createAccount(tx, { displayName: 'Ann', email: each, isVerified: true })
+      }
+    })
+    for (const [from, each] of [...tagged, email].entries()) {
+      await ask(openTestBrowser(api.url, `192.0.2.${from}`), each)
+    }
+    await quietAfter(4)
+  })
+
   it('is bounded for one network address, over all accounts, and a network of IPv6 is one', async () => {
     const statuses = []
     for (let host = 1; host <= 8; host += 1) {
