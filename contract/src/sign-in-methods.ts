@@ -23,6 +23,12 @@ export const signInMethod = named(
       description:
         'Whether it can be removed: not the last one into the whole account, and not links by mail, which the installation has for everybody. One that reaches a single organization can always be removed.',
     }),
+    isOff: Type.Optional(
+      Type.Boolean({
+        description:
+          'True for what signs nobody in by the settings of the installation, such as an identity of a provider that was taken out of them; it would again if they were as before. It counts for no way in, and can always be removed. Absent: it is on.',
+      }),
+    ),
     organization: Type.Optional(
       Type.Object(
         { id: id('The organization.'), title: Type.String() },
@@ -35,7 +41,7 @@ export const signInMethod = named(
     provider: Type.Optional(
       Type.String({
         description:
-          'What an identity provider is called by its organization, or here where it is of the installation.',
+          'What an identity provider is called by its organization, or here where it is of the installation; the host of one that is not in the settings any more.',
       }),
     ),
     device: Type.Optional(
@@ -74,7 +80,8 @@ export const signInMethodOperations = defineOperations({
     path: '/user/sign-in-methods',
     tag: 'sessions',
     summary: 'List your ways to sign in',
-    description: 'Answers the ways in which you can sign in with a browser.',
+    description:
+      'Answers the ways in which you can sign in with a browser, and those that are switched off.',
     caller: 'user',
     reach: 'account-write',
     status: 200,

@@ -20,7 +20,8 @@ import type { Caller } from '#/platform/http/caller.ts'
 import type { Services } from '#/platform/services.ts'
 
 import type { Vouched } from './ask-provider.ts'
-import { deleteWaiting, insertWaiting, lockWaiting } from './provider-sign-in-queries.ts'
+import { findWaiting, type Waiting } from './find-waiting.ts'
+import { deleteWaiting, insertWaiting } from './provider-sign-in-queries.ts'
 
 // As long as a mailed link works, and the time to ask for one.
 const minutes = 30
@@ -118,8 +119,6 @@ export type Choice =
       readonly mayOpen: string | undefined
     }
 
-type Waiting = NonNullable<(typeof lockWaiting)['row']>
-
 export interface OfWaiting extends At {
   readonly secret: string
 }
@@ -129,17 +128,10 @@ export async function choiceOf(
   { config }: Pick<Services, 'config'>,
   of: OfWaiting,
 ): Promise<Choice> {
-  const waiting = await findWaiting(tx, of)
+  const waiting = await findWaiting(tx, { config }, of)
   return waiting === undefined
     ? { kind: 'gone' }
     : choiceFor(tx, { config, browser: of.browser }, waiting)
-}
-
-async function findWaiting(
-  tx: Transaction,
-  { secret, providerId, flowHash }: OfWaiting,
-): Promise<Waiting | undefined> {
-  return tx.first(lockWaiting, { hash: hashSecret(secret), providerId, flowHash })
 }
 
 async function choiceFor(
@@ -178,7 +170,7 @@ export async function choose(
   services: Services,
   of: OfWaiting,
 ): Promise<Finished | Choice> {
-  const waiting = await findWaiting(tx, of)
+  const waiting = await findWaiting(tx, services, of)
   if (waiting === undefined) return { kind: 'gone' }
   const { browser } = of
   const { provider, subject, known_as: knownAs, return_path: to } = waiting

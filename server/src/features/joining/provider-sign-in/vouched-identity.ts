@@ -3,6 +3,7 @@ import { displayNameFrom } from '#/features/joining/welcome/public.ts'
 import {
   type Identity,
   identityProviderOf,
+  vouchesFor,
 } from '#/features/people/sign-in-methods/public.ts'
 import type { SignInProvider } from '#/platform/config/sign-in-providers.ts'
 
@@ -70,15 +71,18 @@ interface Said {
   readonly hasTwoFactors: boolean
 }
 
-export function identityOf({ kind }: SignInProvider, said: Said): VouchedIdentity {
+export function identityOf(from: SignInProvider, said: Said): VouchedIdentity {
   const { issuer, subject, email, hasTwoFactors } = said
   const isName = subject.length > 0 && subject.length <= subjectCharactersMax
   if (!isName || /\p{Cc}/u.test(subject) || issuer.length > 500) {
     throw new ProviderRefusal('answer', 'subject')
   }
+  const provider = identityProviderOf(from.kind, issuer)
+  // What counts for no way in later must be none now.
+  if (!vouchesFor(from, { provider })) throw new ProviderRefusal('answer', 'issuer')
   const names = said.names.map(nameFrom).filter((name) => name !== undefined)
   return {
-    provider: identityProviderOf(kind, issuer),
+    provider,
     subject,
     knownAs: email ?? names[0] ?? subject.slice(0, 254),
     displayName: names[0]?.replace(/@.*$/s, '') ?? 'Member',

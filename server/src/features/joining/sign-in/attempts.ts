@@ -72,10 +72,7 @@ interface Target {
  * Who an attempt counts for: the account that it aims at, but where that account was signed in with
  * this browser before: such a browser has attempts of its own, which nobody else can use up.
  */
-export async function subjectOf(
-  tx: Transaction,
-  target: Target,
-): Promise<string> {
+export async function subjectOf(tx: Transaction, target: Target): Promise<string> {
   return subjectFor(tx, target, target.email)
 }
 

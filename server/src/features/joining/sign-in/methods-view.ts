@@ -57,12 +57,18 @@ export function viewMethods(
   )
 }
 
+const switchedOff = html`<p class="soft">
+  It is switched off here and signs nobody in. If it were switched on again, it would sign
+  you in as before.
+</p>`
+
 function listOf(methods: readonly SignInMethod[], url: string | undefined): Html {
   return methods.reduce<Html>(
     (before, method) =>
       html`${before}
         <h2>${nameOf(method)}</h2>
         ${method.createdAt && html`<p class="soft">${timesOf(method)}</p>`}
+        ${method.isOff === true ? switchedOff : undefined}
         ${method.organization && reachOf(method.organization)}
         ${method.isRemovable && url !== undefined ? removeForm(method, url) : undefined}`,
     html``,

@@ -5,7 +5,7 @@ import { type PasskeyRow, selectPasskeys } from '#/features/people/passkeys/publ
 import type { Config } from '#/platform/config/config.ts'
 import type { Queryable } from '#/platform/database/queryable.ts'
 
-import { type UsableIdentity, usableIdentities } from './identity-providers.ts'
+import { type ListedIdentity, listIdentities } from './identity-providers.ts'
 import { linkedProvidersOf } from './linked-providers.ts'
 import { selectPassword } from './method-queries.ts'
 
@@ -15,7 +15,7 @@ export type WaysIn = Pick<
   'SIGN_IN_LINK' | 'SIGN_IN_PASSWORD' | 'SIGN_IN_PASSKEY' | 'SIGN_IN_PROVIDERS'
 >
 
-/** The ways into an account that are switched on, and what reaches one organization of it alone. */
+/** The ways into an account, and what reaches one organization of it alone. */
 export async function methodsOf(
   db: Queryable,
   config: WaysIn,
@@ -28,7 +28,12 @@ export async function methodsOf(
   return [...intoAccount, ...linked.map((one) => ({ ...one, isRemovable: true }))]
 }
 
-/** The ways into a whole account: of these, the last one stays. */
+type Way = Omit<SignInMethod, 'isRemovable'>
+
+/**
+ * The ways into a whole account, with those that are switched off: these would work again one day, so
+ * their owner sees and removes them. Of the others the last one stays.
+ */
 export async function waysInto(
   db: Queryable,
   config: WaysIn,
@@ -39,32 +44,39 @@ export async function waysInto(
     db.many(selectPasskeys, { accountId }),
     identitiesOf(db, config, accountId),
   ])
-  const found: Omit<SignInMethod, 'isRemovable'>[] = []
+  const found: Way[] = []
   if (config.SIGN_IN_LINK) {
     found.push({ object: 'sign-in-method', id: 'link', type: 'link' })
   }
-  if (config.SIGN_IN_PASSWORD && password !== undefined) {
+  if (password !== undefined) {
     const createdAt = password.changed_at
-    found.push({ object: 'sign-in-method', id: 'password', type: 'password', createdAt })
+    const way = { object: 'sign-in-method', id: 'password', type: 'password' } as const
+    found.push({ ...way, createdAt, ...offUnless(config.SIGN_IN_PASSWORD) })
   }
-  if (config.SIGN_IN_PASSKEY) found.push(...passkeys.map(viewPasskey))
+  const passkeyIsOff = offUnless(config.SIGN_IN_PASSKEY)
+  found.push(...passkeys.map((row) => ({ ...viewPasskey(row), ...passkeyIsOff })))
   found.push(...identities.map(viewIdentity))
+  const usable = found.filter(({ isOff }) => isOff !== true)
   return found.map((method) => ({
     ...method,
-    isRemovable: method.type !== 'link' && found.length > 1,
+    isRemovable: method.type !== 'link' && (method.isOff === true || usable.length > 1),
   }))
 }
 
-/** The identities of an account that can sign in to it: their provider is in the settings. */
+function offUnless(isOn: boolean): Pick<Way, 'isOff'> {
+  return isOn ? {} : { isOff: true }
+}
+
+/** The identities of an account that providers of the installation know it by, or did. */
 export async function identitiesOf(
   db: Queryable,
   { SIGN_IN_PROVIDERS: providers }: Pick<WaysIn, 'SIGN_IN_PROVIDERS'>,
   accountId: string,
-): Promise<UsableIdentity[]> {
-  return usableIdentities(providers, await db.many(selectIdentities, { accountId }))
+): Promise<ListedIdentity[]> {
+  return listIdentities(providers, await db.many(selectIdentities, { accountId }))
 }
 
-function viewIdentity(row: UsableIdentity): Omit<SignInMethod, 'isRemovable'> {
+function viewIdentity(row: ListedIdentity): Way {
   return {
     object: 'sign-in-method',
     id: row.id,
@@ -73,10 +85,11 @@ function viewIdentity(row: UsableIdentity): Omit<SignInMethod, 'isRemovable'> {
     ...(row.known_as !== null && { knownAs: row.known_as }),
     createdAt: row.created_at,
     ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
+    ...offUnless(!row.isOff),
   }
 }
 
-function viewPasskey(row: PasskeyRow): Omit<SignInMethod, 'isRemovable'> {
+function viewPasskey(row: PasskeyRow): Way {
   return {
     object: 'sign-in-method',
     id: row.id,
