@@ -50,8 +50,8 @@ export async function beginAtProvider(
   { provider, clients, db, callbackUrl }: Asked,
   { address, attemptsMax, flow, returnPath }: Beginning,
 ): Promise<string | undefined> {
-  const configuration = await clients.of(provider)
   const state = newSecret()
+  // Counted before the provider is asked for anything: whoever begins costs requests to it.
   const isBegun = await db.transaction(async (tx) => {
     if (!(await countBeginning(tx, address, attemptsMax))) return false
     await tx.run(insertBegun, {
@@ -64,6 +64,7 @@ export async function beginAtProvider(
     return true
   })
   if (!isBegun) return undefined
+  const configuration = await clients.of(provider)
   const { verifier, nonce } = bindingOf(state, flow.secret)
   const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: callbackUrl,

@@ -11,29 +11,58 @@ import type { Services } from '#/platform/services.ts'
 import { refusalFrom } from './refusal-from.ts'
 
 const keptMs = 3_600_000
+// Long enough that whoever asks again and again costs a dead provider little.
+const failedMs = 30_000
 const timeoutSeconds = 10
 const bytesMax = 512 * 1024
 
-/** What is known of each provider, read from its discovery document and kept for an hour. */
+/**
+ * What is known of each provider, read from its discovery document and kept for an hour; that it
+ * cannot be read, for half a minute. A provider is asked once at a time.
+ */
 export interface ProviderClients {
   readonly of: (provider: SignInProvider) => Promise<client.Configuration>
 }
 
 type Using = Pick<Services, 'db' | 'egress' | 'clock'>
 
-export function createProviderClients(using: Using): ProviderClients {
-  const known = new Map<string, { atMs: number; client: client.Configuration }>()
+interface Known {
+  untilMs: number
+  readonly made: Promise<client.Configuration>
+}
+
+export function createProviderClients(
+  using: Using,
+  nowMs: () => number = () => performance.now(),
+): ProviderClients {
+  const known = new Map<string, Known>()
+
+  async function ask(provider: SignInProvider): Promise<client.Configuration> {
+    try {
+      const made = await makeClient(provider, using)
+      keep(provider, keptMs)
+      return made
+    } catch (error) {
+      // What is no failure of the provider is thrown on, and is not remembered as one.
+      keep(provider, 0)
+      const refusal = refusalFrom(error, 'away')
+      keep(provider, failedMs)
+      throw refusal
+    }
+  }
+
+  function keep({ id }: SignInProvider, forMs: number): void {
+    const one = known.get(id)
+    if (one !== undefined) one.untilMs = nowMs() + forMs
+  }
+
   return {
-    async of(provider) {
+    of(provider) {
       const kept = known.get(provider.id)
-      if (kept !== undefined && performance.now() - kept.atMs < keptMs) return kept.client
-      try {
-        const made = await makeClient(provider, using)
-        known.set(provider.id, { atMs: performance.now(), client: made })
-        return made
-      } catch (error) {
-        throw refusalFrom(error, 'away')
-      }
+      if (kept !== undefined && nowMs() < kept.untilMs) return kept.made
+      const made = ask(provider)
+      known.set(provider.id, { untilMs: Infinity, made })
+      return made
     },
   }
 }
