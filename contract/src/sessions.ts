@@ -29,7 +29,8 @@ export const userSession = named(
     createdAt: timestamp,
     authenticatedAt: Type.String({
       ...timestamp,
-      description: 'When the person last proved who they are.',
+      description:
+        'When the person last proved who they are. Identity providers say when that was; of one that does not, 10 minutes before the sign-in, unless the account has no other way in.',
     }),
     isFresh: Type.Boolean({
       description:

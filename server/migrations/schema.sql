@@ -1657,6 +1657,7 @@ CREATE TABLE public.waiting_identity (
     proven_email text,
     has_two_factors boolean NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
+    authenticated_at timestamp(3) with time zone,
     CONSTRAINT waiting_identity_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 64))),
     CONSTRAINT waiting_identity_known_as_check CHECK (((char_length(known_as) >= 1) AND (char_length(known_as) <= 254))),
     CONSTRAINT waiting_identity_proven_email_check CHECK ((char_length(proven_email) <= 254)),

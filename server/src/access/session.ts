@@ -127,7 +127,9 @@ export async function requireFreshSignIn(
   if (session === undefined) {
     if (tokens === 'refused') throw signInAgain('An API token cannot do this.')
   } else if (!(await isFresh(db, session))) {
-    throw signInAgain('Your sign-in is older than that.')
+    throw signInAgain(
+      'Yours is older than that, or by an identity provider that does not say when it asked for a proof; then take another way.',
+    )
   }
 }
 

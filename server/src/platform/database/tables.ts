@@ -1051,6 +1051,7 @@ export interface Tables {
     proven_email: string | null
     has_two_factors: boolean
     expires_at: string
+    authenticated_at: string | null
   }
   welcome_link: {
     secret_hash: string

@@ -40,6 +40,8 @@ interface Beginning {
   /** The cookie of the browser, and what the database knows it by. */
   readonly flow: { readonly secret: string; readonly hash: string }
   readonly returnPath: string | undefined
+  /** Whether the person is to prove anew who they are. */
+  readonly isAgain: boolean
 }
 
 /**
@@ -48,7 +50,7 @@ interface Beginning {
  */
 export async function beginAtProvider(
   { provider, clients, db, callbackUrl }: Asked,
-  { address, attemptsMax, flow, returnPath }: Beginning,
+  { address, attemptsMax, flow, returnPath, isAgain }: Beginning,
 ): Promise<string | undefined> {
   const state = newSecret()
   // Counted before the provider is asked for anything: whoever begins costs requests to it.
@@ -71,17 +73,23 @@ export async function beginAtProvider(
     state,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    ...paramsOf(provider, nonce),
+    ...paramsOf(provider, { nonce, isAgain }),
   })
   return url.href
 }
 
-function paramsOf({ kind }: SignInProvider, nonce: string): Record<string, string> {
+function paramsOf(
+  { kind }: SignInProvider,
+  { nonce, isAgain }: { readonly nonce: string; readonly isAgain: boolean },
+): Record<string, string> {
   if (kind === 'github') return { scope: 'read:user user:email' }
   const asked = { scope: 'openid email profile', nonce }
+  // Google asks nobody anew. Who takes the parameter away is found out by the time in the ID token.
+  const anew = isAgain && kind !== 'google'
+  const aged = anew ? { ...asked, max_age: '0' } : asked
   // These two let a person choose; others may refuse to be asked for it.
   const lets = kind === 'google' || kind === 'microsoft'
-  return lets ? { ...asked, prompt: 'select_account' } : asked
+  return lets ? { ...aged, prompt: anew ? 'login' : 'select_account' } : aged
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   accountOfIdentity,
   addIdentity,
   type Identity,
+  waysInto,
 } from '#/features/people/sign-in-methods/public.ts'
 import { lockAccount } from '#/features/people/users/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -83,20 +84,36 @@ async function lockedAccountOf(
 interface Entering extends Identity {
   readonly accountId: string
   readonly hasTwoFactors: boolean
+  readonly provenAt: string | null
 }
 
 async function enterAs(
   tx: Transaction,
-  services: Pick<Services, 'config'>,
+  { config }: Pick<Services, 'config'>,
   browser: Browser,
   // oxlint-disable-next-line max-params -- as those of enter, which it stands before
-  { provider, subject, accountId, hasTwoFactors }: Entering,
+  { provider, subject, accountId, hasTwoFactors, provenAt: said }: Entering,
 ): Promise<Entered> {
   await tx.run(useIdentity, { provider, subject, organizationId: null })
-  const entry = { accountId, way: 'oidc' } as const
+  const provenAt =
+    said ?? ((await provesOtherwise(tx, config, accountId)) ? null : undefined)
+  const entry = { accountId, way: 'oidc', provenAt } as const
   return hasTwoFactors
-    ? { cookies: await enter(tx, services, browser, entry) }
-    : enterOrAsk(tx, services, browser, entry)
+    ? { cookies: await enter(tx, { config }, browser, entry) }
+    : enterOrAsk(tx, { config }, browser, entry)
+}
+
+/**
+ * Whether an account has a way in that proves now who somebody is. Where it has none, a provider that
+ * says no time is believed to have asked now: otherwise nothing could be changed any more.
+ */
+async function provesOtherwise(
+  tx: Transaction,
+  config: Services['config'],
+  accountId: string,
+): Promise<boolean> {
+  const ways = await waysInto(tx, config, accountId)
+  return ways.some(({ type, isOff }) => type !== 'provider' && isOff !== true)
 }
 
 export interface Named {
@@ -183,6 +200,7 @@ export async function choose(
       subject,
       accountId,
       hasTwoFactors: waiting.has_two_factors,
+      provenAt: waiting.authenticated_at,
     }
     const entered = await enterAs(tx, services, browser, entering)
     return { kind: 'entered', entered, to }

@@ -30,6 +30,7 @@ export async function identityFromGitHub(asking: Asking): Promise<VouchedIdentit
     email,
     isProven: email !== undefined,
     hasTwoFactors: false,
+    provenAt: null,
   })
 }
 

@@ -5,6 +5,7 @@ import {
   type FindBrowser,
   flowCookie,
   providersPath,
+  providerUrl,
   returnPathFrom,
   showPage,
   takeOwnForms,
@@ -31,7 +32,7 @@ import { viewBeginning } from './provider-view.ts'
 
 interface ProviderRoute {
   readonly Params: { readonly providerId: string }
-  readonly Querystring: { readonly to?: unknown }
+  readonly Querystring: { readonly to?: unknown; readonly again?: unknown }
 }
 
 interface WaitingRoute {
@@ -80,10 +81,9 @@ function addBeginning(server: FastifyInstance, using: Using): void {
     if (asked === undefined) return replyNoProvider(reply, using)
     const { provider } = asked
     const returnPath = returnPathFrom(request.query.to)
+    const isAgain = request.query.again !== undefined
     if (isForeign(request)) {
-      const query =
-        returnPath === undefined ? '' : `?to=${encodeURIComponent(returnPath)}`
-      const startUrl = `${PUBLIC_URL}${providersPath}/${provider.id}${query}`
+      const startUrl = providerUrl(config, provider, { to: returnPath, isAgain })
       return showPage(reply, 200, viewBeginning(provider.label, startUrl))
     }
     const flow = flowCookie.give(request, PUBLIC_URL)
@@ -93,6 +93,7 @@ function addBeginning(server: FastifyInstance, using: Using): void {
         attemptsMax: config.SIGN_IN_LIMIT_ADDRESS,
         flow,
         returnPath,
+        isAgain,
       })
       if (url === undefined) return showPage(reply, 429, viewTooMany())
       return leadTo(reply.header('set-cookie', flow.cookie), url)

@@ -39,6 +39,7 @@ interface Waiting extends Begun {
   readonly displayName: string
   readonly provenEmail: string | null
   readonly hasTwoFactors: boolean
+  readonly provenAt: string | null
   readonly minutes: number
 }
 
@@ -54,6 +55,7 @@ export const insertWaiting = statement('waiting-identity.insert', (p: Waiting) =
     display_name: p.displayName,
     proven_email: p.provenEmail,
     has_two_factors: p.hasTwoFactors,
+    authenticated_at: p.provenAt,
     expires_at: sql`now() + make_interval(mins => ${p.minutes}::integer)`,
   }),
 )
@@ -70,6 +72,7 @@ export const lockWaiting = statement('waiting-identity.lock', (p: Begun) =>
       'display_name',
       'proven_email',
       'has_two_factors',
+      'authenticated_at',
     ])
     .where('hash', '=', p.hash)
     .where('provider_id', '=', p.providerId)

@@ -110,9 +110,15 @@ describe('signing in with a provider of the installation', () => {
     const { body } = await browser.session(accountId).get('/user/session')
     assert.deepEqual(
       [body.way, body.isFresh, body.organization],
-      ['oidc', true, undefined],
+      ['oidc', false, undefined],
+      'it need not say when somebody has proved who they are',
     )
     assert.equal((await browser.session(accountId).get('/user')).body.id, accountId)
+    const { headers } = await browser.get('/~sign-in/with/acme?again=1')
+    const again = await provider.signIn(headers['location'] ?? '', 'bob')
+    await bring(browser, again.slice(ownOrigin.length))
+    const anew = (await browser.session(accountId).get('/user/session')).body
+    assert.equal(anew.isFresh, true, 'it says so where it is asked for a proof')
   })
 
   it('never takes an account by its address', async () => {

@@ -18,6 +18,8 @@ export interface VouchedIdentity extends Identity {
   readonly provenEmail: string | null
   /** Whether the provider says that it asked for two proofs. */
   readonly hasTwoFactors: boolean
+  /** When the person has proved it to the provider; null where that does not say. */
+  readonly provenAt: string | null
 }
 
 export type Claims = Readonly<Record<string, unknown>>
@@ -33,7 +35,7 @@ export function identityFromClaims(
   claims: Claims,
   further: Claims = {},
 ): VouchedIdentity {
-  const { iss, sub, amr } = claims
+  const { iss, sub, amr, auth_time: provenSeconds } = claims
   const addressed = claims['email'] === undefined ? further : claims
   const email = emailFrom(addressed['email'])
   return identityOf(provider, {
@@ -47,6 +49,7 @@ export function identityFromClaims(
     email,
     isProven: isProven(provider, addressed, email),
     hasTwoFactors: Array.isArray(amr) && amr.includes('mfa'),
+    provenAt: timeOf(provenSeconds),
   })
 }
 
@@ -69,10 +72,11 @@ interface Said {
   readonly email: string | undefined
   readonly isProven: boolean
   readonly hasTwoFactors: boolean
+  readonly provenAt: string | null
 }
 
 export function identityOf(from: SignInProvider, said: Said): VouchedIdentity {
-  const { issuer, subject, email, hasTwoFactors } = said
+  const { issuer, subject, email, hasTwoFactors, provenAt } = said
   const isName = subject.length > 0 && subject.length <= subjectCharactersMax
   if (!isName || /\p{Cc}/u.test(subject) || issuer.length > 500) {
     throw new ProviderRefusal('answer', 'subject')
@@ -88,7 +92,15 @@ export function identityOf(from: SignInProvider, said: Said): VouchedIdentity {
     displayName: names[0]?.replace(/@.*$/s, '') ?? 'Member',
     provenEmail: said.isProven && email !== undefined ? email : null,
     hasTwoFactors,
+    provenAt,
   }
+}
+
+const secondsMax = 253_402_300_799 // the last of the year 9999
+
+function timeOf(seconds: unknown): string | null {
+  const isTime = typeof seconds === 'number' && seconds >= 0 && seconds <= secondsMax
+  return isTime ? new Date(seconds * 1000).toISOString() : null
 }
 
 function nameFrom(given: unknown): string | undefined {

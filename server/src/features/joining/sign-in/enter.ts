@@ -55,6 +55,8 @@ export interface Entry extends Omit<NotedSignIn, 'by'> {
   readonly way: SignIn['way']
   /** What the audit log calls it, where that is more than the way. */
   readonly by?: Means
+  /** When it was proven to a provider: null where that is not known, undefined for now. */
+  readonly provenAt?: string | null | undefined
 }
 
 /**
@@ -65,12 +67,12 @@ export async function enter(
   tx: Transaction,
   { config }: Pick<Services, 'config'>,
   browser: Browser,
-  { way, by = way, ...noted }: Entry,
+  { way, by = way, provenAt, ...noted }: Entry,
 ): Promise<string[]> {
   await noteSignedIn(tx, browser, { ...noted, by })
   const { accountId, organizationId } = noted
   const { address, userAgent, former, device } = browser
-  const signIn: SignIn = { way, address, userAgent }
+  const signIn: SignIn = { way, address, userAgent, provenAt }
   // The provider of an organization says nothing about an account as a whole.
   if (organizationId === undefined) {
     await rememberDevice(tx, { hash: device.hash, accountId })

@@ -42,7 +42,8 @@ export function viewMethods(
       ${providerLinks(config, { words: 'Connect with', to: methodsPath })}`
     : html`<p>
         To change something, <a href="${again}">sign in again</a>: that must not be longer
-        ago than 10 minutes.
+        ago than 10 minutes. An identity provider has to say when it asked you for a
+        proof: where it does not, take another way.
       </p>`
   return page(
     'How you sign in',

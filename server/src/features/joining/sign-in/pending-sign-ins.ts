@@ -8,7 +8,7 @@ import type { Queryable } from '#/platform/database/queryable.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Services } from '#/platform/services.ts'
 
-import { type Browser, enter } from './enter.ts'
+import { type Browser, enter, type Entry } from './enter.ts'
 import { pendingCookie } from './own-cookies.ts'
 import { leadOn } from './page-headers.ts'
 import {
@@ -38,10 +38,12 @@ export async function enterOrAsk(
   tx: Transaction,
   services: Pick<Services, 'config'>,
   browser: Browser,
-  proven: Proven,
+  { accountId, way, provenAt }: Proven & Pick<Entry, 'provenAt'>,
 ): Promise<Entered> {
-  const asked = await askForCode(tx, proven)
-  return asked ?? { cookies: await enter(tx, services, browser, proven) }
+  // Who types a code has proven it then.
+  const asked = await askForCode(tx, { accountId, way })
+  const entry = { accountId, way, provenAt }
+  return asked ?? { cookies: await enter(tx, services, browser, entry) }
 }
 
 /** Has a browser asked for a code; undefined where the account has no second factor. */

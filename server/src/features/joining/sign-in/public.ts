@@ -17,6 +17,7 @@ export {
 export { flowCookie } from './own-cookies.ts'
 export { formHeaders, leadOn, showPage } from './page-headers.ts'
 export { askForCode, type Entered, enterOrAsk, leadOnOrAsk } from './pending-sign-ins.ts'
+export { providerUrl } from './provider-links.ts'
 export { proveAddress } from './prove-address.ts'
 export { sendLinkMail } from './send-sign-in-mail.ts'
 export { returnPathFrom } from './return-path.ts'

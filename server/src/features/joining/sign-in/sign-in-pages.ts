@@ -55,7 +55,7 @@ export function addSignInPages(
     const to = returnPathFrom(request.query.to)
     const isAgain = request.query.again !== undefined
     if (caller === undefined || person === undefined || isAgain) {
-      return showPage(reply, 200, viewSignIn({ config, to }))
+      return showPage(reply, 200, viewSignIn({ config, to, isAgain }))
     }
     const signOutUrl = `${config.PUBLIC_URL}${signOutPath}`
     const closed = await listClosed(db, caller)

@@ -50,12 +50,14 @@ type WayIn = 'SIGN_IN_LINK' | 'SIGN_IN_PASSWORD' | 'SIGN_IN_PASSKEY'
 interface SignInPage {
   readonly config: Pick<Config, 'PUBLIC_URL' | 'SIGN_IN_PROVIDERS' | WayIn>
   readonly to: string | undefined
+  /** Whether somebody is to prove anew who they are. */
+  readonly isAgain?: boolean
   /** What is wrong with the form that was sent. */
   readonly problem?: string
 }
 
 /** The page with the ways in. It never shows what was typed: it is the same for everybody. */
-export function viewSignIn({ config, to, problem }: SignInPage): string {
+export function viewSignIn({ config, to, isAgain, problem }: SignInPage): string {
   const { PUBLIC_URL, SIGN_IN_LINK: byMail, SIGN_IN_PASSWORD: byPassword } = config
   const url = `${PUBLIC_URL}${signInPath}`
   const form = html`<form
@@ -69,7 +71,7 @@ export function viewSignIn({ config, to, problem }: SignInPage): string {
     'Sign in to Lectern',
     html`${byMail || byPassword ? form : undefined}
       ${config.SIGN_IN_PASSKEY ? usePasskeyForm(config, to) : undefined}
-      ${providerLinks(config, { words: 'Sign in with', to })}
+      ${providerLinks(config, { words: 'Sign in with', to, isAgain: isAgain === true })}
       <p class="soft">
         No mail? Whoever runs this installation makes a link with
         <code>lectern-server admin link</code> and your address. Programs send an API

@@ -91,14 +91,18 @@ export const selectSessions = statementByShape(
   },
 )
 
-/** The time, and when a session that begins now ends at the latest. */
+/**
+ * The time, when a session that begins now ends at the latest, and when its person has proved who
+ * they are: where that is not known, so long ago that it is not fresh.
+ */
 export const selectMoments = statement<
-  { hours: number },
-  { now: string; expires_at: string }
+  { hours: number; provenAt: string | null },
+  { now: string; expires_at: string; proven_at: string }
 >(
   'session.moments',
-  ({ hours }) =>
-    sql`select now(), now() + make_interval(hours => ${hours}::integer) as expires_at`,
+  ({ hours, provenAt }) =>
+    sql`select now(), now() + make_interval(hours => ${hours}::integer) as expires_at,
+      least(now(), coalesce(${provenAt}::timestamptz, now() - interval '10 minutes')) as proven_at`,
 )
 
 interface SessionValues {

@@ -34,6 +34,11 @@ export interface SignIn {
   /** The address that the request came from. */
   readonly address: string
   readonly userAgent: string | undefined
+  /**
+   * When somebody proved it to whom we believe; now where nothing is said. Null where that is not
+   * known, which counts as too long ago for what needs a fresh sign-in.
+   */
+  readonly provenAt?: string | null | undefined
 }
 
 export interface NewSession extends SignIn {
@@ -62,13 +67,13 @@ export async function startSession(
   const [, beyond, moments] = await Promise.all([
     tx.first(lockAccount, { userId: accountId }),
     tx.many(selectOldestSessions, { accountId, organizationId, kept: sessionsMax - 1 }),
-    tx.first(selectMoments, { hours }),
+    tx.first(selectMoments, { hours, ...proofOf(session) }),
   ])
   if (beyond.length > 0) {
     await tx.run(deleteSessions, { hashes: beyond.map(({ hash }) => hash) })
   }
   const [id, secret] = [newId(), mintSessionSecret()]
-  const { now, expires_at: expiresAt } = written(moments)
+  const { now, expires_at: expiresAt, proven_at: authenticatedAt } = written(moments)
   await tx.run(insertSession, {
     hash: hashOfSecret(secret),
     id,
@@ -76,7 +81,7 @@ export async function startSession(
     ...columnsOf(session),
     organizationId,
     createdAt: now,
-    authenticatedAt: now,
+    authenticatedAt,
     expiresAt,
   })
   return { id, cookie: sessionCookie(secret, hours) }
@@ -93,11 +98,13 @@ export async function renewSession(
 ): Promise<StartedSession | undefined> {
   const [former, moments] = await Promise.all([
     tx.first(takeSession, { hash }),
-    tx.first(selectMoments, { hours }),
+    tx.first(selectMoments, { hours, ...proofOf(signIn) }),
   ])
   if (former === undefined) return undefined
   const secret = mintSessionSecret()
-  const { now, expires_at: expiresAt } = written(moments)
+  const { expires_at: expiresAt, proven_at: provenAt } = written(moments)
+  // What is not known leaves the proof that there was.
+  const isProven = signIn !== undefined && signIn.provenAt !== null
   await tx.run(insertSession, {
     hash: hashOfSecret(secret),
     id: former.id,
@@ -105,7 +112,7 @@ export async function renewSession(
     ...(signIn === undefined ? former : columnsOf(signIn)),
     organizationId: former.organization_id,
     createdAt: former.created_at,
-    authenticatedAt: signIn === undefined ? former.authenticated_at : now,
+    authenticatedAt: isProven ? provenAt : former.authenticated_at,
     expiresAt: signIn === undefined ? former.expires_at : expiresAt,
   })
   return { id: former.id, cookie: sessionCookie(secret, hours) }
@@ -141,6 +148,11 @@ export async function endAllSessionsOfOrganization(
   }: { organizationId: string; exceptId?: string | undefined },
 ): Promise<void> {
   await tx.run(deleteAllSessionsOfOrganization, { organizationId, exceptId })
+}
+
+/** A proof is no later than now, whoever says when it was. */
+function proofOf(signIn: SignIn | undefined): { readonly provenAt: string | null } {
+  return { provenAt: signIn?.provenAt === undefined ? 'infinity' : signIn.provenAt }
 }
 
 function columnsOf({ way, address, userAgent }: SignIn) {

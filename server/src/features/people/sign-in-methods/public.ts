@@ -2,7 +2,7 @@ export { addPasskey, changePassword, removeMethod } from './change-methods.ts'
 export { accountOfIdentity, addFirstIdentity, addIdentity } from './identities.ts'
 export { type Identity, identityProviderOf, vouchesFor } from './identity-providers.ts'
 export { type Changing, settleChange } from './settle-change.ts'
-export { methodsOf } from './methods.ts'
+export { methodsOf, waysInto } from './methods.ts'
 export { normalPassword, problemOf } from './password-rules.ts'
 export {
   addressOf,
