@@ -216,3 +216,34 @@ describe('a site that members read', () => {
     assert.equal((await new MemberBrowser(world).get(open.base)).status, 200)
   })
 })
+
+describe('coming back from signing in', () => {
+  let world: TestSites
+  let site: TestSite
+  before(async () => {
+    world = await startTestSites()
+    site = await publishForMembers(world)
+  })
+  after(async () => world.stop())
+
+  it('takes so many codes a minute from one network address, and asks about nothing else', async () => {
+    const { api } = world
+    const { userId } = await newPerson(api, { name: 'Reader', role: 'read' })
+    const browser = new MemberBrowser(world, await signIn(api, userId))
+    const good = await browser.wayBack(site.base)
+    const [path = ''] = good.split('?')
+    const enter = async (code: string) =>
+      (await browser.get(`${path}?code=${code}`)).status
+    for (const code of ['', 'x', `lec_c_${'a'.repeat(48)}`, `lec_v_${'a'.repeat(49)}`]) {
+      for (let turn = 0; turn < 20; turn += 1) assert.equal(await enter(code), 403)
+    }
+    const statuses = []
+    for (let turn = 0; turn < 70; turn += 1) {
+      statuses.push(await enter(`lec_c_${'a'.repeat(49)}`))
+    }
+    assert.equal(statuses.at(0), 403)
+    assert.equal(statuses.at(-1), 429)
+    assert.ok(statuses.filter((status) => status === 403).length <= 60)
+    assert.equal((await browser.get(good)).status, 429)
+  })
+})

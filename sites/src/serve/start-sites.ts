@@ -72,6 +72,9 @@ const shares = {
 /** The prints that one address may request in a minute: the largest has a hundred documents. */
 const pdfsPerMinute = 20
 
+/** The members who may come back from signing in to one address in a minute: a whole office. */
+const entriesPerMinute = 60
+
 /** The views that one address may report in a minute: many readers may share one. */
 const viewsPerMinute = 600
 
@@ -288,6 +291,7 @@ function servingOf(config: Config, parts: Parts): Serving {
       searchLimit: rateLimit(config.SEARCH_RATE_LIMIT),
       pdfLimit: rateLimit(pdfsPerMinute),
       seenLimit: rateLimit(viewsPerMinute),
+      enterLimit: rateLimit(entriesPerMinute),
       ...(config.OPENAPI_PROXY === 'on' && {
         tryLimit: rateLimit(config.OPENAPI_PROXY_RATE_LIMIT),
       }),

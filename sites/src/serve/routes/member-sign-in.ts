@@ -8,6 +8,7 @@ import {
   spelledPath,
   withoutParameters,
 } from '#/serve/http/reader-url.ts'
+import type { RateLimit } from '#/serve/http/rate-limit.ts'
 import { privateHeaders } from '#/serve/http/security-headers.ts'
 import type { BeginVisit } from '#/serve/places/begin-visit.ts'
 import { siteNamedIn } from '#/serve/places/resolution.ts'
@@ -66,9 +67,18 @@ export function siteEnteredAt({ path }: Pick<ReaderUrl, 'path'>): string | undef
   return enterPattern.exec(path)?.[1]
 }
 
+/** The form of a code of the api; anything else is not worth a request. */
+const codePattern = /^lec_c_[0-9A-Za-z]{49}$/
+
 export interface Entry {
   readonly siteId: string
   readonly usesHostCookies: boolean
+}
+
+export interface LettingIn {
+  readonly beginVisit: BeginVisit
+  /** How many come from one network address. */
+  readonly limit: RateLimit
 }
 
 /** Exchanges the code that a browser brings from signing in for the cookie that it reads with. */
@@ -77,7 +87,7 @@ export async function finishSignIn(
   url: ReaderUrl,
   { siteId, usesHostCookies }: Entry,
   // oxlint-disable-next-line max-params -- who comes, where, to which site, and who lets them in
-  beginVisit: BeginVisit,
+  { beginVisit, limit }: LettingIn,
 ): Promise<Produced> {
   const parameters = new URLSearchParams(url.query)
   const base = url.path.replace(enterPattern, '/')
@@ -85,10 +95,14 @@ export async function finishSignIn(
   const flow = flowOf(request, siteId, usesHostCookies)
   const code = parameters.get('code') ?? ''
   const { host } = new URL(url.sentOrigin)
-  const secret =
-    flow === undefined || code === ''
-      ? undefined
-      : await beginVisit({ siteId, code, flow: digestOf(flow), host })
+  if (flow === undefined || !codePattern.test(code)) return notBegunHere(base)
+  const retrySeconds = limit.check(request.ip)
+  if (retrySeconds !== undefined) {
+    return plain(429, 'Too many come back from signing in. Wait a minute.', {
+      'retry-after': String(retrySeconds),
+    })
+  }
+  const secret = await beginVisit({ siteId, code, flow: digestOf(flow), host })
   if (secret === undefined || !isCookieValue(secret)) return notBegunHere(base)
   const cookie = { kind: 'm', siteId, value: secret, isHttps: usesHostCookies } as const
   return seeOther(to, {

@@ -205,7 +205,8 @@ export class Serving {
     siteId: string,
   ): Promise<Produced> {
     const entry = { siteId, usesHostCookies: this.#usesHostCookies(url) }
-    return finishSignIn(request, url, entry, this.#options.beginVisit)
+    const { beginVisit, tools } = this.#options
+    return finishSignIn(request, url, entry, { beginVisit, limit: tools.enterLimit })
   }
 
   /** The tokens of the URL that let the reader see what they see; others leave no cookie. */

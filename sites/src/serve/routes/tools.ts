@@ -25,6 +25,7 @@ export interface Tools {
   readonly searchLimit: RateLimit
   readonly pdfLimit: RateLimit
   readonly seenLimit: RateLimit
+  readonly enterLimit: RateLimit
   /** Set if requests of readers are sent elsewhere for them. */
   readonly tryLimit?: RateLimit
   readonly reports: Reports

@@ -116,6 +116,30 @@ describe('signing in to a site for members', () => {
     assert.equal((await exchangeCode(api, scene, { code })).status, 404)
   })
 
+  it('keeps twenty codes of an account at most, for all its sessions and sites', async () => {
+    const session = await somebody('read')
+    const other = await somebody('read')
+    const kept = await askToRead(api, scene, other)
+    const again = await signIn(api, session.accountId)
+    const second = await newSite(api, 'Second', [space], { visibility: 'visitor-auth' })
+    await openToMembers(api, second.site)
+    const codeIn = (reply: Parameters<typeof ledTo>[0]) =>
+      ledTo(reply).searchParams.get('code') ?? ''
+    const first = codeIn(await askToRead(api, scene, session))
+    const replies = await Promise.all(
+      Array.from({ length: 24 }, async (_, at) =>
+        at % 2 === 0 ? askToRead(api, scene, session) : askToRead(api, second, again),
+      ),
+    )
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+    const last = codeIn(await askToRead(api, scene, session))
+    const rows = `select count(*)::int as codes from site_visit_code where account_id = $1`
+    assert.deepEqual(await api.rows(rows, [session.accountId]), [{ codes: 20 }])
+    assert.equal((await exchangeCode(api, scene, { code: last })).status, 200)
+    assert.equal((await exchangeCode(api, scene, { code: first })).status, 404)
+    assert.equal((await exchangeCode(api, scene, { code: codeIn(kept) })).status, 200)
+  })
+
   it('exchanges codes for the renderer alone', async () => {
     const reply = await fetch(`${api.url}/~render/sites/${scene.site}/visits`, {
       method: 'POST',

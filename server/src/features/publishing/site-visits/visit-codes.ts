@@ -1,4 +1,5 @@
 import { hashOfSecret } from '#/access/secret-form.ts'
+import { lockAccount } from '#/features/people/users/public.ts'
 import type { OfSite } from '#/features/writing/publications/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -6,11 +7,13 @@ import { written } from '#/platform/database/written.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 
 import {
+  deleteCodes,
   deleteVisits,
   insertCode,
   insertVisit,
   type NewCode,
   selectEnd,
+  selectOldestCodes,
   selectOldestVisits,
   takeCode,
 } from './visit-queries.ts'
@@ -20,6 +23,8 @@ import { codeSecret, visitSecret } from './visit-secrets.ts'
 export const siteSignInPrefix = '/~sign-in/site/'
 
 const codeSeconds = 60
+/** The codes that one account has at the same time, for all sites and sessions: the oldest go. */
+const codesMax = 20
 /** The visits of a site that one account has at the same time: browsers, and hosts of the site. */
 const visitsMax = 50
 
@@ -29,6 +34,13 @@ export async function createVisitCode(
   code: Omit<NewCode, 'hash'>,
 ): Promise<string> {
   const secret = codeSecret.mint()
+  const { accountId } = code
+  // The oldest are found behind the lock, so that no two requests both take the last place.
+  await tx.first(lockAccount, { userId: accountId })
+  const beyond = await tx.many(selectOldestCodes, { accountId, kept: codesMax - 1 })
+  if (beyond.length > 0) {
+    await tx.run(deleteCodes, { hashes: beyond.map(({ hash }) => hash) })
+  }
   await tx.run(insertCode, {
     ...code,
     hash: hashOfSecret(secret),
@@ -37,11 +49,17 @@ export async function createVisitCode(
   return secret
 }
 
-interface Brought {
+export interface Brought {
   readonly code: string
   readonly siteId: string
   readonly flowHash: string
   readonly host: string
+}
+
+/** Whether what is brought has the form of a code, so that it is worth a transaction. */
+export function isBrought({ code, siteId, flowHash, host }: Brought): boolean {
+  const isShort = siteId.length <= 64 && host.length <= 260
+  return isShort && /^[\w-]{43}$/.test(flowHash) && codeSecret.isWellFormed(code)
 }
 
 /** What a code is exchanged for: the secret of a visit; undefined where it is good for nothing. */
@@ -50,7 +68,6 @@ export async function exchangeVisitCode(
   { SESSION_HOURS: hours }: Pick<Config, 'SESSION_HOURS'>,
   { code, ...brought }: Brought,
 ): Promise<string | undefined> {
-  if (!codeSecret.isWellFormed(code)) return undefined
   const row = await tx.first(takeCode, { ...brought, hash: hashOfSecret(code) })
   if (row === undefined) return undefined
   const of: OfSite = { organizationId: row.organization_id, siteId: row.site_id }

@@ -62,6 +62,19 @@ export const insertCode = statement(
       ${p.flowHash}, ${p.host}, now() + make_interval(secs => ${p.seconds}::integer))`,
 )
 
+export const selectOldestCodes = statement(
+  'site-visit-code.oldest',
+  (p: { accountId: string; kept: number }) => sql<{ hash: string }>`
+    select hash from site_visit_code where account_id = ${p.accountId}
+    order by expires_at desc, hash offset ${p.kept}::integer`,
+)
+
+export const deleteCodes = statement(
+  'site-visit-code.delete-some',
+  (p: { hashes: string[] }) => sql`
+    delete from site_visit_code where hash = any(${p.hashes}::text[])`,
+)
+
 export interface BroughtCode {
   readonly hash: string
   readonly siteId: string

@@ -4,7 +4,7 @@ import { notFound, unauthenticated } from '#/platform/errors/api-error.ts'
 import { rendererCheck } from '#/platform/http/renderer-secret.ts'
 import type { Services } from '#/platform/services.ts'
 
-import { exchangeVisitCode } from './visit-codes.ts'
+import { exchangeVisitCode, isBrought } from './visit-codes.ts'
 
 const askBytesMax = 4096
 
@@ -30,9 +30,11 @@ export function addVisitRoutes(server: FastifyInstance, services: Services): voi
         flowHash: fieldOf(body, 'flow'),
         host: fieldOf(body, 'host'),
       }
-      const secret = await services.db.transaction(async (tx) =>
-        exchangeVisitCode(tx, services.config, brought),
-      )
+      const secret = isBrought(brought)
+        ? await services.db.transaction(async (tx) =>
+            exchangeVisitCode(tx, services.config, brought),
+          )
+        : undefined
       if (secret === undefined) throw notFound('code', 'for this site')
       return reply.header('cache-control', 'no-store').send({ secret })
     },
