@@ -38,8 +38,14 @@ export class SamlBrowser {
     this.url = url
   }
 
+  /** Led there by a page of another origin, such as that of an identity provider. */
   async get(path: string): Promise<WireReply> {
     return this.#send('GET', path, { 'sec-fetch-site': 'cross-site' })
+  }
+
+  /** By a link on a page of our own origin. */
+  async open(path: string): Promise<WireReply> {
+    return this.#send('GET', path, { 'sec-fetch-site': 'same-origin' })
   }
 
   /** From a page of our own origin. */
@@ -90,7 +96,7 @@ export class SamlBrowser {
 
   /** Begins to sign in, and gives the id of the request. */
   async begin({ id }: Pick<TestProvider, 'id'>, query = ''): Promise<string> {
-    const reply = await this.get(`/sso/saml/${id}/start${query}`)
+    const reply = await this.open(`/sso/saml/${id}/start${query}`)
     return requestIdIn(reply)
   }
 

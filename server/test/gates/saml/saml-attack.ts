@@ -69,7 +69,7 @@ export async function begin(
   // oxlint-disable-next-line max-params -- a world, a provider, a process and a browser
   browser: SamlBrowser = new SamlBrowser({ url }),
 ): Promise<Begun> {
-  const reply = await browser.get(`/sso/saml/${provider.id}/start`)
+  const reply = await browser.open(`/sso/saml/${provider.id}/start`)
   const location = reply.headers.location ?? ''
   return { browser, provider, inResponseTo: requestIdIn(reply), location, mailed }
 }

@@ -129,6 +129,9 @@ const edits: Readonly<Record<string, readonly Edit[]>> = {
       to: `.where('id', '=', p.requestId)`,
     },
   ],
+  'another website may begin': [
+    { file: 'saml-pages.ts', from: 'if (isForeign(request))', to: 'if (false)' },
+  ],
   'every browser may go on': [
     { file: queries, from: `.where('flow_hash', '=', p.flowHash)`, to: '' },
   ],
@@ -184,7 +187,7 @@ const edits: Readonly<Record<string, readonly Edit[]>> = {
   'names are those of every provider': [
     {
       file: persons,
-      from: '`saml:${provider.id}`',
+      from: 'samlProviderKey(id)',
       to: `'saml:any'`,
     },
   ],

@@ -24,6 +24,7 @@ export async function tryFlows(world: World, tally: Tally): Promise<void> {
     tryRace,
     tryOtherRequests,
     tryOldRequests,
+    tryLedBeginnings,
     tryOtherBrowsers,
     tryOtherWays,
     tryChangedProviders,
@@ -172,6 +173,20 @@ async function tryOldRequests(world: World, tally: Tally): Promise<void> {
   judge(tally, 'an answer after ten minutes', late)
   const ended = await after.browser.get(pathOf(brought))
   judgeFinish(tally, 'going on after ten minutes', ended)
+}
+
+/** Another website leads a browser to a beginning, whose answer it could have chosen. */
+async function tryLedBeginnings(world: World, tally: Tally): Promise<void> {
+  for (const url of world.urls) {
+    for (const query of ['', '?to=/o/acme']) {
+      const led = new SamlBrowser({ url })
+      const { status } = await led.get(`/sso/saml/${world.provider.id}/start${query}`)
+      tally.hostile += 1
+      if (status === 200 && led.cookies.size === 0) continue
+      tally.accepted += 1
+      tally.problems.push(`another website begins a sign-in: ${status}`)
+    }
+  }
 }
 
 /** The end of a sign-in in another browser than the one that began it. */

@@ -13,9 +13,11 @@ import {
   findUsableProvider,
   listActiveProviders,
   samlPath,
+  type UsableProvider,
 } from '#/features/people/saml-providers/public.ts'
 import { answerPageFailure } from '#/platform/html/page-failure.ts'
 import type { AuthenticateSession } from '#/platform/http/caller.ts'
+import { isForeign } from '#/platform/http/cross-site.ts'
 import { isAt } from '#/platform/http/host-cookie.ts'
 import { addressOf } from '#/platform/http/rate-buckets.ts'
 import { unknownRoute } from '#/platform/http/wire-rules.ts'
@@ -26,7 +28,12 @@ import { noteRefusedAnswer } from './note-refused.ts'
 import { answerBytesMax } from './read-answer.ts'
 import { beginSignIn, metadataOf } from './saml-request.ts'
 import { SamlRefusal } from './saml-refusal.ts'
-import { viewNoProvider, viewProviders, viewRefusedAnswer } from './saml-sign-in-view.ts'
+import {
+  viewBeginning,
+  viewNoProvider,
+  viewProviders,
+  viewRefusedAnswer,
+} from './saml-sign-in-view.ts'
 import { takeAnswer } from './take-answer.ts'
 
 interface ProviderRoute {
@@ -76,8 +83,12 @@ function addBeginning(server: FastifyInstance, services: Services): void {
   server.get<ProviderRoute>(`${ofProvider}/start`, begins, async (request, reply) => {
     const provider = await findUsableProvider(services, request.params.providerId)
     if (provider === undefined) return showPage(reply, 404, viewNoProvider())
-    const { hash: flowHash, cookie } = flowCookie.give(request, config.PUBLIC_URL)
     const returnPath = returnPathFrom(request.query.to)
+    if (isForeign(request)) {
+      const startUrl = startUrlOf(provider, returnPath)
+      return showPage(reply, 200, viewBeginning(provider.organizationTitle, startUrl))
+    }
+    const { hash: flowHash, cookie } = flowCookie.give(request, config.PUBLIC_URL)
     const url = await beginSignIn(db, provider, {
       address: addressOf(request),
       attemptsMax: config.SIGN_IN_LIMIT_ADDRESS,
@@ -90,6 +101,15 @@ function addBeginning(server: FastifyInstance, services: Services): void {
     }
     return leadTo(reply.header('set-cookie', cookie), url)
   })
+}
+
+function startUrlOf(
+  { service: { startURL } }: UsableProvider,
+  returnPath: string | undefined,
+): string {
+  return returnPath === undefined
+    ? startURL
+    : `${startURL}?to=${encodeURIComponent(returnPath)}`
 }
 
 /** Takes answers from browsers that identity providers send here: no cookie comes with them. */

@@ -78,7 +78,7 @@ describe('a sign-in with an identity provider', () => {
       const browser = new SamlBrowser(small)
       const statuses: number[] = []
       for (let count = 0; count < 42; count += 1) {
-        statuses.push((await browser.get(`/sso/saml/${id}/start`)).status)
+        statuses.push((await browser.open(`/sso/saml/${id}/start`)).status)
       }
       assert.deepEqual(statuses, [...Array.from({ length: 40 }, () => 303), 429, 429])
     } finally {

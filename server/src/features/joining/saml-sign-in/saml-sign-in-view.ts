@@ -20,6 +20,16 @@ export function viewProviders(title: string, places: readonly Place[]): string {
   )
 }
 
+/** The page that another website led to: it begins nothing by itself. */
+export function viewBeginning(organization: string, startUrl: string): string {
+  return page(
+    `Sign in to ${organization}`,
+    html`<p>Another website has led you here.</p>
+      <p><a href="${startUrl}">Sign in to ${organization}</a></p>
+      <p class="soft">If you did not want to sign in just now, close the page.</p>`,
+  )
+}
+
 export function viewNoProvider(): string {
   return page(
     'There is nothing to sign in with here',
