@@ -2220,6 +2220,8 @@ CREATE INDEX saml_request_by_answer ON public.saml_request USING btree (answer_h
 
 CREATE INDEX saml_request_by_end ON public.saml_request USING btree (expires_at);
 
+CREATE INDEX saml_request_by_provider ON public.saml_request USING btree (provider_id);
+
 CREATE INDEX scim_group_by_external_id ON public.scim_group USING btree (organization_id, external_id);
 
 CREATE INDEX scim_group_wish_by_team ON public.scim_group_wish USING btree (organization_id, team_id);

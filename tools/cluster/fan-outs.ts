@@ -45,6 +45,11 @@ export const fanOuts: readonly FanOut[] = [
   { name: 'api-token.list', reason: ofAccount, bound: '100 tokens an account' },
   { name: 'api-token.delete', reason: ofAccount, bound: 'one token' },
   {
+    name: 'saml-request.delete-of-provider',
+    reason: 'an admin changes what a provider is trusted by; requests are laid out by id',
+    bound: 'the sign-ins of ten minutes with one provider',
+  },
+  {
     name: 'welcome-link.delete-of-invite',
     reason: 'an invitation is withdrawn; links are laid out by their secret',
     bound: 'the link of one invitation',

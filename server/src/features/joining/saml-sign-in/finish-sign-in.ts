@@ -78,12 +78,15 @@ export async function finishSignIn(
 async function finishIn(
   tx: Transaction,
   services: With,
-  finishing: Finishing,
+  asked: Finishing,
 ): Promise<Finished> {
+  // Whoever changes a provider holds it, too, before they take the requests that it has answered.
+  const provider = await holdProvider(tx, services, asked.provider)
+  if (provider === undefined) return { kind: 'gone' }
+  const finishing = { ...asked, provider }
+  const { browser } = finishing
   const answered = await lockRequest(tx, finishing)
   if (answered === undefined) return { kind: 'gone' }
-  const { provider, browser } = finishing
-  if (!(await holdProvider(tx, provider))) return { kind: 'gone' }
   const person = await findPerson(tx, services, finishing, answered)
   if ('kind' in person) return person
   if (!finishing.mayJoin && endsAnother(finishing, person)) return { kind: 'replaces' }

@@ -120,11 +120,7 @@ function addAnswers(server: FastifyInstance, services: Services): void {
     if (provider === undefined) return showPage(reply, 404, viewNoProvider())
     const { startURL, entityID } = provider.service
     try {
-      const secret = await takeAnswer(
-        services.db,
-        provider,
-        fieldOf(body, 'SAMLResponse'),
-      )
+      const secret = await takeAnswer(services, provider, fieldOf(body, 'SAMLResponse'))
       return leadTo(reply, `${entityID}/finish/${secret}`)
     } catch (error) {
       if (!(error instanceof SamlRefusal)) throw error

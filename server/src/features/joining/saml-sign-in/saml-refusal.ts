@@ -15,7 +15,7 @@ export const refusals = {
   audience: 'The answer is meant for another service: the audience differs.',
   destination: 'The answer was meant for another address than this one.',
   request:
-    'The answer belongs to no sign-in that was begun here in the last ten minutes, or was used already.',
+    'The answer belongs to no sign-in that was begun here in the last ten minutes and under the present settings of the provider, or was used already.',
   time: 'The answer is not valid at this time. If that stays so, the clock of the identity provider is wrong.',
   subject:
     'The answer does not say who you are in a way that lasts: the provider must send a name id that is not transient.',

@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto'
 
 import { hashSecret, newSecret } from '#/features/joining/welcome-links/public.ts'
-import type { UsableProvider } from '#/features/people/saml-providers/public.ts'
-import type { Database } from '#/platform/database/database.ts'
+import {
+  holdProvider,
+  isTrustedAlike,
+  type UsableProvider,
+} from '#/features/people/saml-providers/public.ts'
 import { written } from '#/platform/database/written.ts'
+import type { Services } from '#/platform/services.ts'
 
 import { readAnswer } from './read-answer.ts'
 import {
@@ -22,10 +26,11 @@ const rememberedHours = 24
  * goes on. Nobody is signed in yet: that it began here is seen only then.
  */
 export async function takeAnswer(
-  db: Database,
+  services: Pick<Services, 'config' | 'db'>,
   provider: UsableProvider,
   encoded: string,
 ): Promise<string> {
+  const { db } = services
   const answer = readAnswer(encoded)
   const of = { requestId: answer.inResponseTo, providerId: provider.id }
   const { now_ms: nowMs, is_waiting } = written(await db.first(selectWaitingRequest, of))
@@ -41,6 +46,10 @@ export async function takeAnswer(
   const secret = newSecret()
   const used = hash('sha256', `${provider.id}\n${answer.assertionId}`, 'hex')
   await db.transaction(async (tx) => {
+    // From here on no change of the settings comes between: it would take the request away.
+    const held = await holdProvider(tx, services, provider)
+    const isJudged = held !== undefined && isTrustedAlike(held, provider)
+    if (!isJudged) throw new SamlRefusal('request')
     const isNew = await tx.count(insertAnswer, { hash: used, hours: rememberedHours })
     const answerHash = hashSecret(secret)
     const person = { subject, email: email ?? null, displayName }

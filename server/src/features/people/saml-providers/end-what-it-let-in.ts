@@ -8,17 +8,23 @@ import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Context } from '#/platform/http/context.ts'
 
 import { certificatesIn } from './certificates.ts'
-import type { OfProvider, ProviderValues } from './saml-provider-queries.ts'
+import {
+  deleteRequestsOfProvider,
+  type OfProvider,
+  type ProviderValues,
+} from './saml-provider-queries.ts'
 
 type By = Pick<Context, 'caller'>
-type Of = Pick<OfProvider, 'organizationId'>
 
 /**
- * Ends the sessions that the organization's providers began, but for the caller's own, since what a
- * provider vouched for is in doubt. With the provider itself, tokens are no longer confirmed either.
+ * Ends the sessions that the organization's providers began, but for the caller's own, and the
+ * sign-ins that are under way with this one, since what it vouched for is in doubt. With the provider
+ * itself, tokens are no longer confirmed either.
  */
-async function endSessions(tx: Transaction, { caller }: By, { organizationId }: Of) {
+async function endSessions(tx: Transaction, { caller }: By, of: OfProvider) {
+  const { organizationId, samlProviderId } = of
   const exceptId = caller.session?.id
+  await tx.run(deleteRequestsOfProvider, { samlProviderId })
   await endAllSessionsOfOrganization(tx, { organizationId, exceptId })
 }
 
@@ -29,7 +35,7 @@ export async function endDeleted(tx: Transaction, by: By, of: OfProvider): Promi
   await endWithProvider(tx, by, of)
 }
 
-async function endWithProvider(tx: Transaction, by: By, of: Of): Promise<void> {
+async function endWithProvider(tx: Transaction, by: By, of: OfProvider): Promise<void> {
   await endSessions(tx, by, of)
   await tx.run(withdrawConfirmedTokens, { organizationId: of.organizationId })
 }

@@ -35,8 +35,38 @@ export async function findUsableProvider(
   id: string,
 ): Promise<UsableProvider | undefined> {
   const found = await findAnywhere(services, id)
-  if (found === undefined) return undefined
-  const { organizationId, row } = found
+  return found && usableFrom(services, { ...found, id })
+}
+
+/** The provider as it is until the end of the transaction, and so are the members. */
+export async function holdProvider(
+  tx: Transaction,
+  services: Pick<Services, 'config'>,
+  { id, organizationId }: Pick<UsableProvider, 'id' | 'organizationId'>,
+): Promise<UsableProvider | undefined> {
+  // The lock and the read are sent together; the read sees what the lock protects.
+  const [, row] = await Promise.all([
+    tx.first(shareOrganization, { organizationId }),
+    tx.first(selectProviderToUse, { organizationId, samlProviderId: id }),
+  ])
+  return row && usableFrom(services, { organizationId, row, id })
+}
+
+/** Whether two answers of a provider are to be judged alike: it is called and signs the same. */
+export function isTrustedAlike(one: UsableProvider, other: UsableProvider): boolean {
+  const known = ({ entityId, certificates }: UsableProvider) =>
+    [entityId, ...certificates.map(({ fingerprint256 }) => fingerprint256)].join('\n')
+  return known(one) === known(other)
+}
+
+type FoundProvider = NonNullable<Awaited<ReturnType<typeof findAnywhere>>> & {
+  readonly id: string
+}
+
+function usableFrom(
+  { config }: Pick<Services, 'config'>,
+  { id, organizationId, row }: FoundProvider,
+): UsableProvider | undefined {
   const { entity_id: entityId, certificate, sso_url: ssoUrl } = row
   if (entityId === null || certificate === null || ssoUrl === null) return undefined
   return {
@@ -48,21 +78,8 @@ export async function findUsableProvider(
     ssoUrl,
     defaultRole: row.default_role,
     defaultTeamId: row.default_team_id,
-    service: serviceUrls(services.config, id),
+    service: serviceUrls(config, id),
   }
-}
-
-/** Whether a provider is there: it stays until the end of the transaction, and so do the members. */
-export async function holdProvider(
-  tx: Transaction,
-  { id: samlProviderId, organizationId }: Pick<UsableProvider, 'id' | 'organizationId'>,
-): Promise<boolean> {
-  // The lock and the read are sent together; the read sees what the lock protects.
-  const [, found] = await Promise.all([
-    tx.first(shareOrganization, { organizationId }),
-    tx.first(selectProviderToUse, { organizationId, samlProviderId }),
-  ])
-  return found !== undefined
 }
 
 /** What a provider has to be told, also while it is not active. */

@@ -2,6 +2,7 @@ export {
   findProviderService,
   findUsableProvider,
   holdProvider,
+  isTrustedAlike,
   listActiveProviders,
   type UsableProvider,
 } from './find-usable-provider.ts'

@@ -105,6 +105,13 @@ export const selectProviderToUse = statement('saml-provider.to-use', (p: OfProvi
     .where('p.id', '=', p.samlProviderId),
 )
 
+/** What the provider was asked, and has answered: nobody gets in by it any more. */
+export const deleteRequestsOfProvider = statement(
+  'saml-request.delete-of-provider',
+  (p: Pick<OfProvider, 'samlProviderId'>) =>
+    sqlBuilder.deleteFrom('saml_request').where('provider_id', '=', p.samlProviderId),
+)
+
 /** Until the end of the transaction nobody changes who is a member, nor the providers. */
 export const shareOrganization = statement(
   'saml-provider.share-organization',
