@@ -36,6 +36,33 @@ const ssoUrl = Type.String({
   ...webUrl,
   description: 'Where browsers are sent to sign in.',
 })
+const groupsMax = 100
+const groups = Type.Object(
+  {
+    attribute: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description:
+        'The name of the attribute in which the provider says the groups of a person.',
+    }),
+    teams: Type.Array(
+      Type.Object({
+        group: Type.String({
+          minLength: 1,
+          maxLength: 256,
+          description: 'A value of the attribute, exactly as the provider sends it.',
+        }),
+        team: id('The team whose members are in this group.'),
+      }),
+      { maxItems: groupsMax },
+    ),
+  },
+  {
+    description:
+      'Which teams follow which groups. Whenever somebody signs in with the provider, they are put into the teams of the groups that it names, and taken out of the other teams here. No other team is touched.',
+  },
+)
+export type SamlGroups = Static<typeof groups>
 
 export const samlProvider = named(
   'OrganizationSAMLProvider',
@@ -48,6 +75,7 @@ export const samlProvider = named(
     certificate: Type.Optional(certificate),
     defaultTeam: Type.Optional(team),
     defaultRole: role,
+    groups: Type.Optional(groups),
     createdAt: timestamp,
     status: enumeration(['active', 'pending'], {
       description:
@@ -96,6 +124,7 @@ const settings = {
     ),
   ),
   defaultRole: Type.Optional(role),
+  groups: Type.Optional(nullable(groups)),
 }
 
 export const singleSignOnOperations = defineOperations({

@@ -1053,14 +1053,26 @@ CREATE TABLE public.saml_provider (
     default_role text,
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    groups_attribute text,
     CONSTRAINT saml_provider_certificate_check CHECK (((char_length(certificate) >= 1) AND (char_length(certificate) <= 10000))),
     CONSTRAINT saml_provider_default_role_check CHECK ((default_role = ANY (ARRAY['admin'::text, 'create'::text, 'review'::text, 'edit'::text, 'comment'::text, 'read'::text]))),
     CONSTRAINT saml_provider_entity_id_check CHECK (((char_length(entity_id) >= 1) AND (char_length(entity_id) <= 1024))),
+    CONSTRAINT saml_provider_groups_attribute_check CHECK (((char_length(groups_attribute) >= 1) AND (char_length(groups_attribute) <= 256))),
     CONSTRAINT saml_provider_label_check CHECK (((char_length(label) >= 1) AND (char_length(label) <= 30))),
     CONSTRAINT saml_provider_sso_url_check CHECK (((char_length(sso_url) >= 1) AND (char_length(sso_url) <= 2048)))
 );
 
 COMMENT ON TABLE public.saml_provider IS 'tenant: an identity provider that members of the organization sign in with';
+
+CREATE TABLE public.saml_provider_team (
+    organization_id text NOT NULL COLLATE pg_catalog."C",
+    provider_id text NOT NULL COLLATE pg_catalog."C",
+    group_name text NOT NULL COLLATE pg_catalog."C",
+    team_id text NOT NULL COLLATE pg_catalog."C",
+    CONSTRAINT saml_provider_team_group_name_check CHECK (((char_length(group_name) >= 1) AND (char_length(group_name) <= 256)))
+);
+
+COMMENT ON TABLE public.saml_provider_team IS 'tenant: a team that follows a group of an identity provider';
 
 CREATE TABLE public.saml_request (
     id text NOT NULL COLLATE pg_catalog."C",
@@ -1073,6 +1085,7 @@ CREATE TABLE public.saml_request (
     display_name text,
     expires_at timestamp(3) with time zone NOT NULL,
     mailed_at timestamp(3) with time zone,
+    groups text[],
     CONSTRAINT saml_request_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 64))),
     CONSTRAINT saml_request_email_check CHECK ((char_length(email) <= 254)),
     CONSTRAINT saml_request_return_path_check CHECK ((char_length(return_path) <= 2048)),
@@ -1902,6 +1915,9 @@ ALTER TABLE ONLY public.saml_link
 ALTER TABLE ONLY public.saml_provider
     ADD CONSTRAINT saml_provider_pkey PRIMARY KEY (organization_id, id);
 
+ALTER TABLE ONLY public.saml_provider_team
+    ADD CONSTRAINT saml_provider_team_pkey PRIMARY KEY (organization_id, provider_id, group_name, team_id);
+
 ALTER TABLE ONLY public.saml_request
     ADD CONSTRAINT saml_request_pkey PRIMARY KEY (id);
 
@@ -2216,6 +2232,8 @@ CREATE INDEX saml_answer_by_end ON public.saml_answer USING btree (expires_at);
 
 CREATE INDEX saml_link_by_end ON public.saml_link USING btree (expires_at);
 
+CREATE INDEX saml_provider_team_by_team ON public.saml_provider_team USING btree (organization_id, team_id);
+
 CREATE INDEX saml_request_by_answer ON public.saml_request USING btree (answer_hash) WHERE (answer_hash IS NOT NULL);
 
 CREATE INDEX saml_request_by_end ON public.saml_request USING btree (expires_at);
@@ -2527,6 +2545,12 @@ ALTER TABLE ONLY public.revision
 
 ALTER TABLE ONLY public.saml_provider
     ADD CONSTRAINT saml_provider_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organization(organization_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.saml_provider_team
+    ADD CONSTRAINT saml_provider_team_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES public.saml_provider(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.saml_provider_team
+    ADD CONSTRAINT saml_provider_team_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES public.team(organization_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.scim_group
     ADD CONSTRAINT scim_group_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES public.team(organization_id, id) ON DELETE CASCADE;

@@ -662,6 +662,13 @@ export interface Tables {
     default_role: string | null
     version: Generated<number>
     created_at: Generated<string>
+    groups_attribute: string | null
+  }
+  saml_provider_team: {
+    organization_id: string
+    provider_id: string
+    group_name: string
+    team_id: string
   }
   saml_request: {
     id: string
@@ -674,6 +681,7 @@ export interface Tables {
     display_name: string | null
     expires_at: string
     mailed_at: string | null
+    groups: string[] | null
   }
   scim_group: {
     organization_id: string

@@ -97,7 +97,8 @@ async function finishIn(
   const linked = await linkAccount(tx, services, finishing, person)
   if ('kind' in linked) return linked
   const { accountId } = linked
-  if (!isMember) await joinThroughProvider(tx, finishing, accountId)
+  const coming = { userId: accountId, isMember, groups: answered.groups }
+  await joinThroughProvider(tx, finishing, coming)
   const of = { organizationId, provider: provider.id }
   const entry = { accountId, way: 'saml', ...of } as const
   const cookies = await enter(tx, services, browser, entry)

@@ -44,6 +44,16 @@ export function identityFrom(assertion: XmlElement): Identity {
   return { subject, email, displayName: nameFrom(name, email ?? subject) }
 }
 
+/** The values of an attribute, from as many attributes of that name as there are. */
+export function valuesOf(assertion: XmlElement, attribute: string): ReadonlySet<string> {
+  const values = childrenOf(assertion, assertionNamespace, 'AttributeStatement')
+    .flatMap((one) => childrenOf(one, assertionNamespace, 'Attribute'))
+    .filter((one) => attributeOf(one, 'Name') === attribute)
+    .flatMap((one) => childrenOf(one, assertionNamespace, 'AttributeValue'))
+    .filter(({ children }) => children.length === 0)
+  return new Set(values.map(({ text }) => text.trim()))
+}
+
 function subjectIn(assertion: XmlElement): string {
   const element = childOf(assertion, assertionNamespace, 'Subject')
   const nameId = element && childOf(element, assertionNamespace, 'NameID')

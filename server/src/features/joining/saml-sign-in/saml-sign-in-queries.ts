@@ -50,6 +50,7 @@ export const updateAnswered = statement(
       subject: string
       email: string | null
       displayName: string
+      groups: string[] | null
     },
   ) =>
     sqlBuilder
@@ -59,6 +60,7 @@ export const updateAnswered = statement(
         subject: p.subject,
         email: p.email,
         display_name: p.displayName,
+        groups: p.groups,
       })
       .where('id', '=', p.requestId)
       .where('provider_id', '=', p.providerId)
@@ -73,6 +75,8 @@ export interface Answered {
   readonly display_name: string | null
   readonly return_path: string | null
   readonly mailed_at: string | null
+  /** Null where teams do not follow groups. */
+  readonly groups: string[] | null
 }
 
 const answeredColumns = [
@@ -82,6 +86,7 @@ const answeredColumns = [
   'display_name',
   'return_path',
   'mailed_at',
+  'groups',
 ] as const
 
 /**

@@ -35,15 +35,17 @@ export async function takeAnswer(
   const of = { requestId: answer.inResponseTo, providerId: provider.id }
   const { now_ms: nowMs, is_waiting } = written(await db.first(selectWaitingRequest, of))
   if (!is_waiting) throw new SamlRefusal('request')
-  const { subject, email, displayName } = await verifyAnswer(answer, {
+  const { subject, email, displayName, groups } = await verifyAnswer(answer, {
     issuer: provider.entityId,
     certificates: provider.certificates,
     audience: provider.service.entityID,
     acsURL: provider.service.acsURL,
     requestId: of.requestId,
+    groupsAttribute: provider.groups?.attribute,
     nowMs,
   })
   const secret = newSecret()
+  const followed = followedGroups(provider, groups)
   const used = hash('sha256', `${provider.id}\n${answer.assertionId}`, 'hex')
   await db.transaction(async (tx) => {
     // From here on no change of the settings comes between: it would take the request away.
@@ -52,9 +54,19 @@ export async function takeAnswer(
     if (!isJudged) throw new SamlRefusal('request')
     const isNew = await tx.count(insertAnswer, { hash: used, hours: rememberedHours })
     const answerHash = hashSecret(secret)
-    const person = { subject, email: email ?? null, displayName }
+    const person = { subject, email: email ?? null, displayName, groups: followed }
     const taken = await tx.count(updateAnswered, { ...of, answerHash, ...person })
     if (isNew === 0 || taken === 0) throw new SamlRefusal('request')
   })
   return secret
+}
+
+/** The groups that have teams here: no others are kept. */
+function followedGroups(
+  { groups }: UsableProvider,
+  named: ReadonlySet<string>,
+): string[] | null {
+  if (groups === null) return null
+  const known = new Set(groups.teams.map(({ group }) => group))
+  return [...known.intersection(named)]
 }

@@ -3,7 +3,7 @@ import type { X509Certificate } from 'node:crypto'
 import { SAML } from '@node-saml/node-saml'
 
 import { type AnswerCheck, answerChecks } from './answer-checks.ts'
-import { type Identity, identityFrom } from './identity-from.ts'
+import { type Identity, identityFrom, valuesOf } from './identity-from.ts'
 import { assertionNamespace, type ReadAnswer } from './read-answer.ts'
 import { SamlRefusal } from './saml-refusal.ts'
 import { attributeOf, parseXml, type XmlElement } from './xml-tree.ts'
@@ -17,8 +17,15 @@ export interface Expected {
   readonly audience: string
   readonly acsURL: string
   readonly requestId: string
+  /** The attribute that names groups. */
+  readonly groupsAttribute: string | undefined
   /** The time of the database. */
   readonly nowMs: number
+}
+
+/** Who somebody is, and in which groups. */
+export interface Verified extends Identity {
+  readonly groups: ReadonlySet<string>
 }
 
 /** Who an answer says that somebody is, once all that it says is proven. */
@@ -26,13 +33,18 @@ export async function verifyAnswer(
   answer: ReadAnswer,
   expected: Expected,
   checks: Readonly<Record<string, AnswerCheck>> = answerChecks,
-): Promise<Identity> {
+): Promise<Verified> {
   const assertion = await signedAssertion(answer, expected)
   for (const check of Object.values(checks)) {
     const problem = check({ response: answer.response, assertion, expected })
     if (problem !== undefined) throw new SamlRefusal(problem)
   }
-  return identityFrom(assertion)
+  const { groupsAttribute } = expected
+  const groups =
+    groupsAttribute === undefined
+      ? new Set<string>()
+      : valuesOf(assertion, groupsAttribute)
+  return { ...identityFrom(assertion), groups }
 }
 
 /** The assertion out of the bytes that were signed, and out of nothing else. */

@@ -9,11 +9,11 @@ import { newId } from '#/platform/ids/new-id.ts'
 import { homeWrites } from '#/platform/tenancy/homes.ts'
 
 import { noteProviders } from './note-providers.ts'
-import { requireDefaultTeam, settingsAfter } from './provider-settings.ts'
+import { addSettings, requireTeams, settingsAfter } from './provider-settings.ts'
 import { tooManySamlProviders } from './saml-provider-errors.ts'
 import { samlProviderCreated } from './saml-provider-events.ts'
 import { samlProviderPolicy } from './saml-provider-policy.ts'
-import { countProviders, insertProvider } from './saml-provider-queries.ts'
+import { countProviders } from './saml-provider-queries.ts'
 import { findProvider, known } from './saml-provider-resolve.ts'
 import { providerUrl, viewProvider } from './saml-provider-view.ts'
 
@@ -39,8 +39,8 @@ export const createOrganizationSAMLProvider = operation(
 
       const of = { organizationId, samlProviderId: newId() }
       const settings = settingsAfter({ label: body.label }, body)
-      await requireDefaultTeam(tx, organizationId, settings.defaultTeamId)
-      await tx.run(insertProvider, { ...of, ...settings })
+      await requireTeams(tx, organizationId, settings)
+      await addSettings(tx, of, settings)
       const id = of.samlProviderId
       await homeWrites.add(tx, { id, kind: 'saml-provider', organizationId })
       await noteProviders(tx, of)

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { withdrawConfirmedTokens } from '#/features/people/api-tokens/public.ts'
 import {
   deleteIdentitiesOfProvider,
@@ -57,6 +59,10 @@ export async function endWithSettings(
   if (before.entityId !== null && before.entityId !== after.entityId) {
     await endDeleted(tx, by, of)
   } else if (losesCertificate(before, after)) await endSessions(tx, by, of)
+  // What an answer says of groups is read by the settings that it came under.
+  else if (!isDeepStrictEqual(before.groups, after.groups)) {
+    await tx.run(deleteRequestsOfProvider, of)
+  }
 }
 
 function losesCertificate(before: ProviderValues, after: ProviderValues): boolean {

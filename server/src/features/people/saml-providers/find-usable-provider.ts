@@ -1,10 +1,14 @@
 import type { X509Certificate } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+
+import type { SamlGroups } from '@lectern/contract/single-sign-on.ts'
 
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Services } from '#/platform/services.ts'
 import { findAtHome } from '#/platform/tenancy/homes.ts'
 
 import { certificatesIn } from './certificates.ts'
+import { groupsIn } from './provider-settings.ts'
 import {
   selectActiveProviders,
   selectProviderToUse,
@@ -26,6 +30,7 @@ export interface UsableProvider {
   readonly ssoUrl: string
   readonly defaultRole: string | null
   readonly defaultTeamId: string | null
+  readonly groups: SamlGroups | null
   readonly service: ServiceUrls
 }
 
@@ -52,11 +57,14 @@ export async function holdProvider(
   return row && usableFrom(services, { organizationId, row, id })
 }
 
-/** Whether two answers of a provider are to be judged alike: it is called and signs the same. */
+/** Whether answers are judged alike: the provider is called and signs the same, and so are groups read. */
 export function isTrustedAlike(one: UsableProvider, other: UsableProvider): boolean {
-  const known = ({ entityId, certificates }: UsableProvider) =>
-    [entityId, ...certificates.map(({ fingerprint256 }) => fingerprint256)].join('\n')
-  return known(one) === known(other)
+  const known = ({ entityId, certificates, groups }: UsableProvider) => ({
+    entityId,
+    certificates: certificates.map(({ fingerprint256 }) => fingerprint256),
+    groups,
+  })
+  return isDeepStrictEqual(known(one), known(other))
 }
 
 type FoundProvider = NonNullable<Awaited<ReturnType<typeof findAnywhere>>> & {
@@ -78,6 +86,7 @@ function usableFrom(
     ssoUrl,
     defaultRole: row.default_role,
     defaultTeamId: row.default_team_id,
+    groups: groupsIn(row),
     service: serviceUrls(config, id),
   }
 }

@@ -44,7 +44,9 @@ export const getOrganizationSAMLProviderById = operation(
 
     const row = known(found, params)
     const team = [row.team_version, row.team_members, row.team_spaces]
-    const seenAs = [actor.role, row.actor_team_role, row.team_id, ...team]
+    // Teams go without a change of the provider.
+    const followed = row.group_teams.map((one) => `${one.group}\n${one.team}`)
+    const seenAs = [actor.role, row.actor_team_role, row.team_id, ...team, ...followed]
     return versioned(row.version, seenAs, () => viewProvider(row, actor, context))
   },
 )

@@ -4,9 +4,14 @@ import type { Request } from '#/platform/http/operation.ts'
 
 import { certificateProblem } from './certificates.ts'
 import {
-  selectDefaultTeam,
+  deleteGroupTeams,
+  insertGroupTeams,
+  insertProvider,
+  type OfProvider,
   type ProviderRow,
   type ProviderValues,
+  selectTeams,
+  updateProvider,
 } from './saml-provider-queries.ts'
 
 type Changes = Request<'updateOrganizationSAMLProvider'>['body']
@@ -17,6 +22,7 @@ const nothing: Omit<ProviderValues, 'label'> = {
   ssoUrl: null,
   defaultTeamId: null,
   defaultRole: null,
+  groups: null,
 }
 
 export function settingsOf(row: ProviderRow): ProviderValues {
@@ -27,6 +33,7 @@ export function settingsOf(row: ProviderRow): ProviderValues {
     ssoUrl: row.sso_url,
     defaultTeamId: row.team_id,
     defaultRole: row.default_role,
+    groups: groupsIn(row),
   }
 }
 
@@ -44,18 +51,68 @@ export function settingsAfter(
     ssoUrl: changes.ssoURL ?? former.ssoUrl,
     defaultTeamId: given(changes.defaultTeam, former.defaultTeamId),
     defaultRole: given(changes.defaultRole, former.defaultRole),
+    groups: given(changes.groups, former.groups),
   }
 }
 
-/** Refuses a team that does not exist. */
-export async function requireDefaultTeam(
+/** Which teams follow which groups of a provider; null where none do. */
+export function groupsIn({
+  groups_attribute: attribute,
+  group_teams: teams,
+}: Pick<ProviderRow, 'groups_attribute' | 'group_teams'>): ProviderValues['groups'] {
+  return attribute === null ? null : { attribute, teams }
+}
+
+/** Refuses teams that do not exist. */
+export async function requireTeams(
   tx: Transaction,
   organizationId: string,
-  teamId: string | null,
+  { defaultTeamId, groups }: ProviderValues,
 ): Promise<void> {
-  if (teamId === null) return
-  const found = await tx.first(selectDefaultTeam, { organizationId, teamId })
-  if (found === undefined) throw notFound('team', teamId)
+  const ofGroups = groups?.teams.map(({ team }) => team) ?? []
+  const ids = [...(defaultTeamId === null ? [] : [defaultTeamId]), ...ofGroups]
+  if (ids.length === 0) return
+  const found = await tx.many(selectTeams, { organizationId, ids })
+  const known = new Set(found.map(({ id }) => id))
+  const missing = ids.find((id) => !known.has(id))
+  if (missing !== undefined) throw notFound('team', missing)
+}
+
+/** Writes a provider that is new. */
+export async function addSettings(
+  tx: Transaction,
+  of: OfProvider,
+  { groups, ...values }: ProviderValues,
+): Promise<void> {
+  const groupsAttribute = groups?.attribute ?? null
+  await tx.run(insertProvider, { ...of, ...values, groupsAttribute })
+  await addGroupTeams(tx, of, groups)
+}
+
+/** Writes the settings of a provider that is there. */
+export async function replaceSettings(
+  tx: Transaction,
+  of: OfProvider,
+  { groups, ...values }: ProviderValues,
+): Promise<void> {
+  const groupsAttribute = groups?.attribute ?? null
+  await tx.run(updateProvider, { ...of, ...values, groupsAttribute })
+  await tx.run(deleteGroupTeams, of)
+  await addGroupTeams(tx, of, groups)
+}
+
+async function addGroupTeams(
+  tx: Transaction,
+  of: OfProvider,
+  groups: ProviderValues['groups'],
+): Promise<void> {
+  const teams = groups?.teams ?? []
+  if (teams.length === 0) return
+  await tx.run(insertGroupTeams, {
+    ...of,
+    groups: teams.map(({ group }) => group),
+    teamIds: teams.map(({ team }) => team),
+  })
 }
 
 function refuseBrokenCertificate({ certificate }: Changes): void {

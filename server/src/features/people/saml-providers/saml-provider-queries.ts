@@ -1,3 +1,4 @@
+import type { SamlGroups } from '@lectern/contract/single-sign-on.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 import { listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
@@ -33,6 +34,8 @@ export interface ProviderRow extends WithTeam {
   readonly created_at: string
   readonly version: number
   readonly actor_team_role: string | null
+  readonly groups_attribute: string | null
+  readonly group_teams: SamlGroups['teams']
 }
 
 /** Whether the provider has a team: an outer join gives either all columns of it or none. */
@@ -43,6 +46,16 @@ export function hasTeam(row: ProviderRow): row is ProviderRow & TeamColumns {
 /** Whether the provider that is called `p` in the statement can be used. */
 export const isActive = sql<boolean>`(
   p.entity_id is not null and p.certificate is not null and p.sso_url is not null)`
+
+/** The teams that follow groups of the provider that is called `p` in the statement. */
+function groupTeams({ organizationId }: InOrganization) {
+  return sql<SamlGroups['teams']>`(
+    select coalesce(jsonb_agg(
+      jsonb_build_object('group', g.group_name, 'team', g.team_id)
+      order by g.group_name, g.team_id), '[]')
+    from saml_provider_team as g
+    where g.organization_id = ${organizationId} and g.provider_id = p.id)`
+}
 
 /** Providers as a caller sees them: with the team of each, and the caller's role in it. */
 function providersFor({ organizationId, callerId }: OfCaller) {
@@ -64,6 +77,7 @@ function providersFor({ organizationId, callerId }: OfCaller) {
     .select(['t.id as team_id', 't.title as team_title', 't.members as team_members'])
     .select(['t.spaces as team_spaces', 't.created_at as team_created_at'])
     .select(['t.version as team_version', 'mine.role as actor_team_role'])
+    .select(['p.groups_attribute', groupTeams({ organizationId }).as('group_teams')])
     .where('p.organization_id', '=', organizationId)
 }
 
@@ -101,6 +115,7 @@ export const selectProviderToUse = statement('saml-provider.to-use', (p: OfProvi
     )
     .select(['p.entity_id', 'p.certificate', 'p.sso_url', 'p.default_role'])
     .select(['p.default_team_id', 'o.title as organization_title'])
+    .select(['p.groups_attribute', groupTeams(p).as('group_teams')])
     .where('p.organization_id', '=', p.organizationId)
     .where('p.id', '=', p.samlProviderId),
 )
@@ -189,14 +204,16 @@ export const selectWhoNeedsProvider = statement(
           and ${isActive})`,
 )
 
-export const selectDefaultTeam = statement(
-  'saml-provider.team',
-  (p: InOrganization & { teamId: string }) =>
+/** Which of some teams there are; they stay until the end of the transaction. */
+export const selectTeams = statement(
+  'saml-provider.teams',
+  (p: InOrganization & { ids: string[] }) =>
     sqlBuilder
       .selectFrom('team as t')
       .select('t.id')
       .where('t.organization_id', '=', p.organizationId)
-      .where('t.id', '=', p.teamId),
+      .where(sql<boolean>`t.id = any(${p.ids}::text[])`)
+      .forKeyShare(),
 )
 
 export interface ProviderValues {
@@ -206,11 +223,16 @@ export interface ProviderValues {
   readonly ssoUrl: string | null
   readonly defaultTeamId: string | null
   readonly defaultRole: string | null
+  readonly groups: SamlGroups | null
+}
+
+type ProviderColumns = Omit<ProviderValues, 'groups'> & {
+  readonly groupsAttribute: string | null
 }
 
 export const insertProvider = statement(
   'saml-provider.insert',
-  (p: OfProvider & ProviderValues) =>
+  (p: OfProvider & ProviderColumns) =>
     sqlBuilder.insertInto('saml_provider').values({
       organization_id: p.organizationId,
       id: p.samlProviderId,
@@ -220,12 +242,13 @@ export const insertProvider = statement(
       sso_url: p.ssoUrl,
       default_team_id: p.defaultTeamId,
       default_role: p.defaultRole,
+      groups_attribute: p.groupsAttribute,
     }),
 )
 
 export const updateProvider = statement(
   'saml-provider.update',
-  (p: OfProvider & ProviderValues) =>
+  (p: OfProvider & ProviderColumns) =>
     sqlBuilder
       .updateTable('saml_provider')
       .set({
@@ -235,10 +258,29 @@ export const updateProvider = statement(
         sso_url: p.ssoUrl,
         default_team_id: p.defaultTeamId,
         default_role: p.defaultRole,
+        groups_attribute: p.groupsAttribute,
         version: sql`version + 1`,
       })
       .where('organization_id', '=', p.organizationId)
       .where('id', '=', p.samlProviderId),
+)
+
+export const deleteGroupTeams = statement('saml-provider-team.delete', (p: OfProvider) =>
+  sqlBuilder
+    .deleteFrom('saml_provider_team')
+    .where('organization_id', '=', p.organizationId)
+    .where('provider_id', '=', p.samlProviderId),
+)
+
+export const insertGroupTeams = statement<
+  OfProvider & { groups: string[]; teamIds: string[] }
+>(
+  'saml-provider-team.insert',
+  (p) => sql`
+    insert into saml_provider_team (organization_id, provider_id, group_name, team_id)
+    select ${p.organizationId}, ${p.samlProviderId}, said.group_name, said.team_id
+    from unnest(${p.groups}::text[], ${p.teamIds}::text[]) as said (group_name, team_id)
+    on conflict do nothing`,
 )
 
 export const deleteProvider = statement('saml-provider.delete', (p: OfProvider) =>

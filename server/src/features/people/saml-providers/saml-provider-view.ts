@@ -6,6 +6,7 @@ import { asRole } from '#/access/roles.ts'
 import { asTeamRole, viewTeam } from '#/features/people/teams/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 
+import { groupsIn } from './provider-settings.ts'
 import { hasTeam, type ProviderRow } from './saml-provider-queries.ts'
 import { serviceUrls } from './service-urls.ts'
 
@@ -22,6 +23,7 @@ export function viewProvider(
   { config }: { readonly config: Config },
 ): SamlProvider {
   const team = viewDefaultTeam(row, actor)
+  const groups = groupsIn(row)
   return {
     object: 'saml-provider',
     id: row.id,
@@ -31,6 +33,7 @@ export function viewProvider(
     ...(row.certificate !== null && { certificate: row.certificate }),
     ...(team !== undefined && { defaultTeam: team }),
     defaultRole: asRole(row.default_role),
+    ...(groups !== null && { groups }),
     createdAt: row.created_at,
     status: isActiveProvider(row) ? 'active' : 'pending',
     service: serviceUrls(config, row.id),

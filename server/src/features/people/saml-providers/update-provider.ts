@@ -6,10 +6,14 @@ import { differing } from '#/platform/outbox/differing.ts'
 
 import { endWithSettings } from './end-what-it-let-in.ts'
 import { noteProviders, refuseIfNeeded } from './note-providers.ts'
-import { requireDefaultTeam, settingsAfter, settingsOf } from './provider-settings.ts'
+import {
+  replaceSettings,
+  requireTeams,
+  settingsAfter,
+  settingsOf,
+} from './provider-settings.ts'
 import { samlProviderUpdated } from './saml-provider-events.ts'
 import { samlProviderPolicy } from './saml-provider-policy.ts'
-import { updateProvider } from './saml-provider-queries.ts'
 import { findProvider, findProviderToChange, known } from './saml-provider-resolve.ts'
 import { isActiveProvider, viewProvider } from './saml-provider-view.ts'
 
@@ -32,8 +36,8 @@ export const updateOrganizationSAMLProvider = operation(
       const after = settingsAfter(before, body)
       const difference = differing(before, after)
       if (difference.changed.length === 0) return viewProvider(row, actor, context)
-      await requireDefaultTeam(tx, params.organizationId, after.defaultTeamId)
-      await tx.run(updateProvider, { ...params, ...after })
+      await requireTeams(tx, params.organizationId, after)
+      await replaceSettings(tx, params, after)
       await endWithSettings(tx, context, { of: params, before, after })
       const changed = known(await findProvider(tx, context, params), params)
       if (isActiveProvider(changed) !== isActiveProvider(row)) {

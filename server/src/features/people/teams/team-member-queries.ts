@@ -114,6 +114,18 @@ export const selectTeamRoles = statement(
       .where(sql<boolean>`user_id = any(${p.userIds}::text[])`),
 )
 
+/** In which of some teams somebody is. */
+export const selectTeamIdsOf = statement<
+  { organizationId: string; userId: string; ids: string[] },
+  { team_id: string }
+>(
+  'team-member.among',
+  (p) => sql`
+    select team_id from team_member
+    where organization_id = ${p.organizationId} and user_id = ${p.userId}
+      and team_id = any(${p.ids}::text[])`,
+)
+
 /** Adds people or changes their role, and counts those who are new. */
 export const upsertTeamMembers = statement<
   OfTeam & { userIds: string[]; roles: string[]; addedIds: string[] }
