@@ -80,7 +80,8 @@ describe('operations', () => {
     for (const [id, { method, path, caller, reach }] of all) {
       // How else an account can be used is nothing for whoever has one organization's word alone.
       const isPlain =
-        method === 'GET' && !['listSignInMethods', 'getSecondFactor'].includes(id)
+        method === 'GET' &&
+        !['listSignInMethods', 'getSecondFactor', 'getEmailChange'].includes(id)
       const outside = isPlain ? 'account' : 'account-write'
       const owned =
         /^\/(?:(?:orgs?\/\{organization|spaces\/\{space|collections\/\{collection)Id|custom-hostnames\/\{hostname)\}/

@@ -48,6 +48,7 @@ import { siteOperations } from './sites.ts'
 import { spaceOperations } from './spaces.ts'
 import { storageOperations } from './storage.ts'
 import { subdomainOperations } from './subdomains.ts'
+import { emailChangeOperations } from './email-change.ts'
 import { firstRunOperations } from './first-run.ts'
 import { systemOperations } from './system.ts'
 import { teamOperations } from './teams.ts'
@@ -107,6 +108,7 @@ export const operations = {
   ...storageOperations,
   ...subdomainOperations,
   ...systemOperations,
+  ...emailChangeOperations,
   ...firstRunOperations,
   ...teamOperations,
   ...templateOperations,

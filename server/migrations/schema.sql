@@ -515,6 +515,21 @@ COMMENT ON TABLE public.document IS 'tenant: Markdown under the hash of its byte
 
 COMMENT ON COLUMN public.document.anchors IS 'hashes of the anchors that its blocks have; null until they are known';
 
+CREATE TABLE public.email_change (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    former_email text NOT NULL COLLATE pg_catalog."C",
+    new_email text NOT NULL COLLATE pg_catalog."C",
+    former_confirmed_at timestamp(3) with time zone,
+    new_confirmed_at timestamp(3) with time zone,
+    done_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT email_change_former_email_check CHECK ((former_email = lower(former_email))),
+    CONSTRAINT email_change_new_email_check CHECK (((new_email = lower(new_email)) AND ((char_length(new_email) >= 3) AND (char_length(new_email) <= 254))))
+);
+
+COMMENT ON TABLE public.email_change IS 'distributed(account_id): changes of the mail address of accounts, until they are confirmed or over';
+
 CREATE TABLE public.email_domain (
     domain text NOT NULL COLLATE pg_catalog."C",
     organization_id text NOT NULL COLLATE pg_catalog."C",
@@ -1795,6 +1810,9 @@ ALTER TABLE ONLY public.directory
 ALTER TABLE ONLY public.document
     ADD CONSTRAINT document_pkey PRIMARY KEY (organization_id, space_id, id);
 
+ALTER TABLE ONLY public.email_change
+    ADD CONSTRAINT email_change_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.email_domain
     ADD CONSTRAINT email_domain_pkey PRIMARY KEY (domain, organization_id);
 
@@ -2142,6 +2160,10 @@ CREATE INDEX document_of_older_form ON public.document USING btree (organization
 
 CREATE INDEX document_without_anchors ON public.document USING btree (organization_id) WHERE (anchors IS NULL);
 
+CREATE INDEX email_change_by_end ON public.email_change USING btree (expires_at);
+
+CREATE UNIQUE INDEX email_change_pending ON public.email_change USING btree (account_id) WHERE (done_at IS NULL);
+
 CREATE INDEX email_domain_by_check ON public.email_domain USING btree (check_at);
 
 CREATE INDEX entry_version_broken ON public.entry_version USING btree (organization_id, space_id, branch_id, entry_id) WHERE ((to_number IS NULL) AND (links @> '[{"status": "broken"}]'::jsonb));
@@ -2443,6 +2465,9 @@ ALTER TABLE ONLY public.diagram
 
 ALTER TABLE ONLY public.document
     ADD CONSTRAINT document_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.email_change
+    ADD CONSTRAINT email_change_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.entry
     ADD CONSTRAINT entry_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES public.space(organization_id, id) ON DELETE CASCADE;

@@ -1,5 +1,10 @@
 import { noteTokenUse } from '#/access/token-use.ts'
 import { sweepInsights } from '#/features/insight/site-insights/insight-jobs.ts'
+import {
+  sendEmailLink,
+  sendEmailNotice,
+  sweepEmailChanges,
+} from '#/features/joining/email-change/email-change-jobs.ts'
 import { sendInviteMail } from '#/features/joining/invites/invite-jobs.ts'
 import { sendNotificationMail } from '#/features/joining/notifications/notification-jobs.ts'
 import { sendSignInMail } from '#/features/joining/sign-in/send-sign-in-mail.ts'
@@ -81,6 +86,9 @@ export function allJobs(subscribers: readonly EventSubscriber[]): readonly AnyJo
     noteTokenUse,
     sendSamlLink,
     sendMethodNotice,
+    sendEmailLink,
+    sendEmailNotice,
+    sweepEmailChanges,
     sweepProviderSignIns,
     sweepSamlSignIns,
     sweepPasskeyChallenges,

@@ -14,6 +14,7 @@ import { memberOperations } from '#/features/people/members/operations.ts'
 import { organizationOperations } from '#/features/people/organizations/operations.ts'
 import { samlProviderOperations } from '#/features/people/saml-providers/operations.ts'
 import { subdomainOperations } from '#/features/people/subdomains/operations.ts'
+import { emailChangeOperations } from '#/features/joining/email-change/operations.ts'
 import { firstRunOperations } from '#/features/joining/first-run/operations.ts'
 import { systemOperations } from '#/features/people/system/operations.ts'
 import { teamOperations } from '#/features/people/teams/operations.ts'
@@ -103,6 +104,7 @@ export const allOperations: readonly Operation[] = [
   ...searchOperations,
   ...subdomainOperations,
   ...systemOperations,
+  ...emailChangeOperations,
   ...firstRunOperations,
   ...teamOperations,
   ...templateOperations,

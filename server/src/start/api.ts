@@ -4,6 +4,7 @@ import { findRole } from '#/access/actor.ts'
 import { createAuthenticator, createFindMarked } from '#/access/authenticate.ts'
 import { createScimAuthenticator } from '#/access/scim-token.ts'
 import { createSessionAuthenticator } from '#/access/session.ts'
+import { addEmailChangePages } from '#/features/joining/email-change/public.ts'
 import {
   addFirstRunPages,
   announceFirstRun,
@@ -128,6 +129,7 @@ export function countedRoutes(
     (scope, services) => addWelcomePages(scope, services, authenticateSession),
     (scope, services) => addSignInPages(scope, services, authenticateSession),
     (scope, services) => addSignUpPages(scope, services, authenticateSession),
+    (scope, services) => addEmailChangePages(scope, services, authenticateSession),
     (scope, services) => addProviderPages(scope, services, authenticateSession),
     (scope, services) => addSamlPages(scope, services, authenticateSession),
     (scope, services) => addSiteSignIn(scope, services, authenticateSession),

@@ -15,6 +15,9 @@ const brief: Readonly<Record<string, string>> = {
   'events.deliver': 'Each notes a few rows, or tells the renderer of one site.',
   'invites.send-mail': 'What an organization may mail in a day is bounded.',
   'notifications.send-mail': 'What a person is mailed is bounded.',
+  'email-change.send-link':
+    'What an account causes and a mailbox gets in a day is bounded.',
+  'email-change.send-notice': 'There are two for each change, whose number is bounded.',
   'saml-sign-in.send-link': 'What an organization may have mailed in a day is bounded.',
   'sign-in.send-mail': 'What an address is mailed in a day is bounded.',
   'sign-in.write-note': 'Each writes one row for each organization of a person.',

@@ -98,7 +98,7 @@ export const boundSettings = {
   },
   SIGN_IN_LIMIT_MAILS: {
     description:
-      'Links to sign in that are mailed to one address in a day, by UTC, counted as SIGN_IN_LIMIT_ACCOUNT is; also changes of the ways in of one account, which are mailed too. 0 is no limit.',
+      'Links to sign in that are mailed to one address in a day, by UTC, counted as SIGN_IN_LIMIT_ACCOUNT is; also changes of the ways in of one account, which are mailed too, and a quarter as many changes of its mail address. 0 is no limit.',
     parse: integer(0, 10_000_000),
     fallback: '20',
   },

@@ -303,6 +303,16 @@ export interface Tables {
     projection_form: Generated<number>
     anchors: number[] | null
   }
+  email_change: {
+    account_id: string
+    id: string
+    former_email: string
+    new_email: string
+    former_confirmed_at: string | null
+    new_confirmed_at: string | null
+    done_at: string | null
+    expires_at: string
+  }
   email_domain: {
     domain: string
     organization_id: string

@@ -8,7 +8,13 @@ import { audit } from '#/platform/outbox/outbox.ts'
 
 import { selectNoteMoment } from './note-queries.ts'
 import { type Origin, placeOf } from './origin.ts'
-import { refused, signedIn, unknownActor, writeSignInNote } from './write-note.ts'
+import {
+  emailChanged,
+  refused,
+  signedIn,
+  unknownActor,
+  writeSignInNote,
+} from './write-note.ts'
 
 /** How somebody proved who they are, more closely than sessions say it. */
 export type Means = SignInWay | 'operator-link' | 'welcome'
@@ -79,6 +85,28 @@ export async function noteRefused(
     actorId: unknownActor,
     requestId: origin.requestId,
     details: { ...why, ...placeOf(origin) },
+  })
+}
+
+interface NotedEmailChange {
+  readonly accountId: string
+  /** Both addresses, masked. */
+  readonly formerEmail: string
+  readonly newEmail: string
+}
+
+/** Notes in the audit log of each organization of an account that its mail address has changed. */
+export async function noteEmailChanged(
+  tx: Transaction,
+  origin: Origin,
+  { accountId, ...addresses }: NotedEmailChange,
+): Promise<void> {
+  await enqueueNote(tx, {
+    action: emailChanged,
+    accountId,
+    actorId: accountId,
+    requestId: origin.requestId,
+    details: { ...addresses, ...placeOf(origin) },
   })
 }
 

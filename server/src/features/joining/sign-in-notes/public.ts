@@ -1,6 +1,7 @@
 export { noteRefusedAtProvider } from './note-refused-at-provider.ts'
 export {
   type Means,
+  noteEmailChanged,
   noteRefused,
   noteSignedIn,
   type NotedSignIn,

@@ -7,6 +7,7 @@ import { countRefusals, insertNote } from './note-queries.ts'
 
 export const signedIn = 'member_signed_in'
 export const refused = 'member_sign_in_refused'
+export const emailChanged = 'member_email_changed'
 
 /** Who has proven nothing. No account has such an id. */
 export const unknownActor = 'lectern:unknown'
@@ -21,14 +22,17 @@ interface SignInNote {
   readonly id: string
   readonly at: string
   readonly accountId: string
-  readonly action: typeof signedIn | typeof refused
+  readonly action: typeof signedIn | typeof refused | typeof emailChanged
   readonly actorId: string
   readonly requestId: string
-  readonly details: { readonly by: string; readonly reason?: string }
+  readonly details: {
+    readonly reason?: string
+    readonly [what: string]: string | undefined
+  }
 }
 
 /**
- * Writes of a sign-in, or of one that was refused, into the audit log of each organization of the
+ * Writes of a sign-in, of one that was refused, or of another mail address into the audit log of each organization of the
  * account. An account that is nobody's has none.
  */
 export const writeSignInNote = job<SignInNote>(

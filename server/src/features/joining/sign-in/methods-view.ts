@@ -9,7 +9,7 @@ import { passkeyScript } from './passkey-script.ts'
 import { addPasskeyForm } from './passkey-view.ts'
 import { providerLinks } from './provider-links.ts'
 import { secondFactorPart } from './second-factor-view.ts'
-import { methodsPath, signInPath } from './sign-in-links.ts'
+import { emailPath, methodsPath, signInPath } from './sign-in-links.ts'
 
 interface MethodsPage {
   readonly config: Pick<
@@ -53,6 +53,7 @@ export function viewMethods(
       <p class="soft">
         A change ends your sessions in all other browsers, and you get a mail about it.
       </p>
+      <p><a href="${config.PUBLIC_URL}${emailPath}">Your mail address</a></p>
       <p><a href="${config.PUBLIC_URL}${signInPath}">Back</a></p>
       ${passkeyScript.element}`,
   )

@@ -2,6 +2,7 @@ export { mayMail } from './ask-for-mail.ts'
 export { countBeginning, countForAddress } from './attempts.ts'
 export {
   createSignInLink,
+  emailPath,
   methodsPath,
   type Person,
   providersPath,

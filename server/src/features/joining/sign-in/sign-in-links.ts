@@ -19,6 +19,7 @@ const minutes = 15
 
 export const signInPath = '/~sign-in'
 export const methodsPath = `${signInPath}/methods`
+export const emailPath = `${signInPath}/email`
 export const codePath = `${signInPath}/code`
 export const providersPath = `${signInPath}/with`
 export const signInLinkPrefix = `${signInPath}/link/`

@@ -6,6 +6,7 @@ export {
   selectLink,
 } from './welcome-link-queries.ts'
 export {
+  closeLinksTo,
   createAccountLink,
   createInviteSecret,
   revokeInviteSecrets,

@@ -77,6 +77,15 @@ export const deleteLinksOfAccount = statement(
     sqlBuilder.deleteFrom('welcome_link').where('account_id', '=', p.accountId),
 )
 
+/** Takes out the links of invitations to an address, to store them under other hashes. */
+export const takeLinksTo = statement('welcome-link.take-to', (p: { email: string }) =>
+  sqlBuilder
+    .deleteFrom('welcome_link')
+    .where('email', '=', p.email)
+    .where('invite_id', 'is not', null)
+    .returning(['organization_id', 'invite_id', 'email', 'expires_at']),
+)
+
 export const selectExpiredLinks = statement(
   'welcome-link.expired',
   (p: { rowsMax: number }) =>

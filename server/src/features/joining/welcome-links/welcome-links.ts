@@ -5,6 +5,7 @@ import {
   deleteLinksOfInvite,
   insertAccountLink,
   insertInviteLink,
+  takeLinksTo,
 } from './welcome-link-queries.ts'
 import { hashSecret, newSecret } from './welcome-secret.ts'
 
@@ -39,6 +40,26 @@ export async function revokeInviteSecrets(
   invite: Readonly<{ organizationId: string; inviteId: string }>,
 ): Promise<void> {
   await tx.run(deleteLinksOfInvite, invite)
+}
+
+/**
+ * Has the links of invitations that were mailed to an address lead nowhere. Their rows stay, under
+ * secrets that nobody knows: the invitations are deleted with them in the end.
+ */
+export async function closeLinksTo(tx: Transaction, email: string): Promise<void> {
+  for (const link of await tx.many(takeLinksTo, { email })) {
+    const { organization_id: organizationId, invite_id: inviteId } = link
+    if (organizationId === null || inviteId === null) continue
+    const expiresAt = link.expires_at
+    const secretHash = hashSecret(newSecret())
+    await tx.run(insertInviteLink, {
+      organizationId,
+      inviteId,
+      email,
+      secretHash,
+      expiresAt,
+    })
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 export { deviceFrom } from './device.ts'
 export {
+  deletePendingEmailChange,
   deleteSessionByHash,
   deleteSessionsOfOrganizations,
   deleteSignInLinksOf,

@@ -232,6 +232,16 @@ export const deletePendingSignInsOf = statement(
     sqlBuilder.deleteFrom('pending_sign_in').where('account_id', '=', p.accountId),
 )
 
+/** The same for a change of the mail address that waits to be confirmed. */
+export const deletePendingEmailChange = statement(
+  'session.delete-email-change',
+  (p: { accountId: string }) =>
+    sqlBuilder
+      .deleteFrom('email_change')
+      .where('account_id', '=', p.accountId)
+      .where('done_at', 'is', null),
+)
+
 export const selectEndedSessions = statement(
   'session.ended',
   (p: WithIdleHours & { rowsMax: number }) =>

@@ -12,6 +12,7 @@ import { newId } from '#/platform/ids/new-id.ts'
 import { deviceFrom } from './device.ts'
 import {
   deleteAllSessionsOfOrganization,
+  deletePendingEmailChange,
   deletePendingSignInsOf,
   deleteSessions,
   deleteSessionsOf,
@@ -128,6 +129,7 @@ export async function endSessionsOf(
     tx.run(deleteSessionsOf, { accountId, exceptId }),
     tx.run(deleteSignInLinksOf, { accountId }),
     tx.run(deletePendingSignInsOf, { accountId }),
+    tx.run(deletePendingEmailChange, { accountId }),
   ])
 }
 

@@ -1,0 +1,1 @@
+export { addEmailChangePages } from './email-change-pages.ts'
