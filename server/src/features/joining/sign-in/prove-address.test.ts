@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
-import { hashSecret, newSecret } from '#/features/joining/welcome-links/public.ts'
+import {
+  createAccountLink,
+  hashSecret,
+  newSecret,
+} from '#/features/joining/welcome-links/public.ts'
 import { issueToken } from '#/features/people/api-tokens/public.ts'
 import { createAccount } from '#/features/people/users/public.ts'
 import { signIn, untilEnded } from '#test/sessions/test-browser-session.ts'
@@ -83,6 +87,17 @@ describe('the first mail that the owner of an address opens', () => {
       [email],
     )
     assert.deepEqual(address, { is_verified: true })
+  })
+
+  it('takes away a link where somebody else was to take the account over', async () => {
+    const { accountId, email } = await account(false)
+    const link = await api.services.db.transaction(async (tx) =>
+      createAccountLink(tx, { accountId, email }),
+    )
+    await open(accountId, true)
+    const stranger = openTestBrowser(api.url)
+    assert.equal((await stranger.post(link, { displayName: 'Eve' })).status, 404)
+    assert.equal(stranger.cookies(), '')
   })
 
   it('takes nothing away later, nor does a link of the operator', async () => {

@@ -1,6 +1,10 @@
 import { deleteTokensOfOrganizations } from '#/features/people/api-tokens/public.ts'
 import { deleteIdentitiesOfAccount } from '#/features/people/identities/public.ts'
-import { deleteSessionsOfOrganizations } from '#/features/people/sessions/public.ts'
+import {
+  deleteAccountLinksOf,
+  deleteSessionsOfOrganizations,
+  deleteSignInLinksOf,
+} from '#/features/people/sessions/public.ts'
 import { lockAccount } from '#/features/people/users/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
@@ -43,5 +47,7 @@ async function dropWhatCameBefore(tx: Transaction, accountId: string): Promise<v
     tx.run(deleteSessionsOfOrganizations, { accountId }),
     tx.run(deleteTokensOfOrganizations, { accountId }),
     tx.run(deleteAllDevicesOf, { accountId }),
+    tx.run(deleteAccountLinksOf, { accountId }),
+    tx.run(deleteSignInLinksOf, { accountId }),
   ])
 }

@@ -71,12 +71,6 @@ export const deleteLinksOfInvite = statement(
       .where('invite_id', '=', p.inviteId),
 )
 
-export const deleteLinksOfAccount = statement(
-  'welcome-link.delete-of-account',
-  (p: { accountId: string }) =>
-    sqlBuilder.deleteFrom('welcome_link').where('account_id', '=', p.accountId),
-)
-
 /** Takes out the links of invitations to an address, to store them under other hashes. */
 export const takeLinksTo = statement('welcome-link.take-to', (p: { email: string }) =>
   sqlBuilder

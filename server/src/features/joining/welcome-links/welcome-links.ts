@@ -1,7 +1,7 @@
+import { deleteAccountLinksOf } from '#/features/people/sessions/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
 import {
-  deleteLinksOfAccount,
   deleteLinksOfInvite,
   insertAccountLink,
   insertInviteLink,
@@ -71,7 +71,7 @@ export async function createAccountLink(
   { accountId, email }: Readonly<{ accountId: string; email: string }>,
 ): Promise<string> {
   const secret = newSecret()
-  await tx.run(deleteLinksOfAccount, { accountId })
+  await tx.run(deleteAccountLinksOf, { accountId })
   await tx.run(insertAccountLink, {
     accountId,
     email: email.toLowerCase(),

@@ -1,5 +1,6 @@
 export { deviceFrom } from './device.ts'
 export {
+  deleteAccountLinksOf,
   deletePendingEmailChange,
   deleteSessionByHash,
   deleteSessionsOfOrganizations,

@@ -225,6 +225,13 @@ export const deleteSignInLinksOf = statement(
     sqlBuilder.deleteFrom('sign_in_link').where('account_id', '=', p.accountId),
 )
 
+/** The same for the links where somebody takes over an account that was made for them. */
+export const deleteAccountLinksOf = statement(
+  'session.delete-account-links',
+  (p: { accountId: string }) =>
+    sqlBuilder.deleteFrom('welcome_link').where('account_id', '=', p.accountId),
+)
+
 /** The same for sign-ins that wait for a code. */
 export const deletePendingSignInsOf = statement(
   'session.delete-pending',

@@ -11,6 +11,7 @@ import { newId } from '#/platform/ids/new-id.ts'
 
 import { deviceFrom } from './device.ts'
 import {
+  deleteAccountLinksOf,
   deleteAllSessionsOfOrganization,
   deletePendingEmailChange,
   deletePendingSignInsOf,
@@ -128,6 +129,7 @@ export async function endSessionsOf(
   await Promise.all([
     tx.run(deleteSessionsOf, { accountId, exceptId }),
     tx.run(deleteSignInLinksOf, { accountId }),
+    tx.run(deleteAccountLinksOf, { accountId }),
     tx.run(deletePendingSignInsOf, { accountId }),
     tx.run(deletePendingEmailChange, { accountId }),
   ])

@@ -108,6 +108,11 @@ describe('the ways to sign in of an account', () => {
        values ('unused ' || $1, $1, now() + interval '5 minutes')`,
       [accountId],
     )
+    await api.rows(
+      `insert into welcome_link (secret_hash, email, account_id, expires_at)
+       values ('unused ' || $1, $2, $1, now() + interval '7 days')`,
+      [accountId, browser.email],
+    )
     const set = await browser.send('PUT', '/user/password', { password })
     const cookie = renewed(browser, set.headers)
     const open = await api.rows('select id from browser_session where account_id = $1', [
@@ -118,6 +123,10 @@ describe('the ways to sign in of an account', () => {
       accountId,
     ])
     assert.deepEqual(links, [])
+    const offers = await api.rows('select 1 from welcome_link where account_id = $1', [
+      accountId,
+    ])
+    assert.deepEqual(offers, [])
     await new Promise((resolve) => {
       setTimeout(resolve, 600)
     })
