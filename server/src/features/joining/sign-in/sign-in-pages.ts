@@ -7,7 +7,7 @@ import { answerPageFailure } from '#/platform/html/page-failure.ts'
 import type { AuthenticateSession } from '#/platform/http/caller.ts'
 import { crossSiteRefusal } from '#/platform/http/cross-site.ts'
 import { isAt } from '#/platform/http/host-cookie.ts'
-import { clearCookie } from '#/platform/http/session-cookie.ts'
+import { clearCookies } from '#/platform/http/session-cookie.ts'
 import { unknownRoute } from '#/platform/http/wire-rules.ts'
 import type { Services } from '#/platform/services.ts'
 
@@ -15,9 +15,11 @@ import { addCodePages } from './code-pages.ts'
 import { createFindBrowser } from './enter.ts'
 import { addMailPages } from './mail-pages.ts'
 import { addMethodPages } from './methods-pages.ts'
+import { pendingCookie } from './own-cookies.ts'
 import { showPage } from './page-headers.ts'
 import { addPasskeyPages } from './passkey-pages.ts'
 import { addPasswordPages } from './password-pages.ts'
+import { deletePendingSignIn } from './pending-queries.ts'
 import { returnPathFrom } from './return-path.ts'
 import { addSignInLinkPages } from './sign-in-link-pages.ts'
 import { signInPath } from './sign-in-links.ts'
@@ -65,11 +67,15 @@ export function addSignInPages(
 
   server.post(signOutPath, async (request, reply) => {
     const session = (await findSignedIn(request))?.session
-    if (session !== undefined) {
-      await db.transaction(async (tx) => tx.run(deleteSessionByHash, session))
-    }
+    const pendingHash = pendingCookie.hashIn(request, config.PUBLIC_URL)
+    await db.transaction(async (tx) => {
+      if (session !== undefined) await tx.run(deleteSessionByHash, session)
+      if (pendingHash !== undefined) {
+        await tx.run(deletePendingSignIn, { hash: pendingHash })
+      }
+    })
     const page = viewSignedOut(`${config.PUBLIC_URL}${signInPath}`)
-    return showPage(reply.header('set-cookie', clearCookie), 200, page)
+    return showPage(reply.header('set-cookie', clearCookies), 200, page)
   })
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 
+import { hashSecret, newSecret } from '#/features/joining/welcome-links/public.ts'
 import { addMember } from '#/features/people/members/public.ts'
 import { noteSsoProvided } from '#/features/people/organizations/public.ts'
 import { createAccount } from '#/features/people/users/public.ts'
@@ -252,6 +253,30 @@ describe('signing in by a link', () => {
     assert.match(String(out.headers['set-cookie']), /^__Host-lectern=; Max-Age=0/)
     assert.deepEqual(await counts(accountId), { links: 0, sessions: 0 })
     assert.equal((await post('/~sign-in/out')).status, 200)
+  })
+
+  it('ends with what the browser has begun and not finished', async () => {
+    const accountId = await account()
+    const secret = newSecret()
+    await api.rows(
+      `insert into pending_sign_in (hash, account_id, way, expires_at)
+       values ($1, $2, 'link', now() + interval '10 minutes')`,
+      [hashSecret(secret), accountId],
+    )
+    for (const cookie of [`__Host-lectern-pending=${secret}`, '']) {
+      const { headers } = await post('/~sign-in/out', cookie === '' ? {} : { cookie })
+      for (const ending of ['', '-flow', '-pending']) {
+        const gone = `__Host-lectern${ending}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`
+        assert.ok(headers['set-cookie']?.includes(gone), ending)
+      }
+      // Browsers that an account was signed in with go on being known.
+      assert.ok(!String(headers['set-cookie']).includes('-device'))
+    }
+    const waiting = await api.rows(
+      'select 1 from pending_sign_in where account_id = $1',
+      [accountId],
+    )
+    assert.deepEqual(waiting, [])
   })
 
   it('tells who is not signed in how to, also with a cookie that is none', async () => {

@@ -1,6 +1,6 @@
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
-import { clearCookie } from '#/platform/http/session-cookie.ts'
+import { clearCookies } from '#/platform/http/session-cookie.ts'
 
 import { deleteSession } from './session-queries.ts'
 
@@ -13,6 +13,6 @@ export const endSession = operation(
       await tx.run(deleteSession, { accountId, sessionId })
       return undefined
     })
-    return sessionId === session?.id ? ended.withCookie(clearCookie) : ended
+    return sessionId === session?.id ? ended.withCookie(clearCookies) : ended
   },
 )

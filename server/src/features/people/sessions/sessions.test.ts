@@ -310,6 +310,8 @@ describe('sessions of browsers', () => {
         assert.equal(ended.status, 204)
         assert.deepEqual(ended.headers['set-cookie'], [
           '__Host-lectern=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+          '__Host-lectern-flow=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+          '__Host-lectern-pending=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
         ])
         await sleep(900)
         // Whoever kept the cookie has nothing in it any more.
