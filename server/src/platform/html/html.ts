@@ -33,6 +33,11 @@ export function html(
   return new Html(String.raw({ raw: literals }, ...texts))
 }
 
+/** A name that stands out; the style sheet keeps its script from turning the words around it. */
+export function strong(text: string): Html {
+  return html`<strong>${text}</strong>`
+}
+
 export interface Script {
   readonly element: Html
   /** The hash by which a content security policy allows the element. */

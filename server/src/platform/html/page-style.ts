@@ -31,7 +31,9 @@ export const style = css`
     margin: 0;
     min-height: 100vh;
     display: grid;
-    place-items: center;
+    align-content: center;
+    justify-items: center;
+    gap: 1rem;
     padding: 1.5rem;
     background: var(--ground);
     color: var(--ink);
@@ -64,6 +66,9 @@ export const style = css`
   }
   p {
     margin: 0 0 1rem;
+  }
+  strong {
+    unicode-bidi: isolate;
   }
   .soft {
     color: var(--soft);
@@ -119,6 +124,41 @@ export const style = css`
     background: transparent;
     border: 1px solid var(--line);
     border-radius: 0.45rem;
+  }
+  .languages {
+    width: 100%;
+    max-width: 34rem;
+    font-size: 0.925rem;
+    text-align: center;
+  }
+  summary {
+    display: inline-block;
+    padding: 0.4rem 0.75rem;
+    color: var(--soft);
+    border-radius: 0.45rem;
+    cursor: pointer;
+  }
+  summary::after {
+    content: ' ▾';
+    content: ' ▾' / '';
+  }
+  .languages ul {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 0.25rem 0.5rem;
+    margin: 0.25rem 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .languages a {
+    display: inline-block;
+    padding: 0.35rem 0.5rem;
+  }
+  .languages [aria-current] {
+    font-weight: 600;
+    text-decoration: none;
+    color: var(--ink);
   }
   :focus-visible {
     outline: 3px solid var(--accent);

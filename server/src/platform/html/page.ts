@@ -3,15 +3,27 @@ import type { FastifyReply } from 'fastify'
 import { type Html, html } from './html.ts'
 import { contentSecurityPolicy, style } from './page-style.ts'
 
+export interface Frame {
+  readonly lang: string
+  readonly dir: 'ltr' | 'rtl'
+  /** What windows are called, where it is more than the heading. */
+  readonly windowTitle?: string | undefined
+  /** What stands below the page. */
+  readonly foot?: Html | undefined
+}
+
+const english: Frame = { lang: 'en', dir: 'ltr' }
+
 /** A complete page in the style of Lectern, with a title and its content. */
-export function page(title: string, content: Html): string {
+export function page(title: string, content: Html, frame: Frame = english): string {
+  const { lang, dir, windowTitle = title, foot } = frame
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${lang}" dir="${dir}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${title} – Lectern</title>
+        <title>${windowTitle} – Lectern</title>
         ${style.element}
       </head>
       <body>
@@ -20,6 +32,7 @@ export function page(title: string, content: Html): string {
           <h1>${title}</h1>
           ${content}
         </main>
+        ${foot}
       </body>
     </html>`.text
 }

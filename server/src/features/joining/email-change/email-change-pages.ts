@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isFresh } from '#/access/session.ts'
+import { textOfRefusal } from '#/features/joining/page-words/public.ts'
 import {
   emailFrom,
   emailPath,
@@ -18,12 +19,10 @@ import { addressOf } from '#/platform/http/rate-buckets.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { askForChange } from './ask-for-change.ts'
-import { viewEmailChange } from './email-change-page-views.ts'
+import { type EmailProblem, viewEmailChange } from './email-change-page-views.ts'
 import { emailChangeOf } from './email-change-view.ts'
 import { addEmailLinkPages } from './email-link-pages.ts'
 import { createFindOwner, type Owner } from './find-owner.ts'
-
-const problem = 'Type the whole address, such as ann@example.com.'
 
 /** The pages where people change the mail address of their account. No JavaScript. */
 export function addEmailChangePages(
@@ -47,7 +46,7 @@ export function addEmailChangePages(
     const owner = await findOwner(request)
     if (owner === undefined) return leadOn(reply, config, { cookies: [], to: emailPath })
     const email = emailFrom(formOf(request).get('email'))
-    if (email === undefined) return show(reply, services, owner, problem)
+    if (email === undefined) return show(reply, services, owner, 'not an address')
     try {
       const asked = { email, address: addressOf(request) }
       await db.transaction(async (tx) =>
@@ -55,7 +54,7 @@ export function addEmailChangePages(
       )
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      return show(reply, services, owner, error.message)
+      return show(reply, services, owner, problemOf(error))
     }
     return leadOn(reply, config, { cookies: [], to: emailPath })
   })
@@ -73,6 +72,10 @@ export function addEmailChangePages(
   })
 }
 
+function problemOf(error: ApiError): EmailProblem {
+  return error.reason === 'mail_limit_reached' ? 'too many changes' : textOfRefusal(error)
+}
+
 function formOf({ body }: FastifyRequest): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams()
 }
@@ -82,13 +85,13 @@ async function show(
   { db, config }: Services,
   owner: Owner,
   // oxlint-disable-next-line max-params -- the answer, the services, who asks, and what was wrong
-  said?: string,
+  problem?: EmailProblem,
 ): Promise<FastifyReply> {
   const [email, pending, mayChange] = await Promise.all([
     emailOf(db, owner.userId),
     emailChangeOf(db, owner.userId),
     isFresh(db, owner.session),
   ])
-  const text = viewEmailChange({ config, email, pending, mayChange, problem: said })
-  return showPage(reply, said === undefined ? 200 : 400, text)
+  const view = viewEmailChange({ config, email, pending, mayChange, problem })
+  return showPage(reply, problem === undefined ? 200 : 400, view)
 }

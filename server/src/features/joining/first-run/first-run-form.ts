@@ -13,9 +13,11 @@ export type Field = keyof Typed
 export interface Read {
   /** Undefined where something was wrong. */
   readonly values: Typed | undefined
-  readonly problems: Readonly<Partial<Record<Field, string>>>
+  /** The fields that were. */
+  readonly wrong: readonly Field[]
 }
 
+const fields = ['displayName', 'email', 'organizationTitle'] as const
 const titleMin = 2
 const titleMax = 255
 
@@ -37,18 +39,10 @@ export function readTyped(typed: Typed): Read {
     email === undefined ||
     organizationTitle === undefined
   ) {
-    const problems = {
-      ...(displayName === undefined && {
-        displayName: 'A name has between 1 and 64 characters.',
-      }),
-      ...(email === undefined && { email: 'This is no mail address.' }),
-      ...(organizationTitle === undefined && {
-        organizationTitle: `A title has between ${titleMin} and ${titleMax} characters.`,
-      }),
-    }
-    return { values: undefined, problems }
+    const read = { displayName, email, organizationTitle }
+    return { values: undefined, wrong: fields.filter((name) => read[name] === undefined) }
   }
-  return { values: { displayName, email, organizationTitle }, problems: {} }
+  return { values: { displayName, email, organizationTitle }, wrong: [] }
 }
 
 function titleFrom(typed: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { answerFailure } from '#/features/joining/page-words/public.ts'
 import {
   createFindBrowser,
   enter,
@@ -8,7 +9,6 @@ import {
 } from '#/features/joining/sign-in/public.ts'
 import { viewAccepted } from '#/features/joining/welcome/public.ts'
 import { issueToken } from '#/features/people/api-tokens/public.ts'
-import { answerPageFailure } from '#/platform/html/page-failure.ts'
 import type { AuthenticateSession } from '#/platform/http/caller.ts'
 import { isOwnPage } from '#/platform/http/cross-site.ts'
 import { addressOf } from '#/platform/http/rate-buckets.ts'
@@ -44,7 +44,7 @@ export function addFirstRunPages(
       done(null, new URLSearchParams(body.toString()))
     },
   )
-  server.setErrorHandler(answerPageFailure)
+  server.setErrorHandler(answerFailure)
 
   /** Answers a secret that is not good, and says whether it did. */
   async function isRefused(
@@ -84,8 +84,8 @@ export function addFirstRunPages(
     if (await isRefused(request, reply)) return reply
     const { params, body, id: requestId } = request
     const typed = typedIn(body instanceof URLSearchParams ? body : new URLSearchParams())
-    const { values, problems } = readTyped(typed)
-    if (values === undefined) return showPage(reply, 400, viewFirstRun(typed, problems))
+    const { values, wrong } = readTyped(typed)
+    if (values === undefined) return showPage(reply, 400, viewFirstRun(typed, wrong))
     const made = await make(request, { ...values, secret: params.secret, requestId })
     if (made === undefined) return showPage(reply, 404, viewFirstRunOver())
     const { cookies, token, accountId } = made

@@ -1,80 +1,100 @@
+import { pageIn, type View, type Words } from '#/features/joining/page-words/public.ts'
+import { fill } from '#/platform/html/fill.ts'
 import { type Html, html } from '#/platform/html/html.ts'
-import { page } from '#/platform/html/page.ts'
 
-import type { Field, Read, Typed } from './first-run-form.ts'
+import type { Field, Typed } from './first-run-form.ts'
 
 interface Line {
   readonly name: Field
   readonly label: string
   readonly hint: string
+  readonly problem: string
   readonly type: 'text' | 'email'
   readonly complete: string
 }
 
-const lines: readonly Line[] = [
-  {
-    name: 'displayName',
-    label: 'Your name',
-    hint: 'Others in your organizations see it. Up to 64 characters.',
-    type: 'text',
-    complete: 'name',
-  },
-  {
-    name: 'email',
-    label: 'Your mail address',
-    hint: 'You sign in with it. Make sure that mail to it reaches you.',
-    type: 'email',
-    complete: 'email',
-  },
-  {
-    name: 'organizationTitle',
-    label: 'Your organization',
-    hint: 'What it is called. You can change it later.',
-    type: 'text',
-    complete: 'organization',
-  },
-]
-
-/** The page that asks for what the first account needs, once more with what was wrong. */
-export function viewFirstRun(typed?: Typed, problems: Read['problems'] = {}): string {
-  const fields = lines.map((line) => field(line, typed?.[line.name], problems[line.name]))
-  return page(
-    'Welcome to Lectern',
-    html`<p>Nobody has an account here yet. Make the first one: it is an admin.</p>
-      <form method="post">
-        ${fields.reduce((before, each) => html`${before} ${each}`, html``)}
-        <button type="submit">Make the account</button>
-      </form>`,
-  )
+function linesIn({ common, firstRun }: Words): readonly Line[] {
+  return [
+    {
+      name: 'displayName',
+      label: common.yourName,
+      hint: common.nameSeen,
+      problem: common.nameProblem,
+      type: 'text',
+      complete: 'name',
+    },
+    {
+      name: 'email',
+      label: common.yourAddress,
+      hint: firstRun.addressHint,
+      problem: firstRun.addressProblem,
+      type: 'email',
+      complete: 'email',
+    },
+    {
+      name: 'organizationTitle',
+      label: firstRun.organization,
+      hint: firstRun.organizationHint,
+      problem: firstRun.organizationProblem,
+      type: 'text',
+      complete: 'organization',
+    },
+  ]
 }
 
-export function viewFirstRunOver(): string {
-  return page(
-    'This link does not work',
-    html`<p>
-        It makes the first account of this server, once and within a day. It may also not
-        have been copied whole.
-      </p>
-      <h2>What you can do</h2>
-      <p>
-        If nobody has an account yet, start the api again: it writes another link to its
-        log. If you have just used this link, your account is ready:
-        <a href="/~sign-in">sign in</a>.
-      </p>`,
-  )
+/** The page that asks for what the first account needs, once more with what was wrong. */
+export function viewFirstRun(typed?: Typed, wrong: readonly Field[] = []): View {
+  return pageIn((words) => {
+    const { welcome, firstRun } = words
+    const fields = linesIn(words).map((line) => {
+      const { name } = line
+      const isWrong = wrong.includes(name)
+      return field(line, { typed: typed?.[name], isWrong, isFirst: name === wrong[0] })
+    })
+    return {
+      title: welcome.title,
+      isError: wrong.length > 0,
+      content: html`<p>${firstRun.text}</p>
+        <form method="post">
+          ${fields.reduce((before, each) => html`${before} ${each}`, html``)}
+          <button type="submit">${firstRun.make}</button>
+        </form>`,
+    }
+  })
+}
+
+export function viewFirstRunOver(): View {
+  return pageIn(({ common, firstRun }) => {
+    const link = html`<a href="/~sign-in">${firstRun.overLink}</a>`
+    return {
+      title: common.linkDoesNotWork,
+      content: html`<p>${firstRun.over}</p>
+        <h2>${common.whatYouCanDo}</h2>
+        <p>${fill(firstRun.overHelp, { link })}</p>`,
+    }
+  })
+}
+
+interface State {
+  readonly typed: string | undefined
+  readonly isWrong: boolean
+  /** Whether it is the first that is wrong. */
+  readonly isFirst: boolean
 }
 
 function field(
-  { name, label, hint, type, complete }: Line,
-  typed = '',
-  problem?: string,
+  { name, label, hint, problem, type, complete }: Line,
+  { typed = '', isWrong, isFirst }: State,
 ): Html {
-  const marks =
-    problem === undefined
-      ? html`aria-describedby="${name}-hint"`
-      : html`aria-describedby="${name}-hint ${name}-problem" aria-invalid="true"`
+  const marks = isWrong
+    ? html`aria-describedby="${name}-problem ${name}-hint" aria-invalid="true"`
+    : html`aria-describedby="${name}-hint"`
   return html`<label for="${name}">${label}</label>
-    ${problem && html`<p class="alarm" id="${name}-problem" role="alert">${problem}</p>`}
+    ${
+      isWrong
+        ? html`<p class="alarm" id="${name}-problem" role="alert">${problem}</p>`
+        : undefined
+    }
     <input
       id="${name}"
       name="${name}"
@@ -82,7 +102,9 @@ function field(
       value="${typed}"
       required
       autocomplete="${complete}"
+      dir="${type === 'email' ? 'ltr' : 'auto'}"
       ${marks}
+      ${isFirst ? html`autofocus` : undefined}
     />
     <p class="soft" id="${name}-hint">${hint}</p>`
 }

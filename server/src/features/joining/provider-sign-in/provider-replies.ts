@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { textOfRefusal } from '#/features/joining/page-words/public.ts'
 import {
   formHeaders,
   leadOnOrAsk,
@@ -47,7 +48,8 @@ export function replyRefusal(
   { error, provider }: { readonly error: unknown; readonly provider: SignInProvider },
 ): FastifyReply {
   if (error instanceof ApiError && error.status < 500) {
-    const page = viewProblem(error.message, `${config.PUBLIC_URL}${methodsPath}`)
+    const methodsUrl = `${config.PUBLIC_URL}${methodsPath}`
+    const page = viewProblem(textOfRefusal(error), methodsUrl)
     return showPage(reply.headers(error.headers), error.status, page)
   }
   if (!(error instanceof ProviderRefusal)) throw error

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
+import { answerFailure } from '#/features/joining/page-words/public.ts'
 import { originOf } from '#/features/joining/sign-in-notes/public.ts'
 import {
   flowCookie,
@@ -15,7 +16,6 @@ import {
   samlPath,
   type UsableProvider,
 } from '#/features/people/saml-providers/public.ts'
-import { answerPageFailure } from '#/platform/html/page-failure.ts'
 import type { AuthenticateSession } from '#/platform/http/caller.ts'
 import { isForeign } from '#/platform/http/cross-site.ts'
 import { isAt } from '#/platform/http/host-cookie.ts'
@@ -153,5 +153,5 @@ function takeForms(server: FastifyInstance, publicUrl: string): void {
       done(null, new URLSearchParams(body.toString()))
     },
   )
-  server.setErrorHandler(answerPageFailure)
+  server.setErrorHandler(answerFailure)
 }

@@ -19,8 +19,6 @@ interface PageRoute {
   readonly Querystring: { readonly to?: unknown }
 }
 
-const problem = 'This code is wrong, too old, or was used before. Try the next one.'
-
 /** The page for who has proven to know a password or to read mail, and has a second factor. */
 export function addCodePages(
   server: FastifyInstance,
@@ -55,7 +53,7 @@ export function addCodePages(
     )
     if (cookies === undefined) {
       log.info({ address: request.ip }, 'a code was wrong')
-      return showPage(reply, 403, viewCode({ config, to, problem }))
+      return showPage(reply, 403, viewCode({ config, to, isWrong: true }))
     }
     return leadOn(reply, config, { cookies: [...cookies, pendingCookie.clear], to })
   })

@@ -12,8 +12,6 @@ import { signInPath } from './sign-in-links.ts'
 import { viewMailed, viewSignIn, viewTooMany } from './sign-in-view.ts'
 import { emailFrom } from './typed-email.ts'
 
-const problem = 'Type the whole address, such as ann@example.com.'
-
 /** The form that has a link mailed. It says the same whoever has an account. */
 export function addMailPages(server: FastifyInstance, services: Services): void {
   const { config, db } = services
@@ -22,7 +20,7 @@ export function addMailPages(server: FastifyInstance, services: Services): void 
     const to = returnPathFrom(form?.get('to'))
     const email = emailFrom(form?.get('email'))
     if (email === undefined) {
-      return showPage(reply, 400, viewSignIn({ config, to, problem }))
+      return showPage(reply, 400, viewSignIn({ config, to, problem: 'addressProblem' }))
     }
     const flow = flowCookie.give(request, config.PUBLIC_URL)
     const isDone = await db.transaction(async (tx) =>

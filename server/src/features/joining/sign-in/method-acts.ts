@@ -1,6 +1,9 @@
+import type { View } from '#/features/joining/page-words/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { Caller } from '#/platform/http/caller.ts'
 import type { Services } from '#/platform/services.ts'
+
+import type { MethodsProblem } from './methods-view.ts'
 
 /** Whoever changes how they sign in. */
 export type Changing = Services & { readonly caller: Caller }
@@ -16,8 +19,8 @@ export interface Sent {
  * to be shown; or the words to say what is wrong.
  */
 export type Acted =
-  | { readonly cookie: string | undefined; readonly page?: string }
-  | { readonly problem: string; readonly page?: string }
+  | { readonly cookie: string | undefined; readonly page?: View }
+  | { readonly problem: MethodsProblem; readonly page?: View }
 
 /** What a form of the ways in does. */
 export type Act = (changing: Changing, sent: Sent) => Promise<Acted>

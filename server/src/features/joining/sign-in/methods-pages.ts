@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isFresh } from '#/access/session.ts'
+import { textOfRefusal } from '#/features/joining/page-words/public.ts'
 import { optionsToAdd, verifyAdded } from '#/features/people/passkeys/public.ts'
 import { factorOf } from '#/features/people/second-factor/public.ts'
 import {
@@ -8,14 +9,14 @@ import {
   changePassword,
   methodsOf,
   normalPassword,
-  problemOf,
+  passwordFaultOf,
   removeMethod,
 } from '#/features/people/sign-in-methods/public.ts'
 import { ApiError } from '#/platform/errors/api-error.ts'
 import type { Services } from '#/platform/services.ts'
 
 import { type Act, type Acted, type Changing, type Sent, within } from './method-acts.ts'
-import { viewMethods } from './methods-view.ts'
+import { type MethodsProblem, viewMethods } from './methods-view.ts'
 import { flowCookie } from './own-cookies.ts'
 import { leadOn, showPage } from './page-headers.ts'
 import { secondFactorActs } from './second-factor-acts.ts'
@@ -91,8 +92,8 @@ export function addMethodPages(
 
 async function setPassword(changing: Changing, { form }: Sent): Promise<Acted> {
   const typed = form.get('password') ?? ''
-  const problem = problemOf(typed)
-  if (problem !== undefined) return { problem: `The password ${problem}.` }
+  const fault = passwordFaultOf(typed)
+  if (fault !== undefined) return { problem: { password: fault } }
   const hash = await changing.passwords.hash(normalPassword(typed))
   return within(changing, async (tx) => changePassword(tx, changing, hash))
 }
@@ -103,9 +104,7 @@ async function setPasskey(changing: Changing, sent: Sent): Promise<Acted> {
   const answer = { text: form.get('answer') ?? '', flowHash, accountId: caller.userId }
   const passkey = await db.transaction(async (tx) => verifyAdded(tx, config, answer))
   if (passkey === undefined) {
-    return {
-      problem: 'The passkey was not added: its answer was not right, or too late.',
-    }
+    return { problem: { refusal: 'passkeyNotAdded' } }
   }
   return within(changing, async (tx) =>
     addPasskey(tx, changing, { ...passkey, userAgent }),
@@ -125,7 +124,7 @@ async function passkeyOptions(changing: Changing, flowHash: string): Promise<obj
 /** The refusals that somebody can do something about. */
 function problemFrom(error: unknown): Acted {
   const isRefusal = error instanceof ApiError && error.status < 500
-  if (isRefusal) return { problem: error.message }
+  if (isRefusal) return { problem: { refusal: textOfRefusal(error) } }
   throw error
 }
 
@@ -136,7 +135,7 @@ async function isFreshHere({ db, caller: { session } }: Changing): Promise<boole
 async function show(
   reply: FastifyReply,
   changing: Changing,
-  { problem }: { readonly problem?: string } = {},
+  { problem }: { readonly problem?: MethodsProblem } = {},
 ): Promise<FastifyReply> {
   const { db, config, caller } = changing
   const [methods, factor, mayChange] = await Promise.all([

@@ -1,15 +1,23 @@
 import type { SecondFactor } from '@lectern/contract/second-factor.ts'
 import type { SignInMethod } from '@lectern/contract/sign-in-methods.ts'
 
+import { pageIn, type View, type Words } from '#/features/joining/page-words/public.ts'
+import type { PasswordFault } from '#/features/people/sign-in-methods/public.ts'
 import type { Config } from '#/platform/config/config.ts'
+import { fill } from '#/platform/html/fill.ts'
 import { type Html, html } from '#/platform/html/html.ts'
-import { page } from '#/platform/html/page.ts'
 
+import { listMethods } from './method-list.ts'
 import { passkeyScript } from './passkey-script.ts'
 import { addPasskeyForm } from './passkey-view.ts'
 import { providerLinks } from './provider-links.ts'
-import { secondFactorPart } from './second-factor-view.ts'
+import { secondFactorPart } from './second-factor-part.ts'
 import { emailPath, methodsPath, signInPath } from './sign-in-links.ts'
+
+/** What is wrong with a form that was sent. */
+export type MethodsProblem =
+  | { readonly refusal: keyof Words['failures'] }
+  | { readonly password: PasswordFault }
 
 interface MethodsPage {
   readonly config: Pick<
@@ -19,76 +27,75 @@ interface MethodsPage {
   readonly factor: SecondFactor
   /** Whether the sign-in is so recent that something may be changed. */
   readonly mayChange: boolean
-  readonly problem: string | undefined
-}
-
-const names: Readonly<Record<SignInMethod['type'], string>> = {
-  link: 'A link that is mailed to you',
-  password: 'Your password',
-  passkey: 'A passkey',
-  provider: 'An identity provider',
+  readonly problem: MethodsProblem | undefined
 }
 
 /** The page of the ways in of an account. */
 export function viewMethods(
   methods: readonly SignInMethod[],
   { config, factor, mayChange, problem }: MethodsPage,
-): string {
+): View {
   const url = `${config.PUBLIC_URL}${methodsPath}`
   const again = `${config.PUBLIC_URL}${signInPath}?again=1&to=${methodsPath}`
-  const forms = mayChange
-    ? html`${config.SIGN_IN_PASSKEY ? addPasskeyForm(config) : undefined}
-      ${config.SIGN_IN_PASSWORD ? passwordForm(methods, url) : undefined}
-      ${providerLinks(config, { words: 'Connect with', to: methodsPath })}`
-    : html`<p>
-        To change something, <a href="${again}">sign in again</a>: that must not be longer
-        ago than 10 minutes. An identity provider has to say when it asked you for a
-        proof: where it does not, take another way.
-      </p>`
-  return page(
-    'How you sign in',
-    html`${problem && html`<p class="alarm" role="alert">${problem}</p>`}
-      ${listOf(methods, mayChange ? url : undefined)}
-      ${secondFactorPart(factor, { ...config, mayChange })} ${forms}
-      <p class="soft">
-        A change ends your sessions in all other browsers, and you get a mail about it.
-      </p>
-      <p><a href="${config.PUBLIC_URL}${emailPath}">Your mail address</a></p>
-      <p><a href="${config.PUBLIC_URL}${signInPath}">Back</a></p>
-      ${passkeyScript.element}`,
-  )
+  return pageIn((words) => {
+    const { common, methods: said } = words
+    const has = methods.some(({ type }) => type === 'password')
+    const form = { has, url, fault: faultIn(problem) }
+    const link = html`<a href="${again}">${said.signInAgainLink}</a>`
+    const forms = mayChange
+      ? html`${config.SIGN_IN_PASSKEY ? addPasskeyForm(words, config) : undefined}
+        ${config.SIGN_IN_PASSWORD ? passwordForm(words, form) : undefined}
+        ${providerLinks(config, { pattern: said.connectWith, to: methodsPath })}`
+      : html`<p>${fill(said.signInAgain, { link })} ${said.needsProof}</p>`
+    return {
+      title: common.howYouSignIn,
+      isError: problem !== undefined,
+      content: html`${refusalIn(words, problem)}
+        ${listMethods(words, methods, mayChange ? url : undefined)}
+        ${secondFactorPart(words, factor, { ...config, mayChange })} ${forms}
+        <p class="soft">${said.afterChange}</p>
+        <p><a href="${config.PUBLIC_URL}${emailPath}">${said.mailAddress}</a></p>
+        <p><a href="${config.PUBLIC_URL}${signInPath}">${common.back}</a></p>
+        ${passkeyScript.element}`,
+    }
+  })
 }
 
-const switchedOff = html`<p class="soft">
-  It is switched off here and signs nobody in. If it were switched on again, it would sign
-  you in as before.
-</p>`
-
-function listOf(methods: readonly SignInMethod[], url: string | undefined): Html {
-  return methods.reduce<Html>(
-    (before, method) =>
-      html`${before}
-        <h2>${nameOf(method)}</h2>
-        ${method.createdAt && html`<p class="soft">${timesOf(method)}</p>`}
-        ${method.isOff === true ? switchedOff : undefined}
-        ${method.organization && reachOf(method.organization)}
-        ${method.isRemovable && url !== undefined ? removeForm(method, url) : undefined}`,
-    html``,
-  )
+function faultIn(problem: MethodsProblem | undefined): PasswordFault | undefined {
+  return problem !== undefined && 'password' in problem ? problem.password : undefined
 }
 
-function removeForm(method: SignInMethod, url: string): Html {
-  return html`<form method="post" action="${url}/remove">
-    <input type="hidden" name="method" value="${method.id}" />
-    <button type="submit" class="second">Remove: ${nameOf(method)}</button>
-  </form>`
+function refusalIn(
+  { failures }: Words,
+  problem: MethodsProblem | undefined,
+): Html | undefined {
+  return problem !== undefined && 'refusal' in problem
+    ? html`<p class="alarm" role="alert">${failures[problem.refusal]}</p>`
+    : undefined
 }
 
-function passwordForm(methods: readonly SignInMethod[], url: string): Html {
-  const has = methods.some(({ type }) => type === 'password')
-  return html`<h2>${has ? 'Change your password' : 'Set a password'}</h2>
+interface PasswordForm {
+  /** Whether the account has a password already. */
+  readonly has: boolean
+  readonly url: string
+  readonly fault: PasswordFault | undefined
+}
+
+function passwordForm(
+  { methods, passwordProblems }: Words,
+  { has, url, fault }: PasswordForm,
+): Html {
+  const marks =
+    fault === undefined
+      ? html`aria-describedby="rule"`
+      : html`aria-describedby="problem rule" aria-invalid="true" autofocus`
+  const count = html`${String(fault?.count)}`
+  const text = fault && fill(passwordProblems[fault.kind], { count })
+  const problem = text && html`<p class="alarm" id="problem" role="alert">${text}</p>`
+  return html`<h2>${has ? methods.changePasswordTitle : methods.setPasswordTitle}</h2>
     <form method="post" action="${url}/password">
-      <label for="password">New password</label>
+      <label for="password">${methods.newPassword}</label>
+      ${problem}
       <input
         id="password"
         name="password"
@@ -97,39 +104,10 @@ function passwordForm(methods: readonly SignInMethod[], url: string): Html {
         minlength="12"
         maxlength="200"
         autocomplete="new-password"
-        aria-describedby="rule"
+        dir="ltr"
+        ${marks}
       />
-      <p class="soft" id="rule">
-        At least 12 characters: several words that have nothing to do with each other are
-        good.
-      </p>
-      <button type="submit">${has ? 'Change password' : 'Set password'}</button>
+      <p class="soft" id="rule">${methods.passwordRule}</p>
+      <button type="submit">${has ? methods.changePassword : methods.setPassword}</button>
     </form>`
-}
-
-function timesOf({ createdAt = '', lastUsedAt }: SignInMethod): string {
-  const since = `Since ${dayOf(createdAt)}`
-  return lastUsedAt === undefined ? since : `${since}, last used ${dayOf(lastUsedAt)}`
-}
-
-function reachOf({ title }: NonNullable<SignInMethod['organization']>): Html {
-  return html`<p class="soft">
-    It signs you in to ${title} alone, and is no way into the rest of your account.
-    Removed, it asks you before it signs you in again. You stay a member; where the
-    organization wants single sign-on of you, you reach it again only then.
-  </p>`
-}
-
-function dayOf(time: string): string {
-  return time.slice(0, 10)
-}
-
-function nameOf({ type, device, organization, provider, knownAs }: SignInMethod): string {
-  if (organization !== undefined) {
-    return `Single sign-on of ${organization.title}: ${provider}`
-  }
-  if (provider !== undefined) {
-    return knownAs === undefined ? provider : `${provider}, ${knownAs}`
-  }
-  return device === undefined ? names[type] : `${names[type]}, ${device}`
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 
+import { sendView, type View } from '#/features/joining/page-words/public.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { policyWithScript } from '#/platform/html/page-style.ts'
-import { sendPage } from '#/platform/html/page.ts'
 
 import { passkeyScript } from './passkey-script.ts'
 import { returnPathFrom } from './return-path.ts'
@@ -17,12 +17,8 @@ export const formHeaders = {
 }
 
 /** Sends a page whose forms say where they come from. */
-export function showPage(
-  reply: FastifyReply,
-  status: number,
-  text: string,
-): FastifyReply {
-  return sendPage(reply, status, text, formHeaders)
+export function showPage(reply: FastifyReply, status: number, view: View): FastifyReply {
+  return sendView(reply, status, view, formHeaders)
 }
 
 interface Way {

@@ -14,8 +14,6 @@ import { signInPath } from './sign-in-links.ts'
 import { viewSignIn, viewTooMany } from './sign-in-view.ts'
 
 const path = `${signInPath}/passkey`
-const problem =
-  'This passkey is not known here, or the answer came too late. Try again, or another way.'
 
 /** Signs in with a passkey that the browser chooses: nobody types who they are. */
 export function addPasskeyPages(
@@ -57,7 +55,7 @@ export function addPasskeyPages(
       return undefined
     })
     return cookies === undefined
-      ? showPage(reply, 403, viewSignIn({ config, to, problem }))
+      ? showPage(reply, 403, viewSignIn({ config, to, problem: 'passkeyProblem' }))
       : leadOn(reply, config, { cookies, to })
   })
 }

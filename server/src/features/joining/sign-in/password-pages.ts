@@ -19,9 +19,6 @@ import { signInPath } from './sign-in-links.ts'
 import { viewSignIn, viewTooMany } from './sign-in-view.ts'
 import { emailFrom } from './typed-email.ts'
 
-const problem =
-  'This address and this password do not belong together. Try again, or have a link mailed to you.'
-
 interface Guess {
   readonly email: string
   readonly password: string
@@ -44,7 +41,7 @@ export function addPasswordPages(
     }
     const entered = await enterBy(services, guess, await findBrowser(request))
     return entered === undefined
-      ? showPage(reply, 403, viewSignIn({ config, to, problem }))
+      ? showPage(reply, 403, viewSignIn({ config, to, problem: 'passwordProblem' }))
       : leadOnOrAsk(reply, config, { entered, to })
   })
 }

@@ -1,10 +1,12 @@
 import type { Config } from '#/platform/config/config.ts'
+import { fill } from '#/platform/html/fill.ts'
 import { type Html, html } from '#/platform/html/html.ts'
 
 import { providersPath } from './sign-in-links.ts'
 
-interface Words {
-  readonly words: 'Sign in with' | 'Connect with'
+interface Said {
+  /** The text of a link, with `{provider}`. */
+  readonly pattern: string
   /** Where somebody wants to go from there. */
   readonly to: string | undefined
   /** Whether they are to prove anew who they are. */
@@ -15,7 +17,7 @@ interface Words {
 export function providerUrl(
   { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
   { id }: { readonly id: string },
-  { to, isAgain = false }: Omit<Words, 'words'>,
+  { to, isAgain = false }: Omit<Said, 'pattern'>,
 ): string {
   const query = new URLSearchParams({
     ...(isAgain && { again: '1' }),
@@ -30,14 +32,14 @@ export function providerUrl(
  */
 export function providerLinks(
   config: Pick<Config, 'PUBLIC_URL' | 'SIGN_IN_PROVIDERS'>,
-  { words, ...on }: Words,
+  { pattern, ...on }: Said,
 ): Html {
   return config.SIGN_IN_PROVIDERS.reduce<Html>(
-    (before, { id, label }) =>
+    (before, { id, label: provider }) =>
       html`${before}
         <p>
           <a class="second" href="${providerUrl(config, { id }, on)}"
-            >${words} ${label}</a
+            >${fill(pattern, { provider })}</a
           >
         </p>`,
     html``,

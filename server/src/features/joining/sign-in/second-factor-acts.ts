@@ -10,9 +10,6 @@ import { ApiError } from '#/platform/errors/api-error.ts'
 import { type Act, type Acted, type Changing, within } from './method-acts.ts'
 import { viewCodes, viewOffer } from './second-factor-view.ts'
 
-const problem =
-  'This is not the code that an app with this secret shows now. Look at the clock of the device, and try the next one.'
-
 /** What the forms of the second factor do, by their paths. */
 export const secondFactorActs: Readonly<Record<string, Act>> = {
   'second-factor/offer': async (changing) => {
@@ -53,6 +50,9 @@ async function askAgain(
   }
   const reopened = await db.transaction(async (tx) => reopenOffer(tx, changing, offer))
   return reopened === undefined
-    ? { problem: error.message }
-    : { problem, page: viewOffer({ ...reopened, config, problem }) }
+    ? { problem: { refusal: 'codeWrong' } }
+    : {
+        problem: { refusal: 'codeWrong' },
+        page: viewOffer({ ...reopened, config, isWrong: true }),
+      }
 }

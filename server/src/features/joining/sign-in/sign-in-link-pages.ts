@@ -16,7 +16,7 @@ import {
   findSignInLink,
   signInLinkPrefix,
 } from './sign-in-links.ts'
-import { viewGone, viewSignInLink } from './sign-in-view.ts'
+import { viewGone, viewSignInLink } from './signed-in-view.ts'
 import { findPerson } from './signed-in.ts'
 
 interface LinkRoute {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
+import { answerFailure } from '#/features/joining/page-words/public.ts'
 import { listClosed } from '#/features/people/organizations/public.ts'
 import { deleteSessionByHash } from '#/features/people/sessions/public.ts'
 import { ApiError } from '#/platform/errors/api-error.ts'
-import { answerPageFailure } from '#/platform/html/page-failure.ts'
 import type { AuthenticateSession } from '#/platform/http/caller.ts'
 import { crossSiteRefusal } from '#/platform/http/cross-site.ts'
 import { isAt } from '#/platform/http/host-cookie.ts'
@@ -23,7 +23,8 @@ import { deletePendingSignIn } from './pending-queries.ts'
 import { returnPathFrom } from './return-path.ts'
 import { addSignInLinkPages } from './sign-in-link-pages.ts'
 import { signInPath } from './sign-in-links.ts'
-import { viewRefused, viewSignedIn, viewSignedOut, viewSignIn } from './sign-in-view.ts'
+import { viewRefused, viewSignIn } from './sign-in-view.ts'
+import { viewSignedIn, viewSignedOut } from './signed-in-view.ts'
 import { createFindSignedIn, findPerson } from './signed-in.ts'
 
 interface PageRoute {
@@ -101,7 +102,7 @@ export function takeOwnForms(server: FastifyInstance, publicUrl: string): void {
   })
   server.setErrorHandler((error, request, reply) =>
     error instanceof ApiError && error.reason === 'cross_site_request'
-      ? showPage(reply, error.status, viewRefused(error.message))
-      : answerPageFailure(error, request, reply),
+      ? showPage(reply, error.status, viewRefused())
+      : answerFailure(error, request, reply),
   )
 }

@@ -50,10 +50,7 @@ export function addSignUpPages(
     if (email === undefined) return showPage(reply, 404, viewOver(signInUrl))
     const form = request.body instanceof URLSearchParams ? request.body : undefined
     const displayName = displayNameFrom(form?.get('displayName') ?? '')
-    if (displayName === undefined) {
-      const problem = 'A name has between 1 and 64 characters.'
-      return showPage(reply, 400, viewOpening(email, problem))
-    }
+    if (displayName === undefined) return showPage(reply, 400, viewOpening(email, true))
     const browser = await findBrowser(request)
     const cookies = await openAccount(services, { email, displayName }, async (tx, id) =>
       enter(tx, services, browser, { accountId: id, way: 'link' }),

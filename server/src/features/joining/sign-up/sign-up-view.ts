@@ -1,40 +1,42 @@
-import { html } from '#/platform/html/html.ts'
-import { page } from '#/platform/html/page.ts'
+import { pageIn, type View } from '#/features/joining/page-words/public.ts'
+import { fill } from '#/platform/html/fill.ts'
+import { html, strong } from '#/platform/html/html.ts'
 
-export function viewOpening(email: string, problem?: string): string {
-  const marks =
-    problem === undefined
-      ? undefined
-      : html`aria-describedby="problem" aria-invalid="true" autofocus`
-  return page(
-    'Open your account',
-    html`<p>Your account will have the address <strong>${email}</strong>.</p>
+/** The page that asks for a name; once more where the typed one cannot be one. */
+export function viewOpening(email: string, isWrong = false): View {
+  const marks = isWrong
+    ? html`aria-describedby="problem" aria-invalid="true" autofocus`
+    : undefined
+  return pageIn(({ common, signUp }) => ({
+    title: signUp.title,
+    isError: isWrong,
+    content: html`<p>${fill(signUp.address, { email: strong(email) })}</p>
       <form method="post">
-        <label for="displayName">Your name</label>
-        ${problem && html`<p class="alarm" id="problem" role="alert">${problem}</p>`}
+        <label for="displayName">${common.yourName}</label>
+        ${
+          isWrong
+            ? html`<p class="alarm" id="problem" role="alert">${common.nameProblem}</p>`
+            : undefined
+        }
         <input
           id="displayName"
           name="displayName"
           required
           maxlength="64"
           autocomplete="name"
+          dir="auto"
           ${marks}
         />
-        <button type="submit">Open account</button>
+        <button type="submit">${signUp.open}</button>
       </form>
-      <p class="soft">
-        Open it only if you asked for this link, and on your own device.
-      </p>`,
-  )
+      <p class="soft">${signUp.onlyIfAsked}</p>`,
+  }))
 }
 
-export function viewOver(signInUrl: string): string {
-  return page(
-    'This link does not work',
-    html`<p>
-        It may have been used already, or be older than 15 minutes. It works only in the
-        browser that asked for it.
-      </p>
-      <p><a href="${signInUrl}">Ask for a new one</a></p>`,
-  )
+export function viewOver(signInUrl: string): View {
+  return pageIn(({ common, signUp }) => ({
+    title: common.linkDoesNotWork,
+    content: html`<p>${signUp.over}</p>
+      <p><a href="${signInUrl}">${signUp.askAgain}</a></p>`,
+  }))
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
+import { answerFailure } from '#/features/joining/page-words/public.ts'
 import {
   createFindSignedIn,
   findPerson,
@@ -14,7 +15,6 @@ import {
   type Standing,
   standingOf,
 } from '#/features/publishing/site-visits/public.ts'
-import { answerPageFailure } from '#/platform/html/page-failure.ts'
 import type { AuthenticateSession, Caller } from '#/platform/http/caller.ts'
 import { isAt } from '#/platform/http/host-cookie.ts'
 import { unknownRoute } from '#/platform/http/wire-rules.ts'
@@ -48,7 +48,7 @@ export function addSiteSignIn(
     if (isAt(request.host, config.PUBLIC_URL)) done()
     else done(unknownRoute(request))
   })
-  server.setErrorHandler(answerPageFailure)
+  server.setErrorHandler(answerFailure)
 
   // Programs that look whether an address answers are given no code.
   server.get<SiteSignInRoute>(
@@ -101,7 +101,7 @@ async function showWaysIn(
   const url = signInUrl(services, asked)
   const providers = await providersOf(services, asked)
   if (providers.length > 0) {
-    return showPage(reply, 200, viewWaysIn([...providers, { label: 'Sign in', url }]))
+    return showPage(reply, 200, viewWaysIn([...providers, { label: undefined, url }]))
   }
   return reply.headers({ 'cache-control': 'no-store', ...formHeaders }).redirect(url, 303)
 }

@@ -1,73 +1,70 @@
+import { pageIn, type View, type Words } from '#/features/joining/page-words/public.ts'
 import type { Person } from '#/features/joining/sign-in/public.ts'
+import { fill } from '#/platform/html/fill.ts'
 import { type Html, html } from '#/platform/html/html.ts'
-import { page } from '#/platform/html/page.ts'
 
 /** A place where somebody can sign in. */
 export interface WayIn {
-  readonly label: string
+  /** Undefined for the account itself. */
+  readonly label: string | undefined
   readonly url: string
 }
 
-export function viewNoSite(): string {
-  return page(
-    'There is nothing to sign in to here',
-    html`<p>
-      Nobody signs in to this address, or not any more. Open the page that you want to
-      read once more.
-    </p>`,
-  )
+export function viewNoSite(): View {
+  return pageIn(({ site }) => ({
+    title: site.noSiteTitle,
+    content: html`<p>${site.noSite}</p>`,
+  }))
 }
 
 /** The page for somebody whom nobody knows yet. It tells of the site only that it has members. */
-export function viewWaysIn(ways: readonly WayIn[]): string {
-  return page(
-    'This site is for members',
-    html`<p>Sign in to read it, as a member of the organization that it belongs to.</p>
-      ${linksTo(ways)}`,
-  )
+export function viewWaysIn(ways: readonly WayIn[]): View {
+  return pageIn((words) => ({
+    title: words.site.forMembers,
+    content: html`<p>${words.site.waysIn}</p>
+      ${linksTo(words, ways)}`,
+  }))
 }
 
-export function viewNeedsSso(ways: readonly WayIn[]): string {
-  return page(
-    'Sign in once more',
-    html`<p>
-        The organization that this site belongs to wants its members to sign in with its
-        single sign-on.
-      </p>
-      ${linksTo(ways)}`,
-  )
+export function viewNeedsSso(ways: readonly WayIn[]): View {
+  return pageIn((words) => ({
+    title: words.site.needsSsoTitle,
+    content: html`<p>${words.site.needsSso}</p>
+      ${linksTo(words, ways)}`,
+  }))
 }
 
 /** The page for who is signed in, and is none of those whom the site is for. */
-export function viewNotForYou(person: Person | undefined, againUrl: string): string {
-  return page(
-    'This site is for members',
-    html`${person && html`<p>You are signed in as ${person.displayName} (${person.email}).</p>`}
-      <p>
-        That is no member of the organization that the site belongs to, or not any more.
-        Ask one of its admins.
-      </p>
-      <p><a href="${againUrl}">Sign in as somebody else</a></p>`,
-  )
+export function viewNotForYou(person: Person | undefined, againUrl: string): View {
+  return pageIn(({ site }) => ({
+    title: site.forMembers,
+    content: html`${person && html`<p>${lineOf(site.signedInAs, person)}</p>`}
+      <p>${site.notForYou}</p>
+      <p><a href="${againUrl}">${site.asSomebodyElse}</a></p>`,
+  }))
 }
 
-export function viewSuspendedReader(): string {
-  return page(
-    'This site is for members',
-    html`<p>
-      Your membership of the organization that it belongs to is suspended. Ask one of its
-      admins.
-    </p>`,
-  )
+export function viewSuspendedReader(): View {
+  return pageIn(({ site }) => ({
+    title: site.forMembers,
+    content: html`<p>${site.suspended}</p>`,
+  }))
 }
 
 /** Seen for a moment: a redirect of the sign-in's form may not lead to another origin. */
-export function viewGoOn(url: string): string {
-  return page('You are signed in', html`<p><a href="${url}">Go on to the site</a></p>`)
+export function viewGoOn(url: string): View {
+  return pageIn(({ common, site }) => ({
+    title: common.signedIn,
+    content: html`<p><a href="${url}">${site.goOn}</a></p>`,
+  }))
 }
 
-function linksTo(ways: readonly WayIn[]): Html {
+function lineOf(pattern: string, { displayName, email }: Person): Html {
+  return fill(pattern, { name: displayName, email })
+}
+
+function linksTo({ common }: Words, ways: readonly WayIn[]): Html {
   return ways
-    .map(({ label, url }) => html`<p><a href="${url}">${label}</a></p>`)
+    .map(({ label, url }) => html`<p><a href="${url}">${label ?? common.signIn}</a></p>`)
     .reduce((all, link) => html`${all}${link}`, html``)
 }

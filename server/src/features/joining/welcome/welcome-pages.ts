@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
+import { answerFailure, sendView } from '#/features/joining/page-words/public.ts'
 import { createFindBrowser, enter } from '#/features/joining/sign-in/public.ts'
 import { welcomePrefix } from '#/features/joining/welcome-links/public.ts'
-import { answerPageFailure } from '#/platform/html/page-failure.ts'
-import { sendPage } from '#/platform/html/page.ts'
 import type { AuthenticateSession } from '#/platform/http/caller.ts'
 import { isOwnPage } from '#/platform/http/cross-site.ts'
 import type { Services } from '#/platform/services.ts'
@@ -40,30 +39,29 @@ export function addWelcomePages(
       done(null, new URLSearchParams(body.toString()))
     },
   )
-  server.setErrorHandler(answerPageFailure)
+  server.setErrorHandler(answerFailure)
 
   server.get<WelcomeRoute>(path, async ({ params: { secret } }, reply) => {
     const welcome = await findWelcome(db, secret)
     return welcome === undefined
-      ? sendPage(reply, 404, viewGone())
-      : sendPage(reply, 200, viewWelcome(welcome))
+      ? sendView(reply, 404, viewGone())
+      : sendView(reply, 200, viewWelcome(welcome))
   })
 
   server.post<WelcomeRoute>(path, async (request, reply) => {
     const { params, body, id: requestId } = request
     const { secret } = params
     const welcome = await findWelcome(db, secret)
-    if (welcome === undefined) return sendPage(reply, 404, viewGone())
+    if (welcome === undefined) return sendView(reply, 404, viewGone())
     const form = body instanceof URLSearchParams ? body : new URLSearchParams()
     const typedName = form.get('displayName') ?? ''
     const displayName = displayNameFrom(typedName)
     if (welcome.kind !== 'join' && displayName === undefined) {
-      const problem = 'A name has between 1 and 64 characters.'
-      return sendPage(reply, 400, viewWelcome(welcome, { typedName, problem }))
+      return sendView(reply, 400, viewWelcome(welcome, { typedName }))
     }
 
     const accepted = await acceptWelcome(db, { welcome, secret, displayName, requestId })
-    if (accepted === undefined) return sendPage(reply, 404, viewGone())
+    if (accepted === undefined) return sendView(reply, 404, viewGone())
     const { accountId } = accepted
     // No page but this very one may sign a browser in.
     const isSignedIn =
@@ -76,6 +74,6 @@ export function addWelcomePages(
       reply.header('set-cookie', cookies)
     }
     const page = viewAccepted(accepted, { publicUrl: config.PUBLIC_URL, isSignedIn })
-    return sendPage(reply, 200, page)
+    return sendView(reply, 200, page)
   })
 }

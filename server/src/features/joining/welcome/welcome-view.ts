@@ -1,125 +1,158 @@
-import { type Html, html } from '#/platform/html/html.ts'
-import { page } from '#/platform/html/page.ts'
+import { pageIn, type View, type Words } from '#/features/joining/page-words/public.ts'
+import { fill, fillText } from '#/platform/html/fill.ts'
+import { type Html, html, strong } from '#/platform/html/html.ts'
 
 import type { Accepted } from './accept-welcome.ts'
 import type { Welcome } from './find-welcome.ts'
 
-/** A submitted form that was refused. */
+/** A submitted form whose name was refused. */
 export interface Attempt {
   readonly typedName: string
-  readonly problem: string
 }
 
 /** The page that shows the offer of a link. */
-export function viewWelcome(welcome: Welcome, attempt?: Attempt): string {
-  if (welcome.kind === 'take-over-account') {
-    return page(
-      'Welcome to Lectern',
-      html`<p>Your account is waiting for you. Check your name, and it is yours.</p>
-        ${addressLine(welcome.email)} ${nameForm('Confirm', welcome.displayName, attempt)}`,
-    )
-  }
-  const { invite, email } = welcome
-  const offer =
-    welcome.kind === 'open-account'
-      ? html`<p>Choose a name, and your account is ready.</p>
-          ${addressLine(email)} ${nameForm('Open account and join', '', attempt)}`
-      : html`<p>
-            You already have an account. You join as
-            <strong>${welcome.displayName}</strong>, ${email}.
-          </p>
-          <form method="post"><button type="submit">Join</button></form>`
-  return page(
-    `Join ${invite.organizationTitle}`,
-    html`<p>${invitation(invite)}</p>
-      ${offer}`,
-  )
+export function viewWelcome(offered: Welcome, attempt?: Attempt): View {
+  return pageIn((words) => {
+    const { welcome } = words
+    const isError = attempt !== undefined
+    if (offered.kind === 'take-over-account') {
+      const form = { action: welcome.confirm, name: offered.displayName, attempt }
+      return {
+        title: welcome.title,
+        isError,
+        content: html`<p>${welcome.waiting}</p>
+          ${addressLine(words, offered.email)} ${nameForm(words, form)}`,
+      }
+    }
+    const { organizationTitle: organization } = offered.invite
+    return {
+      title: fillText(welcome.joinTitle, { organization }),
+      isError,
+      content: html`<p>${invitation(words, offered.invite)}</p>
+        ${
+          offered.kind === 'open-account'
+            ? opening(words, offered.email, attempt)
+            : joining(words, offered)
+        }`,
+    }
+  })
+}
+
+function opening(words: Words, email: string, attempt: Attempt | undefined): Html {
+  const { welcome } = words
+  const form = { action: welcome.openAndJoin, name: '', attempt }
+  return html`<p>${welcome.choose}</p>
+    ${addressLine(words, email)} ${nameForm(words, form)}`
+}
+
+function joining(
+  { welcome }: Words,
+  { displayName, email }: Extract<Welcome, { kind: 'join' }>,
+): Html {
+  return html`<p>${fill(welcome.haveAccount, { name: strong(displayName), email })}</p>
+    <form method="post"><button type="submit">${welcome.join}</button></form>`
 }
 
 export function viewAccepted(
-  { organizationTitle, token, ssoOf }: Accepted,
+  { organizationTitle: organization, token, ssoOf }: Accepted,
   { publicUrl, isSignedIn }: { readonly publicUrl: string; readonly isSignedIn: boolean },
-): string {
-  const title =
-    organizationTitle === undefined
-      ? 'Your account is ready'
-      : `You are a member of ${organizationTitle}`
-  if (ssoOf !== undefined) return page(title, toSingleSignOn(`${publicUrl}/sso/${ssoOf}`))
-  if (token === undefined) {
-    return page(title, html`<p>You can close this page.</p>`)
-  }
+): View {
+  return pageIn((words) => {
+    const { welcome } = words
+    const title =
+      organization === undefined
+        ? welcome.accountReady
+        : fillText(welcome.member, { organization })
+    if (ssoOf !== undefined) {
+      return { title, content: toSingleSignOn(words, `${publicUrl}/sso/${ssoOf}`) }
+    }
+    if (token === undefined) return { title, content: html`<p>${welcome.closePage}</p>` }
+    return {
+      title,
+      content: html`${isSignedIn ? signedIn(words, publicUrl) : undefined}
+      ${firstToken(words, token, publicUrl)}`,
+    }
+  })
+}
+
+function firstToken({ welcome }: Words, token: string, publicUrl: string): Html {
   const command = `curl -H "Authorization: Bearer ${token}" ${publicUrl}/v1/user`
-  return page(
-    title,
-    html`${isSignedIn ? signedIn(publicUrl) : undefined}
-      <p>
-        This is your first API token. With it, programs act as you: keep it like a
-        password.
-      </p>
-      <label for="token">Your token</label>
-      <input id="token" value="${token}" readonly autocomplete="off" spellcheck="false" />
-      <p class="alarm">Copy it now. It is shown only this once.</p>
-      <label for="example">Try it in a terminal</label>
-      <textarea id="example" rows="4" readonly autocomplete="off" spellcheck="false">
-${command}</textarea>`,
-  )
+  return html`<p>${welcome.firstToken}</p>
+    <label for="token">${welcome.token}</label>
+    <input
+      id="token"
+      value="${token}"
+      readonly
+      autocomplete="off"
+      spellcheck="false"
+      dir="ltr"
+    />
+    <p class="alarm">${welcome.tokenOnce}</p>
+    <label for="example">${welcome.example}</label>
+    <textarea
+      id="example"
+      rows="4"
+      readonly
+      autocomplete="off"
+      spellcheck="false"
+      dir="ltr"
+    >
+${command}</textarea>`
 }
 
-function toSingleSignOn(url: string): Html {
-  return html`<p>
-      From here on you sign in with its single sign-on. Until you did so once, you see
-      nothing in it.
-    </p>
-    <p><a href="${url}">Go on to single sign-on</a></p>`
+function toSingleSignOn({ welcome }: Words, url: string): Html {
+  return html`<p>${welcome.toSso}</p>
+    <p><a href="${url}">${welcome.toSsoLink}</a></p>`
 }
 
-function signedIn(publicUrl: string): Html {
-  return html`<p>
-    You are signed in with this browser.
-    <a href="${publicUrl}/~sign-in/methods">Choose how you sign in from now on</a>, such
-    as with a password or a passkey.
-  </p>`
+function signedIn({ welcome }: Words, publicUrl: string): Html {
+  const link = html`<a href="${publicUrl}/~sign-in/methods">${welcome.signedInLink}</a>`
+  return html`<p>${fill(welcome.signedIn, { link })}</p>`
 }
 
-export function viewGone(): string {
-  return page(
-    'This link does not work',
-    html`<p>
-        It may have been used already, have expired, or have been replaced by a newer one.
-        It may also not have been copied whole.
-      </p>
-      <h2>What you can do</h2>
-      <p>
-        Look for a newer mail, or open the link from the mail once more. If that does not
-        help, ask whoever invited you for a new invitation. If you have just used this
-        link, your account is ready and there is nothing left to do here.
-      </p>`,
-  )
+export function viewGone(): View {
+  return pageIn(({ common, welcome }) => ({
+    title: common.linkDoesNotWork,
+    content: html`<p>${welcome.gone}</p>
+      <h2>${common.whatYouCanDo}</h2>
+      <p>${welcome.goneHelp}</p>`,
+  }))
 }
 
-function invitation({
-  inviterName,
-  organizationTitle,
-}: Readonly<{ inviterName: string | undefined; organizationTitle: string }>): Html {
+interface Invitation {
+  readonly inviterName: string | undefined
+  readonly organizationTitle: string
+}
+
+function invitation(
+  { welcome }: Words,
+  { inviterName, organizationTitle }: Invitation,
+): Html {
+  const organization = strong(organizationTitle)
   return inviterName === undefined
-    ? html`You are invited to join <strong>${organizationTitle}</strong> on Lectern.`
-    : html`<strong>${inviterName}</strong> invites you to join
-        <strong>${organizationTitle}</strong> on Lectern.`
+    ? fill(welcome.invited, { organization })
+    : fill(welcome.invitedBy, { inviter: strong(inviterName), organization })
 }
 
-function addressLine(email: string): Html {
-  return html`<p class="soft">Your address: <strong>${email}</strong></p>`
+function addressLine({ welcome }: Words, email: string): Html {
+  return html`<p class="soft">${fill(welcome.address, { email: strong(email) })}</p>`
 }
 
-function nameForm(action: string, name: string, attempt: Attempt | undefined): Html {
+interface NameForm {
+  readonly action: string
+  readonly name: string
+  readonly attempt: Attempt | undefined
+}
+
+function nameForm({ common }: Words, { action, name, attempt }: NameForm): Html {
   const marks =
     attempt === undefined
       ? html`aria-describedby="hint"`
-      : html`aria-describedby="hint problem" aria-invalid="true" autofocus`
+      : html`aria-describedby="problem hint" aria-invalid="true" autofocus`
   const problem =
-    attempt && html`<p class="alarm" id="problem" role="alert">${attempt.problem}</p>`
+    attempt && html`<p class="alarm" id="problem" role="alert">${common.nameProblem}</p>`
   return html`<form method="post">
-    <label for="name">Your name</label>
+    <label for="name">${common.yourName}</label>
     ${problem}
     <input
       id="name"
@@ -128,11 +161,10 @@ function nameForm(action: string, name: string, attempt: Attempt | undefined): H
       required
       maxlength="64"
       autocomplete="name"
+      dir="auto"
       ${marks}
     />
-    <p class="soft" id="hint">
-      Others in your organizations see it. Up to 64 characters.
-    </p>
+    <p class="soft" id="hint">${common.nameSeen}</p>
     <button type="submit">${action}</button>
   </form>`
 }

@@ -55,7 +55,7 @@ describe('the welcome page', () => {
         await visitor.invited('form@new.example'),
       )
       assert.equal(status, 200)
-      assert.match(text, /<html lang="en">/)
+      assert.match(text, /<html lang="en" dir="ltr">/)
       assert.match(text, /<title>Join Acme – Lectern<\/title>/)
       assert.match(text, /<strong>Admin of acme<\/strong> invites you to join/)
       assert.match(text, /<strong>form@new\.example<\/strong>/)

@@ -12,20 +12,39 @@ export function normalPassword(typed: string): string {
   return typed.normalize('NFC')
 }
 
-/** What is wrong with a password, to follow its name; undefined for one that may be set. */
-export function problemOf(typed: string): string | undefined {
+/** What is wrong with a password. */
+export interface PasswordFault {
+  readonly kind: 'short' | 'long' | 'unreadable' | 'common'
+  /** How many characters it must have at least or at most. */
+  readonly count: number
+}
+
+/** What is wrong with a password; undefined for one that may be set. */
+export function passwordFaultOf(typed: string): PasswordFault | undefined {
   const password = normalPassword(typed)
   const { length } = Array.from(password)
-  if (length < charactersMin) return `must have at least ${charactersMin} characters`
-  if (length > passwordCharactersMax) {
-    return `must have at most ${passwordCharactersMax} characters`
+  if (length < charactersMin) return { kind: 'short', count: charactersMin }
+  const count = passwordCharactersMax
+  if (length > passwordCharactersMax) return { kind: 'long', count }
+  if (!typed.isWellFormed() || typed.includes('\0')) return { kind: 'unreadable', count }
+  return isCommon(password) ? { kind: 'common', count } : undefined
+}
+
+/** The same in words that follow its name. */
+function problemOf(typed: string): string | undefined {
+  const fault = passwordFaultOf(typed)
+  switch (fault?.kind) {
+    case undefined:
+      return undefined
+    case 'short':
+      return `must have at least ${fault?.count} characters`
+    case 'long':
+      return `must have at most ${fault?.count} characters`
+    case 'unreadable':
+      return 'holds what is no character'
+    default:
+      return 'is one that many people use, and is among the first to be guessed: take several words that have nothing to do with each other'
   }
-  if (!typed.isWellFormed() || typed.includes('\0')) {
-    return 'holds what is no character'
-  }
-  return isCommon(password)
-    ? 'is one that many people use, and is among the first to be guessed: take several words that have nothing to do with each other'
-    : undefined
 }
 
 /** The password in its normal form; refuses one that may not be set. */

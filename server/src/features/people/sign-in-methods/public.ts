@@ -3,7 +3,7 @@ export { accountOfIdentity, addFirstIdentity, addIdentity } from './identities.t
 export { type Identity, identityProviderOf, vouchesFor } from './identity-providers.ts'
 export { type Changing, settleChange } from './settle-change.ts'
 export { methodsOf, waysInto } from './methods.ts'
-export { normalPassword, problemOf } from './password-rules.ts'
+export { normalPassword, type PasswordFault, passwordFaultOf } from './password-rules.ts'
 export {
   addressOf,
   tellOfChange,

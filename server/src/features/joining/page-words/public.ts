@@ -1,0 +1,5 @@
+export { languageOf } from './chosen-language.ts'
+export type { Words } from './en.ts'
+export { pageIn, type View } from './page-view.ts'
+export { answerFailure, sendView, textOfRefusal } from './send-view.ts'
+export { words } from './words.ts'
