@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 import type { TestBody } from '../../server/test/test-api.ts'
 
@@ -25,8 +25,12 @@ export interface Person {
   readonly asks: (path: string, body?: object) => Promise<Asked>
 }
 
-export async function openPerson(browser: Browser, own: string): Promise<Person> {
-  const context = await browser.newContext()
+export async function openPerson(
+  browser: Browser,
+  own: string,
+  options: BrowserContextOptions = {},
+): Promise<Person> {
+  const context = await browser.newContext(options)
   context.setDefaultTimeout(waitMsMax)
   const page = await context.newPage()
   const act = async (done: () => Promise<unknown>) => telling(page, done)

@@ -54,21 +54,30 @@ interface Known {
   readonly atSaml: readonly PhpPerson[]
 }
 
+/** What the provider of the installation says of its people, and that of the organization of its own. */
+const known: Known = {
+  atOidc: { cid: { email: 'cid@acme.example', email_verified: true, name: 'Cid' } },
+  atSaml: [
+    ['dora', 'dora@acme.example', 'Dora Dahl'],
+    ['ben', 'ben@acme.example', 'Ben Berg'],
+  ].map(([name = '', mail = '', shown = '']) => ({
+    name,
+    attributes: { uid: [name], mail: [mail], displayName: [shown] },
+  })),
+}
+
 /** Without any account: the first one is made by the command. */
-export async function startSignInWorld(known: Known): Promise<SignInWorld> {
+export async function startSignInWorld(): Promise<SignInWorld> {
   const started = new AsyncDisposableStack()
   try {
-    return await startAll(known, started)
+    return await startAll(started)
   } catch (error) {
     await started.disposeAsync()
     throw error
   }
 }
 
-async function startAll(
-  { atOidc, atSaml }: Known,
-  started: AsyncDisposableStack,
-): Promise<SignInWorld> {
+async function startAll(started: AsyncDisposableStack): Promise<SignInWorld> {
   const [port, sitesPort] = [await freePort(), await freePort()]
   const own = `http://localhost:${port}`
   const database = await createTestDatabase()
@@ -78,9 +87,9 @@ async function startAll(
   const dns = await startTestDns()
   started.defer(dns.stop)
   const redirectUri = `${own}/~sign-in/with/staff/callback`
-  const oidc = await startOidcProvider({ redirectUri, people: atOidc })
+  const oidc = await startOidcProvider({ redirectUri, people: known.atOidc })
   started.defer(oidc.stop)
-  const saml = await startSimpleSamlPhp(makeIdentity({ name: 'acme' }), atSaml)
+  const saml = await startSimpleSamlPhp(makeIdentity({ name: 'acme' }), known.atSaml)
   started.defer(saml.stop)
   const environment = {
     DATABASE_URL: database.url,

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { until } from './test-sites.ts'
+import { untilReady } from '../../tools/until-ready.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -40,18 +40,12 @@ export async function startSitesProcess(
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await until(async () => isUp(url), 120_000)
+    await untilReady([`${url}/~readyz`], child)
   } catch (error) {
     await stop()
     throw error
   }
   return { url, stop }
-}
-
-async function isUp(url: string): Promise<boolean> {
-  const reply = await fetch(`${url}/~readyz`).catch(() => undefined)
-  await reply?.body?.cancel()
-  return reply?.ok === true
 }
 
 async function ended(child: ChildProcess): Promise<void> {
