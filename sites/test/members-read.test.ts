@@ -231,9 +231,8 @@ describe('coming back from signing in', () => {
     const { userId } = await newPerson(api, { name: 'Reader', role: 'read' })
     const browser = new MemberBrowser(world, await signIn(api, userId))
     const good = await browser.wayBack(site.base)
-    const [path = ''] = good.split('?')
-    const enter = async (code: string) =>
-      (await browser.get(`${path}?code=${code}`)).status
+    const [at = ''] = good.split('?')
+    const enter = async (code: string) => (await browser.get(`${at}?code=${code}`)).status
     for (const code of ['', 'x', `lec_c_${'a'.repeat(48)}`, `lec_v_${'a'.repeat(49)}`]) {
       for (let turn = 0; turn < 20; turn += 1) assert.equal(await enter(code), 403)
     }

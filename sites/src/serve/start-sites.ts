@@ -287,14 +287,7 @@ function servingOf(config: Config, parts: Parts): Serving {
       themes,
       customFonts,
       assets,
-      feedbackLimit: rateLimit(config.FEEDBACK_RATE_LIMIT),
-      searchLimit: rateLimit(config.SEARCH_RATE_LIMIT),
-      pdfLimit: rateLimit(pdfsPerMinute),
-      seenLimit: rateLimit(viewsPerMinute),
-      enterLimit: rateLimit(entriesPerMinute),
-      ...(config.OPENAPI_PROXY === 'on' && {
-        tryLimit: rateLimit(config.OPENAPI_PROXY_RATE_LIMIT),
-      }),
+      ...limitsOf(config),
       reports,
     },
     locator,
@@ -317,6 +310,20 @@ function servingOf(config: Config, parts: Parts): Serving {
     log,
     isDevelopment: config.LECTERN_ENV === 'development',
   })
+}
+
+/** What one network address may do in a minute. */
+function limitsOf(config: Config) {
+  return {
+    feedbackLimit: rateLimit(config.FEEDBACK_RATE_LIMIT),
+    searchLimit: rateLimit(config.SEARCH_RATE_LIMIT),
+    pdfLimit: rateLimit(pdfsPerMinute),
+    seenLimit: rateLimit(viewsPerMinute),
+    enterLimit: rateLimit(entriesPerMinute),
+    ...(config.OPENAPI_PROXY === 'on' && {
+      tryLimit: rateLimit(config.OPENAPI_PROXY_RATE_LIMIT),
+    }),
+  }
 }
 
 interface Listening {

@@ -25,6 +25,10 @@ import {
   visitAs,
 } from '#test/test-visits.ts'
 
+function codeIn(reply: Parameters<typeof ledTo>[0]): string {
+  return ledTo(reply).searchParams.get('code') ?? ''
+}
+
 describe('signing in to a site for members', () => {
   let api: TestApi
   let space: string
@@ -123,8 +127,6 @@ describe('signing in to a site for members', () => {
     const again = await signIn(api, session.accountId)
     const second = await newSite(api, 'Second', [space], { visibility: 'visitor-auth' })
     await openToMembers(api, second.site)
-    const codeIn = (reply: Parameters<typeof ledTo>[0]) =>
-      ledTo(reply).searchParams.get('code') ?? ''
     const first = codeIn(await askToRead(api, scene, session))
     const replies = await Promise.all(
       Array.from({ length: 24 }, async (_, at) =>
