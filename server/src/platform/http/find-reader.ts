@@ -24,9 +24,8 @@ export function createFindReader(
     const { authorization } = request.headers
     if (authorization !== undefined) return authenticate(authorization)
     const secret = sessionSecretIn(request, PUBLIC_URL)
-    if (secret === undefined || (isForeign(request) && !isFollowed(request))) {
-      return undefined
-    }
+    // Whether a file or a page comes of it can be told by whoever opened the window.
+    if (secret === undefined || isForeign(request)) return undefined
     try {
       return await authenticateSession(secret)
     } catch (error) {
@@ -35,13 +34,4 @@ export function createFindReader(
       throw error
     }
   }
-}
-
-/** Whether a person follows a link to a page from another one, which sees nothing of it. */
-function isFollowed({ headers }: Pick<Asking, 'headers'>): boolean {
-  return (
-    headers['sec-fetch-mode'] === 'navigate' &&
-    headers['sec-fetch-dest'] === 'document' &&
-    headers['sec-fetch-user'] === '?1'
-  )
 }

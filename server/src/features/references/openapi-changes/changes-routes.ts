@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { isSpecMember } from '#/features/references/openapi-specs/public.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
+import { isLedHere, sendLedHere } from '#/platform/html/led-here.ts'
 import { sendPage } from '#/platform/html/page.ts'
 import type { FindReader } from '#/platform/http/find-reader.ts'
 import type { Services } from '#/platform/services.ts'
@@ -32,6 +33,7 @@ export function addChangesRoutes(
     async (request, reply) => {
       const { organizationId, slug, from, to } = request.params
       if (!(await mayRead(services, request, findReader))) {
+        if (isLedHere(request)) return sendLedHere(reply)
         throw notFound('OpenAPI specification', slug)
       }
       const named = { organizationId, specSlug: slug, from, to }

@@ -7,6 +7,15 @@ import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { processSpec } from './process-spec.ts'
 
+/** What a browser says where a script of another page opened a window, at a click. */
+const window = {
+  host: ownHost,
+  'sec-fetch-site': 'cross-site',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-user': '?1',
+}
+
 describe('the URLs of specifications', () => {
   let api: TestApi
   let path: string
@@ -82,18 +91,40 @@ describe('the URLs of specifications', () => {
       await api.rows('update member set disabled = false where user_id = $1', [read])
     })
 
-    it('believe a session at the own host alone, and of other pages only links', async () => {
+    it('believe a session at the own host alone, and of none that other pages lead to', async () => {
       const { read } = api.users
       const foreign = { host: ownHost, 'sec-fetch-site': 'same-site' }
       assert.equal(await statusFor(read, foreign), 404)
       assert.equal(await statusFor(read, { host: 'files.lectern.test' }), 404)
-      const window = {
-        ...foreign,
-        'sec-fetch-mode': 'navigate',
-        'sec-fetch-dest': 'document',
+      const script = { ...window, 'sec-fetch-user': '' }
+      for (const each of [window, script]) assert.equal(await statusFor(read, each), 404)
+    })
+
+    it('answer a window that another page opened alike, whoever is signed in there', async () => {
+      const changes = path.replace(/([^/]+)\.json$/, '$1/changes/$1')
+      const targets = [path, changes]
+      const absent = [path.replace('/kit/', '/none/'), changes.replace('/kit/', '/none/')]
+      const said = new Set<string>()
+      for (const target of [...targets, ...absent]) {
+        for (const user of ['read', 'outsider', undefined] as const) {
+          const cookie = user && (await signIn(api, api.users[user])).cookie
+          const { status, headers, text } = await get(target, {
+            ...window,
+            ...(cookie !== undefined && { cookie }),
+          })
+          const { date, 'x-request-id': requestId, ...others } = headers
+          assert.ok(date !== undefined && !text.includes(String(requestId)))
+          assert.match(text, /<a href="">Open it<\/a>/)
+          said.add(JSON.stringify([status, others, text]))
+        }
       }
-      assert.equal(await statusFor(read, window), 404)
-      assert.equal(await statusFor(read, { ...window, 'sec-fetch-user': '?1' }), 200)
+      assert.equal(said.size, 1, [...said].join('\n'))
+      const opened = { host: ownHost, 'sec-fetch-site': 'same-origin' }
+      for (const target of targets) {
+        const { cookie } = await signIn(api, api.users.read)
+        const seen = await get(target, { ...opened, cookie })
+        assert.equal(seen.status, 200, target)
+      }
     })
 
     it('keep out a session that another organization vouches for', async () => {

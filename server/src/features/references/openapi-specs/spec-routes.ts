@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEnter, selectActor } from '#/access/actor.ts'
 import { notFound } from '#/platform/errors/api-error.ts'
 import { isVisitor, type Reader } from '#/platform/http/caller.ts'
+import { isLedHere, sendLedHere } from '#/platform/html/led-here.ts'
 import { matchesAny } from '#/platform/http/etag.ts'
 import type { FindReader } from '#/platform/http/find-reader.ts'
 import { Lines } from '#/platform/lines/lines.ts'
@@ -54,6 +55,7 @@ export function addSpecRoutes(
       reply.raw.once('close', giveBack)
       const found = await findFile(services, request, caller)
       if (found === undefined) {
+        if (isLedHere(request)) return sendLedHere(reply)
         throw notFound('OpenAPI specification', request.params.slug)
       }
       return answer(services, request, reply, found)
@@ -131,7 +133,8 @@ async function answer(
     ...guards,
     ...(isPublic && { 'access-control-allow-origin': '*' }),
     'cache-control': isPublic ? 'public, max-age=60' : 'private, max-age=60',
-    ...(!isPublic && { vary: 'Authorization, Cookie' }),
+    // What a member was sent is not given again to a window that another page opened.
+    ...(!isPublic && { vary: 'Authorization, Cookie, Sec-Fetch-Site' }),
     'content-type': 'application/json',
     'content-disposition': `attachment; filename="${slug}.json"`,
     etag,
