@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 
 import { openLogger } from '#/platform/logging/logger.ts'
 import { until } from '#test/database/test-until.ts'
+import { keep, makeSpace, nameInContent, store, urlOf } from '#test/files/test-files.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { hashToken } from './api-token.ts'
@@ -57,5 +58,27 @@ describe('the use of a token for emergencies', () => {
     await api.rows('alter table audit_event drop constraint broken')
     for (const _turn of [1, 2]) await noteTokenUse.run({ hash }, api.services)
     assert.deepEqual(await noted(), [{ actor_id: api.users.admin, target_id: id }])
+  })
+
+  it('is noted where the URL of a file is all that is asked for', async () => {
+    await api.rows(`delete from audit_event where action = 'emergency_token_used'`)
+    const made = await api.as('admin').post(`/orgs/${api.organization}/tokens`, {
+      label: 'In another safe',
+      forEmergencies: true,
+    })
+    const { id, token } = made.body
+    const space = await makeSpace(api)
+    const object = await store(api, space, { bytes: Buffer.from('text') })
+    await keep(api, space, object)
+    const fileId = await nameInContent(api, space, object)
+    const url = urlOf(api, space, fileId, { token })
+    for (let turn = 0; turn < 3; turn += 1) {
+      assert.equal((await fetch(url)).status, 200)
+    }
+    const entries = await until('the use is in the audit log', async () => {
+      const rows = await noted()
+      return rows.length === 0 ? undefined : rows
+    })
+    assert.deepEqual(entries, [{ actor_id: api.users.admin, target_id: id }])
   })
 })

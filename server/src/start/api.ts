@@ -62,7 +62,7 @@ export async function startApi(
   const { services, close } = await openServices(config, { component: 'api', ...options })
   const health = addHealth()
   const findVisitor = createFindVisitor(services)
-  const findMarked = createFindMarked(services.db, findVisitor, config)
+  const findMarked = createFindMarked(services, findVisitor)
   const authenticate = createAuthenticator(services.db, {
     findVisitor,
     log: services.log,

@@ -105,14 +105,14 @@ export function urlOf(
   api: TestApi,
   spaceId: string,
   fileId: string,
-  { name = 'file', fileEpoch = 1, as = 'read' }: UrlOptions = {},
+  { name = 'file', fileEpoch = 1, as = 'read', token }: UrlOptions = {},
 ): string {
   const making =
     as === null
       ? api.services
       : {
           ...api.services,
-          caller: { fileMark: `u${hashToken(api.tokens[as])}` as const },
+          caller: { fileMark: `u${hashToken(token ?? api.tokens[as])}` as const },
         }
   return reachable(api, fileUrl(making, { spaceId, fileId, fileEpoch, name }))
 }
@@ -121,6 +121,8 @@ interface UrlOptions {
   readonly name?: string
   readonly fileEpoch?: number
   readonly as?: SampleName | null
+  /** Another token that the URL is given to. */
+  readonly token?: string
 }
 
 /** Stores, keeps and names bytes; gives where they are downloaded. */
