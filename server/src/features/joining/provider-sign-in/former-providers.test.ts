@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 
+import { insertIdentity } from '#/features/people/identities/public.ts'
 import { signIn } from '#test/sessions/test-browser-session.ts'
 import { openTestBrowser, type TestBrowser } from '#test/sessions/test-form-browser.ts'
 import { startTestIssuer, type TestIssuer } from '#test/sso/test-issuer.ts'
@@ -11,6 +13,7 @@ import {
   isSignedIn,
   newAccount,
   pathIn,
+  signedInBrowser,
 } from '#test/sso/test-provider-browser.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
@@ -122,6 +125,47 @@ describe('an identity whose provider is set otherwise', () => {
     }
     const rows = 'select account_id from account_identity where subject like $1'
     assert.deepEqual(await api.rows(rows, ['former %']), [{ account_id: accountId }])
+  })
+})
+
+describe('an identity that comes to somebody else meanwhile', () => {
+  it('is said not to be connected', async () => {
+    const issuer = await startTestIssuer()
+    const { clientId, clientSecret } = issuer
+    const entry = {
+      kind: 'oidc',
+      id: 'one',
+      issuer: issuer.issuer,
+      clientId,
+      clientSecret,
+    }
+    const api = await startTestApi({
+      EGRESS_ALLOWED_NETWORKS: '127.0.0.0/8',
+      SIGN_IN_PROVIDERS: JSON.stringify([entry]),
+    })
+    try {
+      const [mine, theirs] = [await newAccount(api), await newAccount(api)]
+      const browser = await signedInBrowser(api, mine.accountId)
+      const back = issuer.answer(await begin(browser, 'one'))
+      const waiting = pathIn(await bring(browser, back))
+      const provider = `oidc:${issuer.issuer}`
+      const taking = { provider, subject: 'somebody', knownAs: 'x' }
+      const posted = await api.services.db.transaction(async (tx) => {
+        await tx.first(insertIdentity, { ...taking, accountId: theirs.accountId })
+        const post = browser.post(waiting)
+        // It has found nobody with the identity by then, and waits for this row.
+        await sleep(1000)
+        return { post }
+      })
+      const { status, text } = await posted.post
+      assert.equal(status, 409)
+      assert.match(text, /connected with another account just now/)
+      const owners = await api.rows('select account_id from account_identity')
+      assert.deepEqual(owners, [{ account_id: theirs.accountId }])
+    } finally {
+      await api.stop()
+      await issuer.stop()
+    }
   })
 })
 

@@ -8,7 +8,7 @@ import { lockAccount } from '#/features/people/users/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 
 import type { Identity } from './identity-providers.ts'
-import { tooManyIdentities } from './method-errors.ts'
+import { identityTaken, tooManyIdentities } from './method-errors.ts'
 import { type Changed, type Changing, settleChange } from './settle-change.ts'
 
 const identitiesMax = 20
@@ -34,7 +34,8 @@ export async function addIdentity(
   const others = known.filter((one) => one.organization_id === null)
   if (others.length >= identitiesMax) throw tooManyIdentities(identitiesMax)
   const added = await tx.first(insertIdentity, { ...identity, accountId })
-  return added === undefined ? undefined : settleChange(tx, context, 'provider-added')
+  if (added === undefined) throw identityTaken()
+  return settleChange(tx, context, 'provider-added')
 }
 
 /** Gives an account that is being opened the identity that it is opened with. */

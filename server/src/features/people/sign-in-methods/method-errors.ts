@@ -24,6 +24,14 @@ export function tooManyIdentities(identitiesMax: number): ApiError {
   )
 }
 
+export function identityTaken(): ApiError {
+  return new ApiError(
+    409,
+    'identity_taken',
+    'This identity was connected with another account just now, so it is not connected with this one. Sign in with it to see which account it belongs to.',
+  )
+}
+
 /** The refusal of more changes than may be mailed in a day. */
 export function tooManyChanges(
   changesMax: number,
