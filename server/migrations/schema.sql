@@ -204,6 +204,8 @@ CREATE TABLE public.browser_session (
     authenticated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
+    renewal_due boolean DEFAULT false NOT NULL,
+    renewed_at timestamp(3) with time zone,
     CONSTRAINT browser_session_address_check CHECK (((char_length(address) >= 1) AND (char_length(address) <= 64))),
     CONSTRAINT browser_session_device_check CHECK (((char_length(device) >= 1) AND (char_length(device) <= 64))),
     CONSTRAINT browser_session_way_check CHECK ((way = ANY (ARRAY['link'::text, 'password'::text, 'passkey'::text, 'oidc'::text, 'saml'::text])))
@@ -622,6 +624,14 @@ CREATE TABLE public.first_run (
 );
 
 COMMENT ON TABLE public.first_run IS 'reference: whether the first account can be made with a link, one row';
+
+CREATE TABLE public.former_session (
+    hash text NOT NULL COLLATE pg_catalog."C",
+    session_hash text NOT NULL COLLATE pg_catalog."C",
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
+COMMENT ON TABLE public.former_session IS 'distributed(hash): secrets that sessions had until just now, for requests that are under way';
 
 CREATE TABLE public.idempotency_record (
     principal_id text NOT NULL COLLATE pg_catalog."C",
@@ -1834,6 +1844,9 @@ ALTER TABLE ONLY public.event_pending
 ALTER TABLE ONLY public.first_run
     ADD CONSTRAINT first_run_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.former_session
+    ADD CONSTRAINT former_session_pkey PRIMARY KEY (hash);
+
 ALTER TABLE ONLY public.idempotency_record
     ADD CONSTRAINT idempotency_record_pkey PRIMARY KEY (principal_id, key_hash, created_at);
 
@@ -2191,6 +2204,8 @@ CREATE INDEX entry_version_with_condition ON public.entry_version USING btree (o
 CREATE INDEX entry_version_without_uses ON public.entry_version USING btree (organization_id, space_id, branch_id, entry_id) WHERE ((to_number IS NULL) AND (uses IS NULL) AND (kind = ANY (ARRAY['document'::text, 'link'::text, 'reusable-content'::text])));
 
 CREATE INDEX event_pending_by_time ON public.event_pending USING btree (occurred_at, id);
+
+CREATE INDEX former_session_by_end ON public.former_session USING btree (expires_at);
 
 CREATE INDEX import_run_by_space ON public.import_run USING btree (organization_id, space_id, id);
 

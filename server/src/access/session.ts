@@ -8,6 +8,7 @@ import { ApiError, unauthenticated } from '#/platform/errors/api-error.ts'
 import type {
   AuthenticateSession,
   Caller,
+  RenewedSession,
   SessionOfCaller,
 } from '#/platform/http/caller.ts'
 
@@ -34,14 +35,27 @@ interface OfSession {
   readonly hash: string
 }
 
+/** The condition of a session that gets another secret, but not while the former one still counts. */
+export const isRenewalDue = sql<boolean>`renewal_due
+  and (renewed_at is null or renewed_at < now() - interval '30 seconds')`
+
 const selectSession = statement(
   'access.session',
   (p: OfSession & { readonly idleHours: number }) =>
     sqlBuilder
       .selectFrom('browser_session')
-      .select(['id', 'account_id', 'organization_id'])
+      .select(['id', 'account_id', 'organization_id', isRenewalDue.as('is_due')])
       .where('hash', '=', p.hash)
       .where(isOpen(p.idleHours)),
+)
+
+/** What a session is stored under that had another secret until just now. */
+const selectRenewed = statement('access.renewed-session', (p: OfSession) =>
+  sqlBuilder
+    .selectFrom('former_session')
+    .select('session_hash')
+    .where('hash', '=', p.hash)
+    .where('expires_at', '>', sql<string>`now()`),
 )
 
 const touchSession = statement('access.touch-session', (p: OfSession) =>
@@ -59,7 +73,11 @@ const selectFreshness = statement('access.session-freshness', (p: OfSession) =>
     .where('hash', '=', p.hash),
 )
 
+/** Gives a session another secret; undefined where another request has done so. */
+export type RenewSession = (hash: string) => Promise<RenewedSession | undefined>
+
 interface SessionAuthenticatorOptions {
+  readonly renew?: RenewSession
   readonly nowMs?: () => number
 }
 
@@ -67,11 +85,11 @@ interface SessionAuthenticatorOptions {
 export function createSessionAuthenticator(
   db: Database,
   limits: SessionLimits,
-  { nowMs = () => performance.now() }: SessionAuthenticatorOptions = {},
+  { nowMs = () => performance.now(), renew }: SessionAuthenticatorOptions = {},
 ): AuthenticateSession {
   const callerOf = createKnownCallers(nowMs)
   const lookup = {
-    find: async (hash: string) => findSession(db, hash, limits),
+    find: async (hash: string) => findToRenew(db, hash, { limits, renew }),
     touch: async (hash: string) =>
       db.transaction(async (tx) => tx.run(touchSession, { hash })),
     refusal: signedOut,
@@ -82,24 +100,54 @@ export function createSessionAuthenticator(
   }
 }
 
+/** Whose session it is, also by the secret that it had until just now. */
 export async function findSession(
   db: Queryable,
   hash: string,
-  { SESSION_IDLE_HOURS: idleHours }: SessionLimits,
+  limits: SessionLimits,
 ): Promise<Caller | undefined> {
-  const row = await db.first(selectSession, { hash, idleHours })
-  return (
-    row && {
-      userId: row.account_id,
-      tokenId: row.id,
-      mayWrite: true,
-      organizationId: row.organization_id ?? undefined,
-      // A session is bound to an organization by the provider that vouches for it.
-      provenFor: row.organization_id ?? undefined,
-      fileMark: `s${hash}`,
-      session: { id: row.id, hash },
-    }
-  )
+  return findToRenew(db, hash, { limits })
+}
+
+interface ToRenew {
+  readonly limits: SessionLimits
+  readonly renew?: RenewSession | undefined
+}
+
+async function findToRenew(
+  db: Queryable,
+  hash: string,
+  { limits, renew }: ToRenew,
+): Promise<Caller | undefined> {
+  const { SESSION_IDLE_HOURS: idleHours } = limits
+  const own = await db.first(selectSession, { hash, idleHours })
+  if (own !== undefined) return callerOfSession(own, hash, renew)
+  const renewed = await db.first(selectRenewed, { hash })
+  if (renewed === undefined) return undefined
+  const { session_hash: sessionHash } = renewed
+  const row = await db.first(selectSession, { hash: sessionHash, idleHours })
+  return row && callerOfSession(row, sessionHash)
+}
+
+interface FoundSession {
+  readonly id: string
+  readonly account_id: string
+  readonly organization_id: string | null
+  readonly is_due: boolean
+}
+
+function callerOfSession(row: FoundSession, hash: string, renew?: RenewSession): Caller {
+  const isDue = row.is_due && renew !== undefined
+  return {
+    userId: row.account_id,
+    tokenId: row.id,
+    mayWrite: true,
+    organizationId: row.organization_id ?? undefined,
+    // A session is bound to an organization by the provider that vouches for it.
+    provenFor: row.organization_id ?? undefined,
+    fileMark: `s${hash}`,
+    session: { id: row.id, hash, ...(isDue && { renew: async () => renew(hash) }) },
+  }
 }
 
 /** Notes, once a minute, that a session is in use elsewhere than at our own pages. */
@@ -112,7 +160,13 @@ export async function isFresh(
   db: Queryable,
   { hash }: Pick<SessionOfCaller, 'hash'>,
 ): Promise<boolean> {
-  return (await db.first(selectFreshness, { hash }))?.is_fresh === true
+  const own = await db.first(selectFreshness, { hash })
+  if (own !== undefined) return own.is_fresh
+  // Another request has just given the session another secret.
+  const renewed = await db.first(selectRenewed, { hash })
+  if (renewed === undefined) return false
+  const now = await db.first(selectFreshness, { hash: renewed.session_hash })
+  return now?.is_fresh === true
 }
 
 /**

@@ -17,6 +17,7 @@ import { addSignInPages } from '#/features/joining/sign-in/public.ts'
 import { addSignUpPages } from '#/features/joining/sign-up/public.ts'
 import { addSiteSignIn } from '#/features/joining/site-sign-in/public.ts'
 import { addWelcomePages } from '#/features/joining/welcome/public.ts'
+import { createRenewSession } from '#/features/people/sessions/public.ts'
 import { addAppPages } from '#/features/publishing/app-pages/public.ts'
 import {
   addFontRoutes,
@@ -67,7 +68,9 @@ export async function startApi(
     findVisitor,
     log: services.log,
   })
-  const authenticateSession = createSessionAuthenticator(services.db, config)
+  const authenticateSession = createSessionAuthenticator(services.db, config, {
+    renew: createRenewSession(services.db, config),
+  })
   const authenticateScim = createScimAuthenticator(services.db)
   const readers = { findMarked, ...sitesOfFiles(services) }
   const server = await buildServer(services, {

@@ -97,6 +97,8 @@ export interface Tables {
     authenticated_at: Generated<string>
     last_used_at: Generated<string>
     expires_at: string
+    renewal_due: Generated<boolean>
+    renewed_at: string | null
   }
   change_note: {
     id: string
@@ -370,6 +372,11 @@ export interface Tables {
     nonce: string
     issued_at: Generated<string>
     closed_at: string | null
+  }
+  former_session: {
+    hash: string
+    session_hash: string
+    expires_at: string
   }
   idempotency_record: {
     principal_id: string

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Config } from '#/platform/config/config.ts'
 import {
@@ -37,13 +37,13 @@ export function addAuthentication(
   server.decorateRequest('isRenderer', false)
   server.decorateRequest('refusal', undefined)
 
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', async (request, reply) => {
     const { authorization } = request.headers
     request.isRenderer = isRenderer(authorization)
     try {
       request.refusal =
         authorization === undefined
-          ? await refusalOfBrowser(request)
+          ? await refusalOfBrowser(request, reply)
           : await refusalOfToken(request, authorization)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -62,7 +62,7 @@ export function addAuthentication(
     return narrowness(request)
   }
 
-  async function refusalOfBrowser(request: FastifyRequest) {
+  async function refusalOfBrowser(request: FastifyRequest, reply: FastifyReply) {
     const secret = sessionSecretIn(request, PUBLIC_URL)
     // What a page of another origin reads is nobody's: some reads are work, and all take time.
     const isOwn = secret !== undefined && !(isRead(request) && isForeign(request))
@@ -74,8 +74,22 @@ export function addAuthentication(
       if (error instanceof ApiError && isForAnyone(request)) return undefined
       throw error
     }
-    return crossSiteRefusal(request, PUBLIC_URL) ?? narrowness(request)
+    const refusal = crossSiteRefusal(request, PUBLIC_URL) ?? narrowness(request)
+    if (refusal === undefined) await renewSession(request, reply)
+    return refusal
   }
+}
+
+/** Gives the session of a browser another secret, where its person's rights have changed. */
+async function renewSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { caller } = request
+  if (caller === undefined || isVisitor(caller) || caller.session === undefined) return
+  const { id, renew } = caller.session
+  const renewed = await renew?.()
+  if (renewed === undefined) return
+  const { hash, cookie } = renewed
+  request.caller = { ...caller, fileMark: `s${hash}`, session: { id, hash } }
+  reply.header('set-cookie', cookie)
 }
 
 function refusalWithoutToken(request: FastifyRequest): ApiError | undefined {

@@ -19,6 +19,14 @@ export interface SessionOfCaller {
   readonly id: string
   /** What the session is stored under; a new secret of the same session has another one. */
   readonly hash: string
+  /** Gives the session another secret, where that is due; undefined where another request has done so. */
+  readonly renew?: () => Promise<RenewedSession | undefined>
+}
+
+/** A session with another secret: what it is stored under, and the Set-Cookie header. */
+export interface RenewedSession {
+  readonly hash: string
+  readonly cookie: string
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   originOf,
 } from '#/features/joining/sign-in-notes/public.ts'
 import {
-  deleteSessionByHash,
+  deleteSession,
   renewSession,
   type SignIn,
   startSession,
@@ -77,13 +77,12 @@ export async function enter(
   if (organizationId === undefined) {
     await rememberDevice(tx, { hash: device.hash, accountId })
   }
-  const hash = former?.session?.hash
-  if (hash !== undefined) {
-    const isSame =
-      former?.userId === accountId && former.organizationId === organizationId
+  if (former?.session !== undefined) {
+    const { id: sessionId, hash } = former.session
+    const isSame = former.userId === accountId && former.organizationId === organizationId
     const renewed = isSame ? await renewSession(tx, config, { hash, signIn }) : undefined
     if (renewed !== undefined) return [renewed.cookie, device.cookie]
-    await tx.run(deleteSessionByHash, { hash })
+    await tx.run(deleteSession, { accountId: former.userId, sessionId })
   }
   const session = { ...signIn, accountId, organizationId }
   return [(await startSession(tx, config, session)).cookie, device.cookie]

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { answerFailure } from '#/features/joining/page-words/public.ts'
 import { listClosed } from '#/features/people/organizations/public.ts'
-import { deleteSessionByHash } from '#/features/people/sessions/public.ts'
+import { deleteSession } from '#/features/people/sessions/public.ts'
 import { ApiError } from '#/platform/errors/api-error.ts'
 import type { AuthenticateSession } from '#/platform/http/caller.ts'
 import { crossSiteRefusal } from '#/platform/http/cross-site.ts'
@@ -67,10 +67,13 @@ export function addSignInPages(
   })
 
   server.post(signOutPath, async (request, reply) => {
-    const session = (await findSignedIn(request))?.session
+    const caller = await findSignedIn(request)
     const pendingHash = pendingCookie.hashIn(request, config.PUBLIC_URL)
     await db.transaction(async (tx) => {
-      if (session !== undefined) await tx.run(deleteSessionByHash, session)
+      if (caller?.session !== undefined) {
+        const { userId: accountId, session } = caller
+        await tx.run(deleteSession, { accountId, sessionId: session.id })
+      }
       if (pendingHash !== undefined) {
         await tx.run(deletePendingSignIn, { hash: pendingHash })
       }

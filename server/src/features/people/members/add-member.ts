@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Role } from '#/access/roles.ts'
+import { renewSessionsOfMember } from '#/features/people/sessions/public.ts'
 import { searchText } from '#/features/people/users/public.ts'
 import { statement } from '#/platform/database/statement.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
@@ -42,6 +43,8 @@ const insertMember = statement(
  */
 export async function addMember(tx: Transaction, member: NewMember): Promise<boolean> {
   const isNew = (await tx.count(insertMember, member)) > 0
-  if (isNew) count(tx, { organizationId: member.organizationId, name: 'members', by: 1 })
-  return isNew
+  if (!isNew) return false
+  count(tx, { organizationId: member.organizationId, name: 'members', by: 1 })
+  await renewSessionsOfMember(tx, member)
+  return true
 }

@@ -1,4 +1,7 @@
-import { endSessionsOfOrganization } from '#/features/people/sessions/public.ts'
+import {
+  endSessionsOfOrganization,
+  renewSessionsOfMember,
+} from '#/features/people/sessions/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import type { By } from '#/platform/outbox/recorder.ts'
 import { count } from '#/platform/tenancy/counters.ts'
@@ -24,5 +27,8 @@ export async function suspendMember(
   if (disabled) {
     await endSessionsOfOrganization(tx, member)
     memberSuspended(tx, by, member)
-  } else memberReactivated(tx, by, member)
+  } else {
+    await renewSessionsOfMember(tx, member)
+    memberReactivated(tx, by, member)
+  }
 }

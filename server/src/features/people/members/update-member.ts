@@ -1,4 +1,5 @@
 import { authorize, requireVersion } from '#/access/actor.ts'
+import { renewSessionsOfMember } from '#/features/people/sessions/public.ts'
 import { change } from '#/platform/http/context.ts'
 import { operation } from '#/platform/http/operation.ts'
 
@@ -26,6 +27,7 @@ export const updateMemberInOrganizationById = operation(
       const [, changed] = await Promise.all([
         tx.run(updateMemberRole, { ...params, role }),
         resolveMember(tx, context, params),
+        renewSessionsOfMember(tx, params),
       ])
       memberRoleChanged(tx, context, { ...params, role, previousRole: before.role })
       return viewMember(changed.member, context)

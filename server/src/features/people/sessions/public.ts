@@ -1,8 +1,9 @@
 export { deviceFrom } from './device.ts'
+export { createRenewSession, renewSessionsOfMember } from './renew-due.ts'
 export {
   deleteAccountLinksOf,
   deletePendingEmailChange,
-  deleteSessionByHash,
+  deleteSession,
   deleteSessionsOfOrganizations,
   deleteSignInLinksOf,
 } from './session-queries.ts'

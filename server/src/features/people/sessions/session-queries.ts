@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { isFreshNow, isOpen } from '#/access/session.ts'
+import { isFreshNow, isOpen, isRenewalDue } from '#/access/session.ts'
 import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
 
 export interface SessionRow {
@@ -116,6 +116,7 @@ interface SessionValues {
   readonly createdAt: string
   readonly authenticatedAt: string
   readonly expiresAt: string
+  readonly renewedAt?: string
 }
 
 export const insertSession = statement('session.insert', (p: SessionValues) =>
@@ -130,6 +131,7 @@ export const insertSession = statement('session.insert', (p: SessionValues) =>
     created_at: p.createdAt,
     authenticated_at: p.authenticatedAt,
     expires_at: p.expiresAt,
+    renewed_at: p.renewedAt ?? null,
   }),
 )
 
@@ -139,6 +141,39 @@ export const takeSession = statement('session.take', (p: { hash: string }) =>
     .deleteFrom('browser_session')
     .where('hash', '=', p.hash)
     .returning([...storedColumns, 'account_id', 'expires_at']),
+)
+
+/** The same for one whose renewal is due: only one of several requests takes it. */
+export const takeDueSession = statement('session.take-due', (p: { hash: string }) =>
+  sqlBuilder
+    .deleteFrom('browser_session')
+    .where('hash', '=', p.hash)
+    .where(isRenewalDue)
+    .returning([...storedColumns, 'account_id', 'expires_at']),
+)
+
+export const insertFormerSession = statement(
+  'session.insert-former',
+  (p: { hash: string; sessionHash: string }) =>
+    sqlBuilder.insertInto('former_session').values({
+      hash: p.hash,
+      session_hash: p.sessionHash,
+      expires_at: sql`now() + interval '30 seconds'`,
+    }),
+)
+
+/** The sessions of an account that have rights in an organization: in all, or in this one. */
+export const updateRenewalDue = statement(
+  'session.renewal-due',
+  (p: { accountId: string; organizationId: string }) =>
+    sqlBuilder
+      .updateTable('browser_session')
+      .set({ renewal_due: sql`true` })
+      .where('account_id', '=', p.accountId)
+      .where(
+        sql<boolean>`(organization_id is null or organization_id = ${p.organizationId})`,
+      )
+      .where(sql<boolean>`not renewal_due`),
 )
 
 /**
@@ -173,12 +208,6 @@ export const deleteSession = statement(
       .deleteFrom('browser_session')
       .where('account_id', '=', p.accountId)
       .where('id', '=', p.sessionId),
-)
-
-export const deleteSessionByHash = statement(
-  'session.delete-by-hash',
-  (p: { hash: string }) =>
-    sqlBuilder.deleteFrom('browser_session').where('hash', '=', p.hash),
 )
 
 export const deleteSessionsOfOrganization = statement(
@@ -266,4 +295,21 @@ export const deleteEndedSessions = statement(
       .deleteFrom('browser_session')
       .where(sql<boolean>`hash = any(${p.hashes}::text[])`)
       .where(sql<boolean>`not (${isOpen(p.idleHours)})`),
+)
+
+export const selectOldFormer = statement('session.old-former', (p: { rowsMax: number }) =>
+  sqlBuilder
+    .selectFrom('former_session')
+    .select('hash')
+    .where('expires_at', '<=', sql<string>`now()`)
+    .limit(p.rowsMax),
+)
+
+export const deleteOldFormer = statement(
+  'session.delete-old-former',
+  (p: { hashes: string[] }) =>
+    sqlBuilder
+      .deleteFrom('former_session')
+      .where(sql<boolean>`hash = any(${p.hashes}::text[])`)
+      .where('expires_at', '<=', sql<string>`now()`),
 )
