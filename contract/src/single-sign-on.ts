@@ -76,6 +76,9 @@ export const samlProvider = named(
     defaultTeam: Type.Optional(team),
     defaultRole: role,
     groups: Type.Optional(groups),
+    encryption: Type.Boolean({
+      description: 'Whether there is a key that the provider may encrypt assertions for.',
+    }),
     createdAt: timestamp,
     status: enumeration(['active', 'pending'], {
       description:
@@ -90,6 +93,13 @@ export const samlProvider = named(
           description:
             'What the provider knows this server by, and where its metadata is.',
         }),
+        encryptionCertificate: Type.Optional(
+          Type.String({
+            maxLength: 10_000,
+            description:
+              'What the provider may encrypt assertions for, as PEM; also in the metadata.',
+          }),
+        ),
       },
       { description: 'What the identity provider has to be told.' },
     ),
@@ -125,6 +135,12 @@ const settings = {
   ),
   defaultRole: Type.Optional(role),
   groups: Type.Optional(nullable(groups)),
+  encryption: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether there is a key that the provider may encrypt assertions for. Switched off, the key is gone.',
+    }),
+  ),
 }
 
 export const singleSignOnOperations = defineOperations({
@@ -173,7 +189,16 @@ export const singleSignOnOperations = defineOperations({
     description:
       'Changes what is sent. An empty entity id or certificate takes it away, and the provider is `pending` then. Needs the admin role, and in a browser a sign-in of the last 10 minutes.',
     params: ofProvider,
-    body: Type.Object({ label: Type.Optional(label), ...settings }),
+    body: Type.Object({
+      label: Type.Optional(label),
+      ...settings,
+      newEncryptionKey: Type.Optional(
+        Type.Boolean({
+          description:
+            'Makes another key, where there is one. Assertions for the one before are taken until the next.',
+        }),
+      ),
+    }),
     status: 200,
     reply: samlProvider,
     conditional: true,

@@ -34,6 +34,10 @@ export interface ReadAnswer {
   readonly assertionId: string
   /** The request that it says it answers. */
   readonly inResponseTo: string
+  /** What has to be opened before anything is known of the assertion. */
+  readonly encrypted?: XmlElement
+  /** The assertion that was encrypted, and the key that opened it. */
+  readonly opened?: { readonly xml: string; readonly privateKey: string }
 }
 
 /** Reads what a browser brings, and refuses whatever is not of the one form that is accepted. */
@@ -43,6 +47,8 @@ export function readAnswer(encoded: string): ReadAnswer {
   requireName(response, protocol, 'Response')
   const everything = [...allElements(response)]
   refuseRepeatedIds(everything)
+  const encrypted = childOf(response, assertionNamespace, 'EncryptedAssertion')
+  if (encrypted !== undefined) return readEncrypted(xml, response, encrypted)
   refuseHidden(everything)
   const [assertion, ...more] = childrenOf(response, assertionNamespace, 'Assertion')
   const assertions = everything.filter(({ name }) => name === 'Assertion')
@@ -68,6 +74,47 @@ export function readAnswer(encoded: string): ReadAnswer {
     assertionId: idOf(assertion),
     inResponseTo: attributeOf(response, 'InResponseTo') ?? '',
   }
+}
+
+/** An answer whose only assertion is encrypted, and that is signed besides or not. */
+function readEncrypted(
+  xml: string,
+  response: XmlElement,
+  encrypted: XmlElement,
+): ReadAnswer {
+  const everything = [...allElements(response)]
+  refuseHidden(everything.filter((one) => one !== encrypted))
+  const ofResponse = signatureOf(response)
+  const signatures = everything.filter(({ name }) => name === 'Signature')
+  const isPlain = everything.some(({ name }) => name === 'Assertion')
+  const isSignedAtMost = signatures.length === (ofResponse === undefined ? 0 : 1)
+  if (isPlain || !isSignedAtMost) throw new SamlRefusal('structure')
+  return {
+    xml,
+    response,
+    isResponseSigned: ofResponse !== undefined,
+    isAssertionSigned: true,
+    assertionId: '',
+    inResponseTo: attributeOf(response, 'InResponseTo') ?? '',
+    encrypted,
+  }
+}
+
+/** The answer with the assertion that was in it encrypted: that must be signed itself. */
+export function withOpened(
+  answer: ReadAnswer,
+  opened: NonNullable<ReadAnswer['opened']>,
+): ReadAnswer {
+  const assertion = parseXml(opened.xml)
+  requireName(assertion, assertionNamespace, 'Assertion')
+  const inside = [...allElements(assertion)]
+  refuseRepeatedIds([...allElements(answer.response), ...inside])
+  refuseHidden(inside)
+  const isNested = inside.filter(({ name }) => name === 'Assertion').length !== 1
+  const signatures = inside.filter(({ name }) => name === 'Signature')
+  const isSigned = signatureOf(assertion) !== undefined && signatures.length === 1
+  if (isNested || !isSigned) throw new SamlRefusal('structure')
+  return { ...answer, assertionId: idOf(assertion), opened }
 }
 
 function textFrom(encoded: string): string {

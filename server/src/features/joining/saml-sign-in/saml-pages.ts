@@ -74,7 +74,7 @@ function addBeginning(server: FastifyInstance, services: Services): void {
       if (service === undefined) return showPage(reply, 404, viewNoProvider())
       return reply
         .header('content-type', 'application/samlmetadata+xml; charset=utf-8')
-        .send(metadataOf({ service }))
+        .send(metadataOf(service))
     })
   }
 

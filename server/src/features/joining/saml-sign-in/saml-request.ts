@@ -3,9 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { SAML } from '@node-saml/node-saml'
 
 import { countBeginning } from '#/features/joining/sign-in/public.ts'
-import type { UsableProvider } from '#/features/people/saml-providers/public.ts'
+import type {
+  ProviderService,
+  UsableProvider,
+} from '#/features/people/saml-providers/public.ts'
 import type { Database } from '#/platform/database/database.ts'
 
+import { encryptionMethods } from './open-assertion.ts'
 import { insertRequest } from './saml-sign-in-queries.ts'
 
 const minutes = 10
@@ -56,11 +60,22 @@ export async function beginSignIn(
 
 /** What an identity provider is told about this server, as it reads it itself. */
 export function metadataOf({
-  service: { acsURL, entityID },
-}: Pick<UsableProvider, 'service'>): string {
+  acsURL,
+  entityID,
+  encryptionCertificate,
+}: ProviderService): string {
+  const encoded = encryptionCertificate?.replaceAll(/-----[^-]*-----|\s/g, '')
+  const key =
+    encoded === undefined
+      ? ''
+      : `
+    <KeyDescriptor use="encryption">
+      <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${encoded}</X509Certificate></X509Data></KeyInfo>
+      ${encryptionMethods.map((one) => `<EncryptionMethod Algorithm="${one}"/>`).join('')}
+    </KeyDescriptor>`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escaped(entityID)}">
-  <SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+  <SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${key}
     <AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escaped(acsURL)}" index="0" isDefault="true"/>
   </SPSSODescriptor>
 </EntityDescriptor>

@@ -4,11 +4,13 @@ import { hashSecret, newSecret } from '#/features/joining/welcome-links/public.t
 import {
   holdProvider,
   isTrustedAlike,
+  openingKeys,
   type UsableProvider,
 } from '#/features/people/saml-providers/public.ts'
 import { written } from '#/platform/database/written.ts'
 import type { Services } from '#/platform/services.ts'
 
+import { openAnswer } from './open-assertion.ts'
 import { readAnswer } from './read-answer.ts'
 import {
   insertAnswer,
@@ -26,15 +28,16 @@ const rememberedHours = 24
  * goes on. Nobody is signed in yet: that it began here is seen only then.
  */
 export async function takeAnswer(
-  services: Pick<Services, 'config' | 'db'>,
+  services: Pick<Services, 'config' | 'db' | 'sealer'>,
   provider: UsableProvider,
   encoded: string,
 ): Promise<string> {
   const { db } = services
-  const answer = readAnswer(encoded)
-  const of = { requestId: answer.inResponseTo, providerId: provider.id }
+  const brought = readAnswer(encoded)
+  const of = { requestId: brought.inResponseTo, providerId: provider.id }
   const { now_ms: nowMs, is_waiting } = written(await db.first(selectWaitingRequest, of))
   if (!is_waiting) throw new SamlRefusal('request')
+  const answer = openAnswer(brought, () => openingKeys(services, provider))
   const { subject, email, displayName, groups } = await verifyAnswer(answer, {
     issuer: provider.entityId,
     certificates: provider.certificates,

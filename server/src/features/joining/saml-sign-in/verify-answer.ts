@@ -4,7 +4,7 @@ import { SAML } from '@node-saml/node-saml'
 
 import { type AnswerCheck, answerChecks } from './answer-checks.ts'
 import { type Identity, identityFrom, valuesOf } from './identity-from.ts'
-import { assertionNamespace, type ReadAnswer } from './read-answer.ts'
+import { assertionNamespace, protocol, type ReadAnswer } from './read-answer.ts'
 import { SamlRefusal } from './saml-refusal.ts'
 import { attributeOf, parseXml, type XmlElement } from './xml-tree.ts'
 
@@ -52,6 +52,7 @@ async function signedAssertion(
   answer: ReadAnswer,
   { certificates, audience, acsURL }: Expected,
 ): Promise<XmlElement> {
+  const { opened } = answer
   const verifier = new SAML({
     issuer: audience,
     callbackUrl: acsURL,
@@ -59,11 +60,16 @@ async function signedAssertion(
     // Whatever has a signature must have a good one.
     wantAuthnResponseSigned: answer.isResponseSigned,
     wantAssertionsSigned: answer.isAssertionSigned,
+    ...(opened !== undefined && { decryptionPvk: opened.privateKey }),
     // What the assertion says is judged here, by the clock of the database.
     audience: false,
     acceptedClockSkewMs: -1,
   })
-  const xml = await verifiedText(verifier, answer)
+  const whole = await verifiedText(verifier, answer.xml)
+  const xml =
+    opened === undefined
+      ? whole
+      : await openedText({ issuer: audience, callbackUrl: acsURL, certificates }, opened)
   const assertion = parseXml(xml)
   const isSame =
     assertion.namespace === assertionNamespace &&
@@ -73,7 +79,32 @@ async function signedAssertion(
   return assertion
 }
 
-async function verifiedText(verifier: SAML, { xml }: ReadAnswer): Promise<string> {
+interface Opening {
+  readonly issuer: string
+  readonly callbackUrl: string
+  readonly certificates: readonly X509Certificate[]
+}
+
+/** The assertion that was encrypted, out of the bytes that its own signature is for. */
+async function openedText(
+  { issuer, callbackUrl, certificates }: Opening,
+  { xml }: NonNullable<ReadAnswer['opened']>,
+): Promise<string> {
+  const verifier = new SAML({
+    issuer,
+    callbackUrl,
+    idpCert: certificates.map(String),
+    wantAuthnResponseSigned: false,
+    wantAssertionsSigned: true,
+    audience: false,
+    acceptedClockSkewMs: -1,
+  })
+  const bare = xml.replace(/^\s*<\?xml[^>]*\?>/, '')
+  const around = `<samlp:Response xmlns:samlp="${protocol}">${bare}</samlp:Response>`
+  return verifiedText(verifier, around)
+}
+
+async function verifiedText(verifier: SAML, xml: string): Promise<string> {
   try {
     const SAMLResponse = Buffer.from(xml).toString('base64')
     const { profile } = await verifier.validatePostResponseAsync({ SAMLResponse })

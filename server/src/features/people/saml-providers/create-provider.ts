@@ -16,6 +16,7 @@ import { samlProviderPolicy } from './saml-provider-policy.ts'
 import { countProviders } from './saml-provider-queries.ts'
 import { findProvider, known } from './saml-provider-resolve.ts'
 import { providerUrl, viewProvider } from './saml-provider-view.ts'
+import { changeServiceKeys } from './service-keys.ts'
 
 const providersMax = 20
 
@@ -41,6 +42,8 @@ export const createOrganizationSAMLProvider = operation(
       const settings = settingsAfter({ label: body.label }, body)
       await requireTeams(tx, organizationId, settings)
       await addSettings(tx, of, settings)
+      const keys = { isWanted: settings.encryption, isNew: false, keysSealed: null }
+      await changeServiceKeys(tx, context, { ...of, ...keys })
       const id = of.samlProviderId
       await homeWrites.add(tx, { id, kind: 'saml-provider', organizationId })
       await noteProviders(tx, of)

@@ -11,6 +11,7 @@ import { samlProviderPolicy } from './saml-provider-policy.ts'
 import { deleteProvider } from './saml-provider-queries.ts'
 import { findProviderToChange, known } from './saml-provider-resolve.ts'
 import { isActiveProvider } from './saml-provider-view.ts'
+import { changeServiceKeys } from './service-keys.ts'
 
 export const deleteOrganizationSAMLProvider = operation(
   'deleteOrganizationSAMLProvider',
@@ -28,6 +29,8 @@ export const deleteOrganizationSAMLProvider = operation(
 
       if (isActiveProvider(row)) await refuseIfNeeded(tx, params)
       await tx.run(deleteProvider, params)
+      const keys = { isWanted: false, isNew: false, keysSealed: row.keys_sealed }
+      await changeServiceKeys(tx, context, { ...params, ...keys })
       await homeWrites.remove(tx, row.id)
       await noteProviders(tx, params)
       await endDeleted(tx, context, params)

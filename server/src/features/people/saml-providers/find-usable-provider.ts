@@ -16,6 +16,7 @@ import {
   shareOrganization,
 } from './saml-provider-queries.ts'
 import { viewLogin } from './saml-provider-view.ts'
+import { serviceKeys } from './service-keys.ts'
 import { type ServiceUrls, serviceUrls } from './service-urls.ts'
 
 type Finding = Pick<Services, 'config' | 'db' | 'homes'>
@@ -31,6 +32,7 @@ export interface UsableProvider {
   readonly defaultRole: string | null
   readonly defaultTeamId: string | null
   readonly groups: SamlGroups | null
+  readonly keysSealed: string | null
   readonly service: ServiceUrls
 }
 
@@ -87,17 +89,36 @@ function usableFrom(
     defaultRole: row.default_role,
     defaultTeamId: row.default_team_id,
     groups: groupsIn(row),
+    keysSealed: row.keys_sealed,
     service: serviceUrls(config, id),
   }
 }
 
+/** The private keys that assertions of a provider may be encrypted for, as PEM. */
+export function openingKeys(
+  using: Pick<Services, 'sealer'>,
+  { id: samlProviderId, organizationId, keysSealed }: UsableProvider,
+): readonly string[] {
+  const keys = serviceKeys(using, { organizationId, samlProviderId, keysSealed })
+  return keys.map(({ privateKey }) => privateKey)
+}
+
+export interface ProviderService extends ServiceUrls {
+  readonly encryptionCertificate: string | undefined
+}
+
 /** What a provider has to be told, also while it is not active. */
 export async function findProviderService(
-  services: Finding,
-  id: string,
-): Promise<ServiceUrls | undefined> {
-  const found = await findAnywhere(services, id)
-  return found && serviceUrls(services.config, id)
+  services: Finding & Pick<Services, 'sealer'>,
+  samlProviderId: string,
+): Promise<ProviderService | undefined> {
+  const found = await findAnywhere(services, samlProviderId)
+  if (found === undefined) return undefined
+  const { organizationId, row } = found
+  const of = { organizationId, samlProviderId, keysSealed: row.keys_sealed }
+  const [key] = serviceKeys(services, of)
+  const urls = serviceUrls(services.config, samlProviderId)
+  return { ...urls, encryptionCertificate: key?.certificate }
 }
 
 /** Where people can sign in to an organization; one without such a place is like none. */

@@ -23,6 +23,7 @@ const nothing: Omit<ProviderValues, 'label'> = {
   defaultTeamId: null,
   defaultRole: null,
   groups: null,
+  encryption: false,
 }
 
 export function settingsOf(row: ProviderRow): ProviderValues {
@@ -34,6 +35,7 @@ export function settingsOf(row: ProviderRow): ProviderValues {
     defaultTeamId: row.team_id,
     defaultRole: row.default_role,
     groups: groupsIn(row),
+    encryption: row.keys_sealed !== null,
   }
 }
 
@@ -52,6 +54,7 @@ export function settingsAfter(
     defaultTeamId: given(changes.defaultTeam, former.defaultTeamId),
     defaultRole: given(changes.defaultRole, former.defaultRole),
     groups: given(changes.groups, former.groups),
+    encryption: changes.encryption ?? former.encryption,
   }
 }
 
@@ -82,7 +85,7 @@ export async function requireTeams(
 export async function addSettings(
   tx: Transaction,
   of: OfProvider,
-  { groups, ...values }: ProviderValues,
+  { groups, encryption: _encryption, ...values }: ProviderValues,
 ): Promise<void> {
   const groupsAttribute = groups?.attribute ?? null
   await tx.run(insertProvider, { ...of, ...values, groupsAttribute })
@@ -93,7 +96,7 @@ export async function addSettings(
 export async function replaceSettings(
   tx: Transaction,
   of: OfProvider,
-  { groups, ...values }: ProviderValues,
+  { groups, encryption: _encryption, ...values }: ProviderValues,
 ): Promise<void> {
   const groupsAttribute = groups?.attribute ?? null
   await tx.run(updateProvider, { ...of, ...values, groupsAttribute })

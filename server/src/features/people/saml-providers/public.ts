@@ -4,6 +4,8 @@ export {
   holdProvider,
   isTrustedAlike,
   listActiveProviders,
+  openingKeys,
+  type ProviderService,
   type UsableProvider,
 } from './find-usable-provider.ts'
 export { selectProviderNames, selectTitle } from './saml-provider-queries.ts'

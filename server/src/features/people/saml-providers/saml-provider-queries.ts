@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { listForCaller, type OfCaller } from '#/access/list-for-caller.ts'
 import { sqlBuilder, statement, statementByShape } from '#/platform/database/statement.ts'
 
+import { keysNamePrefix } from './keys-name.ts'
+
 interface InOrganization {
   readonly organizationId: string
 }
@@ -36,6 +38,7 @@ export interface ProviderRow extends WithTeam {
   readonly actor_team_role: string | null
   readonly groups_attribute: string | null
   readonly group_teams: SamlGroups['teams']
+  readonly keys_sealed: string | null
 }
 
 /** Whether the provider has a team: an outer join gives either all columns of it or none. */
@@ -55,6 +58,14 @@ function groupTeams({ organizationId }: InOrganization) {
       order by g.group_name, g.team_id), '[]')
     from saml_provider_team as g
     where g.organization_id = ${organizationId} and g.provider_id = p.id)`
+}
+
+/** The sealed keys of the provider that is called `p` in the statement. */
+function keysSealed({ organizationId }: InOrganization) {
+  return sql<string | null>`(
+    select s.sealed from organization_secret as s
+    where s.organization_id = ${organizationId}
+      and s.name = ${sql.lit(keysNamePrefix)} || p.id)`
 }
 
 /** Providers as a caller sees them: with the team of each, and the caller's role in it. */
@@ -78,6 +89,7 @@ function providersFor({ organizationId, callerId }: OfCaller) {
     .select(['t.spaces as team_spaces', 't.created_at as team_created_at'])
     .select(['t.version as team_version', 'mine.role as actor_team_role'])
     .select(['p.groups_attribute', groupTeams({ organizationId }).as('group_teams')])
+    .select(keysSealed({ organizationId }).as('keys_sealed'))
     .where('p.organization_id', '=', organizationId)
 }
 
@@ -116,6 +128,7 @@ export const selectProviderToUse = statement('saml-provider.to-use', (p: OfProvi
     .select(['p.entity_id', 'p.certificate', 'p.sso_url', 'p.default_role'])
     .select(['p.default_team_id', 'o.title as organization_title'])
     .select(['p.groups_attribute', groupTeams(p).as('group_teams')])
+    .select(keysSealed(p).as('keys_sealed'))
     .where('p.organization_id', '=', p.organizationId)
     .where('p.id', '=', p.samlProviderId),
 )
@@ -224,9 +237,10 @@ export interface ProviderValues {
   readonly defaultTeamId: string | null
   readonly defaultRole: string | null
   readonly groups: SamlGroups | null
+  readonly encryption: boolean
 }
 
-type ProviderColumns = Omit<ProviderValues, 'groups'> & {
+type ProviderColumns = Omit<ProviderValues, 'groups' | 'encryption'> & {
   readonly groupsAttribute: string | null
 }
 

@@ -5,9 +5,11 @@ import type { Actor } from '#/access/actor.ts'
 import { asRole } from '#/access/roles.ts'
 import { asTeamRole, viewTeam } from '#/features/people/teams/public.ts'
 import type { Config } from '#/platform/config/config.ts'
+import type { Sealer } from '#/platform/secrets/sealed-secret.ts'
 
 import { groupsIn } from './provider-settings.ts'
 import { hasTeam, type ProviderRow } from './saml-provider-queries.ts'
+import { serviceKeys } from './service-keys.ts'
 import { serviceUrls } from './service-urls.ts'
 
 type Columns = Pick<ProviderRow, 'entity_id' | 'certificate' | 'sso_url'>
@@ -20,10 +22,12 @@ export function isActiveProvider({ entity_id, certificate, sso_url }: Columns): 
 export function viewProvider(
   row: ProviderRow,
   actor: Actor,
-  { config }: { readonly config: Config },
+  { config, sealer }: { readonly config: Config; readonly sealer: Sealer },
 ): SamlProvider {
   const team = viewDefaultTeam(row, actor)
   const groups = groupsIn(row)
+  const of = { organizationId: actor.organizationId, samlProviderId: row.id }
+  const [key] = serviceKeys({ sealer }, { ...of, keysSealed: row.keys_sealed })
   return {
     object: 'saml-provider',
     id: row.id,
@@ -34,9 +38,13 @@ export function viewProvider(
     ...(team !== undefined && { defaultTeam: team }),
     defaultRole: asRole(row.default_role),
     ...(groups !== null && { groups }),
+    encryption: row.keys_sealed !== null,
     createdAt: row.created_at,
     status: isActiveProvider(row) ? 'active' : 'pending',
-    service: serviceUrls(config, row.id),
+    service: {
+      ...serviceUrls(config, row.id),
+      ...(key !== undefined && { encryptionCertificate: key.certificate }),
+    },
     urls: { location: providerUrl(config, actor.organizationId, row.id) },
   }
 }

@@ -56,6 +56,7 @@ describe('identity providers', () => {
       object: 'saml-provider',
       label: 'Acme',
       defaultRole: 'edit',
+      encryption: false,
       status: 'pending',
       service: { acsURL: `${entityID}/acs`, startURL: `${entityID}/start`, entityID },
       urls: { location },

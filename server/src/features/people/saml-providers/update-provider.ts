@@ -16,6 +16,7 @@ import { samlProviderUpdated } from './saml-provider-events.ts'
 import { samlProviderPolicy } from './saml-provider-policy.ts'
 import { findProvider, findProviderToChange, known } from './saml-provider-resolve.ts'
 import { isActiveProvider, viewProvider } from './saml-provider-view.ts'
+import { changeServiceKeys } from './service-keys.ts'
 
 export const updateOrganizationSAMLProvider = operation(
   'updateOrganizationSAMLProvider',
@@ -35,16 +36,24 @@ export const updateOrganizationSAMLProvider = operation(
       const before = settingsOf(row)
       const after = settingsAfter(before, body)
       const difference = differing(before, after)
-      if (difference.changed.length === 0) return viewProvider(row, actor, context)
+      const isNew = after.encryption && body.newEncryptionKey === true
+      if (difference.changed.length === 0 && !isNew) {
+        return viewProvider(row, actor, context)
+      }
       await requireTeams(tx, params.organizationId, after)
       await replaceSettings(tx, params, after)
+      const keys = { isWanted: after.encryption, isNew, keysSealed: row.keys_sealed }
+      await changeServiceKeys(tx, context, { ...params, ...keys })
       await endWithSettings(tx, context, { of: params, before, after })
       const changed = known(await findProvider(tx, context, params), params)
       if (isActiveProvider(changed) !== isActiveProvider(row)) {
         if (isActiveProvider(row)) await refuseIfNeeded(tx, params)
         await noteProviders(tx, params)
       }
-      samlProviderUpdated(tx, context, { ...params, ...difference })
+      const changes = isNew
+        ? [...difference.changed, 'newEncryptionKey']
+        : difference.changed
+      samlProviderUpdated(tx, context, { ...params, ...difference, changed: changes })
       return viewProvider(changed, actor, context)
     }),
 )
