@@ -97,6 +97,10 @@ export const style = css`
   form {
     margin-bottom: 1rem;
   }
+  svg {
+    max-width: 100%;
+    height: auto;
+  }
   button {
     margin-top: 0.5rem;
     padding: 0.7rem 1.4rem;

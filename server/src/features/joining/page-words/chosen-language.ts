@@ -58,6 +58,11 @@ export function languageChoice(
   const query = status === 404 ? new URLSearchParams() : queryOf(request)
   // Whoever leads here with a path of another origin does not have us write it.
   if (!/^\/(?![/\\])/.test(query.get('to') ?? '')) query.delete('to')
+  return linksToLanguages(query, current)
+}
+
+/** Links to all languages, with what else the query of the page says. */
+export function linksToLanguages(query: URLSearchParams, current: Language): Html {
   const { language: label } = words[current].common
   const links = Object.entries(languages).map(([language, { tag, name, direction }]) => {
     query.set(parameter, language)

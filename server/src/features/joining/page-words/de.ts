@@ -373,7 +373,5 @@ export const de: Words = {
       'Der Link funktioniert einmal, innerhalb von 15 Minuten und nur in dem Browser, der ihn angefordert hat.',
     unexpected:
       'Wenn Sie ihn nicht angefordert haben, beachten Sie ihn nicht: Es geschieht nichts, bis der Link dort geöffnet wird.',
-    sso: 'Mit Single Sign-on bei Lectern anmelden',
-    ssoLink: 'Zeigen, dass diese Adresse Ihnen gehört, und anmelden',
   },
 }

@@ -360,8 +360,6 @@ export const en = {
       'The link works once, within 15 minutes, and only in the browser that asked for it.',
     unexpected:
       'If you did not ask for this, ignore it: nothing happens until the link is opened there.',
-    sso: 'Sign in to Lectern with single sign-on',
-    ssoLink: 'Show that this address is yours, and sign in',
   },
 }
 

@@ -367,7 +367,5 @@ export const es: Words = {
       'El enlace funciona una vez, durante 15 minutos y solo en el navegador que lo pidió.',
     unexpected:
       'Si no lo ha pedido, no haga caso: no ocurre nada hasta que el enlace se abra allí.',
-    sso: 'Iniciar sesión en Lectern con inicio de sesión único',
-    ssoLink: 'Mostrar que esta dirección es suya, e iniciar sesión',
   },
 }

@@ -367,7 +367,5 @@ export const fr: Words = {
       'Le lien fonctionne une fois, pendant 15 minutes, et seulement dans le navigateur qui l’a demandé.',
     unexpected:
       'Si vous ne l’avez pas demandé, ignorez-le : rien ne se passe tant que le lien n’y est pas ouvert.',
-    sso: 'Se connecter à Lectern par authentification unique',
-    ssoLink: 'Montrer que cette adresse est à vous, et se connecter',
   },
 }

@@ -365,7 +365,5 @@ export const nl: Words = {
       'De link werkt één keer, binnen 15 minuten en alleen in de browser die erom vroeg.',
     unexpected:
       'Hebt u hier niet om gevraagd, negeer het dan: er gebeurt niets tot de link daar wordt geopend.',
-    sso: 'Inloggen bij Lectern met single sign-on',
-    ssoLink: 'Laat zien dat dit adres van u is, en log in',
   },
 }

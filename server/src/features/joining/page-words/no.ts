@@ -357,7 +357,5 @@ export const no: Words = {
     validity: 'Lenken virker én gang, i 15 minutter og bare i nettleseren som ba om den.',
     unexpected:
       'Hvis du ikke har bedt om dette, se bort fra det: Ingenting skjer før lenken åpnes der.',
-    sso: 'Logg inn på Lectern med enkel pålogging',
-    ssoLink: 'Vis at denne adressen er din, og logg inn',
   },
 }

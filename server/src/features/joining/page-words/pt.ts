@@ -357,7 +357,5 @@ export const pt: Words = {
     signUp: 'Abra sua conta do Lectern',
     validity: 'O link funciona uma vez, por 15 minutos, e só no navegador que o pediu.',
     unexpected: 'Se você não pediu isto, ignore: nada acontece até o link ser aberto lá.',
-    sso: 'Entrar no Lectern com login único',
-    ssoLink: 'Mostrar que este endereço é seu, e entrar',
   },
 }

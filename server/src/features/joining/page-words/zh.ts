@@ -314,7 +314,5 @@ export const zh: Words = {
     signUp: '开通您的 Lectern 账户',
     validity: '链接只能使用一次，15 分钟内有效，且仅限请求它的浏览器。',
     unexpected: '如果您没有请求，请忽略：在那里打开链接之前，什么都不会发生。',
-    sso: '使用单点登录登录 Lectern',
-    ssoLink: '证明此地址属于您，并登录',
   },
 }

@@ -1,6 +1,7 @@
 import { noteRefused, type Origin } from '#/features/joining/sign-in-notes/public.ts'
 import { findAccountOf } from '#/features/people/sign-in-methods/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
+import type { Language } from '#/platform/html/language.ts'
 import { newId } from '#/platform/ids/new-id.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 import { countMails } from '#/platform/mail/mail-counts.ts'
@@ -23,6 +24,7 @@ interface Addressed {
 }
 
 interface AskedMail extends Addressed {
+  readonly language: Language
   readonly flowHash: string
   readonly to: string | undefined
 }
@@ -34,7 +36,7 @@ interface AskedMail extends Addressed {
 export async function askForMail(
   tx: Transaction,
   services: Asking,
-  { email, address, origin, flowHash, deviceHash, to }: AskedMail,
+  { email, address, origin, flowHash, deviceHash, to, language }: AskedMail,
 ): Promise<boolean> {
   const { config } = services
   if (!(await countForAddress(tx, address, config.SIGN_IN_LIMIT_ADDRESS))) return false
@@ -43,7 +45,7 @@ export async function askForMail(
   const id = newId()
   const returnPath = to ?? null
   await tx.run(insertSignInMail, { id, email, flowHash, returnPath, minutes })
-  enqueue(tx, sendSignInMail, { signInMailId: id })
+  enqueue(tx, sendSignInMail, { signInMailId: id, language })
   return true
 }
 

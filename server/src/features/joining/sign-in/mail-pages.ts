@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { languageOf } from '#/features/joining/page-words/public.ts'
 import { originOf } from '#/features/joining/sign-in-notes/public.ts'
 import { addressOf } from '#/platform/http/rate-buckets.ts'
 import type { Services } from '#/platform/services.ts'
@@ -31,6 +32,7 @@ export function addMailPages(server: FastifyInstance, services: Services): void 
         flowHash: flow.hash,
         deviceHash: deviceCookie.hashIn(request, config.PUBLIC_URL),
         to,
+        language: languageOf(request),
       }),
     )
     if (!isDone) return showPage(reply.header('retry-after', 900), 429, viewTooMany())

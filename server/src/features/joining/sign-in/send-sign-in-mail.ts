@@ -1,3 +1,4 @@
+import type { Language } from '#/platform/html/language.ts'
 import { job } from '#/platform/jobs/job.ts'
 import { MailRefused } from '#/platform/mail/mail-errors.ts'
 import type { MailMessage } from '#/platform/mail/message.ts'
@@ -12,10 +13,10 @@ import { createSignUpPath, maySignUp } from './sign-up.ts'
  * Mails a link that signs in, if the address has an account, or one that opens an account, if it may
  * have one. Each attempt makes another link: no plain secret is ever stored.
  */
-export const sendSignInMail = job<{ signInMailId: string }>(
+export const sendSignInMail = job<{ signInMailId: string; language?: Language }>(
   'sign-in.send-mail',
   { retriesMax: 3 },
-  async ({ signInMailId: id }, services) => {
+  async ({ signInMailId: id, language }, services) => {
     const { db, config } = services
     const prepared = await db.transaction(async (tx) => {
       const asked = await tx.first(selectSignInMail, { id })
@@ -33,7 +34,9 @@ export const sendSignInMail = job<{ signInMailId: string }>(
     const url = new URL(`${config.PUBLIC_URL}${path}`)
     if (asked.return_path !== null) url.searchParams.set('to', asked.return_path)
     const write = asked.account_id === null ? signUpMail : signInMail
-    await sendLinkMail(services, write(asked.email, url.href), { signInMailId: id })
+    await sendLinkMail(services, write({ to: asked.email, url: url.href, language }), {
+      signInMailId: id,
+    })
   },
 )
 

@@ -1,30 +1,38 @@
+import { words } from '#/features/joining/page-words/public.ts'
 import { html } from '#/platform/html/html.ts'
+import { type Language, languages } from '#/platform/html/language.ts'
 import type { MailMessage } from '#/platform/mail/message.ts'
 
-const validity =
-  'The link works once, within 15 minutes, and only in the browser that asked for it.'
-const unexpected =
-  'If you did not ask for this, ignore it: nothing happens until the link is opened there.'
+interface Link {
+  readonly to: string
+  readonly url: string
+  /** That of whoever asked for it. */
+  readonly language: Language | undefined
+}
 
 /** The mail with a link that signs in. */
-export function signInMail(to: string, url: string): MailMessage {
-  return mailWith('Sign in to Lectern', { to, url })
+export function signInMail(link: Link): MailMessage {
+  const { common } = words[link.language ?? 'en']
+  return mailWith(common.signInToLectern, link)
 }
 
 /** The mail with a link that opens an account. */
-export function signUpMail(to: string, url: string): MailMessage {
-  return mailWith('Open your account of Lectern', { to, url })
+export function signUpMail(link: Link): MailMessage {
+  const { mails } = words[link.language ?? 'en']
+  return mailWith(mails.signUp, link)
 }
 
-function mailWith(
-  subject: string,
-  { to, url }: { readonly to: string; readonly url: string },
-): MailMessage {
+function mailWith(subject: string, { to, url, language = 'en' }: Link): MailMessage {
+  const { validity, unexpected } = words[language].mails
+  const { tag, direction } = languages[language]
+  const text = `${subject}:\n${url}\n\n${validity}\n${unexpected}\n`
   return {
     to,
     subject,
-    text: `${subject}:\n${url}\n\n${validity}\n${unexpected}\n`,
-    html: html`<p><a href="${url}">${subject}</a></p>
-      <p>${validity}<br />${unexpected}</p>`.text,
+    text,
+    html: html`<div lang="${tag}" dir="${direction}">
+      <p><a href="${url}">${subject}</a></p>
+      <p>${validity}<br />${unexpected}</p>
+    </div>`.text,
   }
 }
