@@ -36,14 +36,16 @@ const config = {
   SIGN_IN_PASSKEY: true,
   SIGN_IN_PROVIDERS: [
     {
-      kind: 'google',
+      kind: 'google' as const,
       id: 'google',
+      issuer: 'https://accounts.example',
+      trustsEmail: false,
       label: values.provider,
       clientId: 'id',
       clientSecret: 'secret',
     },
   ],
-} as unknown as Parameters<typeof signIn.viewSignIn>[0]['config']
+} satisfies Parameters<typeof signIn.viewSignIn>[0]['config']
 
 type Views<Module> = {
   readonly [
@@ -73,59 +75,65 @@ const setFactor = {
   recoveryCodesLeft: 7,
 } as const
 const oldMethods = [
-  { object: 'sign-in-method', id: 'link', type: 'link', isRemovable: false },
   {
-    object: 'sign-in-method',
+    object: 'sign-in-method' as const,
+    id: 'link',
+    type: 'link' as const,
+    isRemovable: false,
+  },
+  {
+    object: 'sign-in-method' as const,
     id: 'password',
-    type: 'password',
+    type: 'password' as const,
     isRemovable: true,
     createdAt: values.day,
   },
   {
-    object: 'sign-in-method',
+    object: 'sign-in-method' as const,
     id: 'one',
-    type: 'passkey',
+    type: 'passkey' as const,
     isRemovable: true,
     device: values.device,
     createdAt: values.day,
     lastUsedAt: values.day,
   },
   {
-    object: 'sign-in-method',
+    object: 'sign-in-method' as const,
     id: 'two',
-    type: 'provider',
+    type: 'provider' as const,
     isRemovable: true,
     provider: values.provider,
     knownAs: email,
     createdAt: values.day,
   },
   {
-    object: 'sign-in-method',
+    object: 'sign-in-method' as const,
     id: 'unnamed',
-    type: 'provider',
+    type: 'provider' as const,
     isRemovable: true,
   },
   {
-    object: 'sign-in-method',
+    object: 'sign-in-method' as const,
     id: 'three',
-    type: 'provider',
+    type: 'provider' as const,
     isRemovable: true,
     provider: values.provider,
     organization: { id: 'organization', title: organization },
     createdAt: values.day,
   },
-] as unknown as Parameters<typeof methods.viewMethods>[0]
+] satisfies Parameters<typeof methods.viewMethods>[0]
 const methodsPage = { config, factor: setFactor, mayChange: true, problem: undefined }
 const offer = { offer: 'offer', secret: values.secret, appUrl: 'otpauth://totp/x' }
 const typed = { displayName: '', email: 'x', organizationTitle: 'x' }
 
 /** All of a set of problems, each on the page that tells it. */
-function each<Name extends string>(
-  names: object,
-  view: (problem: Name) => View,
+function each<Table extends object>(
+  names: Table,
+  view: (problem: keyof Table) => View,
 ): Record<string, View> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table are the names
-  return Object.fromEntries(Object.keys(names).map((key) => [key, view(key as Name)]))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a table without others
+  const keys = Object.keys(names) as (keyof Table & string)[]
+  return Object.fromEntries(keys.map((key) => [key, view(key)]))
 }
 
 /** Every page that somebody signs in with, in each of its states, by file and function. */
@@ -227,10 +235,10 @@ export const samplePages = {
         mayChange: false,
       }),
       'without password': methods.viewMethods([], { ...methodsPage, factor: noFactor }),
-      ...each<keyof typeof words.en.failures>(words.en.failures, (refusal) =>
+      ...each(words.en.failures, (refusal) =>
         methods.viewMethods([], { ...methodsPage, problem: { refusal } }),
       ),
-      ...each<keyof typeof words.en.passwordProblems>(words.en.passwordProblems, (kind) =>
+      ...each(words.en.passwordProblems, (kind) =>
         methods.viewMethods([], {
           ...methodsPage,
           problem: { password: { kind, count: 12 } },
@@ -268,9 +276,8 @@ export const samplePages = {
   'provider-sign-in/provider-view.ts': {
     viewNoProvider: { none: provider.viewNoProvider(url) },
     viewBeginning: { begins: provider.viewBeginning(values.provider, url) },
-    viewRefused: each<keyof typeof words.en.providerRefusals>(
-      words.en.providerRefusals,
-      (problem) => provider.viewRefused(problem, url),
+    viewRefused: each(words.en.providerRefusals, (problem) =>
+      provider.viewRefused(problem, url),
     ),
     viewGone: { gone: provider.viewGone(url) },
     viewSignInFirst: {
@@ -294,9 +301,8 @@ export const samplePages = {
       ways: sso.viewProviders(organization, [{ label: values.provider, startUrl: url }]),
     },
     viewNoProvider: { none: sso.viewNoProvider() },
-    viewRefusedAnswer: each<keyof typeof words.en.ssoRefusals>(
-      words.en.ssoRefusals,
-      (problem) => sso.viewRefusedAnswer(problem, url),
+    viewRefusedAnswer: each(words.en.ssoRefusals, (problem) =>
+      sso.viewRefusedAnswer(problem, url),
     ),
     viewGone: { gone: sso.viewGone(url) },
     viewSuspended: { suspended: sso.viewSuspended(organization) },

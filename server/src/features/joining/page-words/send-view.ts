@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { ApiError } from '#/platform/errors/api-error.ts'
+import type { ApiError } from '#/platform/errors/api-error.ts'
 import { languages } from '#/platform/html/language.ts'
 import { answerFailureWith } from '#/platform/html/page-failure.ts'
 import { sendPage } from '#/platform/html/page.ts'
