@@ -1,5 +1,6 @@
 import type { View } from '#/features/joining/page-words/public.ts'
 import { viewFailure } from '#/features/joining/page-words/failure-view.ts'
+import * as emailChange from '#/features/joining/email-change/email-change-page-views.ts'
 import * as firstRun from '#/features/joining/first-run/first-run-view.ts'
 import * as provider from '#/features/joining/provider-sign-in/provider-view.ts'
 import * as sso from '#/features/joining/saml-sign-in/saml-sign-in-view.ts'
@@ -102,6 +103,7 @@ const oldMethods = [
     id: 'two',
     type: 'provider' as const,
     isRemovable: true,
+    isOff: true,
     provider: values.provider,
     knownAs: email,
     createdAt: values.day,
@@ -122,6 +124,22 @@ const oldMethods = [
     createdAt: values.day,
   },
 ] satisfies Parameters<typeof methods.viewMethods>[0]
+const emailPage = {
+  config,
+  email,
+  pending: { object: 'email-change', isPending: false },
+  mayChange: true,
+  problem: undefined,
+} as const
+const pendingEmail = {
+  object: 'email-change',
+  isPending: true,
+  formerEmail: email,
+  newEmail: email,
+  isFormerConfirmed: false,
+  isNewConfirmed: false,
+  expiresAt: values.day,
+} as const
 const methodsPage = { config, factor: setFactor, mayChange: true, problem: undefined }
 const offer = { offer: 'offer', secret: values.secret, appUrl: 'otpauth://totp/x' }
 const typed = { displayName: '', email: 'x', organizationTitle: 'x' }
@@ -206,9 +224,16 @@ export const samplePages = {
   'sign-in/signed-in-view.ts': {
     viewSignedIn: {
       'signed in': signedIn.viewSignedIn(person, {
+        config,
         signOutUrl: url,
-        methodsUrl: url,
         to,
+        closed: [],
+      }),
+      'held by single sign-on': signedIn.viewSignedIn(person, {
+        config,
+        signOutUrl: url,
+        to: undefined,
+        closed: [{ organizationId: 'organization', title: organization }],
       }),
     },
     viewSignedOut: { 'signed out': signedIn.viewSignedOut(url) },
@@ -253,6 +278,36 @@ export const samplePages = {
     },
     viewCodes: { codes: factor.viewCodes(['2345-6789', '9876-5432'], config) },
   } satisfies Views<typeof factor>,
+  'email-change/email-change-page-views.ts': {
+    viewEmailChange: {
+      'may change': emailChange.viewEmailChange(emailPage),
+      'may not change': emailChange.viewEmailChange({ ...emailPage, mayChange: false }),
+      waits: emailChange.viewEmailChange({ ...emailPage, pending: pendingEmail }),
+      'waits, one confirmed': emailChange.viewEmailChange({
+        ...emailPage,
+        pending: { ...pendingEmail, isFormerConfirmed: true, isNewConfirmed: true },
+      }),
+      ...each(
+        { 'not an address': '', 'too many changes': '', emailUnchanged: '' },
+        (problem) => emailChange.viewEmailChange({ ...emailPage, problem }),
+      ),
+    },
+    viewConfirm: {
+      asks: emailChange.viewConfirm({
+        formerEmail: email,
+        newEmail: email,
+        isFormerConfirmed: false,
+        isNewConfirmed: false,
+      }),
+    },
+    viewWaiting: { waits: emailChange.viewWaiting() },
+    viewDone: { done: emailChange.viewDone(url, email) },
+    viewTaken: { taken: emailChange.viewTaken(url) },
+    viewNotHere: { 'not here': emailChange.viewNotHere(url, to) },
+    viewWithdraw: { asks: emailChange.viewWithdraw() },
+    viewWithdrawn: { withdrawn: emailChange.viewWithdrawn(url) },
+    viewOver: { over: emailChange.viewOver(url) },
+  } satisfies Views<typeof emailChange>,
   'sign-up/sign-up-view.ts': {
     viewOpening: {
       opens: signUp.viewOpening(email),
@@ -300,6 +355,7 @@ export const samplePages = {
     viewProviders: {
       ways: sso.viewProviders(organization, [{ label: values.provider, startUrl: url }]),
     },
+    viewBeginning: { begins: sso.viewBeginning(organization, url) },
     viewNoProvider: { none: sso.viewNoProvider() },
     viewRefusedAnswer: each(words.en.ssoRefusals, (problem) =>
       sso.viewRefusedAnswer(problem, url),

@@ -39,6 +39,8 @@ export const de: Words = {
       'Ihr Konto hat so viele Passkeys, wie es haben darf. Entfernen Sie einen, den Sie nicht mehr nutzen.',
     tooManyIdentities:
       'Ihr Konto ist mit so vielen Identitätsanbietern verbunden, wie es sein darf. Entfernen Sie einen, den Sie nicht mehr nutzen.',
+    identityTaken:
+      'Diese Identität wurde gerade eben mit einem anderen Konto verbunden, deshalb ist sie nicht mit diesem verbunden. Melden Sie sich mit ihr an, um zu sehen, zu welchem Konto sie gehört.',
     tooManyChanges:
       'Die Arten der Anmeldung Ihres Kontos wurden heute zu oft geändert: Jede Änderung wird per E-Mail gemeldet. Nichts wurde geändert: Versuchen Sie es morgen wieder.',
     emailUnchanged:
@@ -351,7 +353,11 @@ export const de: Words = {
     structure:
       'Die Antwort des Identitätsanbieters ist nicht gebaut, wie sie soll: Sie muss eine Assertion enthalten und Signaturen nur für diese Assertion oder die ganze Antwort.',
     encrypted:
-      'Der Identitätsanbieter verschlüsselt seine Assertions, und dieser Server hat keinen Schlüssel dafür. Schalten Sie die Verschlüsselung dort aus.',
+      'Der Identitätsanbieter verschlüsselt seine Assertions, und dieser Server hat keinen Schlüssel dafür. Schalten Sie die Verschlüsselung dort aus oder hier in den Einstellungen ein.',
+    unopened:
+      'Der Identitätsanbieter hat seine Assertion für einen anderen Schlüssel verschlüsselt, als dieser Server hat. Die Verwaltung muss ihm das Zertifikat aus den Einstellungen geben.',
+    cipher:
+      'Der Identitätsanbieter verschlüsselt auf eine Art, die nicht angenommen wird. Er muss AES-GCM mit 128 oder 256 Bit verwenden und für den Schlüssel RSA-OAEP mit SHA-1 (rsa-oaep-mgf1p).',
     algorithm:
       'Der Identitätsanbieter signiert auf eine Art, die nicht angenommen wird. Er muss RSA mit SHA-256 oder SHA-512 und exklusive Kanonisierung verwenden.',
     signature:

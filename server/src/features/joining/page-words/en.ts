@@ -40,6 +40,8 @@ export const en = {
       'Your account has as many passkeys as it may have. Remove one that is no longer used.',
     tooManyIdentities:
       'Your account is connected with as many identity providers as it may be. Remove one that is no longer used.',
+    identityTaken:
+      'This identity was connected with another account just now, so it is not connected with this one. Sign in with it to see which account it belongs to.',
     tooManyChanges:
       'The ways to sign in of your account were changed too often today: each change is mailed. Nothing was changed: try again tomorrow.',
     emailUnchanged:
@@ -338,7 +340,11 @@ export const en = {
     structure:
       'The answer of the identity provider is not built as it should be: it must hold one assertion, and signatures for this assertion or for the whole answer alone.',
     encrypted:
-      'The identity provider encrypts its assertions, and this server has no key for them. Switch encryption off there.',
+      'The identity provider encrypts its assertions, and this server has no key for them. Switch encryption off there, or on in the settings here.',
+    unopened:
+      'The identity provider has encrypted its assertion for another key than this server has. An admin has to give it the certificate of the settings.',
+    cipher:
+      'The identity provider encrypts in a way that is not accepted. It must use AES-GCM with 128 or 256 bits, and RSA-OAEP with SHA-1 (rsa-oaep-mgf1p) for the key.',
     algorithm:
       'The identity provider signs in a way that is not accepted. It must use RSA with SHA-256 or SHA-512, and exclusive canonicalization.',
     signature:

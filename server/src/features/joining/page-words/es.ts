@@ -38,6 +38,8 @@ export const es: Words = {
       'Su cuenta tiene todas las claves de acceso que puede tener. Quite una que ya no use.',
     tooManyIdentities:
       'Su cuenta está conectada con todos los proveedores de identidad que puede tener. Quite uno que ya no use.',
+    identityTaken:
+      'Esta identidad se acaba de conectar con otra cuenta, así que no está conectada con esta. Inicie sesión con ella para ver a qué cuenta pertenece.',
     tooManyChanges:
       'Hoy se han cambiado demasiadas veces las formas de iniciar sesión de su cuenta: cada cambio se avisa por correo. No se ha cambiado nada: inténtelo mañana.',
     emailUnchanged:
@@ -345,7 +347,11 @@ export const es: Words = {
     structure:
       'La respuesta del proveedor de identidad no está construida como debe: tiene que contener una aserción, y firmas solo de esta aserción o de toda la respuesta.',
     encrypted:
-      'El proveedor de identidad cifra sus aserciones, y este servidor no tiene clave para ellas. Desactive allí el cifrado.',
+      'El proveedor de identidad cifra sus aserciones, y este servidor no tiene clave para ellas. Desactive allí el cifrado, o actívelo aquí en los ajustes.',
+    unopened:
+      'El proveedor de identidad ha cifrado su aserción para otra clave que la que tiene este servidor. Quien administra tiene que darle el certificado de los ajustes.',
+    cipher:
+      'El proveedor de identidad cifra de una forma que no se acepta. Tiene que usar AES-GCM con 128 o 256 bits, y RSA-OAEP con SHA-1 (rsa-oaep-mgf1p) para la clave.',
     algorithm:
       'El proveedor de identidad firma de una forma que no se acepta. Tiene que usar RSA con SHA-256 o SHA-512, y canonización exclusiva.',
     signature:

@@ -38,6 +38,8 @@ export const fr: Words = {
       'Votre compte a le nombre maximal de clés d’accès. Supprimez-en une qui ne sert plus.',
     tooManyIdentities:
       'Votre compte est lié au nombre maximal de fournisseurs d’identité. Supprimez-en un qui ne sert plus.',
+    identityTaken:
+      'Cette identité vient d’être liée à un autre compte, elle n’est donc pas liée à celui-ci. Connectez-vous avec elle pour voir à quel compte elle appartient.',
     tooManyChanges:
       'Les moyens de connexion de votre compte ont trop souvent changé aujourd’hui : chaque changement est annoncé par e-mail. Rien n’a été changé : réessayez demain.',
     emailUnchanged:
@@ -345,7 +347,11 @@ export const fr: Words = {
     structure:
       'La réponse du fournisseur d’identité n’est pas construite comme il faut : elle doit contenir une seule assertion, et des signatures pour cette assertion ou pour toute la réponse uniquement.',
     encrypted:
-      'Le fournisseur d’identité chiffre ses assertions, et ce serveur n’a pas de clé pour elles. Désactivez-y le chiffrement.',
+      'Le fournisseur d’identité chiffre ses assertions, et ce serveur n’a pas de clé pour elles. Désactivez-y le chiffrement, ou activez-le ici dans les réglages.',
+    unopened:
+      'Le fournisseur d’identité a chiffré son assertion pour une autre clé que celle de ce serveur. Un administrateur doit lui donner le certificat des réglages.',
+    cipher:
+      'Le fournisseur d’identité chiffre d’une façon qui n’est pas acceptée. Il doit utiliser AES-GCM avec 128 ou 256 bits, et RSA-OAEP avec SHA-1 (rsa-oaep-mgf1p) pour la clé.',
     algorithm:
       'Le fournisseur d’identité signe d’une façon qui n’est pas acceptée. Il doit utiliser RSA avec SHA-256 ou SHA-512, et la canonicalisation exclusive.',
     signature:

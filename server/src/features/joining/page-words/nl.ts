@@ -39,6 +39,8 @@ export const nl: Words = {
       'Uw account heeft zoveel passkeys als het mag hebben. Verwijder er een die u niet meer gebruikt.',
     tooManyIdentities:
       'Uw account is met zoveel identiteitsproviders verbonden als mag. Verwijder er een die u niet meer gebruikt.',
+    identityTaken:
+      'Deze identiteit is zojuist met een ander account verbonden, en is daarom niet met dit account verbonden. Log ermee in om te zien bij welk account ze hoort.',
     tooManyChanges:
       'De manieren van inloggen van uw account zijn vandaag te vaak gewijzigd: elke wijziging wordt gemaild. Er is niets gewijzigd: probeer het morgen weer.',
     emailUnchanged:
@@ -343,7 +345,11 @@ export const nl: Words = {
     structure:
       'Het antwoord van de identiteitsprovider is niet gebouwd zoals het hoort: het moet één assertion bevatten, en alleen handtekeningen voor die assertion of voor het hele antwoord.',
     encrypted:
-      'De identiteitsprovider versleutelt zijn assertions, en deze server heeft er geen sleutel voor. Zet de versleuteling daar uit.',
+      'De identiteitsprovider versleutelt zijn assertions, en deze server heeft er geen sleutel voor. Zet de versleuteling daar uit, of hier in de instellingen aan.',
+    unopened:
+      'De identiteitsprovider heeft zijn assertion versleuteld voor een andere sleutel dan deze server heeft. Een beheerder moet hem het certificaat uit de instellingen geven.',
+    cipher:
+      'De identiteitsprovider versleutelt op een manier die niet wordt aanvaard. Hij moet AES-GCM met 128 of 256 bits gebruiken, en RSA-OAEP met SHA-1 (rsa-oaep-mgf1p) voor de sleutel.',
     algorithm:
       'De identiteitsprovider ondertekent op een manier die niet wordt aanvaard. Hij moet RSA met SHA-256 of SHA-512 gebruiken, en exclusieve canonicalisatie.',
     signature:

@@ -38,6 +38,8 @@ export const no: Words = {
       'Kontoen din har så mange passnøkler som den kan ha. Fjern en som ikke brukes lenger.',
     tooManyIdentities:
       'Kontoen din er koblet til så mange identitetsleverandører som den kan være. Fjern en som ikke brukes lenger.',
+    identityTaken:
+      'Denne identiteten ble nettopp koblet til en annen konto, så den er ikke koblet til denne. Logg inn med den for å se hvilken konto den hører til.',
     tooManyChanges:
       'Innloggingsmåtene til kontoen din er endret for ofte i dag: Hver endring meldes på e-post. Ingenting ble endret: Prøv igjen i morgen.',
     emailUnchanged:
@@ -336,7 +338,11 @@ export const no: Words = {
     structure:
       'Svaret fra identitetsleverandøren er ikke bygd som det skal: Det må ha én assertion, og signaturer bare for denne eller for hele svaret.',
     encrypted:
-      'Identitetsleverandøren krypterer sine assertions, og denne serveren har ingen nøkkel til dem. Slå av krypteringen der.',
+      'Identitetsleverandøren krypterer sine assertions, og denne serveren har ingen nøkkel til dem. Slå av krypteringen der, eller slå den på i innstillingene her.',
+    unopened:
+      'Identitetsleverandøren har kryptert sin assertion for en annen nøkkel enn den denne serveren har. En administrator må gi leverandøren sertifikatet fra innstillingene.',
+    cipher:
+      'Identitetsleverandøren krypterer på en måte som ikke godtas. Den må bruke AES-GCM med 128 eller 256 biter, og RSA-OAEP med SHA-1 (rsa-oaep-mgf1p) for nøkkelen.',
     algorithm:
       'Identitetsleverandøren signerer på en måte som ikke godtas. Den må bruke RSA med SHA-256 eller SHA-512, og eksklusiv kanonisering.',
     signature:

@@ -38,6 +38,8 @@ export const pt: Words = {
       'Sua conta tem todas as chaves de acesso que pode ter. Remova uma que não é mais usada.',
     tooManyIdentities:
       'Sua conta está conectada a todos os provedores de identidade que pode ter. Remova um que não é mais usado.',
+    identityTaken:
+      'Esta identidade acabou de ser conectada a outra conta, por isso não está conectada a esta. Entre com ela para ver a que conta ela pertence.',
     tooManyChanges:
       'As formas de entrar na sua conta mudaram vezes demais hoje: cada mudança é avisada por e-mail. Nada foi mudado: tente amanhã.',
     emailUnchanged:
@@ -337,7 +339,11 @@ export const pt: Words = {
     structure:
       'A resposta do provedor de identidade não está montada como deve: precisa ter uma asserção, e assinaturas só desta asserção ou da resposta inteira.',
     encrypted:
-      'O provedor de identidade criptografa suas asserções, e este servidor não tem chave para elas. Desligue a criptografia lá.',
+      'O provedor de identidade criptografa suas asserções, e este servidor não tem chave para elas. Desligue a criptografia lá, ou ligue-a aqui nas configurações.',
+    unopened:
+      'O provedor de identidade criptografou sua asserção para outra chave que não a deste servidor. Quem administra precisa dar a ele o certificado das configurações.',
+    cipher:
+      'O provedor de identidade criptografa de uma forma que não é aceita. Precisa usar AES-GCM com 128 ou 256 bits, e RSA-OAEP com SHA-1 (rsa-oaep-mgf1p) para a chave.',
     algorithm:
       'O provedor de identidade assina de uma forma que não é aceita. Precisa usar RSA com SHA-256 ou SHA-512, e canonicalização exclusiva.',
     signature:

@@ -49,6 +49,7 @@ const texts: Readonly<Record<string, keyof Words['failures']>> = {
   sign_in_method_needed: 'methodNeeded',
   too_many_passkeys: 'tooManyPasskeys',
   too_many_identities: 'tooManyIdentities',
+  identity_taken: 'identityTaken',
   mail_limit_reached: 'tooManyChanges',
   email_unchanged: 'emailUnchanged',
   second_factor_code_wrong: 'codeWrong',

@@ -3,7 +3,6 @@ import type { UsableProvider } from '#/features/people/saml-providers/public.ts'
 import type { Transaction } from '#/platform/database/transaction.ts'
 import { enqueue } from '#/platform/jobs/job.ts'
 import { countMails } from '#/platform/mail/mail-counts.ts'
-import { mailboxOf } from '#/platform/mail/mailbox.ts'
 import type { Services } from '#/platform/services.ts'
 
 import type { Finished } from './finish-sign-in.ts'
@@ -41,7 +40,7 @@ export async function mailLink(
   const { address, device } = browser
   // Any address may be named here: one mailbox has no more of them by its tags.
   const deviceHash = device.hash
-  const counted = { email: mailboxOf(email), address, origin: browser, deviceHash }
+  const counted = { email, address, origin: browser, deviceHash }
   if (await mayMail(tx, services, counted)) {
     enqueue(tx, sendSamlLink, { requestId })
   }

@@ -37,7 +37,7 @@ export function createRenewSession(
     db.transaction(async (tx) => {
       const [former, moments] = await Promise.all([
         tx.first(takeDueSession, { hash }),
-        tx.first(selectMoments, { hours }),
+        tx.first(selectMoments, { hours, provenAt: null }),
       ])
       if (former === undefined) return undefined
       const secret = mintSessionSecret()
