@@ -49,6 +49,7 @@ const whole = new Set<string>([
 /** Reads whose path a write shares that does not take such an object. */
 const others: readonly string[] = [
   'getCustomHostname',
+  'getEmailChange',
   'getOrganizationInviteLink',
   'getSecondFactor',
   'listCustomFonts',

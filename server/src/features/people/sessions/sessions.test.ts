@@ -7,6 +7,7 @@ import { issueToken } from '#/features/people/api-tokens/public.ts'
 import { createAccount } from '#/features/people/users/public.ts'
 import { startApi } from '#/start/api.ts'
 import { askAs, signIn, type TestSession } from '#test/sessions/test-browser-session.ts'
+import { untilAllIdle } from '#test/database/test-until.ts'
 import { startTestApi, type TestApi } from '#test/test-api.ts'
 
 import { sweepSessions } from './session-jobs.ts'
@@ -196,6 +197,8 @@ describe('sessions of browsers', () => {
     assert.equal(row.hours, 2160)
     await set(session, `last_used_at = now() - interval '335 hours 59 minutes'`)
     assert.equal((await session.get('/user')).status, 200)
+    // The use is noted after the answer: it must not come after what is set here.
+    await untilAllIdle(api.services.db)
     await set(session, `last_used_at = now() - interval '336 hours 1 second'`)
     await forgotten()
     assert.equal((await session.get('/user')).status, 401)
