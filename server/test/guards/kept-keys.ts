@@ -6,6 +6,8 @@ import type { SourceFile } from './source-files.ts'
  * where what callers make up has room of its own.
  */
 export const keysKept: Readonly<Record<string, string>> = {
+  'server/src/access/authenticate.ts createFindMarked notedMs':
+    'hashes of tokens for emergencies that were found',
   'server/src/access/known-callers.ts createKnownCallers asking':
     'hashes of tokens while they are looked up',
   'server/src/access/known-callers.ts createKnownCallers touchedMs':
