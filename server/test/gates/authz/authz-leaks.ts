@@ -8,7 +8,12 @@ export function leakIn(
   sent: readonly string[],
 ): string | undefined {
   let rest = `${JSON.stringify(headers)}\n${text}`
-  for (const value of sent) rest = rest.replaceAll(value, '‹sent›')
+  for (const value of sent) {
+    rest = rest.replaceAll(value, '‹sent›')
+    // Whoever sends an address may get it back masked, which leaves its domain.
+    const at = value.lastIndexOf('@')
+    if (at > 0) rest = rest.replaceAll(value.slice(at), '@‹sent›')
+  }
   const lower = rest.toLowerCase()
   for (const { canary, things, deleted } of hidden) {
     if (lower.includes(canary)) return `the word "${canary}"`
