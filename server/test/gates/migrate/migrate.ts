@@ -29,7 +29,7 @@ type Break = 'long-lock' | 'patient-lock'
 
 // The api of this release runs on the schema after this one; what follows is applied under its load.
 // A later migration that it cannot run without moves this line to itself.
-const lastBefore = '0084-first-run.sql'
+const lastBefore = '0093-sessions-to-renew.sql'
 /** So many that a release waits for what rewrites or reads them all. */
 const membersOf = { push: 20_000, release: 200_000 }
 const heldMs = 2_500

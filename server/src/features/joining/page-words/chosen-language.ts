@@ -25,7 +25,7 @@ const parameters: ReadonlySet<string> = new Set([
 ])
 const cookieName = '__Host-lectern-language'
 const yearSeconds = 365 * 86_400
-const ofCookie = new RegExp(`(?:^|;)[ \\t]*${cookieName}=([a-z]{2})[ \\t]*(?:;|$)`)
+const ofCookie = /(?:^|;)[ \t]*__Host-lectern-language=([a-z]{2})[ \t]*(?:;|$)/
 
 /** The language that a page is asked for in: as chosen just now, chosen before, or as the browser says. */
 export function languageOf(request: Asking): Language {
