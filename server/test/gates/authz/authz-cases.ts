@@ -108,8 +108,8 @@ export function fillerFor(
       },
       body: schema && Buffer.from(JSON.stringify(body)),
     }
-    const values = [...Object.values(params), ...replaced.map(({ value }) => value)]
-    return { target, principal, replaced, sent, values }
+    const given = [...Object.values(params), ...replaced.map(({ value }) => value)]
+    return { target, principal, replaced, sent, values: [...given, ...addressesIn(body)] }
   }
 
   return { slots, valueFor, request }
@@ -121,6 +121,11 @@ function identityOf({ token, cookie }: Principal): Record<string, string> {
     return { cookie, host: 'lectern.test', 'sec-fetch-site': 'same-origin' }
   }
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
+}
+
+/** The mail addresses that a body names, also where none of them was replaced. */
+function addressesIn(body: unknown): readonly string[] {
+  return JSON.stringify(body ?? {}).match(/[^"\s]+@[^"\s]+/g) ?? []
 }
 
 /** The same request about things that do not exist; where one thing is named twice, so is its twin. */
