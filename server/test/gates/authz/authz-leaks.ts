@@ -10,9 +10,10 @@ export function leakIn(
   let rest = `${JSON.stringify(headers)}\n${text}`
   for (const value of sent) {
     rest = rest.replaceAll(value, '‹sent›')
-    // Whoever sends an address may get it back masked, which leaves its domain.
+    // An address that was sent may come back masked: its first letter and its domain.
     const at = value.lastIndexOf('@')
-    if (at > 0) rest = rest.replaceAll(value.slice(at), '@‹sent›')
+    const masked = `${value.slice(0, 1)}…${value.slice(at)}`
+    if (at > 0) rest = rest.replaceAll(masked, '‹sent›')
   }
   const lower = rest.toLowerCase()
   for (const { canary, things, deleted } of hidden) {
